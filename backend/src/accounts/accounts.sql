@@ -1,0 +1,27 @@
+-- Two processes may start at once, and "if not exists" alone is not safe then.
+select pg_advisory_xact_lock(hashtext('earmark:app'));
+
+create schema if not exists app;
+
+create table if not exists app.setting (
+  key   text primary key,
+  value text not null
+);
+
+create table if not exists app.account (
+  id               uuid primary key,
+  username         text not null unique,              -- folded: trimmed, NFC, lower case
+  password_hash    text not null,                     -- scrypt, with its parameters
+  password_version integer not null default 1,        -- sessions that began under another one are over
+  role             text not null check (role in ('admin', 'analyst', 'reader')),
+  created_at       timestamptz not null default now(),
+  disabled_at      timestamptz                        -- null: may sign in
+);
+
+create table if not exists app.session (
+  sid    text primary key,
+  sess   json not null,                               -- the cookie's settings, accountId, passwordVersion
+  expire timestamptz not null
+);
+create index if not exists session_expire on app.session (expire);
+create index if not exists session_account on app.session ((sess ->> 'accountId'));

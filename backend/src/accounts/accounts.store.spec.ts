@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.ts';
+import { Accounts } from './accounts.store.ts';
+import { createAccountTables } from './accounts.tables.ts';
+import { SPEC_COST } from './testing/accounts-app.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let accounts: Accounts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  await Promise.all([createAccountTables(pool), createAccountTables(pool), createAccountTables(pool)]);
+  accounts = new Accounts(pool, SPEC_COST);
+});
+beforeEach(() => pool.query('truncate app.account, app.session'));
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('accounts', () => {
+  it('are found in any case, and listed by name without their hashes', async () => {
+    await accounts.create({ username: 'Zoë', password: 'z', role: 'reader' });
+    await accounts.create({ username: 'ada', password: 'a', role: 'analyst' });
+
+    expect(await accounts.findByUsername('ZOE\u0308')).toMatchObject({
+      username: 'zoë',
+      role: 'reader',
+      disabledAt: null,
+    });
+    expect(await accounts.findByUsername('nobody')).toBeNull();
+    const all = await accounts.list();
+    expect(all.map(({ username }) => username)).toEqual(['ada', 'zoë']);
+    expect(JSON.stringify(all)).not.toContain('scrypt');
+  });
+
+  it('cannot share a name', async () => {
+    await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
+
+    await expect(accounts.create({ username: ' ADA', password: 'b', role: 'reader' })).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'There is an account called ada already.',
+    });
+  });
+
+  it.each([
+    ['', 'x'],
+    ['two words', 'x'],
+    ['nul\0', 'x'],
+    ['ada', ''],
+    ['ada', 'x'.repeat(1001)],
+  ])('need a name and a password that log-in accepts: not %j', async (username, password) => {
+    await expect(accounts.create({ username, password, role: 'reader' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('keep the last password only, and say so when there is no such account', async () => {
+    await accounts.create({ username: 'ada', password: 'one', role: 'reader' });
+    await accounts.setPassword('Ada', 'two');
+
+    expect(await accounts.verify('ada', 'one')).toBeNull();
+    expect(await accounts.verify('ada', 'two')).toMatchObject({ username: 'ada', passwordVersion: 2 });
+    await expect(accounts.setPassword('nobody', 'x')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('lose their sessions with the old password, and nobody else does', async () => {
+    const ada = await accounts.create({ username: 'ada', password: 'one', role: 'reader' });
+    const bob = await accounts.create({ username: 'bob', password: 'one', role: 'reader' });
+    for (const { id } of [ada, bob])
+      await pool.query(
+        `insert into app.session (sid, sess, expire) values ($1, json_build_object('accountId', $1::text), now())`,
+        [id],
+      );
+    await accounts.setPassword('ada', 'two');
+
+    expect((await pool.query('select sid from app.session')).rows).toEqual([{ sid: bob.id }]);
+    expect(await accounts.findForSession(ada.id, ada.passwordVersion)).toBeNull();
+    expect(await accounts.findForSession(bob.id, bob.passwordVersion)).toMatchObject({ username: 'bob' });
+  });
+});
+
+describe('a log-in that fails', () => {
+  // The memory asked for is over the limit: only an attempt at the work can say so.
+  const unaffordable = () => new Accounts(pool, { N: 2 ** 22, r: 8, p: 1 });
+
+  it('costs the work of a password for an unknown name', async () => {
+    await expect(unaffordable().verify('nobody', 'x')).rejects.toThrow(/memory limit/);
+  });
+
+  it('costs it for a disabled account, too', async () => {
+    await accounts.create({ username: 'ada', password: 'x', role: 'reader' });
+    await pool.query('update app.account set disabled_at = now()');
+
+    expect(await accounts.verify('ada', 'x')).toBeNull();
+    await expect(unaffordable().verify('ada', 'x')).rejects.toThrow(/memory limit/);
+  });
+});
+
+describe('the first admin', () => {
+  it('has the given password', async () => {
+    const outcome = await accounts.ensureFirstAdmin({ username: 'Root', password: 'given' });
+
+    expect(outcome).toEqual({ created: true, generatedPassword: null });
+    expect(await accounts.verify('root', 'given')).toMatchObject({ role: 'admin' });
+  });
+
+  it('has a generated password, told once, however many processes start at once', async () => {
+    const start = () => accounts.ensureFirstAdmin({ username: 'admin', password: null });
+    const outcomes = [...(await Promise.all([start(), start(), start()])), await start()];
+    const [created, ...others] = outcomes.filter((outcome) => outcome.created);
+
+    expect(others).toEqual([]);
+    expect(outcomes.filter((outcome) => outcome.generatedPassword !== null)).toEqual([created]);
+    expect(await accounts.verify('admin', created?.generatedPassword ?? '')).toMatchObject({ role: 'admin' });
+  });
+
+  it('is not created beside another admin, nor in place of somebody', async () => {
+    await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
+    expect(await accounts.ensureFirstAdmin({ username: 'ada', password: 'b' })).toMatchObject({ created: false });
+    await accounts.create({ username: 'root', password: 'a', role: 'admin' });
+    expect(await accounts.ensureFirstAdmin({ username: 'admin', password: 'b' })).toMatchObject({ created: false });
+
+    expect((await accounts.list()).map(({ username, role }) => [username, role])).toEqual([
+      ['ada', 'reader'],
+      ['root', 'admin'],
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { LoginRequest, Role } from '@earmark/contracts/accounts';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+import { DEFAULT_COST, hashPassword, verifyPassword, type ScryptCost } from './password.ts';
+
+const Account = z.object({
+  id: z.string(),
+  /** Folded: trimmed, NFC, lower case. */
+  username: z.string(),
+  role: Role,
+  passwordVersion: z.number().int(),
+  createdAt: z.date(),
+  /** Null: may sign in. */
+  disabledAt: z.date().nullable(),
+});
+export type Account = z.infer<typeof Account>;
+
+const WithHash = Account.extend({ passwordHash: z.string() });
+
+const COLUMNS = `id, username, role, password_version as "passwordVersion", created_at as "createdAt", disabled_at as "disabledAt"`;
+const FIRST_ADMIN_LOCK = `select pg_advisory_xact_lock(hashtext('earmark:first-admin'))`;
+const UNIQUE_VIOLATION = z.object({ code: z.literal('23505') });
+
+/** The accounts in `app.account`. User names are found in any case. Passwords go in and never come out. */
+export class Accounts {
+  constructor(
+    private readonly pool: Pool,
+    private readonly cost: ScryptCost = DEFAULT_COST,
+  ) {}
+
+  /** Throws Rejected `invalid` when the name is taken, or name or password cannot be used. */
+  async create(account: { username: string; password: string; role: Role }): Promise<Account> {
+    const username = usable(account.username, account.password);
+    const hash = await hashPassword(account.password, this.cost);
+    try {
+      return await this.insert(username, hash, account.role);
+    } catch (error) {
+      if (!UNIQUE_VIOLATION.safeParse(error).success) throw error;
+      throw new Rejected('invalid', `There is an account called ${username} already.`);
+    }
+  }
+
+  /** Ends all sessions of the account, too. Throws Rejected `not-found`, or `invalid` when the password cannot be used. */
+  async setPassword(username: string, password: string): Promise<void> {
+    const folded = usable(username, password);
+    const hash = await hashPassword(password, this.cost);
+    const { rowCount } = await this.pool.query(
+      `with changed as (
+         update app.account set password_hash = $2, password_version = password_version + 1
+         where username = $1 returning id
+       ), ended as (
+         delete from app.session where sess ->> 'accountId' in (select changed.id::text from changed)
+       )
+       select changed.id from changed`,
+      [folded, hash],
+    );
+    if (rowCount === 0) throw new Rejected('not-found', `There is no account called ${folded}.`);
+  }
+
+  /** All accounts by user name, disabled ones too. */
+  async list(): Promise<Account[]> {
+    const { rows } = await this.pool.query(`select ${COLUMNS} from app.account order by username`);
+
+    return z.array(Account).parse(rows);
+  }
+
+  /** Also a disabled one. Null when there is none. */
+  async findByUsername(username: string): Promise<Account | null> {
+    const found = await this.withHash(username);
+
+    return found === null ? null : Account.parse(found);
+  }
+
+  /** The account of a session; null when it is gone or disabled, or its password was changed since. */
+  async findForSession(id: string, passwordVersion: number): Promise<Account | null> {
+    const { rows } = await this.pool.query(
+      `select ${COLUMNS} from app.account where id = $1 and password_version = $2 and disabled_at is null`,
+      [id, passwordVersion],
+    );
+
+    return z.array(Account).parse(rows)[0] ?? null;
+  }
+
+  /** Null when the name is unknown, the account is disabled or the password is wrong: the same work in each case. */
+  async verify(username: string, password: string): Promise<Account | null> {
+    const found = await this.withHash(username);
+    const hash = found === null || found.disabledAt !== null ? null : found.passwordHash;
+    const right = await verifyPassword(password, hash, this.cost);
+
+    return right ? Account.parse(found) : null;
+  }
+
+  /**
+   * Makes sure that there is an admin, also when two processes start at once. Creates none when there is one, or when
+   * the name belongs to another account. `password` null: one is generated, and returned this once.
+   */
+  async ensureFirstAdmin(first: {
+    username: string;
+    password: string | null;
+  }): Promise<{ created: boolean; generatedPassword: string | null }> {
+    const none = { created: false, generatedPassword: null };
+    if (await this.hasAdmin()) return none;
+
+    const generated = first.password === null ? randomBytes(18).toString('base64url') : null;
+    const password = first.password ?? generated ?? '';
+    const username = usable(first.username, password);
+    const hash = await hashPassword(password, this.cost);
+
+    return (await this.insertFirstAdmin(username, hash)) ? { created: true, generatedPassword: generated } : none;
+  }
+
+  private async insertFirstAdmin(username: string, hash: string): Promise<boolean> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(FIRST_ADMIN_LOCK);
+      const { rowCount } = await client.query(
+        `insert into app.account (id, username, password_hash, role)
+         select $1, $2, $3, 'admin' where not exists (select from app.account where role = 'admin')
+         on conflict do nothing`,
+        [randomUUID(), username, hash],
+      );
+      await client.query('commit');
+      return rowCount === 1;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  private async hasAdmin(): Promise<boolean> {
+    const { rowCount } = await this.pool.query(`select from app.account where role = 'admin' limit 1`);
+
+    return rowCount === 1;
+  }
+
+  private async insert(username: string, hash: string, role: Role): Promise<Account> {
+    const { rows } = await this.pool.query(
+      `insert into app.account (id, username, password_hash, role) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+      [randomUUID(), username, hash, role],
+    );
+
+    return Account.parse(rows[0]);
+  }
+
+  private async withHash(username: string): Promise<z.infer<typeof WithHash> | null> {
+    const { rows } = await this.pool.query(
+      `select ${COLUMNS}, password_hash as "passwordHash" from app.account where username = $1`,
+      [foldUsername(username)],
+    );
+
+    return z.array(WithHash).parse(rows)[0] ?? null;
+  }
+}
+
+/** Trimmed, NFC, lower case, without control characters, which no user name has and Postgres cannot all take. */
+export const foldUsername = (username: string): string =>
+  username
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\p{Cc}/gu, '\ufffd')
+    .trim();
+
+/** The folded name. Throws Rejected `invalid` when log-in would not accept these two. */
+function usable(username: string, password: string): string {
+  const folded = foldUsername(username);
+  if (/[\ufffd\s]/u.test(folded)) throw new Rejected('invalid', 'A user name has no spaces and control characters.');
+  const parsed = LoginRequest.safeParse({ username: folded, password });
+  if (!parsed.success) throw new Rejected('invalid', 'A user name has 1 to 200 characters, a password 1 to 1000.');
+
+  return folded;
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startAccountsApp, type AccountsApp } from './testing/accounts-app.ts';
+import { Browser } from './testing/browser.ts';
+
+let app: AccountsApp;
+const visitor = () => new Browser(app.url);
+
+beforeAll(async () => {
+  app = await startAccountsApp();
+  await app.accounts.create({ username: 'Ada', password: 'correct horse', role: 'admin' });
+  await app.accounts.create({ username: 'gone', password: 'correct horse', role: 'admin' });
+  await app.pool.query(`update app.account set disabled_at = now() where username = 'gone'`);
+});
+afterAll(() => app.close());
+
+describe('log-in', () => {
+  it('answers with the user and never with the password or its hash', async () => {
+    const answer = await visitor().login('ada', 'correct horse');
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ user: { username: 'ada', role: 'admin' } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('takes the user name in any case', async () => {
+    expect((await visitor().login(' ADA ', 'correct horse')).status).toBe(200);
+  });
+
+  it('sets a cookie that scripts and other sites cannot use', async () => {
+    const [cookie = ''] = (await visitor().login('ada', 'correct horse')).headers.getSetCookie();
+
+    expect(cookie).toMatch(/^earmark\.sid=/);
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).toMatch(/; HttpOnly(;|$)/);
+    expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
+    expect(cookie).not.toMatch(/Secure/);
+    expect(cookie).toMatch(/; Expires=/);
+  });
+
+  it('answers alike for a wrong password, an unknown user and a disabled account', async () => {
+    const answers = [
+      await visitor().login('ada', 'wrong'),
+      await visitor().login('nobody', 'correct horse'),
+      await visitor().login('gone', 'correct horse'),
+      await visitor().login('nobody\0', 'correct horse'),
+    ];
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.text).toBe(answers[0]?.text);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(answers[0]?.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answers[0]?.body).toEqual({
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'User name or password is wrong.',
+      code: 'wrong-password',
+    });
+  });
+
+  it('names the field that is missing or has a wrong form', async () => {
+    const missing = await visitor().call('POST', '/api/auth/login', { username: 'ada' });
+    const empty = await visitor().login('', 'x');
+    const nothing = await visitor().call('POST', '/api/auth/login');
+
+    expect([missing, empty, nothing].map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [400, 'invalid']),
+    );
+    expect(missing.body.detail).toBe('The field "password" is missing.');
+    expect(empty.body.detail).toMatch(/^The field "username" is not valid: .*\.$/);
+    expect(nothing.body.detail).toBe('The field "username" is missing (and 1 more).');
+  });
+
+  it('gives a new session id, so that a planted one is worth nothing', async () => {
+    const browser = visitor();
+    await browser.login('ada', 'correct horse');
+    const planted = browser.sessionCookie;
+    await browser.login('ada', 'correct horse');
+
+    expect(browser.sessionCookie).not.toBe(planted);
+    const thief = await visitor().call('GET', '/api/auth/me', undefined, { cookie: planted });
+    expect(thief.body).toEqual({ user: null });
+  });
+
+  it('does not take up a session id of the visitor’s own making', async () => {
+    const browser = visitor();
+    const made = 'earmark.sid=s%3Aplanted.signature';
+    await browser.login('ada', 'correct horse', { cookie: made });
+
+    expect(browser.sessionCookie).not.toContain('planted');
+    expect((await visitor().call('GET', '/api/auth/me', undefined, { cookie: made })).body).toEqual({ user: null });
+  });
+
+  it('is refused when another site sends it', async () => {
+    const answer = await visitor().login('ada', 'correct horse', { origin: 'https://evil.example' });
+
+    expect([answer.status, answer.body.code]).toEqual([403, 'cross-site']);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('says who is signed in, and null for a visitor, who gets no cookie', async () => {
+    const browser = visitor();
+    const before = await browser.call('GET', '/api/auth/me');
+    await browser.login('ada', 'correct horse');
+    const after = await browser.call('GET', '/api/auth/me');
+
+    expect(before.body).toEqual({ user: null });
+    expect(before.headers.getSetCookie()).toEqual([]);
+    expect(after.body).toEqual({ user: { username: 'ada', role: 'admin' } });
+    expect(after.headers.getSetCookie()).toHaveLength(1);
+  });
+
+  it('is over after log-out, for a copy of the cookie as well', async () => {
+    const browser = visitor();
+    await browser.login('ada', 'correct horse');
+    const copy = browser.sessionCookie;
+    const answer = await browser.call('POST', '/api/auth/logout');
+
+    expect([answer.status, answer.body]).toEqual([200, { user: null }]);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^earmark\.sid=;.*Expires=Thu, 01 Jan 1970/);
+    expect((await visitor().call('GET', '/api/auth/me', undefined, { cookie: copy })).body).toEqual({ user: null });
+  });
+
+  it('lets a visitor log out as well', async () => {
+    expect((await visitor().call('POST', '/api/auth/logout')).status).toBe(200);
+  });
+
+  it('is over once the password is changed or the account disabled', async () => {
+    await app.accounts.create({ username: 'eve', password: 'one', role: 'reader' });
+    const browser = visitor();
+    await browser.login('eve', 'one');
+    await app.accounts.setPassword('eve', 'two');
+    const changed = await browser.call('GET', '/api/auth/me');
+    await browser.login('eve', 'two');
+    await app.pool.query(`update app.account set disabled_at = now() where username = 'eve'`);
+    const disabled = await browser.call('GET', '/api/auth/me');
+
+    expect([changed.body, disabled.body]).toEqual([{ user: null }, { user: null }]);
+  });
+
+  it('has a Secure cookie on https', async () => {
+    const secure = await startAccountsApp([], { secure: true, behindProxy: true });
+    await secure.accounts.create({ username: 'ada', password: 'x', role: 'admin' });
+    const answer = await new Browser(secure.url).login('ada', 'x', { 'x-forwarded-proto': 'https' });
+    await secure.close();
+
+    expect(answer.headers.getSetCookie()[0]).toMatch(/; Secure(;|$)/);
+  });
+});
+
+describe('failed log-ins', () => {
+  it('are refused after ten of one user name, with the time to wait, while others may still sign in', async () => {
+    await app.accounts.create({ username: 'bob', password: 'right', role: 'reader' });
+    const failures = await Promise.all(Array.from({ length: 12 }, () => visitor().login('bob', 'wrong')));
+    const refused = await visitor().login('BOB', 'right');
+
+    expect(failures.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-attempts']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await visitor().login('ada', 'correct horse')).status).toBe(200);
+  });
+});

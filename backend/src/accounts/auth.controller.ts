@@ -1,0 +1,55 @@
+import { LoginRequest, type Me } from '@earmark/contracts/accounts';
+import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { Public } from '../kit/auth/access.decorators.ts';
+import { Viewer } from '../kit/auth/by.decorators.ts';
+import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Accounts, foldUsername } from './accounts.store.ts';
+import { LoginThrottle } from './login-throttle.ts';
+import { endSession, startSession } from './sessions.ts';
+
+@Controller('api/auth')
+@Public()
+export class AuthController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async login(
+    @Body({ schema: LoginRequest }) { username, password }: z.infer<typeof LoginRequest>,
+    @Req() request: Request,
+  ): Promise<Me> {
+    const account = await this.throttle.attempt(foldUsername(username), request.ip ?? '', () =>
+      this.accounts.verify(username, password),
+    );
+    if (account === null) throw new Rejected('wrong-password', 'User name or password is wrong.');
+    await startSession(request, account);
+
+    return meOf(account);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Me> {
+    await endSession(request, response);
+
+    return meOf(null);
+  }
+
+  @Get('me')
+  @Header('Cache-Control', 'no-store')
+  me(@Viewer() account: SignedIn | null): Me {
+    return meOf(account);
+  }
+}
+
+const meOf = (account: Pick<SignedIn, 'username' | 'role'> | null): Me => ({
+  user: account && { username: account.username, role: account.role },
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { LoginThrottle } from './login-throttle.ts';
+
+describe('the throttle', () => {
+  it('lets the limit of failures through and refuses the next, saying how long', async () => {
+    const { failing, clock } = given({ perUsername: 2 });
+    await failing('ada');
+    clock.now += 60_000;
+    await failing('ada');
+
+    await expect(failing('ada')).rejects.toMatchObject({
+      code: 'too-many-attempts',
+      message: 'Too many failed log-ins. Try again in 14 minutes.',
+      extra: { retryAfterSeconds: 840 },
+    });
+  });
+
+  it('starts anew when the window is over', async () => {
+    const { failing, clock } = given({ perUsername: 1 });
+    await failing('ada');
+    clock.now += 900_000;
+
+    expect(await failing('ada')).toBeNull();
+  });
+
+  it('forgets the failures of a name when it signs in, not those of the address', async () => {
+    const { failing, succeeding } = given({ perUsername: 2, perAddress: 3 });
+    await failing('ada');
+    await succeeding('ada');
+    await failing('ada');
+    expect(await failing('bob')).toBeNull();
+
+    await expect(succeeding('eve')).rejects.toMatchObject({ code: 'too-many-attempts' });
+  });
+
+  it('does not count what succeeds or breaks', async () => {
+    const { throttle, failing, succeeding } = given({ perUsername: 1, perAddress: 1 });
+    await succeeding('ada');
+    await succeeding('ada');
+    await expect(throttle.attempt('ada', '192.0.2.1', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+
+    expect(await failing('ada')).toBeNull();
+  });
+
+  it('counts attempts under way, so that many at once get no more tries', async () => {
+    const { failing } = given({ perUsername: 2 });
+    const outcomes = await Promise.allSettled([failing('ada'), failing('ada'), failing('ada')]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  it('keeps addresses apart, but not those that one sender has', async () => {
+    const { failing } = given({ perUsername: 1 });
+    await failing('ada', '192.0.2.1');
+    await failing('ada', '2001:db8:1:2::1');
+
+    expect(await failing('ada', '192.0.2.2')).toBeNull();
+    expect(await failing('ada', '2001:db8:1:3::1')).toBeNull();
+    await expect(failing('ada', '::ffff:192.0.2.1')).rejects.toMatchObject({ code: 'too-many-attempts' });
+    await expect(failing('ada', '2001:db8:1:2:ffff::9')).rejects.toMatchObject({ code: 'too-many-attempts' });
+  });
+});
+
+function given(limits: { perUsername: number; perAddress?: number }) {
+  const clock = { now: 1_000_000 };
+  const throttle = new LoginThrottle({ perAddress: 100, windowMs: 900_000, ...limits }, () => clock.now);
+
+  return {
+    clock,
+    throttle,
+    failing: (name: string, ip = '192.0.2.1') => throttle.attempt(name, ip, () => Promise.resolve(null)),
+    succeeding: (name: string, ip = '192.0.2.1') => throttle.attempt(name, ip, () => Promise.resolve('in')),
+  };
+}

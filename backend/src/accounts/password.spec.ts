@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_COST, hashPassword, verifyPassword } from './password.ts';
+
+const cheap = { N: 1024, r: 8, p: 1 };
+
+describe('a password', () => {
+  it('is stored with a salt and the parameters, at 128 MiB unless told otherwise', async () => {
+    const encoded = await hashPassword('secret');
+
+    expect(encoded).toMatch(/^scrypt\$N=131072,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await verifyPassword('secret', encoded)).toBe(true);
+    expect(DEFAULT_COST).toEqual({ N: 131072, r: 8, p: 1 });
+  });
+
+  it('is verified with the parameters it was stored with', async () => {
+    const encoded = await hashPassword('secret', cheap);
+
+    expect(await verifyPassword('secret', encoded, { N: 2048, r: 8, p: 1 })).toBe(true);
+    expect(await verifyPassword('Secret', encoded)).toBe(false);
+    expect(await hashPassword('secret', cheap)).not.toBe(encoded);
+  });
+
+  it('is the same typed on another system', async () => {
+    expect(await verifyPassword('Zoe\u0308', await hashPassword('Zo\u00eb', cheap))).toBe(true);
+  });
+
+  it('is never right for nobody, who costs the same work', async () => {
+    expect(await verifyPassword('secret', null, cheap)).toBe(false);
+    // More memory than allowed: only an attempt at the work can say so.
+    await expect(verifyPassword('secret', null, { N: 2 ** 22, r: 8, p: 1 })).rejects.toThrow(/memory limit/);
+  });
+
+  it('is refused, not queued without end, when far too many come at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword('x', null, cheap)));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+
+    expect(refused).toHaveLength(28);
+    expect(refused[0]?.reason).toMatchObject({ code: 'too-many-attempts' });
+    expect(await verifyPassword('x', null, cheap)).toBe(false);
+  });
+
+  it('is not compared with something that is no hash', async () => {
+    await expect(verifyPassword('secret', 'secret')).rejects.toThrow('not in a known form');
+  });
+});

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { SessionData } from 'express-session';
+import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
+import { Accounts } from './accounts.store.ts';
+
+/** Asks the database on every call, so that a changed role or a disabled account counts at once. */
+@Injectable()
+export class SessionAccounts extends WhoIsSignedIn {
+  constructor(private readonly accounts: Accounts) {
+    super();
+  }
+
+  async find(request: Request): Promise<SignedIn | null> {
+    // Outside the paths that have sessions there is none.
+    const session: Partial<SessionData> | undefined = request.session;
+    if (session?.accountId === undefined || session.passwordVersion === undefined) return null;
+    const account = await this.accounts.findForSession(session.accountId, session.passwordVersion);
+
+    return account && { id: account.id, username: account.username, role: account.role };
+  }
+}

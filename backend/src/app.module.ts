@@ -1,0 +1,60 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { AccountsModule } from './accounts/accounts.module.ts';
+import { EntitiesController } from './entities/entities.controller.ts';
+import { EntitiesHandler } from './entities/entities.handler.ts';
+import { ReadingController } from './episodes/reading.controller.ts';
+import { HealthController } from './health/health.controller.ts';
+import { Readiness } from './health/readiness.ts';
+import { LiveFeedController } from './history/live-feed.controller.ts';
+import { LiveFeed } from './history/live-feed.ts';
+import { Checkpoints } from './kit/checkpoints.ts';
+import { PG_POOL } from './kit/pg.ts';
+import { ProblemFilter } from './kit/problem.filter.ts';
+import { Streams } from './kit/streams.ts';
+import { Directory } from './series/directory.ts';
+import { SeriesController } from './series/series.controller.ts';
+import { SeriesHandler } from './series/series.handler.ts';
+import type { Services } from './services.ts';
+import { TranscriptsController } from './transcripts/transcripts.controller.ts';
+import { TranscriptsHandler } from './transcripts/transcripts.handler.ts';
+import { VocabularyController } from './vocabulary/vocabulary.controller.ts';
+import { VocabularyHandler } from './vocabulary/vocabulary.handler.ts';
+
+@Global()
+@Module({})
+class ServicesModule {}
+
+@Module({})
+export class AppModule {
+  /** The HTTP face of the services. */
+  static of(services: Services, feed: LiveFeed, readiness: Readiness): DynamicModule {
+    const providers = [
+      { provide: PG_POOL, useValue: services.pool },
+      { provide: Streams, useValue: services.streams },
+      { provide: Checkpoints, useValue: services.checkpoints },
+      { provide: Directory, useValue: services.directory },
+      { provide: SeriesHandler, useValue: services.series },
+      { provide: TranscriptsHandler, useValue: services.transcripts },
+      { provide: VocabularyHandler, useValue: services.vocabulary },
+      { provide: EntitiesHandler, useValue: services.entities },
+      { provide: LiveFeed, useValue: feed },
+      { provide: Readiness, useValue: readiness },
+    ];
+
+    return {
+      module: AppModule,
+      imports: [{ module: ServicesModule, providers, exports: providers.map(({ provide }) => provide) }, AccountsModule],
+      controllers: [
+        HealthController,
+        ReadingController,
+        LiveFeedController,
+        SeriesController,
+        TranscriptsController,
+        VocabularyController,
+        EntitiesController,
+      ],
+      providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConsoleLogger, StandardSchemaValidationPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { sessionMiddleware } from './accounts/sessions.ts';
+import { AppModule } from './app.module.ts';
+import type { Readiness } from './health/readiness.ts';
+import type { LiveFeed } from './history/live-feed.ts';
+import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
+import type { Services } from './services.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SITE = join(ROOT, 'frontend/dist');
+const A_DAY_SECONDS = 86_400;
+
+/** Covers and audio come from anywhere, and enclosures redirect through trackers: hence the wide schemes. */
+const CONTENT_SECURITY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    scriptSrcAttr: ["'none'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:', 'https:', 'http:'],
+    mediaSrc: ["'self'", 'blob:', 'https:', 'http:'],
+    connectSrc: ["'self'"],
+    fontSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+export async function createApp(services: Services, feed: LiveFeed, readiness: Readiness): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(services, feed, readiness), {
+    // The guard reads bodies, after it has looked at who asks.
+    bodyParser: false,
+    forceCloseConnections: true,
+    logger: new ConsoleLogger({ logLevels: ['error', 'warn'] }),
+  });
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.disable('x-powered-by');
+  app.use(
+    helmet({
+      contentSecurityPolicy: CONTENT_SECURITY,
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      // Covers and audio of other hosts carry no CORP header.
+      crossOriginEmbedderPolicy: false,
+      strictTransportSecurity: false,
+    }),
+  );
+  app.use('/api', await sessionMiddleware(services.pool, { secure: 'auto' }));
+  app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
+  describe(app);
+  serveFiles(app);
+
+  return app;
+}
+
+/** Page at /api/docs, document at /api/openapi.json, both from the schemas of the contracts. */
+function describe(app: NestExpressApplication): void {
+  const facts = new DocumentBuilder()
+    .setTitle('Earmark')
+    .setDescription('Mentions of anything across podcasts.')
+    .setVersion('0.1.0')
+    .addCookieAuth('earmark.sid')
+    .build();
+  SwaggerModule.setup('api/docs', app, () => SwaggerModule.createDocument(app, facts), {
+    jsonDocumentUrl: 'api/openapi.json',
+  });
+}
+
+function serveFiles(app: NestExpressApplication): void {
+  app.useStaticAssets(join(SAMPLE_LIBRARY, 'covers'), { prefix: '/sample-library/covers', maxAge: A_DAY_SECONDS * 1000 });
+  app.useStaticAssets(join(SAMPLE_LIBRARY, 'audio'), { prefix: '/sample-library/audio', maxAge: A_DAY_SECONDS * 1000 });
+  if (!existsSync(SITE)) return;
+  app.useStaticAssets(join(SITE, 'assets'), { prefix: '/assets', immutable: true, maxAge: 365 * A_DAY_SECONDS * 1000 });
+  app.useStaticAssets(SITE, { index: false });
+  // A page's address, opened or reloaded, is answered with the site.
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const isPage = request.method === 'GET' && request.accepts(['html', 'json']) === 'html';
+    if (!isPage || /^\/(api|health|metrics|assets|sample-library)(\/|$)/.test(request.path)) return next();
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile(join(SITE, 'index.html'));
+  });
+}

@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { openLog } from '@earmark/projections/event-log';
+import { projectors, Runner } from '@earmark/projections/runner';
+import { rebuildCommand, verifyCommand } from './commands/projections.command.ts';
+import { Output } from './commands/output.ts';
+import { userCommand } from './commands/user.command.ts';
+import { UsageError } from './commands/usage-error.ts';
+import type { Config } from './config.ts';
+import { importCommand } from './import/import.command.ts';
+import { openServices, type Services } from './services.ts';
+import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
+
+export { UsageError };
+
+/** All done, partly done, nothing done. */
+export type ExitCode = 0 | 1 | 2;
+
+export interface CommandRun {
+  readonly services: Services;
+  readonly args: readonly string[];
+  readonly options: { readonly series: string | null };
+  readonly output: Output;
+}
+
+interface Command {
+  readonly usage: string;
+  /** Moves the projections itself when no server does, and ends when they have passed its last event. */
+  readonly needsProjections: boolean;
+  readonly run: (run: CommandRun) => Promise<ExitCode>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  import: {
+    usage: 'import <feed url | feed file | OPML | transcript file or folder | patterns .csv or .jsonl>… [--series NAME]',
+    needsProjections: true,
+    run: importCommand,
+  },
+  rebuild: { usage: `rebuild <${projectors.map(({ name }) => name).join(' | ')} | all>`, needsProjections: true, run: rebuildCommand },
+  verify: { usage: 'verify', needsProjections: true, run: verifyCommand },
+  user: { usage: 'user add NAME admin|analyst|reader · user passwd NAME · user list', needsProjections: false, run: userCommand },
+};
+
+const USAGE = [
+  'npm run earmark -- <command> [--json]',
+  ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
+].join('\n');
+
+/** Runs one command, beside a running server or without one. Throws UsageError when the words are off. */
+export async function runCommand(
+  words: readonly string[],
+  config: Config,
+  leaseDatabase: () => Promise<string>,
+): Promise<ExitCode> {
+  const { positionals, values } = readWords(words);
+  const [name = '', ...args] = positionals;
+  const command = COMMANDS[name];
+  if (!command) throw new UsageError(name === '' || name === 'help' ? USAGE : `There is no command "${name}".\n${USAGE}`);
+
+  const output = new Output(values.json);
+  const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
+  const stopProjections = command.needsProjections ? await startProjections(services, output) : async () => {};
+  try {
+    await ensureKnownEntityTypes(services.vocabulary, services.streams);
+    const exitCode = await command.run({ services, args, options: { series: values.series ?? null }, output });
+    if (command.needsProjections) await waitForProjections(services, output);
+
+    return exitCode;
+  } finally {
+    output.endProgress();
+    await stopProjections();
+    await services.close();
+  }
+}
+
+function readWords(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false }, series: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+/** Beside a server this one stands by: the server's has the lock. */
+async function startProjections(services: Services, output: Output): Promise<() => Promise<void>> {
+  const { config, databaseUrl } = services;
+  const log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
+  const runner = new Runner({ log, databaseUrl, projectors, report: (line) => output.warn(line) });
+  runner.start();
+
+  return async () => {
+    await runner.stop();
+    await log.close();
+  };
+}
+
+/** Until every projection that works has passed the last event. */
+async function waitForProjections({ log, checkpoints }: Services, output: Output): Promise<void> {
+  const head = await log.head();
+  while (!(await checkpoints.passed(head))) {
+    const stopped = checkpoints.all.filter(({ failure }) => failure !== null);
+    if (stopped.length === projectors.length) {
+      output.warn('All projections have stopped; look at GET /health/ready.');
+      return;
+    }
+    const least = checkpoints.reached ?? 0n;
+    output.progress(`Projections at ${least} of ${head}`);
+  }
+}

@@ -1,0 +1,72 @@
+import { READ_SCHEMA, REQUEST_CHANNEL, projectors, verify, type Progress } from '@earmark/projections/runner';
+import type { CommandRun, ExitCode } from '../command-line.ts';
+import type { Services } from '../services.ts';
+import { UsageError } from './usage-error.ts';
+
+const POLL_MS = 250;
+
+const told = ({ percent, eventsPerSecond, secondsLeft }: Progress): string =>
+  `${percent} %, ${eventsPerSecond} events/s${secondsLeft === null ? '' : `, ${secondsLeft} s left`}`;
+
+/** Asks the active runner, this process or the server, for a rebuild beside the live tables and waits for it. */
+export async function rebuildCommand({ services, args, output }: CommandRun): Promise<ExitCode> {
+  const [what] = args;
+  const names = projectors.map(({ name }) => name).filter((name) => what === 'all' || what === name);
+  if (names.length === 0)
+    throw new UsageError(`rebuild takes one of ${projectors.map(({ name }) => name).join(', ')}, or all.`);
+
+  const { pool } = services;
+  await waitForRows(services, names);
+  await pool.query(`update ${READ_SCHEMA}.projection set request = 'rebuild', outcome = null where name = any($1)`, [names]);
+  await pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
+  for (;;) {
+    const { rows } = await pool.query<{ name: string; request: string | null; outcome: string | null; progress: Progress | null }>(
+      `select name, request, outcome, progress from ${READ_SCHEMA}.projection where name = any($1) order by name`,
+      [names],
+    );
+    if (rows.every(({ request }) => request === null)) {
+      for (const { name, outcome } of rows)
+        output.result(
+          { projection: name, outcome },
+          outcome === 'done' ? `${name}: rebuilt` : `${name}: not rebuilt: ${outcome}. The old tables go on serving.`,
+        );
+      const done = rows.filter(({ outcome }) => outcome === 'done').length;
+      return done === rows.length ? 0 : done > 0 ? 2 : 1;
+    }
+    const progress = rows.find((row) => row.progress)?.progress;
+    if (progress) output.progress(`Rebuilding ${names.join(', ')}: ${told(progress)}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** A projection that was never built has no row to ask in: its runner is about to build it. */
+async function waitForRows({ checkpoints }: Services, names: readonly string[]): Promise<void> {
+  while (!names.every((name) => checkpoints.all.some((one) => one.name === name)))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
+/** Rebuilds into shadow tables and compares them with the live ones, row by row. */
+export async function verifyCommand({ services, output }: CommandRun): Promise<ExitCode> {
+  const { pool, log, checkpoints } = services;
+  await waitForRows(services, projectors.map(({ name }) => name));
+  const head = await log.head();
+  while (!(await checkpoints.passed(head)) && checkpoints.all.some(({ failure }) => failure === null))
+    output.progress(`Projections at ${checkpoints.reached ?? 0n} of ${head}`);
+  const comparisons = await verify({
+    log,
+    pool,
+    projectors,
+    onProgress: (progress) => output.progress(`Rebuilding beside the live tables: ${told(progress)}`),
+  });
+  let different = 0;
+  for (const { projector, table, rows, differences, examples } of comparisons) {
+    if (differences > 0) different++;
+    output.result(
+      { projector, table, rows, differences, examples },
+      `${table}: ${rows} rows equal${differences > 0 ? `, ${differences} different` : ''}`,
+    );
+    for (const example of examples) output.warn(`  ${example}`);
+  }
+
+  return different === 0 ? 0 : different < comparisons.length ? 2 : 1;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Role } from '@earmark/contracts/accounts';
+import type { CommandRun, ExitCode } from '../command-line.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { UsageError } from './usage-error.ts';
+
+const USAGE = 'user add NAME admin|analyst|reader, user passwd NAME or user list. The password is read from standard input, or made when that is empty.';
+
+export async function userCommand({ services: { accounts }, args, output }: CommandRun): Promise<ExitCode> {
+  const [what, username = '', roleName] = args;
+  try {
+    switch (what) {
+      case 'list':
+        for (const { username: name, role, disabledAt } of await accounts.list())
+          output.result({ username: name, role, disabled: disabledAt !== null }, `${name}\t${role}${disabledAt ? '\tdisabled' : ''}`);
+        return 0;
+      case 'add': {
+        const role = Role.safeParse(roleName);
+        if (username === '' || !role.success) throw new UsageError(USAGE);
+        const { password, isMade } = await askPassword();
+        await accounts.create({ username, password, role: role.data });
+        output.result(
+          { username, role: role.data, ...(isMade ? { password } : {}) },
+          `${username} (${role.data}) was added.${isMade ? ` Password: ${password}` : ''}`,
+        );
+        return 0;
+      }
+      case 'passwd': {
+        if (username === '') throw new UsageError(USAGE);
+        const { password, isMade } = await askPassword();
+        await accounts.setPassword(username, password);
+        output.result(
+          { username, ...(isMade ? { password } : {}) },
+          `The password of ${username} was changed.${isMade ? ` Password: ${password}` : ''}`,
+        );
+        return 0;
+      }
+      default:
+        throw new UsageError(USAGE);
+    }
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    output.warn(error.message);
+    return 1;
+  }
+}
+
+/** Never an argument: arguments are seen by every user of the machine. */
+async function askPassword(): Promise<{ password: string; isMade: boolean }> {
+  const lines = createInterface({ input: process.stdin });
+  if (process.stdin.isTTY) process.stderr.write('Password (empty: one is made): ');
+  let password = '';
+  for await (const line of lines) {
+    password = line.trim();
+    break;
+  }
+  lines.close();
+
+  return password === '' ? { password: randomBytes(12).toString('base64url'), isMade: true } : { password, isMade: false };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Raw file limit and JSON body limit of every call. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const flag = (byDefault: 'true' | 'false') =>
+  z
+    .enum(['true', 'false', 'on', 'off', '1', '0'])
+    .default(byDefault)
+    .transform((value) => value === 'true' || value === 'on' || value === '1');
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .nullable()
+    .default(null),
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb://')
+    .nullable()
+    .default(null),
+  ADMIN_USERNAME: z.string().max(100).default('admin'),
+  ADMIN_PASSWORD: z.string().min(8).nullable().default(null),
+  SAMPLE_LIBRARY: flag('true'),
+  FETCH_ALLOW_PRIVATE: flag('false'),
+  FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),
+  ASSISTANT_SLUG: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'may hold a–z, 0–9 and hyphens')
+    .default('earmark'),
+});
+export type Config = z.infer<typeof Environment>;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Throws ConfigError with one readable line per problem. An empty string counts as unset. Values are never repeated: they may be secrets. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = Environment.safeParse(set);
+  if (parsed.success) return parsed.data;
+
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+}

@@ -1,0 +1,44 @@
+import { isUuid } from '@earmark/contracts/kit';
+import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
+import { Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import type { Context } from '../kit/context.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { EntitiesHandler } from './entities.handler.ts';
+
+const Refreshed = z.object({ entityCount: z.number().int() });
+
+@ApiTags('entities')
+@Controller('api/episodes')
+export class EntitiesController {
+  constructor(
+    private readonly entities: EntitiesHandler,
+    private readonly checkpoints: Checkpoints,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  /** Finds the episode's entities by the vocabulary as it is now. */
+  @Post(':uuid/refresh-entities')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: Refreshed })
+  async refresh(
+    @Param('uuid') uuid: string,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof Refreshed>> {
+    const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
+    if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid}.`);
+    const outcome = await this.entities.extract(found.episode.uuid, by);
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
+    const segments = found.versionId === null ? [] : await listSegments(this.pool, found.episode.uuid, found.versionId);
+
+    return { entityCount: (await listMentions(this.pool, found.episode.uuid, segments)).length };
+  }
+}

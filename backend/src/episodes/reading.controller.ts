@@ -1,0 +1,81 @@
+import { DashboardEpisode, EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
+import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
+import {
+  findEpisode,
+  findPodcast,
+  listEpisodes,
+  listMentions,
+  listRecentEpisodes,
+  listRecentPodcasts,
+  listSegments,
+  listSeriesCards,
+} from '@earmark/projections/queries';
+import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+
+/** What visitors read. */
+@ApiTags('reading')
+@Controller('api')
+export class ReadingController {
+  constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
+
+  @Get('dashboard/podcast-series')
+  @ApiOkResponse({ standardSchema: z.array(SeriesCard) })
+  async podcastSeries(): Promise<SeriesCard[]> {
+    return listSeriesCards(this.pool);
+  }
+
+  @Get('dashboard/recent-episodes')
+  @ApiOkResponse({ standardSchema: z.array(DashboardEpisode) })
+  async recentEpisodes(): Promise<DashboardEpisode[]> {
+    return listRecentEpisodes(this.pool);
+  }
+
+  @Get('podcasts/recent')
+  @ApiOkResponse({ standardSchema: z.array(RecentPodcast) })
+  async recentPodcasts(): Promise<RecentPodcast[]> {
+    return listRecentPodcasts(this.pool);
+  }
+
+  @Get('podcasts/:podcastName')
+  @ApiOkResponse({ standardSchema: PodcastPage })
+  async podcast(@Param('podcastName') podcastName: string): Promise<PodcastPage> {
+    return atOneMoment(this.pool, async (db) => {
+      const podcast = await findPodcast(db, podcastName);
+      if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+
+      return { podcast, episodes: await listEpisodes(db, podcast.uuid) };
+    });
+  }
+
+  @Get('podcasts/:podcastName/:episodeName')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: EpisodePage })
+  async episode(
+    @Param('podcastName') podcastName: string,
+    @Param('episodeName') episodeName: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EpisodePage> {
+    const page = await atOneMoment(this.pool, async (db) => {
+      const podcast = await findPodcast(db, podcastName);
+      if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+      const found = await findEpisode(db, podcast.uuid, episodeName);
+      if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode "${episodeName}".`);
+      const { episode, versionId } = found;
+      const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
+      const entityMentions = transcript.length === 0 ? [] : await listMentions(db, episode.uuid, transcript);
+      const version = Buffer.from(found.version).toString('base64url');
+
+      return { podcast, episode, transcript, entityMentions, description: episode.description, version };
+    });
+    response.setHeader('ETag', `"${page.version}"`);
+
+    return page;
+  }
+}

@@ -1,0 +1,10 @@
+/** Why bytes are no feed we can use. The message is one sentence that names the fault. */
+export class FeedUnreadable extends Error {
+  constructor(
+    message: string,
+    readonly code: 'feed-unreadable' | 'feed-without-episodes' = 'feed-unreadable',
+  ) {
+    super(message);
+    this.name = 'FeedUnreadable';
+  }
+}

@@ -1,0 +1,186 @@
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent, request, type Dispatcher } from 'undici';
+import { OutsideRefused, refusalOf, refusalOfStatus } from './outside-refused.ts';
+import { createConnector } from './public-address.ts';
+
+export interface OutsideAnswer {
+  status: number;
+  /** Where the body came from, after all redirects. */
+  url: string;
+  /** Where the address has moved for good: after leading 301 and 308 only. The asked address when it has not. */
+  permanentUrl: string;
+  /** Names in lower case; several values of one name are joined by `, `. */
+  headers: Readonly<Record<string, string>>;
+  /** Decompressed; empty when not modified. */
+  body: Buffer;
+  etag: string | null;
+  lastModified: string | null;
+  notModified: boolean;
+}
+export interface OutsideRequest {
+  /** Most bytes of body, as sent and as decompressed. */
+  maxBytes: number;
+  etag?: string | null;
+  lastModified?: string | null;
+  accept?: string;
+}
+export interface Fetcher {
+  /** Throws OutsideRefused for whatever keeps the body away; retries nothing. */
+  get(url: string, options: OutsideRequest): Promise<OutsideAnswer>;
+  close(): Promise<void>;
+}
+export interface FetcherConfig {
+  /** FETCH_ALLOW_PRIVATE: loopback and private networks too. */
+  allowPrivate: boolean;
+  userAgent: string;
+  connectTimeoutMs?: number;
+  /** For one get with all its redirects. */
+  totalTimeoutMs?: number;
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Fetches addresses that came from outside: http and https to public addresses, few redirects, bounded in size and time. */
+export function createFetcher(config: FetcherConfig): Fetcher {
+  const agent = new Agent({
+    connect: createConnector(config.allowPrivate, config.connectTimeoutMs ?? 10_000),
+    // No connection is kept: feeds live on many hosts, and each is asked once an hour at most.
+    pipelining: 0,
+  });
+
+  return {
+    get: (url, options) => get(agent, config, url, options),
+    close: () => agent.close(),
+  };
+}
+
+async function get(agent: Agent, config: FetcherConfig, asked: string, options: OutsideRequest): Promise<OutsideAnswer> {
+  const signal = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
+  const seen = new Set<string>();
+  let url = httpUrl(asked, null);
+  let permanent = true;
+  let permanentUrl = asked;
+
+  for (;;) {
+    if (seen.size > MAX_REDIRECTS || seen.has(url.href))
+      throw new OutsideRefused('too-many-redirects', `${url.host} redirects in a circle or more than ${MAX_REDIRECTS} times.`);
+    seen.add(url.href);
+
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        signal,
+        headers: headersFor(config.userAgent, options),
+        headersTimeout: config.totalTimeoutMs ?? 30_000,
+        bodyTimeout: config.totalTimeoutMs ?? 30_000,
+      });
+      const answer = { ...factsOf(response), url: url.href };
+
+      if (REDIRECTS.has(response.statusCode)) {
+        discard(response);
+        const location = answer.headers['location'];
+        if (location === undefined) throw new OutsideRefused('broken', `${url.host} redirects without saying where to.`);
+        url = httpUrl(location, url);
+        permanent &&= response.statusCode === 301 || response.statusCode === 308;
+        if (permanent) permanentUrl = url.href;
+        continue;
+      }
+      if (response.statusCode === 304 && (options.etag || options.lastModified)) {
+        discard(response);
+        return { ...answer, permanentUrl, body: Buffer.alloc(0), notModified: true };
+      }
+      const refusal = refusalOfStatus(response.statusCode, url.host, answer.headers['retry-after'] ?? null);
+      if (refusal) {
+        discard(response);
+        throw refusal;
+      }
+
+      return { ...answer, permanentUrl, body: await readBody(response, answer.headers, url, options.maxBytes, signal), notModified: false };
+    } catch (error) {
+      throw refusalOf(error, url.host);
+    }
+  }
+}
+
+function httpUrl(value: string, base: URL | null): URL {
+  const url = URL.canParse(value.trim(), base?.href) ? new URL(value.trim(), base?.href) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new OutsideRefused(
+      base ? 'broken' : 'address-refused',
+      base ? `${base.host} redirects to something that is no web address.` : 'Only addresses that begin with http:// or https:// can be read.',
+    );
+  url.hash = '';
+
+  return url;
+}
+
+const headersFor = (userAgent: string, options: OutsideRequest): Record<string, string> => ({
+  'user-agent': userAgent,
+  accept: options.accept ?? '*/*',
+  'accept-encoding': 'gzip, br',
+  ...(options.etag ? { 'if-none-match': options.etag } : {}),
+  ...(options.lastModified ? { 'if-modified-since': options.lastModified } : {}),
+});
+
+function factsOf({ statusCode, headers }: Dispatcher.ResponseData) {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value;
+
+  return { status: statusCode, headers: joined, etag: joined['etag'] ?? null, lastModified: joined['last-modified'] ?? null };
+}
+
+/** Closes a connection whose body nobody wants; what breaks while it closes interests nobody either. */
+function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+async function readBody(
+  response: Dispatcher.ResponseData,
+  headers: Readonly<Record<string, string>>,
+  url: URL,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const tooLarge = (): OutsideRefused =>
+    new OutsideRefused('too-large', `The answer of ${url.host} is larger than the ${Math.round(maxBytes / 1_000_000)} MB that are read.`);
+  const decoder = decoderFor(headers['content-encoding'] ?? '');
+  if (decoder === undefined || Number(headers['content-length'] ?? 0) > maxBytes) {
+    discard(response);
+    throw decoder === undefined ? new OutsideRefused('broken', `${url.host} sends a compression that was not asked for.`) : tooLarge();
+  }
+
+  const bounded = async function* (source: AsyncIterable<Buffer>) {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge();
+      yield chunk;
+    }
+  };
+  const chunks: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of bounded(source)) chunks.push(chunk);
+  };
+  try {
+    if (decoder === null) await pipeline(response.body, collect, { signal });
+    else await pipeline(response.body, bounded, decoder, collect, { signal });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+
+  return Buffer.concat(chunks);
+}
+
+/** Null when nothing is compressed, undefined when no decoder is known. */
+function decoderFor(encoding: string) {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return null;
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
+  if (name === 'deflate') return createInflate();
+  if (name === 'br') return createBrotliDecompress();
+
+  return undefined;
+}

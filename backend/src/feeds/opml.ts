@@ -1,0 +1,44 @@
+import { feedUuid } from '@earmark/contracts/kit';
+import { Parser } from 'htmlparser2';
+import { decodeText } from './decode-text.ts';
+import { titleOf } from './feed-items.ts';
+import { FeedUnreadable } from './feed-unreadable.ts';
+import { kindOf } from './kind-of.ts';
+import { mendXml } from './mend-xml.ts';
+import { webAddress } from './web-address.ts';
+
+export const MAX_OPML_BYTES = 1_000_000;
+export const MAX_OPML_FEEDS = 500;
+
+/**
+ * The feeds of an OPML list in its order, folders flattened, each address once (scheme and trailing slashes do not count).
+ * Titles are null when missing. Throws FeedUnreadable: too large, no OPML, or without one http(s) address.
+ */
+export function readOpml(bytes: Uint8Array): { title: string | null; feedUrl: string }[] {
+  if (bytes.length > MAX_OPML_BYTES) throw new FeedUnreadable('The list of feeds is larger than 1 MB.');
+  const { text } = decodeText(bytes);
+  if (text.trim() === '') throw new FeedUnreadable('The list of feeds is empty.');
+  if (kindOf(bytes) === 'html') throw new FeedUnreadable('This is a web page (HTML), not a list of feeds (OPML).');
+
+  const { xml, root } = mendXml(text);
+  if (root === '') throw new FeedUnreadable('This is not XML: it does not begin with an element.');
+  if (root === 'rss' || root === 'feed' || root === 'rdf') throw new FeedUnreadable('This is a feed, not a list of feeds (OPML).');
+  if (root !== 'opml') throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${root}>.`);
+
+  const feeds = new Map<string, { title: string | null; feedUrl: string }>();
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const feedUrl = name === 'outline' ? webAddress(attributes['xmlurl'], null) : null;
+        if (feedUrl === null || feeds.has(feedUuid(feedUrl))) return;
+        feeds.set(feedUuid(feedUrl), { title: titleOf(attributes['text'] ?? null) ?? titleOf(attributes['title'] ?? null), feedUrl });
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  if (feeds.size === 0) throw new FeedUnreadable('The list names no feed that could be read.');
+  if (feeds.size > MAX_OPML_FEEDS) throw new FeedUnreadable(`The list names ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`);
+
+  return [...feeds.values()];
+}

@@ -1,0 +1,28 @@
+import { projectors } from '@earmark/projections/runner';
+import type { Checkpoints } from '../kit/checkpoints.ts';
+import type { Streams } from '../kit/streams.ts';
+
+/** Ready: the schema is there, the sample library is loaded, the projections have reached the head found at start. */
+export class Readiness {
+  /** Null until the start has looked, and loaded what is to be loaded. */
+  headAtStart: bigint | null = null;
+
+  constructor(
+    private readonly checkpoints: Checkpoints,
+    private readonly streams: Streams,
+  ) {}
+
+  /** What it waits for, in words; empty when ready. */
+  async waitingFor(): Promise<string[]> {
+    if (this.headAtStart === null) return ['the start to finish (schema, first account, sample library)'];
+    await this.streams.log.head();
+
+    return projectors.flatMap(({ name, version }) => {
+      const one = this.checkpoints.all.find((checkpoint) => checkpoint.name === name);
+      if (!one || one.version !== version) return [`the tables of ${name} to be built`];
+      if (one.failure) return [`${name}, which has stopped at event ${one.failure.position} (${one.failure.type}): ${one.failure.error}`];
+
+      return one.position < this.headAtStart! ? [`${name} to reach the end of the log`] : [];
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import type { FeedItem } from '@earmark/contracts/history';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import type { Pool } from 'pg';
+import type { Checkpoints } from '../kit/checkpoints.ts';
+import { bulkFact, factOf, PUBLIC_TYPES } from './feed-sentences.ts';
+
+/** Kept for those who come back after a short loss of connection. */
+const KEPT_ITEMS = 1000;
+/** More events of one kind from one call than this are one line. */
+const LINES_PER_CALL = 3;
+const PAGE_EVENTS = 500;
+
+export interface PositionedItem {
+  readonly position: bigint;
+  /** For admins; visitors get the role. */
+  readonly actorName: string;
+  readonly item: FeedItem;
+}
+
+/** The one tail of the process: what has become visible, as public facts, in log order. */
+export class LiveFeed {
+  private readonly kept: PositionedItem[] = [];
+  private readonly listeners = new Set<(item: PositionedItem) => void>();
+  /** Everything up to here was emitted, or was before this process started. */
+  private emitted = 0n;
+  /** Who resumes from before this has missed something that is not kept. */
+  private keptFrom = 0n;
+  private draining: Promise<void> | null = null;
+  private forget: (() => void) | null = null;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly pool: Pool,
+    private readonly checkpoints: Checkpoints,
+    private readonly report: (line: string) => void,
+  ) {}
+
+  async start(): Promise<void> {
+    this.emitted = this.checkpoints.reached ?? (await this.log.head());
+    this.keptFrom = this.emitted;
+    this.forget = this.checkpoints.onChange(() => this.wake());
+  }
+
+  async stop(): Promise<void> {
+    this.forget?.();
+    await this.draining;
+  }
+
+  get head(): bigint {
+    return this.emitted;
+  }
+
+  /** What came after `position`; null when that is too long ago. */
+  since(position: bigint): PositionedItem[] | null {
+    if (position < this.keptFrom) return null;
+
+    return this.kept.filter((one) => one.position > position);
+  }
+
+  subscribe(listener: (item: PositionedItem) => void): () => void {
+    this.listeners.add(listener);
+
+    return () => this.listeners.delete(listener);
+  }
+
+  get subscribers(): number {
+    return this.listeners.size;
+  }
+
+  private wake(): void {
+    this.draining ??= this.drain()
+      .catch((error: unknown) => this.report(`live feed: ${error instanceof Error ? error.message : String(error)}`))
+      .finally(() => {
+        this.draining = null;
+        if ((this.checkpoints.reached ?? 0n) > this.emitted && this.forget) setTimeout(() => this.wake(), 50).unref();
+      });
+  }
+
+  /** Emits what the projections have passed: who follows a line finds it shown. */
+  private async drain(): Promise<void> {
+    for (;;) {
+      const upTo = this.checkpoints.reached ?? 0n;
+      if (upTo <= this.emitted) return;
+      const page: RecordedEvent[] = [];
+      const filter = { types: PUBLIC_TYPES };
+      for await (const event of this.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
+        if (event.position <= upTo) page.push(event);
+      for (const item of await this.itemsOf(page)) this.emit(item);
+      this.emitted = page.length === PAGE_EVENTS ? page.at(-1)!.position : upTo;
+    }
+  }
+
+  private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
+    const groups = new Map<string, RecordedEvent[]>();
+    for (const event of events) {
+      const key = `${event.metadata.correlationId} ${event.type}`;
+      groups.set(key, [...(groups.get(key) ?? []), event]);
+    }
+    const items: PositionedItem[] = [];
+    for (const group of groups.values()) {
+      const last = group.at(-1)!;
+      if (group.length > LINES_PER_CALL) items.push(itemOf(last, bulkFact(last.type, group.length)));
+      else
+        for (const event of group) {
+          const fact = await factOf(this.pool, event);
+          if (fact) items.push(itemOf(event, fact));
+        }
+    }
+
+    return items.sort((a, b) => (a.position < b.position ? -1 : 1));
+  }
+
+  private emit(item: PositionedItem): void {
+    this.kept.push(item);
+    if (this.kept.length > KEPT_ITEMS) this.keptFrom = this.kept.shift()!.position;
+    for (const listener of this.listeners) listener(item);
+  }
+}
+
+const itemOf = (event: RecordedEvent, fact: Omit<FeedItem, 'position' | 'type' | 'at' | 'actor'>): PositionedItem => ({
+  position: event.position,
+  actorName: event.metadata.actor.name,
+  item: {
+    position: event.position.toString(),
+    type: event.type,
+    at: event.metadata.at,
+    actor: event.metadata.actor.role,
+    ...fact,
+  },
+});

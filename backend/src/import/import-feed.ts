@@ -1,0 +1,127 @@
+import type { OfferedTranscript } from '@earmark/contracts/episodes';
+import { findKnownSeries } from '@earmark/projections/queries';
+import { OutsideRefused } from '../feeds/outside-refused.ts';
+import { loadFeed } from '../feeds/load-feed.ts';
+import type { Feed, FeedEpisode } from '../feeds/read-feed.ts';
+import { MAX_BODY_BYTES } from '../config.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { transcript } from '../transcripts/transcript.decider.ts';
+import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
+
+/** Transcripts fetched at once; a publisher's host is not to be flooded. */
+const AT_ONCE = 4;
+
+/** The feed at an address, with its episodes and the transcripts they offer. Unchanged since the last whole import: nothing is read. */
+export async function importFeedAt(url: string, importing: Importing): Promise<ImportReport> {
+  const { pool, fetcher } = importing.services;
+  const known = await pool.query<{ etag: string | null; last_modified: string | null }>(
+    'select etag, last_modified from app.feed_state where feed_url = $1',
+    [url],
+  );
+  const series = await findSeriesByFeed(importing, url);
+  const state = known.rows[0];
+  importing.progress(`Reading ${url}`);
+  const loaded = await loadFeed(fetcher, url, {
+    etag: state?.etag ?? null,
+    lastModified: state?.last_modified ?? null,
+    seriesUuid: series,
+  });
+  if (loaded.notModified) return { ...emptyReport(url), unchanged: 1 };
+
+  const report = await importFeed(url, { ...loaded.feed, series: { ...loaded.feed.series, feedUrl: loaded.permanentUrl } }, importing);
+  // Only a whole import is worth a "not modified" next time: otherwise what failed would never be tried again.
+  if (report.error === null && report.skipped.length === 0 && report.warnings.length === 0)
+    await pool.query(
+      `insert into app.feed_state (feed_url, etag, last_modified) values ($1, $2, $3)
+       on conflict (feed_url) do update set etag = $2, last_modified = $3`,
+      [loaded.permanentUrl, loaded.etag, loaded.lastModified],
+    );
+
+  return report;
+}
+
+async function findSeriesByFeed({ services }: Importing, url: string): Promise<string | null> {
+  const NO_SERIES = '00000000-0000-0000-0000-000000000000';
+
+  return (await findKnownSeries(services.pool, NO_SERIES, url))?.seriesUuid ?? null;
+}
+
+export async function importFeed(source: string, feed: Feed, importing: Importing): Promise<ImportReport> {
+  const { services, context, progress } = importing;
+  const { uuid: seriesUuid, feedUrl, itunesId, facts } = feed.series;
+  const report = {
+    ...emptyReport(source),
+    skipped: [] as { what: string; reason: string }[],
+    warnings: [...feed.warnings],
+  };
+  if (feed.skippedWithoutEnclosure > 0)
+    report.skipped.push({ what: `${feed.skippedWithoutEnclosure} items`, reason: 'They have no enclosure, so there is nothing to hear.' });
+  if (feed.duplicates > 0)
+    report.skipped.push({ what: `${feed.duplicates} items`, reason: 'A newer item has the same guid.' });
+
+  const put = await services.series.putSeries({ seriesUuid, feedUrl, itunesId, facts }, context);
+  if (put.position !== null) report.series++;
+  const offered: FeedEpisode[] = [];
+  for (const [index, episode] of feed.episodes.entries()) {
+    progress(`${facts.name}: ${index} of ${feed.episodes.length} episodes`);
+    const { uuid: episodeUuid, guid } = episode;
+    const { position } = await services.series.putEpisode({ episodeUuid, seriesUuid, guid, facts: episode.facts }, context);
+    if (position === null) report.unchanged++;
+    else report.episodes++;
+    if (episode.facts.transcripts.length > 0) offered.push(episode);
+  }
+
+  let next = 0;
+  let done = 0;
+  const worker = async () => {
+    for (let episode = offered[next++]; episode; episode = offered[next++]) {
+      progress(`${facts.name}: ${done} of ${offered.length} transcripts`);
+      await importOffered(episode, importing, report);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+
+  return report;
+}
+
+/** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. */
+async function importOffered(
+  episode: FeedEpisode,
+  { services, context }: Importing,
+  report: { transcripts: number; segments: number; unchanged: number; warnings: string[] },
+): Promise<void> {
+  const { state } = await services.streams.read(transcript, episode.uuid);
+  if (state.active !== null) {
+    report.unchanged++;
+    return;
+  }
+  const reasons: string[] = [];
+  for (const { url } of byPreference(episode.facts.transcripts))
+    try {
+      const { body } = await services.fetcher.get(url, { maxBytes: MAX_BODY_BYTES });
+      const { outcome, answer } = await services.transcripts.recordFile(episode.uuid, body, 'publisher', context);
+      if (outcome.position !== null) {
+        report.transcripts++;
+        report.segments += answer.segments;
+      }
+      for (const warning of answer.warnings) report.warnings.push(`${episode.facts.title}: ${warning}`);
+      return;
+    } catch (error) {
+      if (!(error instanceof OutsideRefused) && !(error instanceof Rejected)) throw error;
+      reasons.push(error.message);
+    }
+  report.warnings.push(`${episode.facts.title}: its transcript could not be read: ${reasons.join(' ')}`);
+}
+
+const PREFERENCE = [/vtt/i, /json/i, /srt|subrip/i, /html/i, /plain|text/i];
+
+/** Captions before text without times: vtt, json, srt, html, plain. */
+function byPreference(offered: readonly OfferedTranscript[]): OfferedTranscript[] {
+  const rank = ({ type, url }: OfferedTranscript): number => {
+    const found = PREFERENCE.findIndex((form) => form.test(type ?? url));
+    return found < 0 ? PREFERENCE.length : found;
+  };
+
+  return [...offered].sort((a, b) => rank(a) - rank(b));
+}

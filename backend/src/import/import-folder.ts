@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { foldName } from '@earmark/contracts/mentions';
+import type { EpisodeFacts } from '@earmark/contracts/episodes';
+import { MAX_BODY_BYTES } from '../config.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { parse } from '../transcripts/transcripts.handler.ts';
+import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
+
+/** Files that lie beside transcripts and are none. */
+const NOT_A_TRANSCRIPT = /^(\..*|readme.*|license.*|licence.*|contributing.*|copying.*|manifest\..*|package(-lock)?\.json)$/i;
+/** A file's name that says nothing of the episode: its folder's does. */
+const NAMELESS = /^(transcript|index|episode|subtitles|captions)$/i;
+
+/**
+ * A folder of transcripts, or one file, as a series: its name, or --series. Each file is an episode. Ids come from the
+ * series' name and the file's place in the folder, so the same folder again changes nothing.
+ */
+export async function importFolder(source: string, importing: Importing): Promise<ImportReport> {
+  const { services, context, progress } = importing;
+  const isFolder = (await stat(source)).isDirectory();
+  const folder = isFolder ? resolve(source) : dirname(resolve(source));
+  const files = isFolder ? await transcriptFiles(folder) : [resolve(source)];
+  const name = importing.seriesName ?? basename(folder);
+  const seriesUuid = uuidFrom(EARMARK_NAMESPACE, foldName(name));
+
+  const report = { ...emptyReport(source), skipped: [] as { what: string; reason: string }[], warnings: [] as string[] };
+  let seriesIsPut = false;
+  for (const [index, file] of files.entries()) {
+    const place = relative(folder, file).split(sep).join('/');
+    progress(`${name}: ${index} of ${files.length} files, ${report.transcripts} new transcripts`);
+    if ((await stat(file)).size > MAX_BODY_BYTES) {
+      report.skipped.push({ what: place, reason: 'The file is larger than 10 MB.' });
+      continue;
+    }
+    const bytes = await readFile(file);
+    try {
+      const parsed = parse(bytes, null);
+      if (!seriesIsPut) {
+        const { position } = await services.series.putSeries(
+          { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
+          context,
+        );
+        if (position !== null) report.series++;
+        seriesIsPut = true;
+      }
+      const episodeUuid = uuidFrom(seriesUuid, place);
+      const facts = episodeFacts(parsed.title ?? titleOf(place), parsed.publishedAt ?? dateIn(place), parsed.segments.at(-1)?.endMs ?? 0);
+      const put = await services.series.putEpisode({ episodeUuid, seriesUuid, guid: null, facts }, context);
+      if (put.position !== null) report.episodes++;
+      const recorded = await services.transcripts.recordParsed(episodeUuid, bytes, parsed, 'upload', context);
+      if (recorded.position === null) {
+        report.unchanged++;
+        continue;
+      }
+      report.transcripts++;
+      report.segments += parsed.segments.length;
+      for (const warning of parsed.warnings) report.warnings.push(`${place}: ${warning}`);
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      report.skipped.push({ what: place, reason: error.message });
+    }
+  }
+  if (!seriesIsPut)
+    return { ...report, error: files.length === 0 ? 'There is no file in it.' : 'None of its files is a transcript.' };
+
+  return report;
+}
+
+/** Every file below the folder that could be a transcript, by path. */
+async function transcriptFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+
+  return entries
+    .filter((entry) => entry.isFile() && !NOT_A_TRANSCRIPT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function titleOf(place: string): string {
+  const bare = basename(place, extname(place)).replace(/\.(mp3|m4a|transcript)$/i, '');
+  const name = NAMELESS.test(bare) && place.includes('/') ? basename(dirname(place)) : bare;
+  const words = name.replace(/[_-]+/g, ' ').replace(/\s+/g, ' ').trim();
+
+  return words.charAt(0).toUpperCase() + words.slice(1) || place;
+}
+
+/** A date in the file's name, as ISO; null when there is none. */
+function dateIn(place: string): string | null {
+  const [, year, month, day] = /(?<!\d)((?:19|20)\d\d)[-_](\d\d)[-_](\d\d)(?!\d)/.exec(basename(place)) ?? [];
+  if (!year) return null;
+  const at = new Date(`${year}-${month}-${day}T00:00:00.000Z`);
+
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
+const seriesFacts = (name: string) => ({
+  name,
+  host: null,
+  author: null,
+  description: null,
+  imageUrl: null,
+  websiteUrl: null,
+  language: null,
+  explicit: false,
+  categories: [],
+});
+
+const episodeFacts = (title: string, publishedAt: string | null, endMs: number): EpisodeFacts => ({
+  title,
+  description: null,
+  audioUrl: null,
+  imageUrl: null,
+  publishedAt,
+  durationSeconds: endMs > 0 ? Math.ceil(endMs / 1000) : null,
+  link: null,
+  transcripts: [],
+});

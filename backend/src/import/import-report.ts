@@ -1,0 +1,42 @@
+import type { Context } from '../kit/context.ts';
+import type { Services } from '../services.ts';
+
+/** What one source gave. Counts are of what was new. */
+export interface ImportReport {
+  readonly source: string;
+  readonly series: number;
+  readonly episodes: number;
+  readonly episodesChanged: number;
+  readonly transcripts: number;
+  readonly segments: number;
+  readonly patterns: number;
+  /** Episodes and transcripts that were here already, as they are. */
+  readonly unchanged: number;
+  readonly skipped: readonly { what: string; reason: string }[];
+  readonly warnings: readonly string[];
+  /** One sentence; null when the source could be used. */
+  readonly error: string | null;
+}
+
+export const emptyReport = (source: string): ImportReport => ({
+  source,
+  series: 0,
+  episodes: 0,
+  episodesChanged: 0,
+  transcripts: 0,
+  segments: 0,
+  patterns: 0,
+  unchanged: 0,
+  skipped: [],
+  warnings: [],
+  error: null,
+});
+
+/** What an import works with. */
+export interface Importing {
+  readonly services: Services;
+  readonly context: Context;
+  /** --series; null: the folder's name. */
+  readonly seriesName: string | null;
+  readonly progress: (sentence: string) => void;
+}

@@ -1,0 +1,125 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CommandRun, ExitCode } from '../command-line.ts';
+import { UsageError } from '../commands/usage-error.ts';
+import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
+import { kindOf } from '../feeds/kind-of.ts';
+import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';
+import { OutsideRefused } from '../feeds/outside-refused.ts';
+import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
+import { readFeed } from '../feeds/read-feed.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { systemContext } from '../kit/system-context.ts';
+import { readPatternCsv, readPatternJson } from '../vocabulary/pattern-file.ts';
+import { importFeed, importFeedAt } from './import-feed.ts';
+import { importFolder } from './import-folder.ts';
+import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
+
+const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+
+/** Imports every source, one after the other; one that cannot be read does not keep the others out. */
+export async function importCommand({ services, args, options, output }: CommandRun): Promise<ExitCode> {
+  if (args.length === 0) throw new UsageError('import needs a feed address, a file or a folder.');
+  const importing: Importing = {
+    services,
+    context: systemContext('import'),
+    seriesName: options.series,
+    progress: (sentence) => output.progress(sentence),
+  };
+  const reports: ImportReport[] = [];
+  for (const source of args) for await (const report of importSource(source, importing)) {
+    reports.push(report);
+    output.result({ ...report }, sentenceOf(report));
+    for (const { what, reason } of report.skipped.slice(0, 20)) output.warn(`  skipped ${what}: ${reason}`);
+    if (report.skipped.length > 20) output.warn(`  …and ${report.skipped.length - 20} more; --json lists all`);
+    for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
+    if (report.warnings.length > 20) output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
+  }
+  const refused = reports.filter(({ error }) => error !== null).length;
+  const partly = reports.some(({ skipped }) => skipped.length > 0);
+
+  return refused === reports.length ? 1 : refused > 0 || partly ? 2 : 0;
+}
+
+async function* importSource(source: string, importing: Importing): AsyncGenerator<ImportReport> {
+  try {
+    if (isAddress(source)) yield await importFeedAt(source, importing);
+    else if ((await stat(source)).isDirectory()) yield await importFolder(source, importing);
+    else yield* fromFile(source, importing);
+  } catch (error) {
+    const reason = reasonOf(error, source);
+    if (reason === null) throw error;
+    yield { ...emptyReport(source), error: reason };
+  }
+}
+
+async function* fromFile(source: string, importing: Importing): AsyncGenerator<ImportReport> {
+  const bytes = await readFile(source);
+  if (/\.(csv|jsonl|ndjson)$/i.test(source) || (/\.json$/i.test(source) && looksLikeNames(bytes))) {
+    yield await importPatternFile(source, bytes, importing);
+    return;
+  }
+  switch (kindOf(bytes)) {
+    case 'opml':
+      if (bytes.length > MAX_OPML_BYTES) throw new Rejected('too-large', 'The OPML file is larger than 1 MB.');
+      for (const { feedUrl } of readOpml(bytes)) yield* importSource(feedUrl, importing);
+      return;
+    case 'feed':
+      if (bytes.length > MAX_FEED_BYTES) throw new Rejected('too-large', 'The feed is larger than 20 MB.');
+      yield await importFeed(source, readFeed(bytes, { url: null }), importing);
+      return;
+    default:
+      yield await importFolder(source, importing);
+  }
+}
+
+/** A list of {name, type}, not a transcript. */
+const looksLikeNames = (bytes: Buffer): boolean =>
+  /^\s*\[\s*\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"type"/.test(bytes.subarray(0, 500).toString('utf8'));
+
+async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
+  const text = bytes.toString('utf8');
+  const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
+  const { vocabulary } = importing.services;
+  const { added, skipped } = await vocabulary.import(file.rows, importing.context, (done) =>
+    importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`),
+  );
+
+  return {
+    ...emptyReport(source),
+    patterns: added,
+    skipped: skipped.map(({ row, reason }) => ({ what: file.rows[row]!.name, reason })),
+    warnings: file.warnings,
+  };
+}
+
+function sentenceOf(report: ImportReport): string {
+  if (report.error !== null) return `${report.source}: not imported. ${report.error}`;
+  const { series, episodes, episodesChanged, transcripts, segments, patterns, unchanged } = report;
+  const parts = [
+    series > 0 ? `${series} series` : '',
+    episodes > 0 ? `${episodes} episodes` : '',
+    episodesChanged > 0 ? `${episodesChanged} episodes updated` : '',
+    transcripts > 0 ? `${transcripts} transcripts (${segments} segments)` : '',
+    patterns > 0 ? `${patterns} patterns` : '',
+    unchanged > 0 ? `${unchanged} here already` : '',
+    report.skipped.length > 0 ? `${report.skipped.length} skipped` : '',
+  ].filter((part) => part !== '');
+
+  return `${report.source}: ${parts.join(', ') || 'nothing new'}`;
+}
+
+/** Why a source was not imported; null for what is a bug or an outage of our own. */
+function reasonOf(error: unknown, source: string): string | null {
+  if (error instanceof FeedUnreadable || error instanceof OutsideRefused || error instanceof Rejected) return error.message;
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return null;
+  switch (error.code) {
+    case 'ENOENT':
+      return `There is no file or folder ${source}.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${source} may not be read.`;
+    default:
+      return null;
+  }
+}

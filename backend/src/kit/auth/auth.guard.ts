@@ -1,0 +1,59 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { Rejected } from '../rejected.ts';
+import { ACCESS, ANY_CONTENT_TYPE, HAS_EFFECTS, type Access } from './access.decorators.ts';
+import { crossSiteRefusal, isUnsafe } from './cross-site.ts';
+import { readBody } from './request-body.ts';
+import { rememberSignedIn, WhoIsSignedIn, type SignedIn } from './signed-in.ts';
+
+/**
+ * The first look at every call, in the order of the specification: cross-site, signed in, role, and only then the body
+ * (too large, malformed). Nest's own body parser must therefore be off. Routes are closed unless they say otherwise:
+ * unsafe calls, those with effects and all below /api/admin are for admins.
+ */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly whoIsSignedIn: WhoIsSignedIn,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const anyContentType = this.says<boolean>(ANY_CONTENT_TYPE, context) ?? false;
+    const hasEffects = isUnsafe(request) || (this.says<boolean>(HAS_EFFECTS, context) ?? false);
+
+    const refusal = hasEffects ? crossSiteRefusal(request, anyContentType) : null;
+    if (refusal !== null) throw new Rejected('cross-site', refusal);
+
+    const who = await this.whoIsSignedIn.find(request);
+    if (who !== null) rememberSignedIn(request, who);
+    const closed = hasEffects || isBelowAdmin(request);
+    allow(who, this.says<Access>(ACCESS, context) ?? (closed ? ['admin'] : 'public'));
+
+    if (isUnsafe(request)) await readBody(request, context.switchToHttp().getResponse<Response>(), anyContentType);
+    return true;
+  }
+
+  /** What the route says, else its controller. */
+  private says<Value>(key: string, context: ExecutionContext): Value | undefined {
+    return this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
+  }
+}
+
+function allow(who: SignedIn | null, access: Access): void {
+  if (access === 'public') return;
+  if (who === null) throw new Rejected('not-signed-in', 'Sign in to do this.');
+  if (who.role === 'admin' || access.includes(who.role)) return;
+
+  const needed = [...new Set([...access, 'admin'])].join(' or ');
+  throw new Rejected('role-missing', `This needs the role ${needed}; ${who.username} is ${who.role}.`);
+}
+
+/** The router ignores case and may match a pattern that is wider than the path: either is enough. */
+function isBelowAdmin(request: Request): boolean {
+  const { route }: { route?: { path?: unknown } } = request;
+
+  return [request.path, route?.path].some((path) => typeof path === 'string' && /^\/api\/admin(\/|$)/i.test(path));
+}

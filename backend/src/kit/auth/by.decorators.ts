@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '@earmark/contracts/kit';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Context } from '../context.ts';
+import { Rejected } from '../rejected.ts';
+import { signedInOf, type SignedIn } from './signed-in.ts';
+
+const MAX_REASON = 1000;
+
+/**
+ * Parameter: the Context of a change. `correlationId` is from `X-Correlation-Id` when that is a uuid, else new; `reason`
+ * from `X-Reason`, percent-encoded UTF-8. Throws Rejected `not-signed-in` for visitors, `invalid` for too long a reason.
+ */
+export const By = createParamDecorator((_: unknown, execution: ExecutionContext): Context => {
+  return contextOf(execution.switchToHttp().getRequest<Request>());
+});
+
+/** Parameter: the account that is signed in, null for visitors. */
+export const Viewer = createParamDecorator((_: unknown, execution: ExecutionContext): SignedIn | null => {
+  return signedInOf(execution.switchToHttp().getRequest<Request>());
+});
+
+function contextOf(request: Request): Context {
+  const account = signedInOf(request);
+  if (account === null) throw new Rejected('not-signed-in', 'Sign in to make changes.');
+
+  const correlationId = request.get('x-correlation-id') ?? '';
+  return {
+    actor: { kind: 'account', id: account.id, name: account.username, role: account.role },
+    correlationId: isUuid(correlationId) ? correlationId.toLowerCase() : randomUUID(),
+    reason: reasonOf(request.get('x-reason') ?? ''),
+  };
+}
+
+function reasonOf(header: string): string | null {
+  const reason = decoded(header)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+  if (reason.length > MAX_REASON) throw new Rejected('invalid', `A reason may have up to ${MAX_REASON} characters.`);
+
+  return reason === '' ? null : reason;
+}
+
+/** As it stands when it is no percent-encoding: "100% sure" typed by hand. */
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch (error) {
+    if (error instanceof URIError) return header;
+    throw error;
+  }
+}

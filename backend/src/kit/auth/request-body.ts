@@ -1,0 +1,24 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+
+const LIMIT = '10mb';
+const isMultipart = (contentType = ''): boolean => /^\s*multipart\//i.test(contentType);
+
+// The guard has looked at the content type before.
+const json = express.json({ limit: LIMIT, type: () => true });
+const raw = express.raw({ limit: LIMIT, type: (request) => !isMultipart(request.headers['content-type']) });
+
+/**
+ * Reads the body of an unsafe call into `request.body`: parsed JSON, `{}` without a body; or, of any content type,
+ * a Buffer, empty without a body, and nothing when it is multipart. Throws the body parser's errors.
+ */
+export async function readBody(request: Request, response: Response, anyContentType: boolean): Promise<void> {
+  await finished(anyContentType ? raw : json, request, response);
+  if (anyContentType && isMultipart(request.get('content-type'))) return;
+
+  request.body ??= anyContentType ? Buffer.alloc(0) : {};
+}
+
+const finished = (parse: RequestHandler, request: Request, response: Response) =>
+  new Promise<void>((resolve, reject) => {
+    void parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });

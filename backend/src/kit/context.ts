@@ -1,0 +1,11 @@
+import type { Actor } from '@earmark/contracts/kit';
+
+/** Who asks for a change, and as part of what. */
+export interface Context {
+  readonly actor: Actor;
+  readonly correlationId: string;
+  /** Why, in the person's words; null when not said. */
+  readonly reason: string | null;
+  /** The event that caused the command; null when a person did. */
+  readonly causationId?: string | null;
+}

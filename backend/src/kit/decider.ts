@@ -1,0 +1,15 @@
+/** All rules of one stream, as functions on plain data. */
+export interface Decider<State, Command, Event> {
+  /** First part of the stream name; no dash, the log splits names at the first one. */
+  readonly category: string;
+  readonly initial: () => State;
+  /** May change the state it is given: the caller owns it. */
+  readonly evolve: (state: State, event: Event & { revision: number }) => State;
+  /** Empty when there is nothing to do. Throws Rejected when a rule forbids it. */
+  readonly decide: (state: State, command: Command) => readonly Event[] | Appends<Event>;
+}
+
+/** Events too many for one append: each list is recorded at once, one after the other, and a re-run goes on after the last. */
+export class Appends<Event> {
+  constructor(readonly lists: readonly (readonly Event[])[]) {}
+}

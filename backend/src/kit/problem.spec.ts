@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  BadRequestException,
+  ConflictException,
+  InternalServerErrorException,
+  NotFoundException,
+} from '@nestjs/common';
+import { problemOf } from './problem.ts';
+import { Rejected } from './rejected.ts';
+
+describe('a problem', () => {
+  it('says what a rule said, with what else belongs to it', () => {
+    expect(problemOf(new Rejected('pattern-exists', 'There is a pattern called ada.', { id: 7 }))).toEqual({
+      problem: {
+        type: 'about:blank',
+        title: 'Conflict',
+        status: 409,
+        detail: 'There is a pattern called ada.',
+        code: 'pattern-exists',
+      },
+      extra: { id: 7 },
+    });
+  });
+
+  it('names the field of a body that does not fit', () => {
+    const detail = (...messages: string[]) => problemOf(new BadRequestException(messages)).problem.detail;
+
+    expect(detail('segments.0.text: Invalid input: expected string, received number')).toBe(
+      'The field "segments.0.text" is not valid: expected string, received number.',
+    );
+    expect(detail('a: Invalid input: expected string, received undefined', 'b: Too small')).toBe(
+      'The field "a" is missing (and 1 more).',
+    );
+    expect(detail('Invalid input: expected object, received array')).toBe(
+      'The request is not valid: expected object, received array.',
+    );
+  });
+
+  it('keeps the sentence of an exception that has one', () => {
+    expect(problemOf(new NotFoundException('There is no such page.')).problem).toMatchObject({
+      status: 404,
+      code: 'not-found',
+      detail: 'There is no such page.',
+    });
+    expect(problemOf(new ConflictException('Busy.')).problem).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  it.each([
+    ['full-disk', 507, failure({ code: '53100' })],
+    ['full-disk', 507, failure({ code: 'ENOSPC' })],
+    ['full-disk', 507, failure({ name: 'LogUnavailable', cause: failure({ code: '53100' }) })],
+    ['log-down', 503, failure({ name: 'LogUnavailable', cause: failure({ code: 'ECONNREFUSED' }) })],
+    ['database-down', 503, failure({ code: 'ECONNREFUSED' })],
+    ['database-down', 503, failure({ code: '57P01' })],
+    ['database-down', 503, failure({ code: '08006' })],
+    ['database-down', 503, failure({ message: 'Connection terminated unexpectedly' })],
+    ['database-down', 503, failure({ message: 'timeout exceeded when trying to connect' })],
+    ['invalid', 400, failure({ code: '22021' })],
+    ['too-large', 413, failure({ type: 'entity.too.large', statusCode: 413, expose: true })],
+    ['invalid', 400, failure({ type: 'entity.parse.failed', statusCode: 400, expose: true })],
+    ['invalid', 400, failure({ type: 'charset.unsupported', statusCode: 415, expose: true })],
+  ])('is %s (%i) for what it stands for', (code, status, error) => {
+    expect(problemOf(error).problem).toMatchObject({ code, status });
+  });
+
+  it.each([
+    new Error('the secret is 42'),
+    failure({ message: 'the secret is 42', code: '42P01' }),
+    failure({ message: 'the secret is 42', code: 'ENOENT' }),
+    failure({ message: 'fetch failed: 42', cause: failure({ code: 'ECONNREFUSED' }) }),
+    new InternalServerErrorException('the secret is 42'),
+    'the secret is 42',
+    null,
+  ])('says nothing of what nobody expected: %#', (error) => {
+    const { problem } = problemOf(error);
+
+    expect(problem).toMatchObject({ status: 500, code: 'internal' });
+    expect(problem.detail).not.toContain('42');
+  });
+});
+
+function failure(fields: { message?: string; [field: string]: unknown }): Error {
+  return Object.assign(new Error(fields.message ?? 'failed'), fields);
+}

@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http';
+import { ERROR_STATUS, type ErrorCode, type Problem } from '@earmark/contracts';
+import { HttpException } from '@nestjs/common';
+import { z } from 'zod';
+import { outageOf, type Outage } from './outage.ts';
+import { Rejected } from './rejected.ts';
+import { validationDetail } from './validation-detail.ts';
+
+export interface ProblemAnswer {
+  readonly problem: Problem;
+  /** Further fields of the answer; they never replace those of the problem. */
+  readonly extra: Record<string, unknown>;
+}
+
+/** The answer to an error of any kind. What is not known is status 500, code `internal`, and says nothing of itself. */
+export function problemOf(error: unknown): ProblemAnswer {
+  if (error instanceof Rejected) return coded(error.code, error.message, error.extra);
+  if (error instanceof HttpException) return ofNest(error);
+
+  const body = BodyError.safeParse(error);
+  if (body.success) return ofBody(body.data.type);
+  if (UnstorableText.safeParse(error).success)
+    return coded('invalid', 'The text contains a character that cannot be stored (U+0000).');
+
+  const outage = outageOf(error);
+  return outage === null ? internal(500) : coded(outage, OUTAGE_DETAIL[outage]);
+}
+
+const OUTAGE_DETAIL: Record<Outage, string> = {
+  'full-disk': 'The disk of the server is full; nothing was saved. Free some space and try again.',
+  'log-down': 'The event log does not answer; nothing was saved. Try again in a moment.',
+  'database-down': 'The database does not answer. Try again in a moment.',
+};
+
+/** An error of the body parser: its `type` says which. */
+const BodyError = z.object({ type: z.string(), statusCode: z.number().min(400).max(499), expose: z.literal(true) });
+
+/** Postgres stores no NUL character in a text or a json. */
+const UnstorableText = z.object({ code: z.enum(['22021', '22P05']) });
+
+function ofBody(type: string): ProblemAnswer {
+  switch (type) {
+    case 'entity.too.large':
+      return coded('too-large', 'The request is too large: a body or file may have up to 10 MB.');
+    case 'entity.parse.failed':
+      return coded('invalid', 'The body is not valid JSON.');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return coded('invalid', 'The body is in an encoding that is not known here; send UTF-8.');
+    default:
+      return coded('invalid', 'The body could not be read.');
+  }
+}
+
+/** What Nest's own exceptions mean in our codes. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid',
+  401: 'not-signed-in',
+  403: 'role-missing',
+  404: 'not-found',
+  413: 'too-large',
+  415: 'invalid',
+  429: 'too-many-attempts',
+};
+
+const NestBody = z.object({ message: z.union([z.string(), z.array(z.string())]) });
+
+function ofNest(error: HttpException): ProblemAnswer {
+  const body = BodyError.safeParse(error.cause);
+  if (body.success) return ofBody(body.data.type);
+
+  const status = error.getStatus();
+  if (status >= 500) return internal(status);
+
+  const parsed = NestBody.safeParse(error.getResponse());
+  const message = parsed.success ? parsed.data.message : error.message;
+  const unknownRoute = /^Cannot ([A-Z]+) ([^?]*)/.exec(error.message);
+  const code = CODE_OF_STATUS[status];
+  if (code === 'too-large') return ofBody('entity.too.large');
+  if (code === 'not-found' && unknownRoute)
+    return coded(code, `There is nothing at ${unknownRoute[1]} ${unknownRoute[2]}.`);
+
+  const detail = typeof message === 'string' ? message : validationDetail(message);
+  return code === undefined ? answer(status, kebab(titleOf(status)), detail) : coded(code, detail);
+}
+
+const coded = (code: ErrorCode, detail: string, extra: Record<string, unknown> = {}): ProblemAnswer =>
+  answer(ERROR_STATUS[code], code, detail, extra);
+
+const internal = (status: number): ProblemAnswer =>
+  answer(status, 'internal', 'Something went wrong on the server. Try again; if it stays, look into its log.');
+
+const answer = (status: number, code: string, detail: string, extra: Record<string, unknown> = {}): ProblemAnswer => ({
+  problem: { type: 'about:blank', title: titleOf(status), status, detail, code },
+  extra,
+});
+
+const titleOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
+
+const kebab = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-');

@@ -1,0 +1,16 @@
+import type { ErrorCode } from '@earmark/contracts';
+
+/**
+ * A rule said no. `message` becomes the problem's `detail`: one sentence that a person can act on. `extra` is added to
+ * the problem's fields; its `retryAfterSeconds` (a number) also becomes the header Retry-After.
+ */
+export class Rejected extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extra?: Record<string, unknown>,
+  ) {
+    super(message);
+    this.name = 'Rejected';
+  }
+}

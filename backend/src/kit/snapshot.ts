@@ -1,0 +1,16 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Runs reads that must agree with each other: none of them sees a batch of events that another one does not. */
+export async function atOneMoment<Result>(pool: Pool, read: (db: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    return await read(client);
+  } finally {
+    await client.query('rollback').catch(() => {
+      broken = true;
+    });
+    client.release(broken);
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { allEvents } from '@earmark/contracts';
+import { eventDecoder, type EventDefinition } from '@earmark/contracts/kit';
+import { WrongExpectedRevision, type EventLog, type NewEvent } from '@earmark/projections/event-log';
+import type { Context } from './context.ts';
+import { Appends, type Decider } from './decider.ts';
+import { Rejected } from './rejected.ts';
+import { StateCache } from './state-cache.ts';
+
+const ATTEMPTS = 8;
+const decode = eventDecoder(allEvents);
+const versions = new Map<string, number>(
+  (allEvents as readonly EventDefinition<string, unknown>[]).map(({ type, version }) => [type, version]),
+);
+
+interface StoredEvent {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export interface Outcome {
+  /** Position of the last event recorded; null when there was nothing to do. */
+  readonly position: bigint | null;
+  readonly events: number;
+}
+
+/** Load, decide, append; again when another writer was first. */
+export class Streams {
+  private readonly cache = new StateCache();
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(readonly log: EventLog) {}
+
+  async decide<State, Command, Event extends StoredEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+    command: Command,
+    context: Context,
+  ): Promise<Outcome> {
+    const { outcome } = await this.change(
+      decider,
+      id,
+      (state) => ({ events: decider.decide(state, command), result: undefined }),
+      context,
+    );
+
+    return outcome;
+  }
+
+  /** As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time. */
+  async change<State, Event extends StoredEvent, Result>(
+    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    id: string,
+    rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
+    context: Context,
+  ): Promise<{ outcome: Outcome; result: Result }> {
+    const stream = `${decider.category}-${id}`;
+
+    return this.inTurn(stream, async () => this.attempt(decider, stream, rule, context));
+  }
+
+  private async attempt<State, Event extends StoredEvent, Result>(
+    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    stream: string,
+    rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
+    context: Context,
+  ): Promise<{ outcome: Outcome; result: Result }> {
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await this.load(decider, stream);
+      const { events, result } = rule(loaded.state);
+      const lists = (events instanceof Appends ? events.lists : [events]).filter((list) => list.length > 0);
+      try {
+        let position: bigint | null = null;
+        for (const list of lists) position = await this.append(decider, stream, loaded, list, context);
+
+        return { outcome: { position, events: lists.reduce((sum, list) => sum + list.length, 0) }, result };
+      } catch (error) {
+        this.cache.drop(stream);
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        if (attempt >= ATTEMPTS)
+          throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+      }
+    }
+  }
+
+  /** The state as of the end of the stream. What is returned belongs to the cache: read it, do not change it. */
+  async read<State, Event extends StoredEvent>(
+    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    id: string,
+  ): Promise<{ state: State; revision: number }> {
+    const stream = `${decider.category}-${id}`;
+
+    return this.inTurn(stream, async () => this.load(decider, stream));
+  }
+
+  /** One at a time per stream: they share the cached state. */
+  private async inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
+    const mine = (this.turns.get(stream) ?? Promise.resolve()).then(work, work);
+    this.turns.set(stream, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.turns.get(stream) === mine) this.turns.delete(stream);
+    }
+  }
+
+  private async load<State, Event extends StoredEvent>(
+    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    stream: string,
+  ): Promise<Loaded<State>> {
+    const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1, bytes: 0 };
+    for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 })) {
+      const event = decode(recorded) as unknown as Event;
+      loaded.state = decider.evolve(loaded.state, { ...event, revision: recorded.revision });
+      loaded.revision = recorded.revision;
+      loaded.bytes += JSON.stringify(recorded.data).length;
+    }
+    this.cache.put(stream, loaded);
+
+    return loaded;
+  }
+
+  private async append<State, Event extends StoredEvent>(
+    decider: Pick<Decider<State, never, Event>, 'evolve'>,
+    stream: string,
+    loaded: Loaded<State>,
+    events: readonly Event[],
+    context: Context,
+  ): Promise<bigint> {
+    const at = new Date().toISOString();
+    const recorded: NewEvent[] = events.map((event) => ({
+      id: randomUUID(),
+      type: event.type,
+      data: event.data,
+      metadata: {
+        actor: context.actor,
+        at,
+        correlationId: context.correlationId,
+        causationId: context.causationId ?? null,
+        reason: context.reason,
+        schemaVersion: versions.get(event.type) ?? 1,
+        reverts: null,
+      },
+    }));
+    const { position } = await this.log.append(
+      stream,
+      recorded,
+      loaded.revision === -1 ? 'no-stream' : loaded.revision,
+    );
+    for (const event of events) {
+      loaded.revision++;
+      loaded.state = decider.evolve(loaded.state, { ...event, revision: loaded.revision });
+    }
+
+    return position;
+  }
+}
+
+interface Loaded<State> {
+  state: State;
+  revision: number;
+  /** Of the events it was made from: a measure of what it holds. */
+  bytes: number;
+}

@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { Readiness } from './health/readiness.ts';
+import { LiveFeed } from './history/live-feed.ts';
+import { loadSampleLibrary } from './library/sample-library.ts';
+import { openServices } from './services.ts';
+import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts API, site and projections; what it has to say goes to `report`, a line each. */
+export async function startServer(
+  config: Config,
+  databaseUrl: string,
+  report: (line: string) => void,
+): Promise<RunningServer> {
+  const services = await openServices(config, databaseUrl, report);
+  const readiness = new Readiness(services.checkpoints, services.streams);
+  const feed = new LiveFeed(services.log, services.pool, services.checkpoints, report);
+  await feed.start();
+  const projections = startProjections(config, databaseUrl, report);
+  const app = await createApp(services, feed, readiness);
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await feed.stop();
+    await app.close();
+    await projections.stop();
+    await services.close();
+  };
+  try {
+    await app.listen(config.PORT, config.HOST);
+    await ensureKnownEntityTypes(services.vocabulary, services.streams);
+    const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
+    const admin = await services.accounts.ensureFirstAdmin({ username, password });
+    if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
+    readiness.headAtStart = await services.log.head();
+    if (admin.created && admin.generatedPassword !== null)
+      report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { port } = app.getHttpServer().address() as AddressInfo;
+
+  return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
+}
+
+/** The projections run in a thread of their own, so that matching and rebuilding never hold up an answer. */
+function startProjections(
+  config: Config,
+  databaseUrl: string,
+  report: (line: string) => void,
+): { stop(): Promise<void> } {
+  const workerData = { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL };
+  let stopping = false;
+  let worker: Worker;
+  const start = () => {
+    worker = new Worker(new URL(import.meta.resolve('@earmark/projections/main')), { workerData });
+    worker.on('message', (line: unknown) => report(String(line)));
+    worker.on('error', (error) => report(`projections: ${error.message}; starting them again`));
+    worker.on('exit', () => {
+      if (!stopping) setTimeout(start, 1000).unref();
+    });
+  };
+  start();
+
+  return {
+    stop: async () => {
+      stopping = true;
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      worker.postMessage('stop');
+      await ended;
+    },
+  };
+}

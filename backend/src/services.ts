@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createCheckpointTable } from '@earmark/projections/runner';
+import pg from 'pg';
+import { Accounts } from './accounts/accounts.store.ts';
+import { createAccountTables } from './accounts/accounts.tables.ts';
+import type { Config } from './config.ts';
+import { EntitiesHandler } from './entities/entities.handler.ts';
+import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
+import { Checkpoints } from './kit/checkpoints.ts';
+import { Streams } from './kit/streams.ts';
+import { Directory } from './series/directory.ts';
+import { SeriesHandler } from './series/series.handler.ts';
+import { TranscriptsHandler } from './transcripts/transcripts.handler.ts';
+import { VocabularyHandler } from './vocabulary/vocabulary.handler.ts';
+
+/** What the server and the command line share: one of each. */
+export interface Services {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly streams: Streams;
+  readonly checkpoints: Checkpoints;
+  readonly fetcher: Fetcher;
+  readonly accounts: Accounts;
+  readonly directory: Directory;
+  readonly series: SeriesHandler;
+  readonly transcripts: TranscriptsHandler;
+  readonly vocabulary: VocabularyHandler;
+  readonly entities: EntitiesHandler;
+  close(): Promise<void>;
+}
+
+/** Opens log and database and creates what is missing of the schema. Throws LogUnavailable, or the database's error. */
+export async function openServices(
+  config: Config,
+  databaseUrl: string,
+  report: (line: string) => void,
+): Promise<Services> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'earmark' });
+  pool.on('error', (error) => report(`database: lost an idle connection: ${error.message}`));
+  let log: EventLog | null = null;
+  try {
+    await createAccountTables(pool);
+    await createDirectoryTables(pool);
+    await createCheckpointTable(pool);
+    log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
+  } catch (error) {
+    await log?.close();
+    await pool.end();
+    throw error;
+  }
+  const streams = new Streams(log);
+  const checkpoints = new Checkpoints(pool, databaseUrl, report);
+  await checkpoints.start();
+  const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
+  const openedLog = log;
+
+  return {
+    config,
+    databaseUrl,
+    pool,
+    log,
+    streams,
+    checkpoints,
+    fetcher,
+    accounts: new Accounts(pool),
+    directory: new Directory(pool, fetcher),
+    series: new SeriesHandler(streams),
+    transcripts: new TranscriptsHandler(streams),
+    vocabulary: new VocabularyHandler(streams),
+    entities: new EntitiesHandler(streams),
+    close: async () => {
+      await checkpoints.stop();
+      await fetcher.close();
+      await openedLog.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Two processes may start at once: they take turns. Any constant of our own does. */
+const TABLES_LOCK = 7_305_003;
+
+async function createDirectoryTables(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK]);
+    await client.query(readFileSync(new URL('./series/directory.sql', import.meta.url), 'utf8'));
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,88 @@
+import { webvttBlocks, subripBlocks, type CueBlock } from './cue-blocks.ts';
+import { colourOf, namedPieces, voicePieces, type Spoken } from './cue-speakers.ts';
+import { decodeEntities, stripCueTags, tidy } from './inline-markup.ts';
+import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+
+/** Reads WebVTT, known by its first word. Null for other files. */
+export function readWebvtt(text: string): RawTranscript | null {
+  if (!/^WEBVTT(?:[ \t\n]|$)/.test(text.trimStart())) return null;
+  return captions('webvtt', webvttBlocks(text));
+}
+
+/** Reads SubRip, known by lines of two times with an arrow. Null for other files, bracketed arrows included. */
+export function readSubrip(text: string): RawTranscript | null {
+  const first = text.indexOf('-->');
+  if (first === -1 || first > 2000) return null;
+  const blocks = subripBlocks(text);
+  return blocks.length === 0 ? null : captions('srt', blocks);
+}
+
+function captions(form: string, blocks: readonly CueBlock[]): RawTranscript {
+  const voices = blocks.map((block) => voicePieces(block.payload));
+  if (voices.some((pieces) => pieces.some((piece) => piece.speaker !== null))) {
+    return timedCues(
+      form,
+      spoken(
+        blocks,
+        voices.map((pieces) => pieces.map(readable)),
+        true,
+      ),
+    );
+  }
+
+  const texts = blocks.map((block) => readable({ speaker: null, text: block.payload }).text);
+  const named = namedPieces(texts);
+  if (named.some((pieces) => pieces.some((piece) => piece.speaker !== null))) {
+    return timedCues(form, spoken(blocks, named, namesEverySpeaker(named)));
+  }
+  const colours = colourSpeakers(blocks);
+  const cues = blocks.map((block, index) =>
+    cue(block.startMs, block.endMs, colours?.names[index] ?? null, texts[index] ?? ''),
+  );
+  const warnings =
+    colours === null ? [] : [`Speakers were told apart by the ${colours.count} text colours of the file.`];
+  return timedCues(form, cues, warnings);
+}
+
+/**
+ * Whether a cue without a name may be the previous speaker's. A single name that first comes up in the middle of a file is
+ * no guide to who speaks in the rest of it: Whisper makes such names up for a stretch.
+ */
+function namesEverySpeaker(named: readonly (readonly Spoken[])[]): boolean {
+  const names = new Set(named.flatMap((pieces) => pieces.flatMap(({ speaker }) => speaker ?? [])));
+  return names.size > 1 || named.slice(0, 3).some((pieces) => pieces.some(({ speaker }) => speaker !== null));
+}
+
+/** Publishers name the speaker on change only: with `carry`, a cue that names nobody is the previous speaker's. */
+function spoken(blocks: readonly CueBlock[], pieces: readonly (readonly Spoken[])[], carry: boolean): RawCue[] {
+  const cues: RawCue[] = [];
+  let speaker: string | null = null;
+  blocks.forEach(({ startMs, endMs }, index) => {
+    for (const piece of pieces[index] ?? []) {
+      const name = piece.speaker === null ? '' : tidy(decodeEntities(piece.speaker));
+      if (name !== '') speaker = name;
+      else if (!carry) speaker = null;
+      cues.push(cue(startMs, endMs, speaker, piece.text));
+    }
+  });
+  return cues;
+}
+
+function readable(piece: Spoken): Spoken {
+  const plain = tidy(decodeEntities(stripCueTags(piece.text)).replace(/<v?$|<v [^>]*$/, ''));
+  return { speaker: piece.speaker, text: plain.includes('>>') ? withoutChangeMarks(plain) : plain };
+}
+
+/** ">> " marks a change of speaker and names nobody: at the start it goes, inside a cue it becomes a line end. */
+function withoutChangeMarks(text: string): string {
+  return text.replace(/^>>+[ \t]*/, '').replace(/[ \t\n]>>+[ \t]+/g, '\n');
+}
+
+function colourSpeakers(blocks: readonly CueBlock[]): { names: (string | null)[]; count: number } | null {
+  const colours = blocks.map((block) => colourOf(block.payload));
+  const distinct = [...new Set(colours.filter((colour) => colour !== null))];
+  const coloured = colours.filter((colour) => colour !== null).length;
+  if (distinct.length < 2 || distinct.length > 12 || coloured < blocks.length * 0.9) return null;
+  const names = colours.map((colour) => (colour === null ? null : `Speaker ${distinct.indexOf(colour) + 1}`));
+  return { names, count: distinct.length };
+}

@@ -1,0 +1,32 @@
+const CLOCK = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
+const SECONDS = /^\d{1,7}(?:[.,]\d{1,9})?s?$/;
+
+/**
+ * Milliseconds of `[hh:]mm:ss[.fff]`; a comma may stand for the dot and hours may have one digit.
+ * Null for anything else, minutes above 59 after hours and seconds above 59 included.
+ */
+export function clockMs(text: string): number | null {
+  const match = CLOCK.exec(text);
+  if (match === null) return null;
+  const [, hours, minutes, seconds, fraction] = match;
+  if (Number(seconds) > 59 || (hours !== undefined && Number(minutes) > 59)) return null;
+  const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return whole * 1000 + Math.round(Number(`0.${fraction ?? 0}`) * 1000);
+}
+
+/** Milliseconds of a clock or of plain seconds ("12.34", "12.34s"). Null for anything else. */
+export function clockOrSecondsMs(text: string): number | null {
+  const trimmed = text.trim();
+  if (SECONDS.test(trimmed)) return Math.round(Number(trimmed.replace(',', '.').replace('s', '')) * 1000);
+  return clockMs(trimmed);
+}
+
+/** A timing line `start --> end[ settings]`, in ms. Null when the line is not one. */
+export function timingLine(line: string): { startMs: number; endMs: number } | null {
+  const arrow = line.indexOf('-->');
+  if (arrow === -1 || arrow > 40) return null;
+  const startMs = clockOrSecondsMs(line.slice(0, arrow));
+  const end = line.slice(arrow + 3, arrow + 60).trim();
+  const endMs = clockOrSecondsMs(end.split(/[ \t]/, 1)[0] ?? '');
+  return startMs === null || endMs === null ? null : { startMs, endMs };
+}

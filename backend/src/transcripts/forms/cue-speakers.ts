@@ -1,0 +1,74 @@
+import { acceptedNames, isGenericLabel, looksLikeName } from './speaker-names.ts';
+
+/** A piece of one cue with the speaker that its markup or its prefix names, or null when it names none. */
+export interface Spoken {
+  readonly speaker: string | null;
+  readonly text: string;
+}
+
+const BRACKETED = /^\[([^\]\n]{1,40})\](:?)[ \t]*/;
+const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$)/;
+
+/**
+ * Takes `Name:` and `[SPEAKER_00]:` prefixes off the lines of all cues of a file. What stands before a colon is a name only
+ * when it looks like one and the file bears it out, so "Note: this is important" stays text.
+ */
+export function namedPieces(texts: readonly string[]): Spoken[][] {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    const label = prefixOf(text)?.label;
+    if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const accepted = acceptedNames(counts, []);
+  return texts.map((text) => pieces(text, accepted));
+}
+
+function prefixOf(line: string): { label: string; length: number } | null {
+  const bracketed = BRACKETED.exec(line);
+  if (bracketed?.[1] !== undefined) {
+    const label = bracketed[1].trim();
+    const isLabel = bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
+    return isLabel ? { label, length: bracketed[0].length } : null;
+  }
+  const prefix = PREFIX.exec(line);
+  const label = prefix?.[1]?.trim();
+  return prefix !== null && label !== undefined && looksLikeName(label) ? { label, length: prefix[0].length } : null;
+}
+
+function pieces(text: string, accepted: ReadonlySet<string>): Spoken[] {
+  if (accepted.size === 0) return [{ speaker: null, text }];
+  const found: { speaker: string | null; lines: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const prefix = prefixOf(line);
+    const last = found.at(-1);
+    if (prefix !== null && accepted.has(prefix.label)) {
+      found.push({ speaker: prefix.label, lines: [line.slice(prefix.length)] });
+    } else if (last === undefined) {
+      found.push({ speaker: null, lines: [line] });
+    } else {
+      last.lines.push(line);
+    }
+  }
+  return found.map(({ speaker, lines }) => ({ speaker, text: lines.join('\n') }));
+}
+
+/** Splits a payload at its voice tags: `<v Name>` and `<v.loud Name>`. Text before the first one has no speaker of its own. */
+export function voicePieces(payload: string): Spoken[] {
+  const found: Spoken[] = [];
+  let speaker: string | null = null;
+  let from = 0;
+  for (const match of payload.matchAll(/<v(?:\.[^\s<>]*)?(?:[ \t\n]([^<>]*))?>/gi)) {
+    const before = payload.slice(from, match.index);
+    if (found.length > 0 || speaker !== null || before.trim() !== '') found.push({ speaker, text: before });
+    speaker = match[1]?.trim() === '' ? null : (match[1]?.trim() ?? null);
+    from = match.index + match[0].length;
+  }
+  found.push({ speaker, text: payload.slice(from) });
+  return found;
+}
+
+/** The text colour of a payload (`{\c&HFFF000&}` or `<font color="…">`), or null. */
+export function colourOf(payload: string): string | null {
+  const match = /\\1?c&H([0-9a-f]{1,8})&|<font[^<>]{0,80}color=["']?([#\w]{1,20})/i.exec(payload);
+  return (match?.[1] ?? match?.[2])?.toUpperCase() ?? null;
+}

@@ -1,0 +1,73 @@
+import { parse, YAMLError } from 'yaml';
+import { z } from 'zod';
+
+/** What the YAML block at the head of a Markdown transcript says, and the text after it. */
+export interface FrontMatter {
+  readonly body: string;
+  readonly title: string | null;
+  /** ISO UTC; midnight when the file names a day only. */
+  readonly publishedAt: string | null;
+  /** Names of speakers, hosts and guests: labels with these names are speakers for certain. */
+  readonly names: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const Line = z.union([z.string(), z.number()]).transform(String).nullish().catch(null);
+const Names = z
+  .union([z.string().transform((names) => [names]), z.array(z.string())])
+  .nullish()
+  .catch(null);
+const Fields = z.object({
+  title: Line,
+  date: Line,
+  publish_date: Line,
+  published: Line,
+  published_at: Line,
+  pubDate: Line,
+  speakers: Names,
+  hosts: Names,
+  host: Names,
+  guests: Names,
+  guest: Names,
+});
+const MAX_CHARACTERS = 100_000;
+
+/** Splits YAML front matter off. Text without any comes back whole; YAML that cannot be read is left out with a warning. */
+export function readFrontMatter(text: string): FrontMatter {
+  const none = { body: text, title: null, publishedAt: null, names: [], warnings: [] };
+  if (!text.startsWith('---\n')) return none;
+  const end = text.indexOf('\n---\n', 3);
+  if (end === -1 || end > MAX_CHARACTERS) return none;
+  const body = text.slice(end + 5);
+  const fields = yamlFields(text.slice(4, end + 1));
+  if (fields === null) return { ...none, body, warnings: ['The front matter is not valid YAML and was left out.'] };
+
+  const date = fields.publish_date ?? fields.published_at ?? fields.published ?? fields.pubDate ?? fields.date;
+  const names = [fields.speakers, fields.hosts, fields.host, fields.guests, fields.guest].flatMap((list) => list ?? []);
+  return {
+    body,
+    title: fields.title?.trim() || null,
+    publishedAt: instant(date ?? ''),
+    names: names.flatMap((name) => name.split(/\s*[&+,]\s*/)).filter((name) => name !== ''),
+    warnings: [],
+  };
+}
+
+/** The first date in a text such as "2024-05-06" or "2024-05-06T07:08:09Z", as ISO UTC. Null when it holds none. */
+export function instant(text: string): string | null {
+  const match = /\b(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?/.exec(text);
+  if (match === null) return null;
+  const time = new Date(match[2] === undefined ? `${match[1]}T00:00:00Z` : match[0]);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function yamlFields(source: string): z.infer<typeof Fields> | null {
+  try {
+    const fields = Fields.safeParse(parse(source));
+    return fields.success ? fields.data : null;
+  } catch (error) {
+    // Too many aliases are a ReferenceError, broken YAML is a YAMLError.
+    if (error instanceof YAMLError || error instanceof ReferenceError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { clockMs } from './clock.ts';
+import { cue, type RawCue } from './raw-transcript.ts';
+
+const Time = z.union([z.number(), z.string()]).nullable().catch(null).default(null);
+const Text = z.string().nullable().catch(null).default(null);
+const Ratio = z.number().nullable().catch(null).default(null);
+const Named = z.object({ name: z.string() });
+const Speaker = z
+  .union([z.string(), z.number(), Named.transform(({ name }) => name)])
+  .nullable()
+  .catch(null)
+  .default(null);
+const fields = {
+  start: Time,
+  startTime: Time,
+  startTimecode: Time,
+  start_time: Time,
+  end: Time,
+  endTime: Time,
+  endTimecode: Time,
+  end_time: Time,
+  speaker: Speaker,
+  speakerLabel: Speaker,
+  speaker_label: Speaker,
+  body: Text,
+  text: Text,
+  transcript: Text,
+  punctuated_word: Text,
+  word: Text,
+};
+const Word = z.object(fields);
+
+/** One entry of any JSON form. Unknown fields are dropped, fields of an unexpected kind count as missing. */
+export const JsonEntry = z.object({
+  ...fields,
+  type: Text,
+  avg_logprob: Ratio,
+  no_speech_prob: Ratio,
+  offsets: z.object({ from: z.number(), to: z.number() }).nullable().catch(null).default(null),
+  words: z.array(Word).nullable().catch(null).default(null),
+  items: z.array(Word).nullable().catch(null).default(null),
+});
+export type JsonEntry = z.infer<typeof JsonEntry>;
+type JsonWord = z.infer<typeof Word>;
+
+/** Start and end as written: a number in the unit of the file, or a clock string. */
+export function writtenTimes(entry: JsonWord): { start: number | string | null; end: number | string | null } {
+  return {
+    start: entry.startTime ?? entry.start ?? entry.startTimecode ?? entry.start_time ?? null,
+    end: entry.endTime ?? entry.end ?? entry.endTimecode ?? entry.end_time ?? null,
+  };
+}
+
+/** Whisper says itself that it heard nothing here: certain of no speech, and unsure of the words. */
+export function isNoSpeech(entry: JsonEntry): boolean {
+  return (entry.no_speech_prob ?? 0) > 0.9 && (entry.avg_logprob ?? 0) < -1;
+}
+
+/**
+ * The entry as a cue. `msPerUnit` scales plain numbers; clock strings are read as clocks. Missing times, text and speaker
+ * come from the words of the entry where it has any. Outer white space of the text stays, since word lists rely on it.
+ */
+export function entryCue(entry: JsonEntry, msPerUnit: number, names: ReadonlyMap<string, string>): RawCue {
+  const words = entry.words ?? [];
+  const { start, end } = writtenTimes(entry);
+  const first = words.map((word) => writtenTimes(word).start).find((time) => time !== null) ?? null;
+  const last = words.map((word) => writtenTimes(word).end).findLast((time) => time !== null) ?? null;
+  const label = speakerOf(entry) ?? commonSpeaker(words);
+  return cue(
+    entry.offsets?.from ?? toMs(start ?? first, msPerUnit),
+    entry.offsets?.to ?? toMs(end ?? last, msPerUnit),
+    label === null ? null : (names.get(label) ?? label),
+    textOf(entry) ?? words.map((word) => (textOf(word) ?? '').trim()).join(' '),
+  );
+}
+
+function textOf(entry: JsonWord): string | null {
+  return entry.body ?? entry.text ?? entry.transcript ?? entry.punctuated_word ?? entry.word ?? null;
+}
+
+function speakerOf(entry: JsonWord): string | null {
+  const value = entry.speaker ?? entry.speakerLabel ?? entry.speaker_label ?? null;
+  const label = value === null ? '' : String(value).trim();
+  return label === '' ? null : label;
+}
+
+function commonSpeaker(words: readonly JsonWord[]): string | null {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const label = speakerOf(word);
+    if (label !== null) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? null;
+}
+
+function toMs(time: number | string | null, msPerUnit: number): number | null {
+  if (time === null) return null;
+  if (typeof time === 'string') return time.includes(':') ? clockMs(time.trim()) : toMs(plainNumber(time), msPerUnit);
+  const ms = Math.round(time * msPerUnit);
+  return Number.isSafeInteger(ms) ? ms : null;
+}
+
+/** "12.5" as a number; null for text that is not one. */
+export function plainNumber(text: string): number | null {
+  return /^\s*-?\d{1,16}(?:\.\d{1,16})?\s*$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { areWords } from './join-words.ts';
+import { JsonEntry, entryCue, isNoSpeech, plainNumber, writtenTimes } from './json-entry.ts';
+import { TranscriptFormUnknown, counted, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+
+const List = z.array(z.unknown()).nullable().catch(null).default(null);
+const Alternative = z.object({ words: List });
+const Results = z.object({
+  utterances: List,
+  audio_segments: List,
+  channels: z
+    .array(z.object({ alternatives: z.array(Alternative) }))
+    .nullable()
+    .catch(null)
+    .default(null),
+});
+const NamedSpeaker = z.object({ id: z.union([z.string(), z.number()]), name: z.string() });
+const Document = z.object({
+  version: z.unknown().optional(),
+  task: z.unknown().optional(),
+  audio_url: z.unknown().optional(),
+  segments: List,
+  word_segments: List,
+  transcription: List,
+  transcripts: List,
+  transcript: List,
+  utterances: List,
+  turns: List,
+  words: List,
+  text: z.string().nullable().catch(null).default(null),
+  detected_language: z.unknown().optional(),
+  results: Results.nullable().catch(null).default(null),
+  speakers: z
+    .union([z.record(z.string(), z.string()), z.array(NamedSpeaker)])
+    .nullable()
+    .catch(null)
+    .default(null),
+});
+type Document = z.infer<typeof Document>;
+
+/** The list of a document that holds its words, and whether its times are milliseconds or must be found out. */
+interface Found {
+  readonly form: string;
+  readonly list: readonly unknown[];
+  readonly inMs: boolean;
+}
+
+/**
+ * Reads the JSON forms of 2.4 of the integration guide, Podlove, AWS Transcribe and plain lists of segments or words.
+ * Null when the text does not start like JSON. Throws TranscriptFormUnknown for JSON that is cut off or of another kind.
+ */
+export function readJson(text: string, durationMs: number | null): RawTranscript | null {
+  if (!/^\s*(?:\{\s*["}]|\[\s*(?:\{|\]\s*$))/.test(text)) return null;
+  const data = parsed(text);
+  const document = Array.isArray(data) ? null : Document.parse(data);
+  const found = document === null ? listed(z.array(z.unknown()).parse(data)) : inDocument(document);
+  if (found === null)
+    throw new TranscriptFormUnknown(`This is JSON without transcript segments; it has ${keysOf(data)}.`);
+
+  const entries: JsonEntry[] = [];
+  let unreadable = 0;
+  for (const item of found.list) {
+    const entry = JsonEntry.safeParse(item);
+    if (entry.success) entries.push(...grouped(entry.data));
+    else unreadable += 1;
+  }
+  const spoken = entries.filter((entry) => !isNoSpeech(entry));
+  const { msPerUnit, warnings } = found.inMs ? { msPerUnit: 1, warnings: [] } : unitOf(entries, durationMs);
+  if (unreadable > 0) warnings.push(`${counted(unreadable, 'entry', 'entries')} could not be read and were left out.`);
+  if (spoken.length < entries.length) {
+    warnings.push(
+      `${counted(entries.length - spoken.length, 'segment')} that Whisper marked as no speech were dropped.`,
+    );
+  }
+
+  const cues = spoken.map((entry) => entryCue(entry, msPerUnit, speakerNames(document)));
+  if (!cues.some((one) => one.text.trim() !== '')) {
+    throw new TranscriptFormUnknown(`This is JSON without transcript text; it has ${keysOf(data)}.`);
+  }
+  return timedCues(
+    formOf(found.form, entries, cues),
+    found.form === 'whisperx-json' ? nearestSpeakers(cues) : cues,
+    warnings,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    throw new TranscriptFormUnknown('This starts like JSON but cannot be read as JSON; it may be cut off.');
+  }
+}
+
+function keysOf(data: unknown): string {
+  if (Array.isArray(data)) return data.length === 0 ? 'an empty list' : 'a list of something else';
+  const keys = Object.keys(z.record(z.string(), z.unknown()).catch({}).parse(data));
+  return keys.length === 0 ? 'no keys' : `the keys ${keys.slice(0, 8).join(', ')}`;
+}
+
+function listed(list: readonly unknown[]): Found | null {
+  const first = JsonEntry.safeParse(list[0]).data;
+  if (first === undefined) return null;
+  if (first.startTimecode !== null) return { form: 'taddy-json', list, inMs: true };
+  const { start } = writtenTimes(first.items?.[0] ?? first);
+  if (typeof start === 'string' && start.includes(':')) return { form: 'podlove-json', list, inMs: false };
+  return start === null && first.text === null ? null : { form: 'segments-json', list, inMs: false };
+}
+
+function inDocument(document: Document): Found | null {
+  const { segments, results, utterances, text } = document;
+  const seconds = (form: string, list: readonly unknown[]): Found => ({ form, list, inMs: false });
+  const has = (list: readonly unknown[] | null | undefined): list is readonly unknown[] =>
+    Array.isArray(list) && list.length > 0;
+
+  if (has(results?.utterances)) return seconds('deepgram-json', results.utterances);
+  if (has(results?.audio_segments)) return seconds('aws-transcribe-json', results.audio_segments);
+  const words = results?.channels?.[0]?.alternatives[0]?.words;
+  if (has(words)) return seconds('deepgram-json', words);
+  if (has(utterances)) return { form: 'assemblyai-json', list: utterances, inMs: document.audio_url !== undefined };
+  if (has(segments)) return seconds(segmentsForm(document, segments), segments);
+  if (has(document.turns)) return seconds('turns-json', document.turns);
+  if (has(document.transcription)) return seconds('whispercpp-json', document.transcription);
+  if (has(document.word_segments)) return seconds('whisperx-json', document.word_segments);
+  if (has(document.transcripts)) return listed(document.transcripts);
+  if (has(document.transcript)) return listed(document.transcript);
+  if (has(document.words)) return { form: 'words-json', list: document.words, inMs: document.audio_url !== undefined };
+  return text === null || text.trim() === '' ? null : seconds('whisper-json', [{ text }]);
+}
+
+function segmentsForm(document: Document, segments: readonly unknown[]): string {
+  const first = JsonEntry.safeParse(segments[0]).data;
+  if (first === undefined) return 'segments-json';
+  if (typeof first.body === 'string') return 'podcasting-json';
+  if (first.type === 'transcript.text.segment') return 'openai-diarized-json';
+  if (typeof first.speakerLabel === 'string' && document.speakers !== null) return 'speakers-map-json';
+  if (typeof first.avg_logprob === 'number' || document.task !== undefined) return 'whisper-json';
+  const isWhisperX =
+    document.word_segments !== null || Array.isArray(first.words) || document.detected_language !== undefined;
+  return isWhisperX ? 'whisperx-json' : 'segments-json';
+}
+
+function formOf(form: string, entries: readonly JsonEntry[], cues: readonly RawCue[]): string {
+  const isProbability = form === 'whisperx-json' && entries.some((entry) => typeof entry.avg_logprob === 'number');
+  if (isProbability) return 'whisper-json';
+  return form === 'segments-json' && areWords(cues) ? 'words-json' : form;
+}
+
+/** Podlove's grouped form: one entry per turn, its items inside. */
+function grouped(entry: JsonEntry): JsonEntry[] {
+  if (entry.items === null) return [entry];
+  return entry.items.map((item) => JsonEntry.parse({ ...item, speaker: item.speaker ?? entry.speaker }));
+}
+
+function speakerNames(document: Document | null): Map<string, string> {
+  const speakers = document?.speakers ?? {};
+  if (Array.isArray(speakers)) return new Map(speakers.map(({ id, name }) => [String(id), name]));
+  return new Map(Object.entries(speakers));
+}
+
+/** Seconds, unless the numbers can only be milliseconds or nanoseconds (older LocalAI builds). */
+function unitOf(entries: readonly JsonEntry[], durationMs: number | null): { msPerUnit: number; warnings: string[] } {
+  let last = 0;
+  let isWhole = true;
+  for (const entry of entries) {
+    for (const time of Object.values(writtenTimes(entry))) {
+      const value = typeof time === 'string' ? plainNumber(time) : time;
+      if (value === null || !Number.isFinite(value)) continue;
+      last = Math.max(last, value);
+      isWhole &&= Number.isInteger(value);
+    }
+  }
+  const limitSeconds = durationMs === null || durationMs <= 0 ? 90_000 : (durationMs / 1000) * 20;
+  if (last <= limitSeconds || (durationMs === null && !isWhole)) return { msPerUnit: 1000, warnings: [] };
+  if (last <= limitSeconds * 1000)
+    return { msPerUnit: 1, warnings: ['The times are far too large for seconds; they were read as milliseconds.'] };
+  return { msPerUnit: 1e-6, warnings: ['The times are far too large for seconds; they were read as nanoseconds.'] };
+}
+
+/** WhisperX leaves out the speaker where it is unsure: the nearest segment within 2 s lends its own, else it stays null. */
+function nearestSpeakers(cues: readonly RawCue[]): RawCue[] {
+  return cues.map((one, index) => {
+    if (one.speaker !== null) return one;
+    const before = cues[index - 1];
+    const after = cues[index + 1];
+    const gapBefore = before?.speaker ? Math.abs((one.startMs ?? Infinity) - (before.endMs ?? 0)) : Infinity;
+    const gapAfter = after?.speaker ? Math.abs((after.startMs ?? Infinity) - (one.endMs ?? 0)) : Infinity;
+    const nearest = gapAfter < gapBefore ? after : before;
+    return Math.min(gapBefore, gapAfter) <= 2000 && nearest !== undefined ? { ...one, speaker: nearest.speaker } : one;
+  });
+}

@@ -1,0 +1,52 @@
+import { readSubrip, readWebvtt } from './caption.form.ts';
+import { decodeText } from './decode-text.ts';
+import { readHtml } from './html.form.ts';
+import { readJson } from './json.form.ts';
+import { TranscriptFormUnknown, type RawTranscript } from './raw-transcript.ts';
+import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
+import { readText } from './text.form.ts';
+import { readTsv } from './tsv.form.ts';
+import { readXml } from './xml.form.ts';
+
+export { TranscriptFormUnknown };
+export type { ParsedSegment, ParsedTranscript };
+
+const LEAST_WORDS = 5;
+
+/**
+ * Reads a transcript file of any form that publishers use, told apart by content alone, and mends it (see `repaired`).
+ * `durationMs` is the length of the audio: it serves to spread text without times and to tell seconds from milliseconds.
+ * Throws TranscriptFormUnknown (its message says what was seen) for anything that is not a transcript.
+ */
+export function parseTranscript(bytes: Uint8Array, options: { durationMs?: number | null } = {}): ParsedTranscript {
+  const durationMs = options.durationMs ?? null;
+  const { text, warnings } = decodeText(bytes);
+  const raw = readForm(text.replace(/^\ufeff/, ''), durationMs);
+  return repaired({ ...raw, warnings: [...warnings, ...raw.warnings] }, durationMs);
+}
+
+function readForm(text: string, durationMs: number | null): RawTranscript {
+  return (
+    readWebvtt(text) ??
+    readJson(text, durationMs) ??
+    readXml(text) ??
+    readHtml(text) ??
+    readSubrip(text) ??
+    readTsv(text) ??
+    readProse(text)
+  );
+}
+
+/** Anything may be plain text; it is a transcript only when it has turns or times, or at least a sentence of words. */
+function readProse(text: string): RawTranscript {
+  const raw = readText(text);
+  if (raw === null) throw new TranscriptFormUnknown('This is text of a form that is not known here.');
+  if (!raw.form.endsWith('paragraphs')) return raw;
+  const spoken = raw.cues.map((one) => one.text).join(' ');
+  const words = spoken.match(/\p{L}{2,}|\p{Lo}/gu)?.length ?? 0;
+  const letters = spoken.match(/\p{L}/gu)?.length ?? 0;
+  if (words < LEAST_WORDS || letters < spoken.length * 0.5) {
+    throw new TranscriptFormUnknown('This is text, but neither turns nor times nor sentences were found in it.');
+  }
+  return raw;
+}

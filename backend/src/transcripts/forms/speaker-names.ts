@@ -1,0 +1,77 @@
+const GENERIC = /^(SPEAKER[_ ]?\d+|Speaker \d+|spk_?\d+|[A-Z]|\d{1,2}|Unknown|\?)$/i;
+const NOT_NAMES = new Set(
+  (
+    'note,notes,warning,question,questions,answer,answers,example,examples,topic,topics,chapter,part,section,episode,title,' +
+    'date,time,location,host,hosts,guest,guests,source,sources,link,links,url,website,podcast,slides,video,audio,media,' +
+    'transcript,transcript by,transcribed by,transcript completed by,edited by,summary,tip,tips,update,updates,ps,p.s,' +
+    'disclaimer,recorded,published,duration,step,first,second,third,option,result,results,reason,problem,solution,' +
+    'quote,fun fact,spoiler,spoiler alert,reminder,also,and,but,so,or,well,okay,ok,yes,no,remember,warning signs,tópico,tema,' +
+    'localização,pesquisar,fecha,fonte,fuente,quelle,hinweis,achtung,remarque,question 1,question 2,https,http,re,fwd,subject'
+  ).split(','),
+);
+
+/** True for labels that a machine gives: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
+export function isGenericLabel(label: string): boolean {
+  return GENERIC.test(label);
+}
+
+/** True for words that stand before colons without being anybody's name: "Note", "Question", "Topic". */
+export function isCommonLabel(label: string): boolean {
+  return NOT_NAMES.has(label.toLowerCase());
+}
+
+/** True when the text before a colon may be a name. Says nothing yet about whether it is one: see `acceptedNames`. */
+export function looksLikeName(label: string, maxWords = 4): boolean {
+  if (label.length === 0 || label.length > 40) return false;
+  if (isGenericLabel(label)) return true;
+  if (/\d[:.]\d|[,;!?"“”<>{}[\]|=/\\*#@%…]|https?|www\.|\.{2}/i.test(label)) return false;
+  if (!/^[\p{Lu}\p{Lo}]/u.test(label)) return false;
+  if (/\p{Lo}/u.test(label) && label.length > 8) return false;
+  if (/\.$/.test(label) && !/\b(?:Jr|Sr|\p{Lu})\.$/u.test(label)) return false;
+  return label.split(/\s+/).length <= maxWords && !isCommonLabel(label);
+}
+
+/**
+ * The labels that are speakers, out of what stands before colons in one file and how often. A label counts when it is
+ * named in the front matter, or recurs; one that comes once counts only beside two that recur and with every word capitalised.
+ */
+export function acceptedNames(counts: ReadonlyMap<string, number>, known: readonly string[], minimum = 2): Set<string> {
+  const expected = new Set(known.flatMap((name) => [name.toLowerCase(), name.split(' ', 1)[0]?.toLowerCase() ?? '']));
+  const accepted = new Set<string>();
+  for (const [label, count] of counts) {
+    if (count >= minimum || expected.has(label.toLowerCase())) accepted.add(label);
+  }
+  if (accepted.size < 2) return accepted;
+  for (const label of counts.keys()) {
+    if (isGenericLabel(label) || label.split(/\s+/).every((word) => /^\(?\p{Lu}/u.test(word))) accepted.add(label);
+  }
+  return accepted;
+}
+
+/** "Christian Decker (CD)" and "CD" are one person: maps both to "Christian Decker". */
+export function abbreviations(labels: Iterable<string>): Map<string, string> {
+  const full = new Map<string, string>();
+  for (const label of labels) {
+    const match = /^(\p{Lu}[^()]{2,40}) \((\p{Lu}{1,4})\)$/u.exec(label);
+    if (match?.[1] === undefined || match[2] === undefined) continue;
+    full.set(label, match[1]);
+    full.set(match[2], match[1]);
+  }
+  return full;
+}
+
+/** Maps each generic label to SPEAKER_00, SPEAKER_01 … by first appearance; a real name maps to itself. */
+export function normalisedLabels(labels: Iterable<string>): Map<string, string> {
+  const names = new Map<string, string>();
+  let generic = 0;
+  for (const label of labels) {
+    if (names.has(label)) continue;
+    if (!isGenericLabel(label)) {
+      names.set(label, label);
+      continue;
+    }
+    names.set(label, `SPEAKER_${String(generic).padStart(2, '0')}`);
+    generic += 1;
+  }
+  return names;
+}

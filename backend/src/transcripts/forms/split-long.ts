@@ -1,0 +1,68 @@
+import { counted } from './raw-transcript.ts';
+import type { TimedCue } from './repair-times.ts';
+
+const LONGEST_CHARACTERS = 10_000;
+const PIECE_CHARACTERS = 1000;
+
+/**
+ * Splits cues above 10,000 characters into pieces of about 1,000 that end with a sentence, else with a line or a word. Times
+ * follow the stamps inside the text, and its length between them.
+ */
+export function splitLong(cues: readonly TimedCue[]): { cues: TimedCue[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const split = cues.flatMap((one) => {
+    if (one.text.length <= LONGEST_CHARACTERS) return [one];
+    const pieces = piecesOf(one);
+    const size = one.text.length.toLocaleString('en-GB');
+    warnings.push(
+      `A segment of ${size} characters was split into ${counted(pieces.length, 'piece')} at sentence ends.`,
+    );
+    return pieces;
+  });
+  return { cues: split, warnings };
+}
+
+function piecesOf(one: TimedCue): TimedCue[] {
+  const pieces: TimedCue[] = [];
+  let from = 0;
+  while (from < one.text.length) {
+    const to = one.text.length - from <= PIECE_CHARACTERS * 1.5 ? one.text.length : cutAfter(one.text, from);
+    const text = one.text.slice(from, to).trim();
+    if (text !== '') pieces.push({ ...one, startMs: timeAt(one, from), endMs: timeAt(one, to), text, stamps: [] });
+    from = to;
+  }
+  return pieces;
+}
+
+/** Where to cut a piece that begins at `from`: after the last sentence end within reach, else line, else word, else anywhere. */
+function cutAfter(text: string, from: number): number {
+  const reach = text.slice(from, from + PIECE_CHARACTERS * 1.5);
+  const least = PIECE_CHARACTERS / 2;
+  let sentence = -1;
+  for (const match of reach.matchAll(/[.!?…]["'”’)\]]?(?=\s)|[。！？]/g)) {
+    const end = match.index + match[0].length;
+    if (end >= least && (sentence === -1 || end <= PIECE_CHARACTERS)) sentence = end;
+  }
+  if (sentence !== -1) return from + sentence;
+  const line = reach.lastIndexOf('\n', PIECE_CHARACTERS);
+  const word = reach.lastIndexOf(' ', PIECE_CHARACTERS);
+  const cut = Math.max(line >= least ? line : word, 0);
+  if (cut > 0) return from + cut;
+  // No blank at all: never cut a character of two code units in half.
+  return from + (/[\ud800-\udbff]/.test(reach.charAt(PIECE_CHARACTERS - 1)) ? PIECE_CHARACTERS - 1 : PIECE_CHARACTERS);
+}
+
+function timeAt(one: TimedCue, offset: number): number {
+  let left = { offset: 0, ms: one.startMs };
+  let right = { offset: one.text.length, ms: one.endMs };
+  for (const stamp of one.stamps) {
+    if (stamp.ms < left.ms || stamp.ms > one.endMs) continue;
+    if (stamp.offset <= offset) left = stamp;
+    else {
+      right = stamp;
+      break;
+    }
+  }
+  if (right.offset <= left.offset) return left.ms;
+  return Math.round(left.ms + ((right.ms - left.ms) * (offset - left.offset)) / (right.offset - left.offset));
+}

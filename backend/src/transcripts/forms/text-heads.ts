@@ -1,0 +1,150 @@
+import { clockMs, clockOrSecondsMs } from './clock.ts';
+import { isCommonLabel, isGenericLabel, looksLikeName } from './speaker-names.ts';
+
+/**
+ * The beginning of a line that says who speaks or when.
+ * `named`: layout leaves no doubt that this is a name (bold, brackets, a clock beside it).
+ * `label`: something before a colon, or before a clock, that is a name only if the file bears it out.
+ * `stamp`: a time, perhaps with a label after it.
+ */
+export interface Head {
+  readonly kind: 'named' | 'label' | 'stamp';
+  readonly speaker: string | null;
+  readonly ms: number | null;
+  readonly endMs: number | null;
+  readonly rest: string;
+  /** A stamp without brackets: it may be a time of day that the text speaks of. */
+  readonly isBare: boolean;
+}
+
+const CLOCK = String.raw`(\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?)`;
+const RANGE = /^\[\s{0,3}([\d:.,]{1,16})\s{0,3}(-->|–|—|-|to)\s{0,3}([\d:.,]{1,16})\s{0,3}\]:?\s*/;
+const BRACKET_STAMP = new RegExp(String.raw`^[[(]\\?${CLOCK}\\?[\])]:?\s*(?:[-–—]\s+)?`);
+const BARE_STAMP = new RegExp(String.raw`^${CLOCK}(?:\s*(?:-->|[-–—])\s*${CLOCK})?(?:\s+(?:[-–—]\s+)?|$)`);
+const BRACKET_NAME = /^\[([^[\]]{1,60})\]:?\s*/;
+const NAME_CLOCK = new RegExp(String.raw`^(.{1,80}?)\s*[[(]${CLOCK}[\])](:?)(?:\s+|$)`);
+const NAME_COLON_CLOCK = new RegExp(String.raw`^([^:]{1,60}):\s+${CLOCK}$`);
+const NAME_THEN_CLOCK = new RegExp(String.raw`^([^:\d][^:]{0,58}?)\s+[·|-]?\s*${CLOCK}$`);
+const LABEL = /^([^:：\n]{1,48})[:：](?:\s+|$)/;
+const LONGEST_HEAD = 160;
+
+/** The head of one trimmed line, or null for a line that only goes on. */
+export function readHead(line: string): Head | null {
+  const start = line.slice(0, LONGEST_HEAD);
+  return (
+    boldHead(line) ??
+    rangeHead(line, start) ??
+    bracketHead(line, start) ??
+    clockHead(line, start) ??
+    labelHead(line, start)
+  );
+}
+
+function head(kind: Head['kind'], speaker: string | null, ms: number | null, rest: string): Head {
+  return { kind, speaker, ms, endMs: null, rest, isBare: false };
+}
+
+function boldHead(line: string): Head | null {
+  if (!line.startsWith('**')) return null;
+  const close = line.indexOf('**', 2);
+  if (close < 3 || close > 130) return null;
+  const rest = line.slice(close + 2);
+  const isColonAfter = /^\s?[:：]/.test(rest);
+  const inner = line.slice(2, close).trim() + (isColonAfter ? ':' : '');
+  const said = (isColonAfter ? rest.replace(/^\s?[:：]/, '') : rest).trim();
+
+  const stamp = BRACKET_STAMP.exec(inner) ?? BARE_STAMP.exec(inner);
+  if (stamp !== null) {
+    const name = inner
+      .slice(stamp[0].length)
+      .replace(/[:：]$/, '')
+      .trim();
+    const ms = clockMs(stamp[1] ?? '');
+    if (ms === null) return null;
+    return isBoldName(name) ? head('named', name, ms, said) : head('stamp', null, ms, `${name} ${said}`.trim());
+  }
+  const timed = NAME_CLOCK.exec(inner);
+  if (timed?.[1] !== undefined && isBoldName(timed[1])) return head('named', timed[1], clockMs(timed[2] ?? ''), said);
+  const name = /[:：]$/.test(inner) ? inner.slice(0, -1).trim() : null;
+  if (name !== null) return isBoldName(name) ? head('named', name, null, said) : null;
+  const after = NAME_CLOCK.exec(`${inner} ${said.slice(0, 40)}`);
+  if (after?.[1] !== inner || !isBoldName(inner)) return null;
+  return head('named', inner, clockMs(after[2] ?? ''), said.slice(after[0].length - inner.length - 1).trim());
+}
+
+/** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds"). */
+function isBoldName(name: string): boolean {
+  return name.length > 0 && name.length <= 80 && !isCommonLabel(name) && !/https?:|[?!]$|\d:\d\d/.test(name);
+}
+
+function rangeHead(line: string, start: string): Head | null {
+  const match = RANGE.exec(start);
+  if (match === null) return null;
+  const [whole, from = '', arrow, to = ''] = match;
+  const isClock = from.includes(':') || arrow === '-->';
+  const ms = isClock ? clockOrSecondsMs(from) : null;
+  const endMs = isClock ? clockOrSecondsMs(to) : null;
+  return ms === null || endMs === null ? null : { ...labelled(line.slice(whole.length), ms), endMs };
+}
+
+function bracketHead(line: string, start: string): Head | null {
+  const stamp = BRACKET_STAMP.exec(start);
+  if (stamp !== null) {
+    const ms = clockMs(stamp[1] ?? '');
+    return ms === null ? null : labelled(line.slice(stamp[0].length), ms);
+  }
+  const name = BRACKET_NAME.exec(start);
+  if (name?.[1] === undefined) return null;
+  const rest = line.slice(name[0].length);
+  const after = BRACKET_STAMP.exec(rest.slice(0, LONGEST_HEAD));
+  const ms = after === null ? null : clockMs(after[1] ?? '');
+  if (after !== null && ms !== null) return head('named', name[1].trim(), ms, rest.slice(after[0].length));
+  return /\]:/.test(name[0]) && looksLikeName(name[1].trim()) ? head('label', name[1].trim(), null, rest) : null;
+}
+
+/** A stamp with whatever follows it: `Name: text`, `[Name] text`, or text. */
+function labelled(rest: string, ms: number): Head {
+  const bracketed = BRACKET_NAME.exec(rest.slice(0, LONGEST_HEAD));
+  if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
+    return head('stamp', bracketed[1].trim(), ms, rest.slice(bracketed[0].length));
+  }
+  const label = LABEL.exec(rest.slice(0, LONGEST_HEAD));
+  const name = label?.[1]?.trim() ?? '';
+  if (label === null || !looksLikeName(name)) return head('stamp', null, ms, rest);
+  return head('stamp', name, ms, rest.slice(label[0].length));
+}
+
+function clockHead(line: string, start: string): Head | null {
+  const bare = BARE_STAMP.exec(start);
+  if (bare !== null) {
+    const ms = clockMs(bare[1] ?? '');
+    if (ms === null) return null;
+    return {
+      ...labelled(line.slice(bare[0].length), ms),
+      endMs: bare[2] === undefined ? null : clockMs(bare[2]),
+      isBare: true,
+    };
+  }
+  const named = NAME_CLOCK.exec(start);
+  if (
+    named?.[1] !== undefined &&
+    (named[3] === ':' || named[0].length === line.length) &&
+    looksLikeName(named[1].trim(), 6)
+  ) {
+    return head('named', named[1].trim(), clockMs(named[2] ?? ''), line.slice(named[0].length));
+  }
+  const colon = NAME_COLON_CLOCK.exec(line.length > 90 ? '' : line);
+  if (colon?.[1] !== undefined && looksLikeName(colon[1].trim(), 6))
+    return head('named', colon[1].trim(), clockMs(colon[2] ?? ''), '');
+  const then = NAME_THEN_CLOCK.exec(line.length > 80 ? '' : line);
+  const name = then?.[1]?.trim() ?? '';
+  return then !== null && looksLikeName(name) ? head('label', name, clockMs(then[2] ?? ''), '') : null;
+}
+
+function labelHead(line: string, start: string): Head | null {
+  const label = LABEL.exec(start);
+  const name = label?.[1]?.trim() ?? '';
+  const isAbbreviated = /^\p{Lu}[^()]{2,40} \(\p{Lu}{1,4}\)$/u.test(name);
+  if (label === null || !(looksLikeName(name) || isAbbreviated)) return null;
+  return head('label', name, null, line.slice(label[0].length));
+}

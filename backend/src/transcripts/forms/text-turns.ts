@@ -1,0 +1,80 @@
+import { clockMs } from './clock.ts';
+import { tidy } from './inline-markup.ts';
+import type { RawCue, Stamp } from './raw-transcript.ts';
+
+const CLOCK = String.raw`(\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?)`;
+const INLINE_STAMP = new RegExp(String.raw`\[\\?${CLOCK}\\?\](?: to \[${CLOCK}\])?`, 'g');
+const LEADING_STAMP = new RegExp(String.raw`^\(${CLOCK}\):?(?=\s|$)`);
+
+/** A turn while it is read: who, when it began if the file says so, and its paragraphs as lists of lines. */
+export interface OpenTurn {
+  readonly speaker: string | null;
+  readonly ms: number | null;
+  readonly endMs: number | null;
+  readonly paragraphs: string[][];
+}
+
+/** Adds a line to a turn; an empty one ends the paragraph. */
+export function addLine(turn: OpenTurn, line: string): void {
+  const last = turn.paragraphs.at(-1);
+  if (line === '') {
+    if (last === undefined || last.length > 0) turn.paragraphs.push([]);
+  } else if (last === undefined) {
+    turn.paragraphs.push([line]);
+  } else {
+    last.push(line);
+  }
+}
+
+/**
+ * The turn as a cue: lines of a paragraph joined by a blank, paragraphs by a line end. Bracketed clocks inside the text are
+ * taken out and kept as stamps; one at the very beginning gives the start time.
+ */
+export function closedTurn(turn: OpenTurn): RawCue {
+  let text = '';
+  const stamps: Stamp[] = [];
+  const add = (piece: string, isNewParagraph: boolean) => {
+    const clean = tidy(piece);
+    if (clean === '') return;
+    if (text !== '') text += isNewParagraph ? '\n' : /^[.,;:!?]/.test(clean) ? '' : ' ';
+    text += clean;
+  };
+  const mark = (clock: string | undefined) => {
+    const ms = clockMs(clock ?? '');
+    if (ms !== null) stamps.push({ offset: text.length, ms });
+  };
+
+  for (const lines of turn.paragraphs) {
+    let paragraph = withoutLinks(lines.join(' '));
+    let isNewParagraph = true;
+    const leading = LEADING_STAMP.exec(paragraph);
+    if (leading !== null) {
+      mark(leading[1]);
+      paragraph = paragraph.slice(leading[0].length);
+    }
+    let from = 0;
+    for (const match of paragraph.matchAll(INLINE_STAMP)) {
+      const before = text.length;
+      add(paragraph.slice(from, match.index), isNewParagraph);
+      isNewParagraph &&= text.length === before;
+      mark(match[1]);
+      from = match.index + match[0].length;
+    }
+    add(paragraph.slice(from), isNewParagraph);
+  }
+
+  const [first] = stamps;
+  const startMs = turn.ms ?? (first?.offset === 0 ? first.ms : null);
+  return {
+    startMs,
+    endMs: turn.endMs,
+    speaker: turn.speaker,
+    text,
+    stamps: stamps.filter((stamp) => stamp.offset > 0),
+  };
+}
+
+/** `[text](address)` as its text: an address is not spoken. */
+function withoutLinks(text: string): string {
+  return text.includes('](') ? text.replace(/!?\[([^[\]]{1,300})\]\([^()\s]{1,500}\)/g, '$1') : text;
+}

@@ -1,0 +1,145 @@
+import { instant, readFrontMatter } from './front-matter.ts';
+import type { RawCue, RawTranscript } from './raw-transcript.ts';
+import { counted } from './raw-transcript.ts';
+import { abbreviations, acceptedNames } from './speaker-names.ts';
+import { readHead, type Head } from './text-heads.ts';
+import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
+
+interface Line {
+  readonly text: string;
+  readonly head: Head | null;
+}
+
+/** What begins a new segment in this file. */
+interface Starters {
+  readonly form: string;
+  readonly begins: (head: Head) => boolean;
+  readonly speakers: ReadonlySet<string>;
+  /** Each paragraph is a segment of its own: nothing else divides the text. */
+  readonly byParagraph: boolean;
+}
+
+/**
+ * Reads Markdown and plain text. What divides the file is decided once for the whole of it: names beyond doubt, else names
+ * that recur, else times, else paragraphs. Null when `turnsOnly` (text taken out of a web page) and there are no turns.
+ */
+export function readText(source: string, turnsOnly = false): RawTranscript | null {
+  const front = readFrontMatter(source);
+  const isMarkdown = front.body !== source || /^(?:#{1,6} |\*\*)/m.test(front.body);
+  const lines = contentLines(front.body, isMarkdown);
+  const starters = startersOf(lines, front.names);
+  if (turnsOnly && starters.byParagraph) return null;
+
+  const full = abbreviations(starters.speakers);
+  const { turns, preamble } = assembled(lines, starters, full);
+  const kept = starters.form.startsWith('turns') ? preamble.filter(isSpoken) : preamble;
+  const heading = /^#{1,3} +(.+)$/m.exec(front.body)?.[1]?.trim() ?? null;
+  const left = preamble.length - kept.length;
+  return {
+    form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,
+    layout: 'turns',
+    cues: [...kept, ...turns],
+    title: front.title ?? heading,
+    publishedAt: front.publishedAt ?? instant(heading ?? ''),
+    warnings: [
+      ...front.warnings,
+      ...(left > 0
+        ? [`${counted(left, 'paragraph')} before the first turn ${left === 1 ? 'was' : 'were'} left out.`]
+        : []),
+    ],
+  };
+}
+
+function contentLines(body: string, isMarkdown: boolean): Line[] {
+  const text = body.includes('\\') ? body.replace(/\\([\\`*_{}[\]()#+\-.!>~|"'<$&])/g, '$1') : body;
+  const lines: Line[] = [];
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    if (isMarkdown && (/^#{1,6} /.test(line) || /^(?:-{3,}|\*{3,}|_{3,}|<!--.*-->)$/.test(line)))
+      lines.push({ text: '', head: null });
+    else lines.push({ text: line, head: line === '' ? null : readHead(line) });
+  }
+  return lines;
+}
+
+function startersOf(lines: readonly Line[], known: readonly string[]): Starters {
+  const heads = lines.flatMap(({ head }) => head ?? []);
+  const named = heads.filter(({ kind }) => kind === 'named');
+  const stamps = heads.filter(({ kind }) => kind === 'stamp');
+  const counts = new Map<string, number>();
+  for (const { kind, speaker } of heads) {
+    if (kind !== 'named' && speaker !== null) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  }
+  const labels = acceptedNames(counts, known);
+  const labelled = heads.filter(({ kind, speaker }) => kind === 'label' && speaker !== null && labels.has(speaker));
+  const names = new Set(named.flatMap(({ speaker }) => speaker ?? []));
+  const inBrackets = stamps.filter(({ isBare }) => !isBare).length;
+
+  if (named.length >= 3)
+    return { form: 'turns', begins: ({ kind }) => kind === 'named', speakers: names, byParagraph: false };
+  if (labelled.length >= 3 && labelled.length * 2 >= stamps.length) {
+    return {
+      form: 'turns',
+      begins: ({ kind, speaker }) => kind === 'label' && labels.has(speaker ?? ''),
+      speakers: labels,
+      byParagraph: false,
+    };
+  }
+  const bareToo = stamps.length - inBrackets >= 3;
+  const isStart = ({ kind, isBare }: Head) => kind === 'stamp' && (bareToo || !isBare);
+  const written = lines.filter(({ text }) => text !== '').length;
+  if (stamps.length >= 3 && stamps.length * 4 >= written) {
+    return { form: 'stamps', begins: isStart, speakers: labels, byParagraph: false };
+  }
+  return {
+    form: 'paragraphs',
+    begins: (head) =>
+      head.kind === 'named' || isStart(head) || (head.kind === 'label' && labels.has(head.speaker ?? '')),
+    speakers: new Set([...names, ...labels]),
+    byParagraph: true,
+  };
+}
+
+function assembled(
+  lines: readonly Line[],
+  starters: Starters,
+  full: ReadonlyMap<string, string>,
+): { turns: RawCue[]; preamble: RawCue[] } {
+  const turns: RawCue[] = [];
+  const preamble: RawCue[] = [];
+  let open: OpenTurn | null = null;
+  let begun = false;
+  let speaker: string | null = null;
+  const close = () => {
+    if (open !== null) (begun || starters.byParagraph ? turns : preamble).push(closedTurn(open));
+    open = null;
+  };
+
+  for (const { text, head } of lines) {
+    if (head !== null && starters.begins(head)) {
+      close();
+      begun = true;
+      const own: string | null =
+        head.speaker !== null && (head.kind === 'named' || starters.speakers.has(head.speaker)) ? head.speaker : null;
+      // A stamp without a name goes on with the same speaker; a name that the file does not bear out is part of the text.
+      if (own !== null) speaker = full.get(own) ?? own;
+      const rest: string =
+        head.kind === 'stamp' && own === null && head.speaker !== null ? `${head.speaker}: ${head.rest}` : head.rest;
+      open = { speaker, ms: head.ms, endMs: head.endMs, paragraphs: [] };
+      if (rest !== '') addLine(open, rest);
+      continue;
+    }
+    const isApart: boolean = !begun || starters.byParagraph;
+    if (text === '' && isApart && open?.paragraphs.length !== 0) close();
+    else if (open !== null) addLine(open, text);
+    else if (text !== '')
+      open = { speaker: starters.byParagraph ? speaker : null, ms: null, endMs: null, paragraphs: [[text]] };
+  }
+  close();
+  return { turns, preamble };
+}
+
+/** Before the first turn stand credits, links and headings; only a longer paragraph without an address is speech. */
+function isSpoken({ text }: RawCue): boolean {
+  return text.length > 200 && !/https?:\/\/|^>/.test(text);
+}

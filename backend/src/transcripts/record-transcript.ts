@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { uuidFrom } from '@earmark/contracts/kit';
+import type { RecordedSegment, TranscriptSource } from '@earmark/contracts/transcripts';
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { ParsedTranscript } from './forms/parse-transcript.ts';
+import type { RecordTranscript } from './transcript.decider.ts';
+
+/** Of one SegmentsRecorded: the log's limit is 1 MiB an append. */
+const CHUNK_SEGMENTS = 500;
+const CHUNK_BYTES = 256 * 1024;
+/** Order keys are fixed-width base 36 with room between: later ones may be inserted by lengthening a key. */
+const ORDER_KEY_DIGITS = 6;
+
+/** The command that records a parsed file. Ids come from the file's content and place: the same file gives the same command. */
+export function recordTranscript(options: {
+  episodeUuid: string;
+  bytes: Uint8Array;
+  parsed: ParsedTranscript;
+  source: TranscriptSource;
+  pin: Pin;
+}): RecordTranscript {
+  const { episodeUuid, bytes, parsed, source, pin } = options;
+  const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'));
+  const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name), name }));
+  const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
+  const segments = parsed.segments.map(
+    (segment, index): RecordedSegment => ({
+      segmentId: uuidFrom(versionId, String(index)),
+      orderKey: (index + 1).toString(36).padStart(ORDER_KEY_DIGITS, '0'),
+      speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
+      startMs: segment.startMs,
+      endMs: segment.endMs,
+      text: segment.text,
+    }),
+  );
+
+  return { episodeUuid, versionId, source, form: parsed.form, chunks: inChunks(segments), speakers, warnings: parsed.warnings, pin };
+}
+
+function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {
+  const chunks: RecordedSegment[][] = [];
+  let chunk: RecordedSegment[] = [];
+  let bytes = 0;
+  for (const segment of segments) {
+    const size = Buffer.byteLength(JSON.stringify(segment)) + 1;
+    if (chunk.length > 0 && (chunk.length === CHUNK_SEGMENTS || bytes + size > CHUNK_BYTES)) {
+      chunks.push(chunk);
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(segment);
+    bytes += size;
+  }
+  if (chunk.length > 0) chunks.push(chunk);
+
+  return chunks;
+}

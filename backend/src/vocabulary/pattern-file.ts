@@ -1,0 +1,93 @@
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+import type { ImportRow } from './vocabulary.decider.ts';
+
+const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
+
+const NameLine = z.object({
+  name: z.string().trim().min(1),
+  type: z.string().trim().min(1),
+  aliases: z.array(z.string()).default([]),
+  entity: z.string().nullish(),
+  caseSensitive: z.boolean().default(false),
+  wholeWord: z.boolean().default(true),
+  url: z.string().nullish(),
+});
+
+type Row = Omit<ImportRow, 'patternId'>;
+export interface PatternFile {
+  rows: Row[];
+  /** One sentence per line that was left out. */
+  warnings: string[];
+}
+
+/** Name lists elsewhere say `place` for what is `location` here. */
+const categoryOf = (type: string): string => (type.toLowerCase() === 'place' ? 'location' : type);
+
+/** Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url. Throws Rejected `invalid`. */
+export function readPatternCsv(text: string): PatternFile {
+  let records: string[][];
+  try {
+    records = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    throw new Rejected('invalid', `The file is no CSV: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const header = records.shift() ?? [];
+  const column = (name: string): number => header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
+  if (column('name') < 0 || column('type') < 0)
+    throw new Rejected('invalid', `The first line must be the header ${CSV_HEADER.join(',')}.`);
+
+  const file: PatternFile = { rows: [], warnings: [] };
+  for (const [index, cells] of records.entries()) {
+    const cell = (name: (typeof CSV_HEADER)[number]): string => cells[column(name)] ?? '';
+    if (cell('name') === '' || cell('type') === '') {
+      file.warnings.push(`Line ${index + 2} has no name or no type.`);
+      continue;
+    }
+    file.rows.push({
+      name: cell('name'),
+      entityType: categoryOf(cell('type')),
+      entity: cell('entity') || null,
+      caseSensitive: isTrue(cell('caseSensitive'), false),
+      wholeWord: isTrue(cell('wholeWord'), true),
+      url: webUrl(cell('url')),
+    });
+  }
+
+  return file;
+}
+
+/** One JSON object a line: name, type, aliases and, if wanted, entity, caseSensitive, wholeWord, url. Or one array of such. */
+export function readPatternJson(text: string): PatternFile {
+  const file: PatternFile = { rows: [], warnings: [] };
+  const values: [line: number, value: unknown][] = text.trimStart().startsWith('[')
+    ? z.array(z.unknown()).parse(jsonOf(text, 1)).map((value, index) => [index + 1, value])
+    : text.split(/\r?\n/).flatMap((line, index): [number, unknown][] => (line.trim() === '' ? [] : [[index + 1, jsonOf(line, index + 1)]]));
+  for (const [line, value] of values) {
+    const parsed = NameLine.safeParse(value);
+    if (!parsed.success) {
+      file.warnings.push(`Line ${line} has no name or no type.`);
+      continue;
+    }
+    const { name, type, aliases, caseSensitive, wholeWord } = parsed.data;
+    const entity = parsed.data.entity || name;
+    const common = { entityType: categoryOf(type), entity, caseSensitive, wholeWord };
+    file.rows.push({ name, ...common, url: webUrl(parsed.data.url ?? '') });
+    for (const alias of aliases) if (alias.trim() !== '') file.rows.push({ name: alias.trim(), ...common });
+  }
+
+  return file;
+}
+
+function jsonOf(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Rejected('invalid', `Line ${line} is no JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+const isTrue = (cell: string, byDefault: boolean): boolean => (cell === '' ? byDefault : /^(true|1|yes)$/i.test(cell));
+/** Undefined: nothing said, so the entity's link stays. */
+const webUrl = (cell: string): string | undefined => (/^https?:\/\//i.test(cell) ? cell : undefined);

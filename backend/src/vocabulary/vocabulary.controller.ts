@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AddPatternRequest,
+  CreateEntityTypeRequest,
+  EditPatternRequest,
+  EntityTypeView,
+  PatternView,
+} from '@earmark/contracts/vocabulary';
+import { listEntityTypes, listPatterns } from '@earmark/projections/queries';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Roles } from '../kit/auth/access.decorators.ts';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import type { Context } from '../kit/context.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { typeId, typeName } from './vocabulary.decider.ts';
+import { VocabularyHandler } from './vocabulary.handler.ts';
+
+const Deleted = z.object({ success: z.boolean() });
+
+@ApiTags('vocabulary')
+@Roles('analyst')
+@Controller('api/admin')
+export class VocabularyController {
+  constructor(
+    private readonly vocabulary: VocabularyHandler,
+    private readonly checkpoints: Checkpoints,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  @Get('entity-types')
+  @ApiOkResponse({ standardSchema: z.array(EntityTypeView) })
+  async entityTypes(): Promise<EntityTypeView[]> {
+    return listEntityTypes(this.pool);
+  }
+
+  @Post('entity-types')
+  @HttpCode(201)
+  @ApiOkResponse({ standardSchema: EntityTypeView })
+  async createEntityType(
+    @Body({ schema: CreateEntityTypeRequest }) body: z.infer<typeof CreateEntityTypeRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<EntityTypeView> {
+    const { name, iconName, colorClass } = body;
+    const displayName = body.displayName ?? name;
+    const outcome = await this.vocabulary.run({ type: 'CreateEntityType', name, displayName, iconName, colorClass }, by);
+    const view = { id: typeId(typeName(name)), name: typeName(name), displayName, iconName, colorClass };
+
+    return answerWhenProjected(this.checkpoints, response, outcome, view);
+  }
+
+  @Get('entity-patterns')
+  @ApiOkResponse({ standardSchema: z.array(PatternView) })
+  async patterns(): Promise<PatternView[]> {
+    return listPatterns(this.pool);
+  }
+
+  @Post('entity-patterns')
+  @HttpCode(201)
+  @ApiOkResponse({ standardSchema: PatternView })
+  async addPattern(
+    @Body({ schema: AddPatternRequest }) body: z.infer<typeof AddPatternRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<PatternView> {
+    const { name, entity = null, caseSensitive, wholeWord, entityTypeId } = body;
+    const patternId = randomUUID();
+    const pattern = { patternId, name, entity, caseSensitive, wholeWord, entityTypeId, url: body.url || undefined };
+    const outcome = await this.vocabulary.run({ type: 'AddPattern', pattern }, by);
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
+
+    return this.vocabulary.getPattern(patternId);
+  }
+
+  @Patch('entity-patterns/:id')
+  @ApiOkResponse({ standardSchema: PatternView })
+  async editPattern(
+    @Param('id') id: string,
+    @Body({ schema: EditPatternRequest }) body: z.infer<typeof EditPatternRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<PatternView> {
+    const patternId = uuidOf(id, 'pattern');
+    const { id: _id, url, ...changes } = body;
+    const outcome = await this.vocabulary.run(
+      { type: 'EditPattern', patternId, changes: { ...changes, ...(url === undefined ? {} : { url: url || null }) } },
+      by,
+    );
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
+
+    return this.vocabulary.getPattern(patternId);
+  }
+
+  @Delete('entity-patterns/:id')
+  @ApiOkResponse({ standardSchema: Deleted })
+  async deletePattern(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof Deleted>> {
+    const outcome = await this.vocabulary.run({ type: 'DeletePattern', patternId: uuidOf(id, 'pattern') }, by);
+
+    return answerWhenProjected(this.checkpoints, response, outcome, { success: true });
+  }
+}

@@ -1,0 +1,316 @@
+import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
+import { foldName, hasCharacters } from '@earmark/contracts/mentions';
+import {
+  DEFAULT_COLOR_CLASS,
+  DEFAULT_ICON_NAME,
+  type PatternFacts,
+  type VocabularyEvent,
+} from '@earmark/contracts/vocabulary';
+import type { Decider } from '../kit/decider.ts';
+import { Rejected } from '../kit/rejected.ts';
+
+interface Entity {
+  entityTypeId: string;
+  name: string;
+  url: string | null;
+}
+
+/** The vocabulary as the rules read it. */
+export interface VocabularyState {
+  revision: number;
+  /** By id. */
+  types: Map<string, string>;
+  typeIdByName: Map<string, string>;
+  entities: Map<string, Entity>;
+  /** By category and folded name. */
+  entityIdByName: Map<string, string>;
+  /** Every entity id ever given: one that was given is not given to another name. */
+  givenIds: Set<string>;
+  patterns: Map<string, PatternFacts>;
+  /** By category and folded name. */
+  patternIdByName: Map<string, string>;
+  patternsOfEntity: Map<string, Set<string>>;
+}
+
+export type VocabularyCommand =
+  | { type: 'CreateEntityType'; name: string; displayName: string; iconName: string; colorClass: string }
+  | { type: 'AddPattern'; pattern: TypedPattern & { patternId: string; entityTypeId: string } }
+  | { type: 'EditPattern'; patternId: string; changes: Partial<TypedPattern> }
+  | { type: 'DeletePattern'; patternId: string };
+
+/** A pattern as a person types it. */
+export interface TypedPattern {
+  readonly name: string;
+  /** Whose pattern it is; null: of the entity that bears the pattern's name. */
+  readonly entity: string | null;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+  /** Undefined leaves the entity's link as it is; null removes it. */
+  readonly url?: string | null;
+}
+
+const keyOf = (entityTypeId: string, name: string): string => `${entityTypeId} ${foldName(name)}`;
+
+/** Lower case, white space turned to underscores. */
+export const typeName = (typed: string): string => typed.trim().toLowerCase().replace(/\s+/g, '_');
+export const typeId = (name: string): string => uuidFrom(EARMARK_NAMESPACE, name);
+
+export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyEvent> = {
+  category: 'vocabulary',
+  initial: () => ({
+    revision: -1,
+    types: new Map(),
+    typeIdByName: new Map(),
+    entities: new Map(),
+    entityIdByName: new Map(),
+    givenIds: new Set(),
+    patterns: new Map(),
+    patternIdByName: new Map(),
+    patternsOfEntity: new Map(),
+  }),
+  evolve: (state, event) => {
+    state.revision = event.revision;
+    switch (event.type) {
+      case 'EntityTypeCreated':
+        state.types.set(event.data.entityTypeId, event.data.name);
+        state.typeIdByName.set(event.data.name, event.data.entityTypeId);
+        break;
+      case 'EntityNamed':
+        nameEntity(state, event.data);
+        break;
+      case 'EntityLinked':
+        state.entities.get(event.data.entityId)!.url = event.data.url;
+        break;
+      case 'PatternAdded':
+        putPattern(state, event.data.pattern);
+        break;
+      case 'PatternsImported':
+        for (const pattern of event.data.patterns) putPattern(state, pattern);
+        break;
+      case 'PatternEdited':
+        removePattern(state, event.data.from);
+        putPattern(state, event.data.to);
+        break;
+      case 'PatternDeleted':
+        removePattern(state, event.data.pattern);
+        break;
+    }
+
+    return state;
+  },
+  decide: (state, command) => {
+    switch (command.type) {
+      case 'CreateEntityType': {
+        const name = typeName(command.name);
+        if (state.typeIdByName.has(name))
+          throw new Rejected('entity-type-exists', `A category named "${name}" exists already.`);
+        return [typeCreated(name, command)];
+      }
+      case 'AddPattern':
+        return addPattern(state, command.pattern);
+      case 'EditPattern':
+        return editPattern(state, command.patternId, command.changes);
+      case 'DeletePattern':
+        return [{ type: 'PatternDeleted', data: { pattern: getPattern(state, command.patternId) } }];
+    }
+  },
+};
+
+const typeCreated = (
+  name: string,
+  { displayName, iconName, colorClass }: { displayName: string; iconName: string; colorClass: string },
+): VocabularyEvent => ({
+  type: 'EntityTypeCreated',
+  data: { entityTypeId: typeId(name), name, displayName, iconName, colorClass },
+});
+
+function addPattern(
+  state: VocabularyState,
+  typed: TypedPattern & { patternId: string; entityTypeId: string },
+): VocabularyEvent[] {
+  const { patternId, entityTypeId, name, caseSensitive, wholeWord, url } = typed;
+  if (!state.types.has(entityTypeId)) throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
+  assertFree(state, entityTypeId, name, null);
+
+  const owner = ownerOf(state, entityTypeId, typed.entity ?? name);
+  const pattern = { patternId, entityId: owner.entityId, entityTypeId, name, caseSensitive, wholeWord };
+
+  return [...owner.events, ...linked(state, owner.entityId, url), { type: 'PatternAdded', data: { pattern } }];
+}
+
+function editPattern(state: VocabularyState, patternId: string, changes: Partial<TypedPattern>): VocabularyEvent[] {
+  const from = getPattern(state, patternId);
+  const { entityTypeId } = from;
+  const name = changes.name ?? from.name;
+  assertFree(state, entityTypeId, name, patternId);
+
+  const events: VocabularyEvent[] = [];
+  let { entityId } = from;
+  const entity = state.entities.get(entityId)!;
+  if (typeof changes.entity === 'string' && foldName(changes.entity) !== foldName(entity.name)) {
+    const owner = ownerOf(state, entityTypeId, changes.entity);
+    entityId = owner.entityId;
+    events.push(...owner.events);
+  } else if (name !== from.name && from.name === entity.name && state.patternsOfEntity.get(entityId)?.size === 1) {
+    // The entity's only pattern, which bears its name: the entity is renamed with it.
+    const namesake = state.entityIdByName.get(keyOf(entityTypeId, name));
+    if (namesake === undefined || namesake === entityId)
+      events.push({
+        type: 'EntityNamed',
+        data: { entityId, entityTypeId, from: entity.name, name, slugBase: slugBase(name, entityId) },
+      });
+  }
+  const to: PatternFacts = {
+    ...from,
+    entityId,
+    name,
+    caseSensitive: changes.caseSensitive ?? from.caseSensitive,
+    wholeWord: changes.wholeWord ?? from.wholeWord,
+  };
+  const isSame = (Object.keys(to) as (keyof PatternFacts)[]).every((key) => to[key] === from[key]);
+
+  return [
+    ...events,
+    ...linked(state, entityId, changes.url),
+    ...(isSame ? [] : [{ type: 'PatternEdited', data: { from, to } } satisfies VocabularyEvent]),
+  ];
+}
+
+export interface ImportRow extends TypedPattern {
+  /** Name of a category; one that does not exist is created. */
+  readonly entityType: string;
+  readonly patternId: string;
+}
+
+export interface ImportOutcome {
+  readonly added: number;
+  readonly skipped: readonly { row: number; reason: string }[];
+}
+
+/** Rows of one append (at most 500). Rows that cannot be added are skipped and reported by their index. */
+export function importPatterns(
+  state: VocabularyState,
+  rows: readonly ImportRow[],
+): { events: VocabularyEvent[]; result: ImportOutcome } {
+  const events: VocabularyEvent[] = [];
+  const patterns: PatternFacts[] = [];
+  const skipped: { row: number; reason: string }[] = [];
+  // What this append adds itself.
+  const newTypes = new Set<string>();
+  const newEntities = new Map<string, string>();
+  const newPatterns = new Set<string>();
+
+  for (const [index, row] of rows.entries()) {
+    const skip = (reason: string) => skipped.push({ row: index, reason });
+    if (!hasCharacters(row.name)) {
+      skip(`"${row.name}" has no character that could be found in a text`);
+      continue;
+    }
+    const name = typeName(row.entityType);
+    const entityTypeId = state.typeIdByName.get(name) ?? typeId(name);
+    if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId)) {
+      newTypes.add(entityTypeId);
+      events.push(
+        typeCreated(name, {
+          displayName: row.entityType.trim(),
+          iconName: DEFAULT_ICON_NAME,
+          colorClass: DEFAULT_COLOR_CLASS,
+        }),
+      );
+    }
+    const key = keyOf(entityTypeId, row.name);
+    if (newPatterns.has(key) || state.patternIdByName.has(key)) {
+      skip(`"${row.name}" is a pattern of ${name} already`);
+      continue;
+    }
+    const ownerName = row.entity ?? row.name;
+    const ownerKey = keyOf(entityTypeId, ownerName);
+    const known = newEntities.get(ownerKey);
+    const owner = known === undefined ? ownerOf(state, entityTypeId, ownerName) : { entityId: known, events: [] };
+    newEntities.set(ownerKey, owner.entityId);
+    events.push(...owner.events);
+    if (row.url) events.push(...linked(state, owner.entityId, row.url));
+    newPatterns.add(key);
+    patterns.push({
+      patternId: row.patternId,
+      entityId: owner.entityId,
+      entityTypeId,
+      name: row.name,
+      caseSensitive: row.caseSensitive,
+      wholeWord: row.wholeWord,
+    });
+  }
+  if (patterns.length > 0) events.push({ type: 'PatternsImported', data: { patterns } });
+
+  return { events: patterns.length > 0 ? events : [], result: { added: patterns.length, skipped } };
+}
+
+/** The entity of that name in the category, created when there is none. */
+function ownerOf(
+  state: VocabularyState,
+  entityTypeId: string,
+  name: string,
+): { entityId: string; events: VocabularyEvent[] } {
+  const known = state.entityIdByName.get(keyOf(entityTypeId, name));
+  if (known !== undefined) return { entityId: known, events: [] };
+
+  const folded = foldName(name);
+  let entityId = uuidFrom(entityTypeId, folded);
+  for (let number = 2; state.givenIds.has(entityId); number++) entityId = uuidFrom(entityTypeId, `${folded}#${number}`);
+
+  return {
+    entityId,
+    events: [
+      { type: 'EntityNamed', data: { entityId, entityTypeId, from: null, name, slugBase: slugBase(name, entityId) } },
+    ],
+  };
+}
+
+function linked(state: VocabularyState, entityId: string, url: string | null | undefined): VocabularyEvent[] {
+  const from = state.entities.get(entityId)?.url ?? null;
+  if (url === undefined || url === from) return [];
+
+  return [{ type: 'EntityLinked', data: { entityId, from, url } }];
+}
+
+function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: string | null): void {
+  if (!hasCharacters(name))
+    throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+  const holder = state.patternIdByName.get(keyOf(entityTypeId, name));
+  if (holder !== undefined && holder !== except)
+    throw new Rejected(
+      'pattern-exists',
+      `"${state.patterns.get(holder)!.name}" is a pattern of ${state.types.get(entityTypeId)} already.`,
+    );
+}
+
+function getPattern(state: VocabularyState, patternId: string): PatternFacts {
+  const pattern = state.patterns.get(patternId);
+  if (!pattern) throw new Rejected('pattern-unknown', `There is no pattern ${patternId}.`);
+
+  return pattern;
+}
+
+function nameEntity(
+  state: VocabularyState,
+  { entityId, entityTypeId, from, name }: { entityId: string; entityTypeId: string; from: string | null; name: string },
+): void {
+  if (from !== null) state.entityIdByName.delete(keyOf(entityTypeId, from));
+  state.entities.set(entityId, { entityTypeId, name, url: state.entities.get(entityId)?.url ?? null });
+  state.entityIdByName.set(keyOf(entityTypeId, name), entityId);
+  state.givenIds.add(entityId);
+}
+
+function putPattern(state: VocabularyState, pattern: PatternFacts): void {
+  state.patterns.set(pattern.patternId, pattern);
+  state.patternIdByName.set(keyOf(pattern.entityTypeId, pattern.name), pattern.patternId);
+  const siblings = state.patternsOfEntity.get(pattern.entityId);
+  if (siblings) siblings.add(pattern.patternId);
+  else state.patternsOfEntity.set(pattern.entityId, new Set([pattern.patternId]));
+}
+
+function removePattern(state: VocabularyState, pattern: PatternFacts): void {
+  state.patterns.delete(pattern.patternId);
+  state.patternIdByName.delete(keyOf(pattern.entityTypeId, pattern.name));
+  state.patternsOfEntity.get(pattern.entityId)?.delete(pattern.patternId);
+}

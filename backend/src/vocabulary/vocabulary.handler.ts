@@ -1,0 +1,57 @@
+import { uuidFrom } from '@earmark/contracts/kit';
+import type { PatternView } from '@earmark/contracts/vocabulary';
+import type { Context } from '../kit/context.ts';
+import { Rejected } from '../kit/rejected.ts';
+import type { Outcome, Streams } from '../kit/streams.ts';
+import { importPatterns, vocabulary, type ImportRow, type VocabularyCommand } from './vocabulary.decider.ts';
+
+const MAIN = 'main';
+/** Patterns of one event. */
+const IMPORT_ROWS = 500;
+
+export interface ImportReport {
+  added: number;
+  skipped: { row: number; reason: string }[];
+  position: bigint | null;
+}
+
+export class VocabularyHandler {
+  constructor(private readonly streams: Streams) {}
+
+  async run(command: VocabularyCommand, context: Context): Promise<Outcome> {
+    return this.streams.decide(vocabulary, MAIN, command, context);
+  }
+
+  /** As of the last event, whether or not the projections have seen it. Throws Rejected `pattern-unknown`. */
+  async getPattern(patternId: string): Promise<PatternView> {
+    const { state } = await this.streams.read(vocabulary, MAIN);
+    const pattern = state.patterns.get(patternId);
+    if (!pattern) throw new Rejected('pattern-unknown', `There is no pattern ${patternId}.`);
+    const entity = state.entities.get(pattern.entityId)!;
+    const { entityId, entityTypeId, name, caseSensitive, wholeWord } = pattern;
+
+    return { id: patternId, entityId, entityTypeId, entity: entity.name, name, caseSensitive, wholeWord, url: entity.url };
+  }
+
+  /** In appends of 500 rows; rows that cannot be added are reported with their place in `rows`, from 0. */
+  async import(
+    rows: readonly Omit<ImportRow, 'patternId'>[],
+    context: Context,
+    onProgress?: (done: number) => void,
+  ): Promise<ImportReport> {
+    const report: ImportReport = { added: 0, skipped: [], position: null };
+    for (let start = 0; start < rows.length; start += IMPORT_ROWS) {
+      const part = rows.slice(start, start + IMPORT_ROWS).map((row, index) => ({
+        ...row,
+        patternId: uuidFrom(context.correlationId, String(start + index)),
+      }));
+      const { outcome, result } = await this.streams.change(vocabulary, MAIN, (state) => importPatterns(state, part), context);
+      report.added += result.added;
+      for (const { row, reason } of result.skipped) report.skipped.push({ row: start + row, reason });
+      report.position = outcome.position ?? report.position;
+      onProgress?.(Math.min(start + IMPORT_ROWS, rows.length));
+    }
+
+    return report;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEvent, Instant, Uuid, type EventOf } from '../kit/event.ts';
+
+/** A transcript that the publisher offers. */
+export const OfferedTranscript = z.object({
+  url: z.string(),
+  type: z.string().nullable(),
+  language: z.string().nullable(),
+});
+export type OfferedTranscript = z.infer<typeof OfferedTranscript>;
+
+/** What a feed says of an episode; all that a refresh can change. */
+export const EpisodeFacts = z.object({
+  title: z.string().min(1),
+  /** Sanitised HTML or plain text. */
+  description: z.string().nullable(),
+  audioUrl: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  publishedAt: Instant.nullable(),
+  durationSeconds: z.number().int().min(0).nullable(),
+  link: z.string().nullable(),
+  transcripts: z.array(OfferedTranscript),
+});
+export type EpisodeFacts = z.infer<typeof EpisodeFacts>;
+
+export const EpisodeAdded = defineEvent('EpisodeAdded', {
+  episodeUuid: Uuid,
+  seriesUuid: Uuid,
+  /** What the feed knows the item by; null for a transcript file. */
+  guid: z.string().nullable(),
+  slugBase: z.string().min(1),
+  facts: EpisodeFacts,
+});
+/** Only the facts that changed stand in `from` and `to`. */
+export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
+  episodeUuid: Uuid,
+  seriesUuid: Uuid,
+  from: EpisodeFacts.partial(),
+  to: EpisodeFacts.partial(),
+});
+
+export const episodeEvents = [EpisodeAdded, EpisodeRefreshed] as const;
+export type EpisodeEvent = EventOf<(typeof episodeEvents)[number]>;

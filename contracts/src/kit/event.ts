@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** An instant as UTC ISO string, e.g. 2026-01-31T12:00:00.000Z. */
+export const Instant = z.iso.datetime();
+
+export const Uuid = z.uuid();
+
+/** Who did it. `id` is the account's id, or the name of the process, pipeline or model. */
+export const Actor = z.object({
+  kind: z.enum(['account', 'system', 'pipeline', 'model']),
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'analyst', 'reader', 'system']),
+});
+export type Actor = z.infer<typeof Actor>;
+
+export const EventMeta = z.object({
+  actor: Actor,
+  /** The only clock that anything reads. */
+  at: Instant,
+  correlationId: Uuid,
+  causationId: Uuid.nullable(),
+  reason: z.string().nullable(),
+  schemaVersion: z.number().int().min(1),
+  /** Bounds of the append this event came in, set by the log's port: batches of the projections end at `last`. */
+  append: z.object({ id: Uuid, index: z.number().int().min(0), last: z.number().int().min(0) }),
+  /** Set when this event undoes another one. */
+  reverts: Uuid.nullable().default(null),
+});
+export type EventMeta = z.infer<typeof EventMeta>;
+
+type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
+
+export interface EventDefinition<Type extends string, Data> {
+  readonly type: Type;
+  /** Current schema version: 1 + number of upcasts. */
+  readonly version: number;
+  readonly schema: z.ZodType<Data>;
+  readonly upcasts: Readonly<Record<number, Upcast>>;
+}
+
+/** `upcasts[n]` turns data of version n into data of version n + 1. */
+export function defineEvent<const Type extends string, Shape extends z.ZodRawShape>(
+  type: Type,
+  shape: Shape,
+  upcasts: Record<number, Upcast> = {},
+): EventDefinition<Type, z.infer<z.ZodObject<Shape>>> {
+  return {
+    type,
+    version: 1 + Object.keys(upcasts).length,
+    schema: z.object(shape) as unknown as z.ZodType<z.infer<z.ZodObject<Shape>>>,
+    upcasts,
+  };
+}
+
+/** `{type, data}` of a definition. */
+export type EventOf<Definition> =
+  Definition extends EventDefinition<infer Type, infer Data> ? { readonly type: Type; readonly data: Data } : never;
+
+type AnyDefinition = EventDefinition<string, unknown>;
+
+export class UnknownEvent extends Error {
+  constructor(type: string, version: number) {
+    super(`no code for events of type ${type} version ${version}`);
+    this.name = 'UnknownEvent';
+  }
+}
+
+export class MalformedEvent extends Error {
+  constructor(type: string, cause: unknown) {
+    super(`data of ${type} does not fit its schema: ${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}`);
+    this.name = 'MalformedEvent';
+  }
+}
+
+/** Decoder of stored events. Throws UnknownEvent for a type or version without code, MalformedEvent when the data does not fit. */
+export function eventDecoder<Definitions extends readonly AnyDefinition[]>(definitions: Definitions) {
+  const byType = new Map<string, AnyDefinition>(definitions.map((definition) => [definition.type, definition]));
+
+  return (stored: { type: string; data: unknown; metadata: { schemaVersion: number } }): EventOf<Definitions[number]> => {
+    const definition = byType.get(stored.type);
+    const { schemaVersion } = stored.metadata;
+    if (!definition || schemaVersion > definition.version) throw new UnknownEvent(stored.type, schemaVersion);
+
+    let data = stored.data;
+    for (let version = schemaVersion; version < definition.version; version++)
+      data = definition.upcasts[version]!(data as Record<string, unknown>);
+    const parsed = definition.schema.safeParse(data);
+    if (!parsed.success) throw new MalformedEvent(stored.type, parsed.error);
+
+    return { type: definition.type, data: parsed.data } as EventOf<Definitions[number]>;
+  };
+}

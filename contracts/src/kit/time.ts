@@ -1,0 +1,8 @@
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** HH:MM:SS of whole milliseconds; hours grow beyond two digits when they must. */
+export function formatClock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+
+  return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
+}

@@ -1,0 +1,22 @@
+import { v5 } from 'uuid';
+
+/** Namespace of ids that have no other parent: categories (by name) and folder imports. */
+export const EARMARK_NAMESPACE = '5b1a9a0e-2f0c-5c53-9a4e-6f1d5a7c3b21';
+
+/** Namespace of feed ids: https://podcasting2.org/docs/podcast-namespace/tags/guid */
+const PODCAST_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+
+/** UUIDv5 (RFC 9562, SHA-1) of `name` in `namespace`: the same two always give the same id. */
+export const uuidFrom = (namespace: string, name: string): string => v5(name, namespace);
+
+/** Id of a feed that declares none: of its address without scheme and trailing slashes. */
+export const feedUuid = (url: string): string =>
+  v5(
+    url
+      .trim()
+      .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+      .replace(/\/+$/, ''),
+    PODCAST_NAMESPACE,
+  );
+
+export const isUuid = (value: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);

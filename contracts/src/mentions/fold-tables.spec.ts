@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { UNICODE_VERSION } from './fold-tables.generated.ts';
+import {
+  LETTER_BIT,
+  MARK_BIT,
+  SPACE_BIT,
+  SPACELESS_BIT,
+  STRIPS_MARKS_BIT,
+  WORD_BIT,
+  bitsOf,
+  lowerCaseOf,
+} from './fold-tables.ts';
+import { foldText } from './matching-rule.ts';
+import { unitFolds } from './unit-folds.ts';
+
+// Another Node knows other characters; the tables stay as they were generated, so there is nothing to compare.
+const onSameUnicode = process.versions.unicode === UNICODE_VERSION ? it : it.skip;
+
+const CONTEXTS = [
+  ['', ''],
+  ['a', ''],
+  ['', '\u0301'],
+  ['\u0915', '\u093c'],
+  ['\u1100', '\u11a8'],
+] as const;
+
+describe('the fold tables', () => {
+  onSameUnicode('class every code point as the Unicode data does', () => {
+    const properties: readonly [RegExp, number][] = [
+      [/[\p{L}\p{M}\p{N}_]/u, WORD_BIT],
+      [/\p{L}/u, LETTER_BIT],
+      [/\p{M}/u, MARK_BIT],
+      [/[\p{White_Space}\p{Pd}−]/u, SPACE_BIT],
+      [/(?=\p{L})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]/u, STRIPS_MARKS_BIT],
+      [
+        /(?=\p{L})[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u,
+        SPACELESS_BIT,
+      ],
+    ];
+    const wrong = properties.flatMap(([pattern, bit]) =>
+      everyCodePoint().filter(
+        (codePoint) => pattern.test(String.fromCodePoint(codePoint)) !== Boolean(bitsOf(codePoint) & bit),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  onSameUnicode('normalise every code point, alone and between others, as the runtime does', () => {
+    const wrong = everyCodePoint().filter((codePoint) =>
+      CONTEXTS.some(([before, after]) => {
+        const text = before + String.fromCodePoint(codePoint) + after;
+        return foldText(text, true).text !== foldedByRuntime(text);
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('have a lower case that is a word character exactly when the upper case is', () => {
+    const wrong = everyCodePoint().filter(
+      (codePoint) => (bitsOf(codePoint) & WORD_BIT) !== (bitsOf(lowerCaseOf(codePoint)) & WORD_BIT),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('fold a single unit as a text of it', () => {
+    const { isPlain, caseKept, lowerCase } = unitFolds();
+    const plain = Array.from(isPlain.keys()).filter((unit) => isPlain[unit] === 1);
+    const wrong = plain.filter((unit) => {
+      const text = String.fromCharCode(unit);
+      const lower = String.fromCharCode(lowerCase[unit] ?? 0);
+      return (
+        foldText(text, true).text !== String.fromCharCode(caseKept[unit] ?? 0) ||
+        foldText(text, false).text !== lower ||
+        foldText(lower, false).text !== lower
+      );
+    });
+    expect(wrong).toEqual([]);
+    expect(plain.length).toBeGreaterThan(50_000);
+  });
+});
+
+function everyCodePoint(): number[] {
+  return Array.from(Array(0x110000).keys());
+}
+
+function foldedByRuntime(text: string): string {
+  return text
+    .replace(/[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, '')
+    .normalize('NFD')
+    .replace(/((?=\p{L})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}])\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .replace(/[’‘ʼ′´`]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[\p{Pd}−]/gu, ' ')
+    .replace(/\p{White_Space}+/gu, ' ');
+}

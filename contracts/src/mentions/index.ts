@@ -1,0 +1,5 @@
+export * from './views.ts';
+export { MATCHER_VERSION, findOccurrences, foldName, foldText, hasCharacters } from './matching-rule.ts';
+export type { FoldedText, NamePattern, Occurrence } from './matching-rule.ts';
+export { Matcher, compileMatcher } from './matcher.ts';
+export type { Hit } from './matcher.ts';

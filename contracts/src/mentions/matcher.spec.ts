@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { compileMatcher } from './matcher.ts';
+import { findOccurrences } from './matching-rule.ts';
+import type { NamePattern } from './matching-rule.ts';
+
+const ALPHABETS = {
+  Latin: [
+    'a',
+    'b',
+    'n',
+    'A',
+    'B',
+    'é',
+    'e\u0301',
+    'É',
+    'ñ',
+    'ß',
+    'ẞ',
+    'İ',
+    'ﬁ',
+    '\u0301',
+    '\u0327',
+    '1',
+    '_',
+    '.',
+    '+',
+  ],
+  words: [
+    'New',
+    'York',
+    'Times',
+    'new',
+    ' ',
+    ' ',
+    '  ',
+    '\n',
+    '-',
+    ' – ',
+    ' & ',
+    ' and ',
+    '&',
+    'and',
+    'AND',
+    "'s",
+    '’',
+    '"',
+    '“',
+  ],
+  Greek: ['Σ', 'σ', 'ς', 'α', 'ά', 'ᾳ', 'ώ', '\u0345', ' ', 'Ω', 'Ω', '\u1fee', '¨', '\u0301'],
+  Cyrillic: ['й', 'и', 'и\u0306', 'Й', 'ё', 'Е', ' ', '-', '\u0484'],
+  Hebrew: ['ש', 'שׁ', '\u05c1', '\u05bc', 'ל', '־', ' ', '\u200f'],
+  Arabic: ['م', 'ح', 'َ', 'ّ', 'أ', 'ا\u0654', ' ', 'ـ', '\u202b', '\u202c'],
+  Devanagari: ['ह', 'ि', 'न', '्', '\u093c', 'ऩ', 'क़', 'क', ' ', '\u200d', '।'],
+  Japanese: ['か', '\u3099', 'が', 'ガ', 'ー', '々', '中', '国', '豈', ' ', 'A', '1'],
+  Thai: ['ก', 'ร', 'ุ', 'ง', '่', '้', 'ำ', ' ', 'a'],
+  Korean: ['한', '국', '\u1112', '\u1161', '\u11ab', '가', ' ', '은'],
+  astral: [
+    '😀',
+    '❤',
+    '\ufe0f',
+    '\u200d',
+    '👍🏽',
+    '\ud83d',
+    '\ude00',
+    '𝒳',
+    '𐐀',
+    '𐐨',
+    '\u{1d15e}',
+    '\u{1d165}',
+    '\u{e0100}',
+    'a',
+    ' ',
+  ],
+  removed: ['a', 'b', '\u00ad', '\u200b', '\u200d', '\u2060', '\ufeff', '\ufe0e', '\u0301', ' '],
+} as const;
+
+describe('the fast matcher', () => {
+  it.each(Object.entries(ALPHABETS))('agrees with the plain rule on hostile %s', (_, alphabet) => {
+    agreesOn(fc.constantFrom(...alphabet), 250);
+  });
+
+  it('agrees with the plain rule on all scripts mixed', () => {
+    agreesOn(fc.constantFrom(...Object.values(ALPHABETS).flat()), 400);
+  });
+
+  it('agrees with the plain rule on any string', () => {
+    agreesOn(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), 200);
+  });
+
+  it('keeps to its answers when there are more characters than columns', () => {
+    const names = Array.from({ length: 400 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + index, 0x20, 0x430 + (index % 32)),
+    );
+    const text = names.join('; ');
+    expect(scan(patternsOf(names), text)).toEqual(plain(patternsOf(names), text));
+  });
+
+  it('reports the same name once for each pattern that bears it', () => {
+    const patterns = [whole('Acme'), whole('ACME'), { ...whole('acme'), caseSensitive: true }, inner('acme')];
+    expect(scan(patterns, 'Acme acme')).toEqual([
+      [
+        [0, 4],
+        [5, 9],
+      ],
+      [
+        [0, 4],
+        [5, 9],
+      ],
+      [[5, 9]],
+      [
+        [0, 4],
+        [5, 9],
+      ],
+    ]);
+  });
+
+  it('finds names within names', () => {
+    const patterns = patternsOf(['New York', 'New York Times', 'York', 'Times', 'York Times Square']);
+    expect(scan(patterns, 'the New  York-Times')).toEqual([[[4, 13]], [[4, 19]], [[9, 13]], [[14, 19]], []]);
+  });
+
+  it('scans many texts one after the other without remembering any', () => {
+    const matcher = compileMatcher([whole('Acme')]);
+    const ends: number[] = [];
+    for (const text of ['Acme', 'x\u0301 Acme', 'Acme', '']) matcher.scan(text, (_, __, end) => ends.push(end));
+    expect(ends).toEqual([4, 7, 4]);
+  });
+
+  it('has an answer for no patterns and for very long ones', () => {
+    expect(scan([], 'Acme')).toEqual([]);
+    const long = 'ab '.repeat(50_000);
+    expect(scan([whole(long)], `${long}.`)).toEqual([[[0, long.length - 1]]]);
+  });
+});
+
+const entities = join(__dirname, '../../../../shared/data/entities/edge-names.json');
+const transcript = join(__dirname, '../../../../shared/data/transcripts/the-changelog-family/go-time-200.md');
+// The shared test data is not part of the repository.
+const describeWithData = existsSync(entities) && existsSync(transcript) ? describe : describe.skip;
+
+describeWithData('the fast matcher on real names', () => {
+  it('agrees with the plain rule on a transcript', () => {
+    const names = z.array(z.object({ name: z.string() })).parse(JSON.parse(readFileSync(entities, 'utf8')));
+    const patterns = patternsOf(names.map(({ name }) => name));
+    const paragraphs = readFileSync(transcript, 'utf8').split('\n').slice(0, 150);
+    const text = [...paragraphs, ...names.map(({ name }) => `${name}.`)].join('\n');
+    expect(scan(patterns, text)).toEqual(plain(patterns, text));
+  });
+});
+
+function agreesOn(part: fc.Arbitrary<string>, runs: number): void {
+  const stringOf = (maxLength: number) => fc.array(part, { maxLength }).map((parts) => parts.join(''));
+  const pattern = fc.record({ name: stringOf(6), caseSensitive: fc.boolean(), wholeWord: fc.boolean() });
+  const cases = fc.record({
+    patterns: fc.array(pattern, { minLength: 1, maxLength: 20 }),
+    texts: fc.array(stringOf(40), { minLength: 1, maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(cases, ({ patterns, texts }) => {
+      // Names that are pieces of the texts, or nothing would be found in most.
+      const pieces = texts.flatMap((text) => [inner(text.slice(2, 5)), whole(text.slice(1, 9))]);
+      const all = [...patterns, ...pieces];
+      for (const text of texts) expect(scan(all, text)).toEqual(plain(all, text));
+    }),
+    { numRuns: runs },
+  );
+}
+
+function scan(patterns: readonly NamePattern[], text: string): number[][][] {
+  const found: number[][][] = patterns.map(() => []);
+  compileMatcher(patterns).scan(text, (pattern, start, end) => found[pattern]?.push([start, end]));
+  return found;
+}
+
+function plain(patterns: readonly NamePattern[], text: string): number[][][] {
+  return patterns.map((pattern) => findOccurrences(text, pattern).map(({ start, end }) => [start, end]));
+}
+
+function patternsOf(names: readonly string[]): NamePattern[] {
+  return names.map(whole);
+}
+
+function whole(name: string): NamePattern {
+  return { name, caseSensitive: false, wholeWord: true };
+}
+
+function inner(name: string): NamePattern {
+  return { name, caseSensitive: false, wholeWord: false };
+}

@@ -1,0 +1,196 @@
+import { RARE, RARE_WORD, SPECIAL, chooseAlphabet } from './alphabet.ts';
+import type { Alphabet } from './alphabet.ts';
+import { Automaton, BOUNDARY, SIGN } from './automaton.ts';
+import { lowerCaseOf } from './fold-tables.ts';
+import type { NamePattern } from './matching-rule.ts';
+import { collectForms } from './pattern-forms.ts';
+import type { PatternForms } from './pattern-forms.ts';
+import { TextFolder } from './text-folder.ts';
+import { unitFolds } from './unit-folds.ts';
+
+/** Takes one occurrence: index of the pattern, UTF-16 offsets into the original text, end exclusive. */
+export type Hit = (patternIndex: number, start: number, end: number) => void;
+
+/** Compiles patterns for many scans. Same answers as `findOccurrences` for each pattern. */
+export function compileMatcher(patterns: readonly NamePattern[]): Matcher {
+  return new Matcher(patterns);
+}
+
+const FIELDS = 3;
+
+export class Matcher {
+  private readonly patternForms: PatternForms;
+  private readonly alphabet: Alphabet;
+  private readonly automaton: Automaton;
+  private readonly units = unitFolds();
+  private readonly folder = new TextFolder();
+  /** Where the last occurrence of each pattern ended, and in which scan. */
+  private readonly lastEnds: Int32Array;
+  private readonly lastScans: Int32Array;
+  private scanNumber = 0;
+  private text = '';
+  private isFolded = false;
+  private hits = new Int32Array(64 * FIELDS);
+  private hitCount = 0;
+
+  constructor(patterns: readonly NamePattern[]) {
+    this.patternForms = collectForms(patterns);
+    this.alphabet = chooseAlphabet([...this.patternForms.bounded, ...this.patternForms.free]);
+    this.automaton = new Automaton(this.alphabet, this.patternForms.bounded, this.patternForms.free);
+    this.lastEnds = new Int32Array(patterns.length);
+    this.lastScans = new Int32Array(patterns.length);
+  }
+
+  /** Calls `hit` for each occurrence, those of one pattern by start. `hit` may not scan with the same matcher. */
+  scan(text: string, hit: Hit): void {
+    this.begin(text, false);
+    if (!this.scanUnits(text)) {
+      this.begin(text, true);
+      this.scanFolded(text);
+    }
+    const { hits, hitCount } = this;
+    for (let at = 0; at < hitCount; at += FIELDS) hit(hits[at]!, hits[at + 1]!, hits[at + 2]!);
+  }
+
+  private begin(text: string, isFolded: boolean): void {
+    this.text = text;
+    this.isFolded = isFolded;
+    this.hitCount = 0;
+    this.scanNumber = (this.scanNumber + 1) | 0;
+  }
+
+  /** Scans the original, folding unit by unit. False as soon as a unit needs its neighbours to be folded. */
+  private scanUnits(text: string): boolean {
+    const { transitions, width } = this.automaton;
+    const { classOfUnit } = this.alphabet;
+    const { length } = text;
+    // `| 0` keeps `offset` an integer for the compiler: this loop is a third slower without.
+    let offset = BOUNDARY * width;
+    for (let index = 0; index < length; index += 1) {
+      const at = classOfUnit[text.charCodeAt(index)]!;
+      const entry = transitions[(offset + at) | 0]!;
+      if (entry >= 0) {
+        offset = entry;
+        continue;
+      }
+      if (at === SPECIAL) return false;
+      offset = this.step(offset, at, this.units.lowerCase[text.charCodeAt(index)]!, index) | 0;
+    }
+    if (transitions[offset]! < 0) this.reportBounded(offset / width, length);
+    return true;
+  }
+
+  private scanFolded(text: string): void {
+    const { transitions, width } = this.automaton;
+    const length = this.folder.fold(text);
+    const { codePoints } = this.folder;
+    let offset = BOUNDARY * width;
+    for (let index = 0; index < length; index += 1) {
+      const codePoint = lowerCaseOf(codePoints[index]!);
+      const at = this.alphabet.classOf(codePoint);
+      const entry = transitions[offset + at]!;
+      offset = entry >= 0 ? entry : this.step(offset, at, codePoint, index);
+    }
+    if (transitions[offset]! < 0) this.reportBounded(offset / width, length);
+  }
+
+  /** A transition with SIGN: reports what ends before and at this character. Returns the next offset. */
+  private step(offset: number, at: number, codePoint: number, index: number): number {
+    const { automaton } = this;
+    const { width } = automaton;
+    const isWord = this.alphabet.isWordClass[at] === 1;
+    if (!isWord) this.reportBounded(offset / width, index);
+    const isRare = at === RARE || at === RARE_WORD;
+    const target = isRare
+      ? automaton.follow(offset / width, codePoint, isWord)
+      : (automaton.transitions[offset + at]! & ~SIGN) / width;
+    this.reportFree(target, index + 1);
+    return target * width;
+  }
+
+  private reportBounded(state: number, end: number): void {
+    const { forms, suffixes } = this.automaton;
+    const { bounded } = this.patternForms;
+    for (let at = state; at !== 0; at = suffixes[at]!) {
+      const form = forms[at]! - 1;
+      if (form >= 0 && form < bounded.length) this.report(form, end);
+    }
+  }
+
+  private reportFree(state: number, end: number): void {
+    const { forms, suffixes } = this.automaton;
+    const { bounded } = this.patternForms;
+    for (let at = state; at !== 0; at = suffixes[at]!) {
+      const form = forms[at]! - 1;
+      if (form >= bounded.length) this.report(form, end);
+    }
+  }
+
+  /** The form ends before `end`, an index into the original or into the folded text. */
+  private report(form: number, end: number): void {
+    const { firstEntries, lengths, patterns, caseKept } = this.patternForms;
+    const start = this.isFolded ? end - lengths[form]! : this.startOf(lengths[form]!, end);
+    for (let entry = firstEntries[form]!; entry < firstEntries[form + 1]!; entry += 1) {
+      const pattern = patterns[entry]!;
+      if (this.lastScans[pattern] === this.scanNumber && this.lastEnds[pattern]! > start) continue;
+      const written = caseKept.get(entry);
+      if (written !== undefined && !this.isWritten(written, start, end)) continue;
+      this.lastScans[pattern] = this.scanNumber;
+      this.lastEnds[pattern] = end;
+      if (this.isFolded) this.addFoldedHit(pattern, start, end);
+      else this.addHit(pattern, start, end);
+    }
+  }
+
+  /** Start of what folds to `length` units and ends before `end`; differs by runs of white space. */
+  private startOf(length: number, end: number): number {
+    const { text } = this;
+    const { lowerCase } = this.units;
+    let start = end;
+    for (let left = length; left > 0; left -= 1) {
+      start -= 1;
+      if (lowerCase[text.charCodeAt(start)] !== 0x20) continue;
+      while (lowerCase[text.charCodeAt(start - 1)] === 0x20) start -= 1;
+    }
+    return start;
+  }
+
+  /** Whether the text at [start, end) has the case of `written`. */
+  private isWritten(written: string, start: number, end: number): boolean {
+    let place = 0;
+    let previous = 0;
+    for (let index = start; index < end; index += 1) {
+      const codePoint = this.isFolded
+        ? this.folder.codePoints[index]!
+        : this.units.caseKept[this.text.charCodeAt(index)]!;
+      if (codePoint === 0x20 && previous === 0x20) continue;
+      if (codePoint !== written.codePointAt(place)) return false;
+      place += codePoint > 0xffff ? 2 : 1;
+      previous = codePoint;
+    }
+    return true;
+  }
+
+  private addFoldedHit(pattern: number, first: number, last: number): void {
+    const { starts, ends } = this.folder;
+    let start = starts[first]!;
+    let end = ends[first]!;
+    for (let index = first + 1; index < last; index += 1) {
+      start = Math.min(start, starts[index]!);
+      end = Math.max(end, ends[index]!);
+    }
+    this.addHit(pattern, start, end);
+  }
+
+  private addHit(pattern: number, start: number, end: number): void {
+    if (this.hitCount === this.hits.length) {
+      const larger = new Int32Array(this.hits.length * 2);
+      larger.set(this.hits);
+      this.hits = larger;
+    }
+    this.hits[this.hitCount] = pattern;
+    this.hits[this.hitCount + 1] = start;
+    this.hits[this.hitCount + 2] = end;
+    this.hitCount += FIELDS;
+  }
+}

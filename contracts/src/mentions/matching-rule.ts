@@ -1,0 +1,216 @@
+import {
+  LETTER_BIT,
+  MARK_BIT,
+  REMOVED_BIT,
+  SPACELESS_BIT,
+  STRIPS_MARKS_BIT,
+  WORD_BIT,
+  bitsOf,
+  combiningClassOf,
+  compositionOf,
+  decompositionOf,
+  lowerCaseOf,
+  replacementOf,
+} from './fold-tables.ts';
+
+/** Names the fold tables and this rule. A change of either is a new version beside this one. */
+export const MATCHER_VERSION = 1;
+
+export interface NamePattern {
+  readonly name: string;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+}
+
+/** UTF-16 offsets into the original text, end exclusive. */
+export interface Occurrence {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FoldedText {
+  readonly text: string;
+  /** For each UTF-16 unit of `text`, where what it stands for starts in the original. */
+  readonly starts: readonly number[];
+  /** For each UTF-16 unit of `text`, where what it stands for ends in the original, exclusive. */
+  readonly ends: readonly number[];
+}
+
+interface FoldedCharacter {
+  readonly codePoint: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SPACE = 0x20;
+
+/**
+ * All occurrences of a pattern, by start: the plain form of the rule, which the fast matcher must agree with.
+ *
+ * A pattern stands for three forms: as written, with every " & " as " and ", with every " and " as " & ". Of occurrences
+ * that overlap, whichever forms they have, the first counts and the search goes on at its end: "ana" is found once in
+ * "anana". An occurrence covers the marks and variation selectors of its last character; other characters that
+ * folding removes are covered inside it only. Empty when the folded pattern has no character.
+ */
+export function findOccurrences(text: string, pattern: NamePattern): Occurrence[] {
+  const forms = formsOf(pattern);
+  const folded = foldCharacters(text, pattern.caseSensitive);
+  const bounded = pattern.wholeWord && !isSpaceless(forms[0] ?? []);
+  const occurrences: Occurrence[] = [];
+  for (let start = 0; start < folded.length;) {
+    const form = forms.find((candidate) => standsAt(folded, start, candidate, bounded));
+    if (form === undefined) {
+      start += 1;
+      continue;
+    }
+    const characters = folded.slice(start, start + form.length);
+    occurrences.push({
+      start: Math.min(...characters.map((character) => character.start)),
+      end: Math.max(...characters.map((character) => character.end)),
+    });
+    start += form.length;
+  }
+  return occurrences;
+}
+
+/** The text as the rule compares it. Marks, quotes, dashes and white space are folded in either case. */
+export function foldText(text: string, caseSensitive: boolean): FoldedText {
+  const characters = foldCharacters(text, caseSensitive);
+  const units = characters.flatMap((character) =>
+    Array.from({ length: character.codePoint > 0xffff ? 2 : 1 }, () => character),
+  );
+  return {
+    text: textOf(characters.map((character) => character.codePoint)),
+    starts: units.map((unit) => unit.start),
+    ends: units.map((unit) => unit.end),
+  };
+}
+
+/** The name by which entities and patterns count as the same: folded, lower case, trimmed. '' when nothing is left. */
+export function foldName(name: string): string {
+  return foldText(name, false).text.replace(/^ | $/g, '');
+}
+
+/** Whether a pattern of this name can be found at all: a character is left after folding and trimming. */
+export function hasCharacters(name: string): boolean {
+  return foldName(name) !== '';
+}
+
+function formsOf(pattern: NamePattern): number[][] {
+  const written = foldText(pattern.name, pattern.caseSensitive).text.replace(/^ | $/g, '');
+  if (written === '') return [];
+  const forms = [written, written.replaceAll(' & ', ' and '), written.replaceAll(' and ', ' & ')];
+  return forms.map((form) => Array.from(form, (character) => character.codePointAt(0) ?? 0));
+}
+
+function isSpaceless(form: readonly number[]): boolean {
+  const letters = form.filter((codePoint) => bitsOf(codePoint) & LETTER_BIT);
+  return letters.length > 0 && letters.every((codePoint) => bitsOf(codePoint) & SPACELESS_BIT);
+}
+
+function standsAt(folded: FoldedCharacter[], start: number, form: readonly number[], bounded: boolean): boolean {
+  if (!form.every((codePoint, index) => folded[start + index]?.codePoint === codePoint)) return false;
+  return !bounded || !(isWord(folded[start - 1]) || isWord(folded[start + form.length]));
+}
+
+function isWord(character: FoldedCharacter | undefined): boolean {
+  return character !== undefined && (bitsOf(character.codePoint) & WORD_BIT) !== 0;
+}
+
+function foldCharacters(text: string, caseSensitive: boolean): FoldedCharacter[] {
+  const composed = compose(stripMarks(sortMarks(decompose(removeIgnored(text)))));
+  const replaced = composed.map(({ codePoint, start, end }) => ({
+    codePoint: replacementOf(caseSensitive ? codePoint : lowerCaseOf(codePoint)),
+    start,
+    end,
+  }));
+  return joinSpaces(replaced);
+}
+
+function removeIgnored(text: string): FoldedCharacter[] {
+  const kept: FoldedCharacter[] = [];
+  let start = 0;
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const end = start + character.length;
+    if (!(bitsOf(codePoint) & REMOVED_BIT)) kept.push({ codePoint, start, end });
+    // Of what is removed only variation selectors are marks: they show with the character before them.
+    else if (bitsOf(codePoint) & MARK_BIT) widenLast(kept, end);
+    start = end;
+  }
+  return kept;
+}
+
+function decompose(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
+  return characters.flatMap(({ codePoint, start, end }) =>
+    (decompositionOf(codePoint) ?? [codePoint]).map((part) => ({ codePoint: part, start, end })),
+  );
+}
+
+/** Canonical order: runs of marks by combining class, otherwise as they stand. */
+function sortMarks(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
+  const sorted: FoldedCharacter[] = [];
+  for (const character of characters) {
+    const rank = combiningClassOf(character.codePoint);
+    let place = sorted.length;
+    while (rank > 0 && place > 0 && combiningClassOf(sorted[place - 1]?.codePoint ?? 0) > rank) place -= 1;
+    sorted.splice(place, 0, character);
+  }
+  return sorted;
+}
+
+function stripMarks(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
+  const kept: FoldedCharacter[] = [];
+  for (const character of characters) {
+    const isMark = (bitsOf(character.codePoint) & MARK_BIT) !== 0;
+    const last = kept.at(-1);
+    if (isMark && last !== undefined && bitsOf(last.codePoint) & STRIPS_MARKS_BIT) widenLast(kept, character.end);
+    else kept.push(character);
+  }
+  return kept;
+}
+
+/** NFC of what is decomposed and in canonical order. */
+function compose(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
+  const composed: FoldedCharacter[] = [];
+  let starter = -1;
+  for (const character of characters) {
+    const rank = combiningClassOf(character.codePoint);
+    const base = composed[starter];
+    const last = composed.at(-1);
+    // Blocked when something between has no lower class.
+    const isReachable = last === base || (last !== undefined && combiningClassOf(last.codePoint) < rank);
+    const joined = base && isReachable ? compositionOf(base.codePoint, character.codePoint) : null;
+    if (base && joined !== null) {
+      composed[starter] = span(joined, base, character);
+      continue;
+    }
+    if (rank === 0) starter = composed.length;
+    composed.push(character);
+  }
+  return composed;
+}
+
+function joinSpaces(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
+  const joined: FoldedCharacter[] = [];
+  for (const character of characters) {
+    const last = joined.at(-1);
+    if (character.codePoint === SPACE && last?.codePoint === SPACE)
+      joined[joined.length - 1] = span(SPACE, last, character);
+    else joined.push(character);
+  }
+  return joined;
+}
+
+function widenLast(characters: FoldedCharacter[], end: number): void {
+  const last = characters.at(-1);
+  if (last !== undefined) characters[characters.length - 1] = { ...last, end: Math.max(last.end, end) };
+}
+
+function span(codePoint: number, one: FoldedCharacter, other: FoldedCharacter): FoldedCharacter {
+  return { codePoint, start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
+
+function textOf(codePoints: readonly number[]): string {
+  return codePoints.map((codePoint) => String.fromCodePoint(codePoint)).join('');
+}

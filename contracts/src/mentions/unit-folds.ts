@@ -1,0 +1,49 @@
+import { FoldRun } from './fold-run.ts';
+import {
+  MARK_BIT,
+  REMOVED_BIT,
+  bitsOf,
+  composesWithPrevious,
+  decompositionOf,
+  listCombiningCodeUnits,
+  listMappedCodeUnits,
+  lowerCaseOf,
+  replacementOf,
+} from './fold-tables.ts';
+
+/** What can be told from one UTF-16 unit alone; each array is indexed by it. */
+export interface UnitFolds {
+  /** 1 when the unit folds to one unit by itself and leaves its neighbours alone: most of all text. */
+  readonly isPlain: Uint8Array;
+  /** The folded unit with its case; only of plain units. */
+  readonly caseKept: Uint16Array;
+  /** The folded unit in lower case; only of plain units. */
+  readonly lowerCase: Uint16Array;
+}
+
+let computed: UnitFolds | null = null;
+
+/** The tables, computed at the first call: a few milliseconds and 320 KB. */
+export function unitFolds(): UnitFolds {
+  computed ??= computeUnitFolds();
+  return computed;
+}
+
+function computeUnitFolds(): UnitFolds {
+  const isPlain = new Uint8Array(0x10000).fill(1).fill(0, 0xd800, 0xe000);
+  const caseKept = Uint16Array.from(isPlain, (_, unit) => unit);
+  const lowerCase = caseKept.slice();
+  const run = new FoldRun();
+  for (const unit of listMappedCodeUnits()) {
+    run.reset();
+    run.add(unit, 0, 1);
+    const folded = run.finish() === 1 ? replacementOf(run.codePoints[0] ?? 0) : 0x10000;
+    const first = decompositionOf(unit)?.[0] ?? unit;
+    if (folded > 0xffff || composesWithPrevious(first)) isPlain[unit] = 0;
+    caseKept[unit] = folded;
+    lowerCase[unit] = lowerCaseOf(folded);
+  }
+  for (const unit of listCombiningCodeUnits()) isPlain[unit] = 0;
+  for (let unit = 0; unit < 0x10000; unit += 1) if (bitsOf(unit) & (REMOVED_BIT | MARK_BIT)) isPlain[unit] = 0;
+  return { isPlain, caseKept, lowerCase };
+}

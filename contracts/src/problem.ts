@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** RFC 9457 problem details; `detail` is one sentence that a person can act on. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** What can be refused, and the status it is refused with. */
+export const ERROR_STATUS = {
+  'cross-site': 403,
+  'not-signed-in': 401,
+  'wrong-password': 401,
+  'role-missing': 403,
+  'too-large': 413,
+  'too-many-attempts': 429,
+  invalid: 400,
+  'transcript-form-unknown': 400,
+  'feed-unreadable': 400,
+  'feed-without-episodes': 400,
+  'address-refused': 400,
+  'pattern-without-characters': 400,
+  'episode-unknown': 404,
+  'series-unknown': 404,
+  'entity-type-unknown': 404,
+  'pattern-unknown': 404,
+  'not-found': 404,
+  'entity-type-exists': 409,
+  'pattern-exists': 409,
+  'stream-busy': 409,
+  'outside-refused': 502,
+  'outside-down': 502,
+  'outside-slow': 504,
+  'log-down': 503,
+  'database-down': 503,
+  'full-disk': 507,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;

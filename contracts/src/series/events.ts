@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
+
+/** What a feed or a person says of a series; all that a refresh can change. */
+export const SeriesFacts = z.object({
+  name: z.string().min(1),
+  host: z.string().nullable(),
+  author: z.string().nullable(),
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  websiteUrl: z.string().nullable(),
+  /** Primary subtag, lower case: en, de, zh. */
+  language: z.string().nullable(),
+  explicit: z.boolean(),
+  /** PODCASTSERIES_… values. */
+  categories: z.array(z.string()),
+});
+export type SeriesFacts = z.infer<typeof SeriesFacts>;
+
+export const SeriesAdded = defineEvent('SeriesAdded', {
+  seriesUuid: Uuid,
+  slugBase: z.string().min(1),
+  /** Null for a folder of transcripts. */
+  feedUrl: z.string().nullable(),
+  itunesId: z.number().int().nullable(),
+  facts: SeriesFacts,
+});
+/** Only the facts that changed stand in `from` and `to`. */
+export const SeriesRefreshed = defineEvent('SeriesRefreshed', {
+  seriesUuid: Uuid,
+  from: SeriesFacts.partial(),
+  to: SeriesFacts.partial(),
+});
+export const FeedMoved = defineEvent('FeedMoved', { seriesUuid: Uuid, from: z.string().nullable(), to: z.string() });
+
+export const seriesEvents = [SeriesAdded, SeriesRefreshed, FeedMoved] as const;
+export type SeriesEvent = EventOf<(typeof seriesEvents)[number]>;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** A card of the dashboard's carousel. */
+export const SeriesCard = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  host: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  episodeCount: z.number().int(),
+});
+export type SeriesCard = z.infer<typeof SeriesCard>;
+
+/** A line of the sidebar. */
+export const RecentPodcast = z.object({ uuid: z.string(), name: z.string(), slug: z.string(), episodeCount: z.number().int() });
+export type RecentPodcast = z.infer<typeof RecentPodcast>;
+
+export const PodcastView = z.object({
+  id: z.string(),
+  uuid: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  host: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  description: z.string().nullable(),
+  totalEpisodes: z.number().int(),
+  categories: z.array(z.string()),
+});
+export type PodcastView = z.infer<typeof PodcastView>;
+
+/** A hit of a directory, or a feed read for the one who adds it. */
+export const DirectorySeries = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  author: z.string().nullable(),
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  episodeCount: z.number().int().nullable(),
+  language: z.string().nullable(),
+  explicit: z.boolean(),
+  categories: z.array(z.string()),
+  websiteUrl: z.string().nullable(),
+  provider: z.enum(['rss']),
+  feedUrl: z.string().nullable(),
+  isExisting: z.boolean(),
+});
+export type DirectorySeries = z.infer<typeof DirectorySeries>;
+
+export const DirectoryEpisode = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  /** Epoch seconds. */
+  datePublished: z.number().int().nullable(),
+  audioUrl: z.string().nullable(),
+  transcriptUrls: z.array(z.string()),
+  /** Seconds. */
+  duration: z.number().int().nullable(),
+  isAdded: z.boolean(),
+});
+export type DirectoryEpisode = z.infer<typeof DirectoryEpisode>;
+
+export const SearchSeriesAnswer = z.object({ results: z.array(DirectorySeries) });
+export const DirectoryEpisodesAnswer = z.object({
+  episodes: z.array(DirectoryEpisode),
+  /** `id` is our podcast id when the series is already added, else null. */
+  podcastInfo: DirectorySeries.extend({ id: z.string().nullable() }),
+  totalAvailable: z.number().int(),
+});
+export const AddSeriesRequest = z.object({
+  podcastData: z.object({ uuid: z.uuid(), feedUrl: z.url({ protocol: /^https?$/ }).nullish() }).loose(),
+});
+export const AddSeriesAnswer = z.object({ message: z.string(), podcastUuid: z.string() });
+export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: z.uuid() }).loose(), podcastId: z.uuid() });
+export const AddEpisodeAnswer = z.object({ success: z.boolean(), message: z.string() });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
+
+export const PatternFacts = z.object({
+  patternId: Uuid,
+  entityId: Uuid,
+  entityTypeId: Uuid,
+  /** The search term as typed. */
+  name: z.string().min(1),
+  caseSensitive: z.boolean(),
+  wholeWord: z.boolean(),
+});
+export type PatternFacts = z.infer<typeof PatternFacts>;
+
+export const EntityTypeCreated = defineEvent('EntityTypeCreated', {
+  entityTypeId: Uuid,
+  name: z.string().min(1),
+  displayName: z.string().min(1),
+  iconName: z.string(),
+  colorClass: z.string(),
+});
+/** Creates an entity (`from` null) or renames it. */
+export const EntityNamed = defineEvent('EntityNamed', {
+  entityId: Uuid,
+  entityTypeId: Uuid,
+  from: z.string().nullable(),
+  name: z.string().min(1),
+  slugBase: z.string().min(1),
+});
+/** The entity's link; written by the pattern that names one. */
+export const EntityLinked = defineEvent('EntityLinked', { entityId: Uuid, from: z.string().nullable(), url: z.string().nullable() });
+export const PatternAdded = defineEvent('PatternAdded', { pattern: PatternFacts });
+export const PatternEdited = defineEvent('PatternEdited', { from: PatternFacts, to: PatternFacts });
+export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts });
+export const PatternsImported = defineEvent('PatternsImported', { patterns: z.array(PatternFacts).min(1).max(500) });
+
+export const vocabularyEvents = [
+  EntityTypeCreated,
+  EntityNamed,
+  EntityLinked,
+  PatternAdded,
+  PatternEdited,
+  PatternDeleted,
+  PatternsImported,
+] as const;
+export type VocabularyEvent = EventOf<(typeof vocabularyEvents)[number]>;

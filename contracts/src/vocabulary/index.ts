@@ -1,0 +1,3 @@
+export * from './events.ts';
+export * from './values.ts';
+export * from './views.ts';

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Which pattern set and which version of the matching rule an episode's entities are found by. */
+export const Pin = z.object({
+  /** Stream revision of vocabulary-main; -1 when it was empty. */
+  vocabularyRevision: z.number().int().min(-1),
+  matcherVersion: z.number().int().min(1),
+});
+export type Pin = z.infer<typeof Pin>;
+
+/** The categories that exist on every start. Their ids are UUIDv5(EARMARK_NAMESPACE, name). */
+export const KNOWN_ENTITY_TYPES = [
+  { name: 'person', displayName: 'Person', iconName: 'User', colorClass: 'bg-blue-100 text-blue-800' },
+  { name: 'company', displayName: 'Company', iconName: 'Building', colorClass: 'bg-green-100 text-green-800' },
+  { name: 'location', displayName: 'Location', iconName: 'MapPin', colorClass: 'bg-orange-100 text-orange-800' },
+  { name: 'product', displayName: 'Product', iconName: 'Package', colorClass: 'bg-purple-100 text-purple-800' },
+  { name: 'book', displayName: 'Book', iconName: 'Book', colorClass: 'bg-amber-100 text-amber-800' },
+  { name: 'platform', displayName: 'Platform', iconName: 'Monitor', colorClass: 'bg-cyan-100 text-cyan-800' },
+  { name: 'restaurant', displayName: 'Restaurant', iconName: 'Utensils', colorClass: 'bg-rose-100 text-rose-800' },
+] as const;
+
+export const DEFAULT_ICON_NAME = 'Package';
+export const DEFAULT_COLOR_CLASS = 'bg-blue-100 text-blue-800';

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
+
+const typed = (longest: number) => z.string().trim().min(1).max(longest);
+
+export const EntityTypeView = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  iconName: z.string(),
+  colorClass: z.string(),
+});
+export type EntityTypeView = z.infer<typeof EntityTypeView>;
+
+export const PatternView = z.object({
+  id: z.string(),
+  entityTypeId: z.string(),
+  entityId: z.string(),
+  /** Name of the entity the pattern belongs to. */
+  entity: z.string(),
+  name: z.string(),
+  caseSensitive: z.boolean(),
+  wholeWord: z.boolean(),
+  url: z.string().nullable(),
+});
+export type PatternView = z.infer<typeof PatternView>;
+
+export const CreateEntityTypeRequest = z.object({
+  /** Forced to lower case with white space turned to underscores. */
+  name: typed(60),
+  displayName: typed(80).nullish(),
+  iconName: z.string().max(60).default(DEFAULT_ICON_NAME),
+  colorClass: z.string().max(120).default(DEFAULT_COLOR_CLASS),
+});
+
+export const AddPatternRequest = z.object({
+  name: typed(300),
+  caseSensitive: z.boolean().default(false),
+  wholeWord: z.boolean().default(true),
+  url: z.url({ protocol: /^https?$/ }).nullish().or(z.literal('')),
+  entityTypeId: z.uuid(),
+  /** Default: the pattern's name. */
+  entity: typed(300).nullish(),
+});
+
+export const EditPatternRequest = z.object({
+  id: z.uuid().optional(),
+  name: typed(300).optional(),
+  caseSensitive: z.boolean().optional(),
+  wholeWord: z.boolean().optional(),
+  url: z.url({ protocol: /^https?$/ }).nullish().or(z.literal('')),
+  entity: typed(300).optional(),
+});

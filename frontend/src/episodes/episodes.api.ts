@@ -1,0 +1,63 @@
+import { DashboardEpisode, EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { getJson } from '../kit/api.ts';
+import { isUnscoped } from '../kit/queries.ts';
+import type { Change } from '../kit/queries.ts';
+
+/** The newest episodes with mentions. */
+export const recentEpisodes = queryOptions({
+  queryKey: ['episodes', 'recent'],
+  queryFn: ({ signal }) => getJson('/api/dashboard/recent-episodes', z.array(DashboardEpisode), signal),
+  meta: { isTouchedBy: () => true },
+});
+
+/** A podcast and all its episodes, newest first. `podcast` is a slug or uuid. */
+export const podcastPage = (podcast: string) =>
+  queryOptions({
+    queryKey: ['podcast', podcast],
+    queryFn: ({ signal }) => getJson(`/api/podcasts/${encodeURIComponent(podcast)}`, PodcastPage, signal),
+    meta: {
+      isTouchedBy: (change, client) => {
+        const shown = client.getQueryData<PodcastPage>(['podcast', podcast]);
+        if (shown === undefined || isUnscoped(change) || change.entityIds.length > 0) return true;
+
+        return (
+          change.podcastUuid === shown.podcast.uuid || shown.episodes.some(({ uuid }) => uuid === change.episodeUuid)
+        );
+      },
+    },
+  });
+
+/** An episode with transcript and mentions; always read afresh. Both are slugs or uuids. */
+export const episodePage = (podcast: string, episode: string) =>
+  queryOptions({
+    queryKey: ['episode', podcast, episode],
+    queryFn: ({ signal }) =>
+      getJson(`/api/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`, EpisodePage, signal),
+    staleTime: 0,
+    gcTime: 0,
+    meta: {
+      isTouchedBy: (change, client) => {
+        const shown = client.getQueryData<EpisodePage>(['episode', podcast, episode]);
+
+        return shown === undefined || touchesEpisode(shown, change);
+      },
+    },
+  });
+
+/** Whether the change concerns the episode: it names the episode, its podcast as a whole, one of its entities, or nothing. */
+export function touchesEpisode(
+  shown: {
+    episode: { uuid: string };
+    podcast: { uuid: string };
+    entityMentions: readonly { entity: { id: string } }[];
+  },
+  change: Change,
+): boolean {
+  if (isUnscoped(change)) return true;
+  if (change.episodeUuid !== null) return change.episodeUuid === shown.episode.uuid;
+  if (change.podcastUuid !== null) return change.podcastUuid === shown.podcast.uuid;
+
+  return shown.entityMentions.some(({ entity }) => change.entityIds.includes(entity.id));
+}

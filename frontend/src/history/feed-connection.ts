@@ -1,0 +1,55 @@
+import type { FeedItem } from '@earmark/contracts/history';
+import { parseFeedItem } from './feed-item.ts';
+
+export type FeedState = 'live' | 'reconnecting' | 'offline';
+
+interface Listener {
+  onState: (state: FeedState) => void;
+  onItem: (item: FeedItem) => void;
+  /** Lines may have been missed: everything shown may be old. */
+  onGap: () => void;
+}
+
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
+
+/**
+ * Follows the feed until the returned function is called. The browser reconnects by itself with the last id it saw; where
+ * it gives up (the answer was an error) this opens a new connection, at growing distances, and reports a gap.
+ */
+export function connectFeed(url: string, { onState, onItem, onGap }: Listener): () => void {
+  let source: EventSource | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let missedSome = false;
+
+  const open = () => {
+    const opened = new EventSource(url, { withCredentials: true });
+    source = opened;
+    opened.addEventListener('open', () => {
+      retryMs = FIRST_RETRY_MS;
+      onState('live');
+      if (missedSome) onGap();
+      missedSome = false;
+    });
+    opened.addEventListener('message', ({ data }) => {
+      const item = parseFeedItem(data);
+      if (item !== null) onItem(item);
+    });
+    opened.addEventListener('reset', onGap);
+    opened.addEventListener('error', () => {
+      if (opened.readyState === EventSource.CONNECTING && navigator.onLine) return onState('reconnecting');
+      onState('offline');
+      if (opened.readyState === EventSource.CONNECTING) return;
+      missedSome = true;
+      timer = setTimeout(open, retryMs);
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    });
+  };
+  open();
+
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

@@ -1,0 +1,14 @@
+import { FeedItem } from '@earmark/contracts/history';
+
+/** A line of the live feed from the data of a server-sent event; null when it is none. */
+export function parseFeedItem(data: unknown): FeedItem | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const parsed = FeedItem.safeParse(JSON.parse(data));
+
+    return parsed.success ? parsed.data : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

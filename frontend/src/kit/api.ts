@@ -1,0 +1,47 @@
+import { Problem } from '@earmark/contracts';
+import type { z } from 'zod';
+
+/** An answer that is not OK. The message is `<status>: <detail>`. */
+export class RequestFailed extends Error {
+  readonly status: number;
+
+  constructor(status: number, detail: string) {
+    super(`${status}: ${detail}`);
+    this.name = 'RequestFailed';
+    this.status = status;
+  }
+}
+
+/**
+ * The parsed answer of a GET. Throws RequestFailed when the answer is not OK, an Error with one readable sentence when
+ * it does not fit the schema.
+ */
+export async function getJson<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  signal?: AbortSignal,
+): Promise<z.infer<Schema>> {
+  const response = await fetch(path, { credentials: 'include', headers: { accept: 'application/json' }, signal });
+  if (!response.ok) throw new RequestFailed(response.status, detailOf(await response.text(), response.statusText));
+  const parsed = schema.safeParse(await response.json());
+  if (!parsed.success) throw new Error(`The answer of ${path} has an unexpected shape.`, { cause: parsed.error });
+
+  return parsed.data;
+}
+
+/** What a refusal says: `detail` of problem+json, else the body as it is, else the status text. */
+export function detailOf(body: string, statusText: string): string {
+  if (body === '') return statusText;
+  const problem = Problem.safeParse(parsedOrNull(body));
+
+  return problem.success ? problem.data.detail : body;
+}
+
+function parsedOrNull(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+const looks = {
+  solid: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
+  outline: 'bg-surface text-ink border-line hover:bg-hover',
+  quiet: 'border-transparent text-ink-soft hover:bg-hover hover:text-ink',
+} as const;
+
+/** The classes of a button, for links that look like one. */
+export const buttonLook = (look: keyof typeof looks = 'outline'): string =>
+  clsx(
+    'inline-flex h-8 items-center justify-center gap-2 rounded-md border px-3 text-[13px] font-medium whitespace-nowrap',
+    'transition-colors duration-150 disabled:opacity-50 pointer-coarse:h-11',
+    looks[look],
+  );
+
+export function Button({
+  look = 'outline',
+  className,
+  ...rest
+}: ComponentProps<'button'> & { look?: keyof typeof looks }) {
+  return <button type="button" className={clsx(buttonLook(look), className)} {...rest} />;
+}
+
+/** A square button whose name is only heard or hovered. */
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { label: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={clsx(
+        'text-ink-soft hover:bg-hover hover:text-ink relative inline-flex size-8 shrink-0 items-center justify-center',
+        'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

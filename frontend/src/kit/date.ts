@@ -1,0 +1,13 @@
+import { formatDistanceToNow } from 'date-fns';
+
+// Days of publication are read in UTC, so that everybody sees the same day.
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** `21 Nov 2026` of an ISO instant. */
+export const formatDay = (iso: string): string => day.format(new Date(iso));
+
+/** `21 Nov 2026` of epoch seconds. */
+export const formatDayOfSeconds = (epochSeconds: number): string => day.format(new Date(epochSeconds * 1000));
+
+/** `3 days ago` of an ISO instant. */
+export const formatDistance = (iso: string): string => formatDistanceToNow(new Date(iso), { addSuffix: true });

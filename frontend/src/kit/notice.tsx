@@ -1,0 +1,32 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface NoticeProps {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** A failure is announced at once. */
+  failed?: boolean;
+  level?: 2 | 3;
+  /** Of the heading, for a landmark that is named by it. */
+  id?: string;
+  className?: string;
+}
+
+/** What stands where there is nothing to show: what is the case, why, and what can be done. */
+export function Notice({ title, children, action, failed = false, level = 3, id, className }: NoticeProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+
+  return (
+    <div
+      role={failed ? 'alert' : undefined}
+      className={clsx('flex flex-col items-center gap-2 px-6 py-10 text-center', className)}
+    >
+      <Heading id={id} className={clsx('text-[15px] font-semibold', failed && 'text-bad')}>
+        {title}
+      </Heading>
+      {children !== undefined && <div className="text-ink-soft max-w-[52ch] text-pretty">{children}</div>}
+      {action !== undefined && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { clsx } from 'clsx';
+import { Search, X } from 'lucide-react';
+
+interface SearchFieldProps {
+  /** Also the accessible name. */
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+export function SearchField({ placeholder, value, onChange, className }: SearchFieldProps) {
+  return (
+    <div className={clsx('relative', className)}>
+      <Search
+        aria-hidden="true"
+        className="text-ink-faint pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2"
+      />
+      <input
+        type="search"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={clsx(
+          'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full rounded-md border pr-9 pl-8',
+          'focus-visible:border-accent focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base',
+          '[&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => onChange('')}
+          className="text-ink-faint hover:text-ink absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

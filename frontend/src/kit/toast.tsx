@@ -1,0 +1,40 @@
+import { toast, Toaster } from 'sonner';
+import { useTheme } from './theme.tsx';
+
+// One id: a new message replaces the one shown.
+const ONLY_TOAST = 'only';
+const STAYS_MS = 1_000_000;
+
+/** Shows a message until it is closed or replaced. */
+export function notify(message: string, detail?: string): void {
+  toast(message, { id: ONLY_TOAST, description: detail, duration: STAYS_MS, closeButton: true });
+}
+
+/** As `notify`, for what went wrong. */
+export function notifyFailure(message: string, detail?: string): void {
+  toast.error(message, { id: ONLY_TOAST, description: detail, duration: STAYS_MS, closeButton: true });
+}
+
+export function Toasts() {
+  const { theme } = useTheme();
+
+  return (
+    <Toaster
+      theme={theme}
+      position="top-right"
+      offset={{ top: 64, right: 16 }}
+      mobileOffset={{ top: 64 }}
+      visibleToasts={1}
+      toastOptions={{
+        style: {
+          background: 'var(--raised)',
+          color: 'var(--ink)',
+          border: '1px solid var(--line)',
+          borderRadius: 6,
+          boxShadow: 'var(--float)',
+        },
+        classNames: { description: 'text-ink-soft!' },
+      }}
+    />
+  );
+}

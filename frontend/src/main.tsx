@@ -1,0 +1,22 @@
+import './kit/jitless.ts';
+import './kit/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { makeQueryClient } from './kit/queries.ts';
+import { ThemeProvider } from './kit/theme.tsx';
+import { makeRouter } from './routes.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the id root');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={makeQueryClient()}>
+      <ThemeProvider>
+        <RouterProvider router={makeRouter()} />
+      </ThemeProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

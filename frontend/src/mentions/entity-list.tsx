@@ -1,0 +1,91 @@
+import type { MentionView } from '@earmark/contracts/mentions';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { hueOf } from '../kit/hue.ts';
+import { NamedIcon } from '../kit/named-icon.tsx';
+import { SearchField } from '../kit/search-field.tsx';
+import { filterByName, listHeight } from './entity-filter.ts';
+
+interface EntityListProps {
+  mentions: readonly MentionView[];
+  selectedId: string | null;
+  onSelect: (entityId: string) => void;
+  /** Null where another heading says it already. */
+  titleId: string | null;
+}
+
+/** The entities of an episode. A click marks one in the transcript, a second click ends it. */
+export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityListProps) {
+  const [text, setText] = useState('');
+  const shown = filterByName(mentions, text);
+
+  return (
+    <>
+      <div className="border-line flex flex-col gap-2.5 border-b p-3">
+        {titleId !== null && (
+          <h2 id={titleId} className="px-1 text-[15px] leading-8 font-semibold tabular-nums">
+            {entitiesTitle(mentions.length)}
+          </h2>
+        )}
+        <SearchField placeholder="Search entities..." value={text} onChange={setText} />
+      </div>
+      <div className="overflow-y-auto overscroll-contain" style={{ height: listHeight(shown.length) }}>
+        {shown.length === 0 ? (
+          <output className="text-ink-soft flex h-full items-center justify-center px-6 text-center text-pretty">
+            {text.trim() === '' ? 'No entities found in this episode.' : `No entities found matching "${text.trim()}"`}
+          </output>
+        ) : (
+          <ul aria-label="Entities" className="p-2">
+            {shown.map((mention) => (
+              <li key={mention.entity.id}>
+                <Entry
+                  mention={mention}
+                  isSelected={mention.entity.id === selectedId}
+                  onSelect={() => onSelect(mention.entity.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+export const entitiesTitle = (count: number): string => `Entities Mentioned (${count})`;
+
+function Entry({ mention, isSelected, onSelect }: { mention: MentionView; isSelected: boolean; onSelect: () => void }) {
+  const { entity, count } = mention;
+
+  return (
+    <button
+      type="button"
+      aria-pressed={isSelected}
+      onClick={onSelect}
+      className={clsx(
+        'flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-left focus-visible:-outline-offset-2 pointer-coarse:h-11',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span
+        data-hue={hueOf(entity.colorClass)}
+        className="chip flex size-6 shrink-0 items-center justify-center rounded"
+      >
+        <NamedIcon name={entity.iconName} className="size-3.5" />
+      </span>
+      <span className={clsx('min-w-0 truncate', isSelected && 'text-accent font-medium')} title={entity.name}>
+        {entity.name}
+      </span>
+      <span
+        data-hue={hueOf(entity.colorClass)}
+        className="chip shrink-0 rounded px-1.5 text-xs leading-5 font-medium max-[360px]:hidden"
+      >
+        {entity.type.replaceAll('_', ' ')}
+      </span>
+      <span className="text-ink-soft ml-auto shrink-0 pl-2 text-[13px] tabular-nums">
+        {count}
+        <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
+      </span>
+    </button>
+  );
+}

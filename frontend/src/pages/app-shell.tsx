@@ -1,0 +1,91 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { Menu } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { AccountBadge } from '../accounts/account-badge.tsx';
+import { LiveFeedBell } from '../history/live-feed-bell.tsx';
+import { useLiveFeed } from '../history/live-feed.ts';
+import { IconButton } from '../kit/button.tsx';
+import { useMediaQuery } from '../kit/media-query.ts';
+import { Toasts } from '../kit/toast.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SlideOver } from './slide-over.tsx';
+
+/** What every page stands in: sidebar, header, main landmark, the one toast and the one feed connection. */
+export function AppShell() {
+  const feed = useLiveFeed();
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const { key } = useLocation();
+  const opener = useRef<HTMLElement | null>(null);
+  // Open at one place of the history only, so that going anywhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget;
+    setOpenAt(key);
+  };
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="bg-accent text-on-accent fixed top-2 left-2 z-[60] -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {isWide ? (
+        <div className="bg-surface border-line sticky top-0 h-dvh w-60 shrink-0 border-r">
+          <Sidebar />
+        </div>
+      ) : (
+        <SlideOver
+          open={openAt === key}
+          onClose={() => setOpenAt(null)}
+          returnFocus={() => opener.current?.focus({ preventScroll: true })}
+        >
+          <Sidebar />
+        </SlideOver>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="bg-surface border-line sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6">
+          <IconButton label="Open menu" onClick={open} className="md:hidden">
+            <Menu aria-hidden="true" className="size-5" />
+          </IconButton>
+          <div className="ml-auto flex items-center gap-3">
+            <LiveFeedBell feed={feed} />
+            <AccountBadge />
+          </div>
+          <FetchBar />
+        </header>
+        <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      {!isWide && (
+        <button
+          type="button"
+          aria-label="Open navigation menu"
+          onClick={open}
+          className="bg-raised text-ink shadow-float fixed right-4 bottom-[calc(16px+var(--dock,0px))] z-30 flex size-12 items-center justify-center rounded-full"
+        >
+          <Menu aria-hidden="true" className="size-5" />
+        </button>
+      )}
+      <Toasts />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** A thin bar while anything is read from the server. */
+function FetchBar() {
+  if (useIsFetching() === 0) return null;
+
+  return (
+    <div aria-hidden="true" className="late absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
+      <div className="bg-accent h-full w-1/3 animate-[sweep_1.1s_ease-in-out_infinite]" />
+    </div>
+  );
+}

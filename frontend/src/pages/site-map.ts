@@ -1,0 +1,45 @@
+import {
+  AudioLines,
+  BookmarkCheck,
+  ChartLine,
+  CircleHelp,
+  LayoutDashboard,
+  MessageCircleQuestion,
+  Radar,
+  Settings2,
+  Tags,
+  TextSearch,
+  Rss,
+  FileSearch,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+
+export interface SiteLink {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** Path of the assistant's page; the part after `ask-` is the server's ASSISTANT_SLUG. */
+export const ASSISTANT_PATH = '/ask-earmark';
+
+export const MAIN_LINKS: readonly SiteLink[] = [
+  { to: '/', label: 'Dashboard', icon: LayoutDashboard },
+  { to: '/advanced-search', label: 'Advanced Search', icon: TextSearch },
+  { to: '/tracked', label: 'Tracked Mentions', icon: BookmarkCheck },
+  { to: '/analytics', label: 'Analytics', icon: ChartLine },
+  { to: ASSISTANT_PATH, label: 'Ask Earmark', icon: MessageCircleQuestion },
+];
+
+export const ADMIN_LINKS: readonly SiteLink[] = [
+  { to: '/admin/series', label: 'Series Management', icon: Rss },
+  { to: '/admin/episodes', label: 'Episode Management', icon: AudioLines },
+  { to: '/admin/transcript-search', label: 'Transcript Search Management', icon: FileSearch },
+  { to: '/admin/entity-discovery', label: 'Entity Discovery', icon: Radar },
+  { to: '/admin/entities', label: 'Entity Management', icon: Tags },
+];
+
+export const SETTINGS_LINKS: readonly SiteLink[] = [
+  { to: '/preferences', label: 'Preferences', icon: Settings2 },
+  { to: '/help', label: 'Help', icon: CircleHelp },
+];

@@ -1,0 +1,43 @@
+import type { PodcastView } from '@earmark/contracts/series';
+import { useMemo } from 'react';
+import { Badge } from '../kit/badge.tsx';
+import { Cover } from '../kit/cover.tsx';
+import { textOfHtml } from '../kit/safe-html.tsx';
+import { categoryLabel, truncated } from './podcast.format.ts';
+
+export function PodcastHeader({ podcast }: { podcast: PodcastView }) {
+  const description = useMemo(() => truncated(textOfHtml(podcast.description ?? '')), [podcast.description]);
+
+  return (
+    <div className="grid grid-cols-[80px_1fr] gap-x-4 sm:grid-cols-[144px_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-6">
+      <Cover src={podcast.imageUrl} name={podcast.name} className="size-20 sm:row-span-2 sm:size-36" />
+      <div className="min-w-0">
+        <h1 className="text-[22px] leading-7 font-semibold tracking-tight text-balance sm:text-[28px] sm:leading-9">
+          {podcast.name}
+        </h1>
+        <p className="text-ink-soft mt-1">
+          {podcast.host !== null && <>{podcast.host} · </>}
+          <span className="tabular-nums">
+            {podcast.totalEpisodes} {podcast.totalEpisodes === 1 ? 'episode' : 'episodes'}
+          </span>
+        </p>
+        {podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
+      </div>
+      {description !== '' && (
+        <p className="text-ink-soft measure col-span-2 mt-3 text-pretty sm:col-span-1">{description}</p>
+      )}
+    </div>
+  );
+}
+
+export function CategoryBadges({ categories }: { categories: readonly string[] }) {
+  return (
+    <ul aria-label="Categories" className="mt-2 flex flex-wrap gap-1.5">
+      {categories.map((category) => (
+        <li key={category} className="flex">
+          <Badge>{categoryLabel(category)}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+// Tests run as CommonJS (swc), shipped code is ESM (tsc): one transform for our TypeScript and for the ESM-only packages.
+const swc = (syntax) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax, decorators: syntax === 'typescript' },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+    },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+// Packages without a CommonJS build: add to this list on «Must use import to load ES Module».
+const esmOnly = [
+  '@nestjs',
+  'file-type',
+  'token-types',
+  'strtok3',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'feedsmith',
+  'htmlparser2',
+  'domhandler',
+  'domutils',
+  'domelementtype',
+  'dom-serializer',
+  'entities',
+];
+const project = (name, more = {}) => ({
+  displayName: name,
+  rootDir: `${import.meta.dirname}/${name}`,
+  roots: ['<rootDir>/src'],
+  testMatch: ['**/*.spec.ts'],
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': swc('typescript'), 'node_modules/.+\\.m?js$': swc('ecmascript') },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  testEnvironmentOptions: { customExportConditions: ['earmark-source', 'node', 'node-addons'] },
+  ...more,
+});
+const database = {
+  globalSetup: `${import.meta.dirname}/ops/src/testing/global-setup.ts`,
+  globalTeardown: `${import.meta.dirname}/ops/src/testing/global-teardown.ts`,
+};
+
+export default {
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '600MB',
+  testTimeout: 60_000,
+  projects: [
+    project('contracts'),
+    project('projections', database),
+    project('backend', database),
+    project('frontend'),
+    project('ops', database),
+  ],
+};

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { leasePostgres } from './embedded-postgres.ts';
+import { ask, inNewFolder, inUsedFolder, leaseElsewhere, removeUsedFolder } from './lease.fixtures.ts';
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const NAMELESS = { uid: 54_242, gid: 54_242 };
+
+afterAll(removeUsedFolder);
+
+// Only root can start processes of other users.
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+
+asRoot('root', () => {
+  it('runs Postgres as another user and gives away the data only', () =>
+    inUsedFolder(async (dataDir) => {
+      expect((await stat(dataDir)).uid).toBe(0);
+      expect((await stat(join(dataDir, 'postgres/password'))).uid).toBe(0);
+      expect((await stat(join(dataDir, 'postgres/data'))).uid).not.toBe(0);
+    }));
+
+  it('uses a database below a folder that nobody else may enter', () =>
+    inNewFolder(async (dataDir) => {
+      await mkdir(dirname(dataDir), { recursive: true });
+      await chmod(dirname(dataDir), 0o700);
+      const first = await leasePostgres({ dataDir });
+      await ask(first.url, 'create table kept as select 42 as answer');
+      await first.release();
+
+      const second = await leasePostgres({ dataDir });
+      expect(await ask(second.url, 'select answer from kept')).toBe('42');
+      const joined = await leasePostgres({ dataDir });
+      expect(joined.url).toBe(second.url);
+      await joined.release();
+      await second.release();
+    }));
+
+  it('takes over a database that root has unpacked', () =>
+    inUsedFolder(async (dataDir) => {
+      await promisify(execFile)('chown', ['-R', '0:0', dataDir]);
+
+      const lease = await leasePostgres({ dataDir, throwaway: true });
+      expect(await ask(lease.url, 'select 1')).toBe('1');
+      await lease.release();
+    }));
+
+  it('and an ordinary user can take turns: root runs the database as its owner', () =>
+    inNewFolder(async (dataDir) => {
+      const owner = leaseElsewhere({ dataDir }, NOBODY);
+      const url = await owner.outcome;
+      expect((await stat(join(dataDir, 'postgres/data'))).uid).toBe(NOBODY.uid);
+      await owner.release();
+      const root = await leasePostgres({ dataDir, throwaway: true });
+      expect(root.url).toBe(url);
+      await root.release();
+
+      const again = leaseElsewhere({ dataDir }, NOBODY);
+      expect(await again.outcome).toBe(url);
+      await again.release();
+    }));
+});
+
+asRoot('an ordinary user', () => {
+  it('without a name is told so', () =>
+    inNewFolder(async (dataDir) => {
+      const lease = leaseElsewhere({ dataDir }, NAMELESS);
+
+      expect(await lease.outcome).toContain(`User ${NAMELESS.uid} has no entry in /etc/passwd`);
+    }));
+
+  it('is told that a folder belongs to somebody else', () =>
+    inUsedFolder(async (dataDir) => {
+      const lease = leaseElsewhere({ dataDir }, NOBODY);
+
+      expect(await lease.outcome).toContain(`Earmark may not use the folder ${dataDir}`);
+    }));
+});

@@ -1,0 +1,117 @@
+import { appendFile, readFile, stat, truncate } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
+import { ask, inNewFolder, inUsedFolder, removeUsedFolder, serverRun } from './lease.fixtures.ts';
+
+afterAll(removeUsedFolder);
+
+describe('the first lease', () => {
+  it('makes a database in UTF-8 with Unicode rules for letters, whatever the environment says', () =>
+    inNewFolder(async (dataDir) => {
+      Object.assign(process.env, { PGPORT: '1', PGDATA: '/nowhere', LC_ALL: 'tlh_QX.ISO-8859-1' });
+      const lease = await leasePostgres({ dataDir, throwaway: true });
+      for (const name of ['PGPORT', 'PGDATA', 'LC_ALL']) delete process.env[name];
+
+      expect(new URL(lease.url).pathname).toBe('/earmark');
+      expect(await ask(lease.url, 'show server_encoding')).toBe('UTF8');
+      expect(await ask(lease.url, `select lower('ÉÐ')`)).toBe('éð');
+      await ask(lease.url, 'create extension pg_trgm');
+      expect(await ask(lease.url, `select similarity('Café', 'café')`)).toBe('1');
+      await lease.release();
+    }));
+
+  it('keeps what is written safe, listens on the loopback only and keeps the password to its user', () =>
+    inUsedFolder(async (dataDir) => {
+      const lease = await leasePostgres({ dataDir });
+
+      expect(await ask(lease.url, 'show fsync')).toBe('on');
+      expect(await ask(lease.url, 'show synchronous_commit')).toBe('on');
+      expect(await ask(lease.url, 'show listen_addresses')).toBe('127.0.0.1');
+      expect(await ask(lease.url, 'show unix_socket_directories')).toBe('');
+      expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600);
+      await expect(ask(lease.url.replace(/:[0-9a-f]{48}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
+      await lease.release();
+    }));
+});
+
+describe('further leases', () => {
+  it('share the server, and the last one to go stops it', () =>
+    inUsedFolder(async (dataDir) => {
+      const [first, second] = await Promise.all([
+        leasePostgres({ dataDir, throwaway: true, holder: 'server' }),
+        leasePostgres({ dataDir, throwaway: true, holder: 'import' }),
+      ]);
+      expect(second.url).toBe(first.url);
+      expect((await leaseHolders(dataDir)).map(({ holder, pid }) => `${holder} ${pid}`).toSorted()).toEqual([
+        `import ${process.pid}`,
+        `server ${process.pid}`,
+      ]);
+
+      await first.release();
+      await first.release();
+      expect(await ask(second.url, 'select 1')).toBe('1');
+      await second.release();
+      await expect(ask(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+      expect(await leaseHolders(dataDir)).toEqual([]);
+    }));
+
+  it('find the data again after a stop, at the same address', () =>
+    inUsedFolder(async (dataDir) => {
+      const first = await leasePostgres({ dataDir, throwaway: true });
+      await ask(first.url, 'create table kept as select 42 as answer');
+      await first.release();
+
+      const second = await leasePostgres({ dataDir, throwaway: true });
+      expect(second.url).toBe(first.url);
+      expect(await ask(second.url, 'select answer from kept')).toBe('42');
+      await second.release();
+    }));
+
+  it('move to another port when theirs is taken, and stay there', () =>
+    inUsedFolder(async (dataDir) => {
+      const first = await leasePostgres({ dataDir, throwaway: true });
+      await first.release();
+      const squatter = createServer();
+      await new Promise<void>((resolve) => squatter.listen(Number(new URL(first.url).port), '127.0.0.1', resolve));
+
+      const second = await leasePostgres({ dataDir, throwaway: true });
+      await second.release();
+      await new Promise((resolve) => squatter.close(resolve));
+      const third = await leasePostgres({ dataDir, throwaway: true });
+      await third.release();
+
+      expect(second.url).not.toBe(first.url);
+      expect(third.url).toBe(second.url);
+    }));
+
+  it('start with a short log when it has grown long', () =>
+    inUsedFolder(async (dataDir) => {
+      const log = join(dataDir, 'postgres.log');
+      await (await leasePostgres({ dataDir, throwaway: true })).release();
+      await truncate(log, 11 * 1024 * 1024);
+      await appendFile(log, 'old\n');
+
+      await (await leasePostgres({ dataDir, throwaway: true })).release();
+      const text = await readFile(log, 'utf8');
+      expect(text).toContain('ready to accept connections');
+      expect(text).not.toContain('old\n');
+    }));
+});
+
+describe('an exclusive lease', () => {
+  it('refuses a second one of the same holder with the process that has it', () =>
+    inUsedFolder(async (dataDir) => {
+      const first = await leasePostgres({ dataDir, throwaway: true, holder: 'server', exclusive: true });
+      await expect(leasePostgres({ dataDir, holder: 'server', exclusive: true })).rejects.toThrow(
+        `Earmark is already running on this data folder (process ${process.pid}).`,
+      );
+      const beside = await leasePostgres({ dataDir, holder: 'import' });
+
+      expect(await serverRun(beside.url)).toBe(await serverRun(first.url));
+      await beside.release();
+      await first.release();
+      await (await leasePostgres({ dataDir, throwaway: true, holder: 'server', exclusive: true })).release();
+    }));
+});

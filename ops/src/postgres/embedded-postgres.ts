@@ -1,0 +1,135 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { accountFor } from './account.ts';
+import { usableBinaries } from './binaries.ts';
+import { checkCluster, clusterIn, createCluster, dataOwner, giveTo, readPassword } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import { DATABASE, ensureDatabase, urlOf } from './connection.ts';
+import { codeOf, readable } from './embedded-postgres.error.ts';
+import { withFolderLock } from './folder-lock.ts';
+import { leaseHolders, removeLease, wasLeased, writeLease } from './leases.ts';
+import { joinServer, startServer, stopServer } from './server.ts';
+
+export { EmbeddedPostgresError } from './embedded-postgres.error.ts';
+export { leaseHolders } from './leases.ts';
+export type { LeaseHolder } from './leases.ts';
+
+/** The right to use the embedded Postgres. */
+export interface PostgresLease {
+  /** Address of the database `earmark`, for its superuser. */
+  readonly url: string;
+  /** Gives the lease back; the last holder of any process stops the server. Once is enough, twice does no harm. */
+  release(): Promise<void>;
+}
+
+export interface LeaseOptions {
+  /** Made when absent. The database, its log and the leases lie in it. */
+  readonly dataDir: string;
+  /** Who asks: 'server', 'import', …; small letters, digits and dashes. 'process' when left out. */
+  readonly holder?: string;
+  /** Refuses when a living process has an exclusive lease of the same holder. */
+  readonly exclusive?: boolean;
+  /** For tests: faster, and a crash of the machine may lose the data. */
+  readonly throwaway?: boolean;
+  /** Gets a line for each step that takes a while. */
+  readonly onProgress?: (line: string) => void;
+}
+
+/**
+ * Starts the Postgres below dataDir, or joins the one that runs there already, left by a killed process or not.
+ * Throws EmbeddedPostgresError with one readable sentence.
+ */
+export async function leasePostgres(options: LeaseOptions): Promise<PostgresLease> {
+  const { holder = 'process', exclusive = false, throwaway = false, onProgress = () => undefined } = options;
+  const cluster = clusterIn(resolve(options.dataDir));
+
+  return orReadable(cluster, async () => {
+    await mkdir(cluster.dataDir, { recursive: true });
+    return locked(cluster, onProgress, async () => {
+      const lease = await writeLease(cluster.dataDir, holder, exclusive);
+      try {
+        const url = await serve(cluster, throwaway, onProgress);
+        return { url, release: () => orReadable(cluster, () => release(cluster, lease, onProgress)) };
+      } catch (error) {
+        await end(cluster, lease);
+        throw error;
+      }
+    });
+  });
+}
+
+async function serve(cluster: Cluster, throwaway: boolean, onProgress: (line: string) => void): Promise<string> {
+  const owner = await dataOwner(cluster);
+  const account = await accountFor(cluster.dataDir, owner);
+  const binaries = await usableBinaries(account);
+  if (owner === null) {
+    onProgress(`Making the database in ${cluster.dataDir}`);
+    await createCluster(cluster, binaries, account, throwaway);
+  }
+  await checkCluster(cluster, binaries);
+
+  const password = await readPassword(cluster);
+  let port = await joinServer({ cluster, password, onProgress });
+  if (port === null) {
+    onProgress('Starting Postgres');
+    await giveTo(cluster, account);
+    port = await startServer({ cluster, password, onProgress, binaries, account, throwaway });
+  }
+  await ensureDatabase(urlOf(port, password, 'postgres'));
+  return urlOf(port, password, DATABASE);
+}
+
+/**
+ * Stops the server that killed processes left on dataDir. True when nobody uses the folder, false when somebody does or
+ * is about to, so that nothing was done.
+ */
+export async function stopAbandoned(dataDir: string): Promise<boolean> {
+  const cluster = clusterIn(resolve(dataDir));
+  if (await isUsed(cluster)) return false;
+  return locked(
+    cluster,
+    () => undefined,
+    async () => {
+      if (await isUsed(cluster)) return false;
+      await stopServer(cluster);
+      return true;
+    },
+  );
+}
+
+/** Also true before the first lease: then somebody is about to take it. */
+async function isUsed({ dataDir }: Cluster): Promise<boolean> {
+  return !(await wasLeased(dataDir)) || (await leaseHolders(dataDir)).length > 0;
+}
+
+async function release(cluster: Cluster, lease: string, onProgress: (line: string) => void): Promise<void> {
+  try {
+    await locked(cluster, onProgress, () => end(cluster, lease));
+  } catch (error) {
+    if (codeOf(error) !== 'ENOSPC') throw error;
+    // A full disk has no room for the lock either, and the server should not outlive everybody for that.
+    await end(cluster, lease);
+  }
+}
+
+async function end(cluster: Cluster, lease: string): Promise<void> {
+  await removeLease(lease);
+  if ((await leaseHolders(cluster.dataDir)).length === 0) await stopServer(cluster);
+}
+
+function locked<Result>(
+  cluster: Cluster,
+  onProgress: (line: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const onWait = (pid: number) => onProgress(`Waiting for process ${pid}, which starts or stops this database`);
+  return withFolderLock(cluster.dataDir, onWait, work);
+}
+
+async function orReadable<Result>(cluster: Cluster, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw readable(error, cluster.dataDir);
+  }
+}

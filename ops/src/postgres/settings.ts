@@ -1,0 +1,28 @@
+import { HOST } from './port.ts';
+
+/** Command line of the server. `data` is its `-D`. */
+export function serverArguments(data: string, port: number, throwaway: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: HOST,
+    unix_socket_directories: '',
+    max_connections: '60',
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    logging_collector: 'off',
+    // A crash of the machine may lose the data of a test, never anybody else's.
+    ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  };
+  return [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}

@@ -1,0 +1,68 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../postgres/embedded-postgres.error.ts';
+import { leasePostgres, stopAbandoned } from '../postgres/embedded-postgres.ts';
+
+interface TestServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Jest may call the set-up once for each of its projects; they share one server. */
+let users = 0;
+let running: Promise<TestServer> | null = null;
+
+/** Starts the throw-away Postgres of this test run, or joins it. Returns the URL of its superuser. */
+export async function joinTestServer(): Promise<string> {
+  users += 1;
+  running ??= start();
+  return (await running).url;
+}
+
+/** The last user stops the server and removes its folder. */
+export async function leaveTestServer(): Promise<void> {
+  users -= 1;
+  if (users > 0 || running === null) return;
+
+  const server = await running;
+  running = null;
+  await server.stop();
+}
+
+const PREFIX = 'earmark-test-';
+/** Retried, for a run that looks for left-over folders may just have put its lock into ours. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
+
+async function start(): Promise<TestServer> {
+  await sweepKilledRuns();
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
+  // As root the server runs as another user, who must reach the data.
+  await chmod(dataDir, 0o755);
+  const lease = await leasePostgres({ dataDir, throwaway: true, holder: 'tests' });
+  return {
+    url: lease.url,
+    async stop() {
+      await lease.release();
+      await rm(dataDir, REMOVE);
+    },
+  };
+}
+
+/** Jest runs no tear-down after Ctrl-C, so servers of such runs are stopped by the next one. */
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    try {
+      await sweep(join(tmpdir(), name));
+    } catch (error) {
+      // Another run ended meanwhile and removed its folder.
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+  }
+}
+
+async function sweep(dataDir: string): Promise<void> {
+  if ((await stat(dataDir)).uid !== process.getuid?.()) return;
+  if (await stopAbandoned(dataDir)) await rm(dataDir, REMOVE);
+}

@@ -1,0 +1,17 @@
+// npm test: everything that must hold, in one command. Words after -- go to Jest.
+import { join } from 'node:path';
+import { build, checkNode, install, root, run } from './prepare.mjs';
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const words = process.argv.slice(2);
+
+checkNode();
+install();
+build();
+if (words.length === 0) {
+  console.log('Lint');
+  run(bin('oxlint'), ['--deny-warnings']);
+  console.log('Format');
+  run(bin('prettier'), ['--check', '--log-level=warn', '.']);
+}
+run(bin('jest'), words, { env: { ...process.env, NODE_ENV: 'test' } });

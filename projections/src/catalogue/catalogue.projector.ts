@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import type { EpisodeFacts } from '@earmark/contracts/episodes';
+import type { SeriesFacts } from '@earmark/contracts/series';
+import type { Projector } from '../kit/projector.ts';
+import { Slugs } from '../kit/slugs.ts';
+import type { Row, Tables } from '../kit/tables.ts';
+
+interface Memory {
+  series: Slugs | null;
+  /** By series. */
+  episodes: Map<string, Slugs>;
+}
+
+/** Series and episodes as their feeds and editors describe them. */
+export const catalogue: Projector<Memory> = {
+  name: 'catalogue',
+  version: 1,
+  sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
+  memory: () => ({ series: null, episodes: new Map() }),
+  on: {
+    SeriesAdded: async ({ data, metadata }, tables, memory) => {
+      memory.series ??= await slugs(tables, 'select slug from catalogue_series', []);
+      tables.insert('catalogue_series', {
+        series_uuid: data.seriesUuid,
+        slug: memory.series.give(data.slugBase),
+        feed_url: data.feedUrl,
+        itunes_id: data.itunesId === null ? null : BigInt(data.itunesId),
+        added_at: metadata.at,
+        ...seriesColumns(data.facts),
+      });
+    },
+    SeriesRefreshed: async ({ data }, tables) =>
+      update(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
+    FeedMoved: async ({ data }, tables) =>
+      update(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { feed_url: data.to }),
+    EpisodeAdded: async ({ data, metadata, revision }, tables, memory) => {
+      let given = memory.episodes.get(data.seriesUuid);
+      if (!given) {
+        given = await slugs(tables, 'select slug from catalogue_episode where series_uuid = $1', [data.seriesUuid]);
+        memory.episodes.set(data.seriesUuid, given);
+      }
+      tables.insert('catalogue_episode', {
+        episode_uuid: data.episodeUuid,
+        series_uuid: data.seriesUuid,
+        guid: data.guid,
+        slug: given.give(data.slugBase),
+        revision,
+        added_at: metadata.at,
+        ...episodeColumns(data.facts),
+      });
+    },
+    EpisodeRefreshed: async ({ data, revision }, tables) =>
+      update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, { revision, ...episodeColumns(data.to) }),
+  },
+  ignores: [
+    'SegmentsRecorded',
+    'TranscriptRecorded',
+    'TranscriptActivated',
+    'EntitiesExtracted',
+    'EntityTypeCreated',
+    'EntityNamed',
+    'EntityLinked',
+    'PatternAdded',
+    'PatternEdited',
+    'PatternDeleted',
+    'PatternsImported',
+    'SampleLibraryLoaded',
+  ],
+};
+
+async function slugs(tables: Tables, text: string, values: unknown[]): Promise<Slugs> {
+  return new Slugs((await tables.query<{ slug: string }>(text, values)).map((row) => row.slug));
+}
+
+/** Facts that were not given are left out: an update writes only what an event says. */
+const given = (columns: Row): Row => Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+
+const seriesColumns = (facts: Partial<SeriesFacts>): Row =>
+  given({
+    name: facts.name,
+    host: facts.host,
+    author: facts.author,
+    description: facts.description,
+    image_url: facts.imageUrl,
+    website_url: facts.websiteUrl,
+    language: facts.language,
+    explicit: facts.explicit,
+    categories: facts.categories,
+  });
+
+const episodeColumns = (facts: Partial<EpisodeFacts>): Row =>
+  given({
+    title: facts.title,
+    description: facts.description,
+    audio_url: facts.audioUrl,
+    image_url: facts.imageUrl,
+    published_at: facts.publishedAt,
+    duration_seconds: facts.durationSeconds,
+    link: facts.link,
+    transcripts: facts.transcripts,
+  });
+
+async function update(tables: Tables, table: string, key: string, id: string, columns: Row): Promise<void> {
+  const names = Object.keys(columns);
+  const values = names.map((name) => (name === 'transcripts' ? JSON.stringify(columns[name]) : columns[name]));
+  const sets = names.map((name, index) => `${name} = $${index + 2}`).join(', ');
+  await tables.exactlyOne(`update ${table} set ${sets} where ${key} = $1`, [id, ...values]);
+}

@@ -1,0 +1,116 @@
+import { allEvents } from '@earmark/contracts';
+import { eventDecoder, UnknownEvent } from '@earmark/contracts/kit';
+import type { ClientBase } from 'pg';
+import type { RecordedEvent } from './event-log/event-log.ts';
+import type { EventType, ProjectedEvent, Projector } from './projector.ts';
+import { Tables } from './tables.ts';
+import type { Column } from './binary-copy.ts';
+
+const decode = eventDecoder(allEvents);
+
+/** One projector on one set of tables. */
+export class Run {
+  private memory: unknown;
+
+  constructor(
+    readonly projector: Projector,
+    readonly schema: string,
+    private readonly columns: ReadonlyMap<string, readonly Column[]>,
+  ) {
+    this.memory = projector.memory();
+  }
+
+  /** After a rollback: what it remembers may never have happened. */
+  forget(): void {
+    this.memory = this.projector.memory();
+  }
+
+  /** Applies whole appends in the caller's transaction. Throws ProjectionFailed. */
+  async apply(client: ClientBase, events: readonly DecodedEvent[], mode: 'live' | 'rebuild'): Promise<void> {
+    const tables = await this.open(client, mode);
+    for (const { recorded, decoded } of events) {
+      const type = recorded.type as EventType;
+      const handler = this.projector.on[type] as Handler | undefined;
+      if (!handler && this.projector.ignores.includes(type)) continue;
+      try {
+        if (decoded instanceof Error) throw decoded;
+        if (!handler) throw new UnknownEvent(type, recorded.metadata.schemaVersion);
+        await handler(decoded, tables, this.memory);
+      } catch (error) {
+        throw new ProjectionFailed(this.projector.name, recorded, error);
+      }
+    }
+    await this.guarded(async () => {
+      await this.projector.settle?.(tables, this.memory);
+      await tables.flush();
+    });
+  }
+
+  /** The work that a rebuild left for the end. */
+  async finish(client: ClientBase): Promise<void> {
+    const tables = await this.open(client, 'rebuild');
+    await this.guarded(async () => {
+      await this.projector.finish?.(tables, this.memory);
+      await tables.flush();
+    });
+  }
+
+  private async open(client: ClientBase, mode: 'live' | 'rebuild'): Promise<Tables> {
+    await client.query(`set local search_path to ${this.schema}, public`);
+
+    return new Tables(client, mode, this.columns);
+  }
+
+  private async guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      throw new ProjectionFailed(this.projector.name, null, error);
+    }
+  }
+}
+
+type Handler = (event: ProjectedEvent, tables: Tables, memory: unknown) => void | Promise<void>;
+
+export interface DecodedEvent {
+  readonly recorded: RecordedEvent;
+  /** The error stops the projectors that handle the type, no other. */
+  readonly decoded: ProjectedEvent | Error;
+}
+
+export function decodeEvents(events: readonly RecordedEvent[]): DecodedEvent[] {
+  return events.map((recorded) => {
+    try {
+      const { position, stream, revision, id, metadata } = recorded;
+      return { recorded, decoded: { ...decode(recorded), position, stream, revision, id, metadata } };
+    } catch (error) {
+      return { recorded, decoded: error instanceof Error ? error : new Error(String(error)) };
+    }
+  });
+}
+
+export class ProjectionFailed extends Error {
+  constructor(
+    readonly projector: string,
+    /** Null: it showed only when the rows of the whole batch were written. */
+    readonly event: RecordedEvent | null,
+    override readonly cause: unknown,
+  ) {
+    super(`${projector} failed${event ? ` at ${event.type} ${event.position}` : ''}: ${messageOf(cause)}`);
+    this.name = 'ProjectionFailed';
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Serialisation, deadlock, lost connection, shutdown: the same batch may pass the next time. */
+export function isTransient(error: unknown): boolean {
+  const cause = error instanceof ProjectionFailed ? error.cause : error;
+  if (!(cause instanceof Error)) return false;
+  const code = 'code' in cause ? String(cause.code) : '';
+
+  return (
+    /^(40001|40P01|55P03|53|57P|08|ECONN|EPIPE)/.test(code) ||
+    /Connection terminated|connection error|not queryable/i.test(cause.message)
+  );
+}

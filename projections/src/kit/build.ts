@@ -1,0 +1,103 @@
+import type { Pool } from 'pg';
+import { decodeEvents, type Run } from './apply.ts';
+import type { Checkpoint, Progress } from './checkpoints.ts';
+import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
+import { endsAppend } from './inbox.ts';
+import { createIndexes, inTransaction } from './schemas.ts';
+
+export type Standing = Pick<Checkpoint, 'position' | 'last' | 'logId'>;
+export const START: Standing = { position: 0n, last: null, logId: null };
+
+const BATCH_EVENTS = 1000;
+const PROGRESS_MS = 250;
+
+export const standingAt = (event: RecordedEvent, logId: string | null): Standing => ({
+  position: event.position,
+  last: { stream: event.stream, revision: event.revision, eventId: event.id },
+  logId,
+});
+
+/**
+ * Reads the log once, up to `upTo`, into the tables of all runs, in transactions of their own; then the work that waits
+ * for the end, then the indexes. The tables are worthless when it throws.
+ */
+export async function build(options: {
+  log: EventLog;
+  pool: Pool;
+  runs: readonly Run[];
+  upTo: bigint;
+  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal;
+}): Promise<Standing> {
+  const { log, pool, runs, upTo, signal } = options;
+  const logId = await log.id();
+  const meter = new Meter(upTo, options.onProgress);
+  let standing: Standing = { ...START, logId };
+
+  for await (const batch of batches(log, 0n, upTo)) {
+    signal?.throwIfAborted();
+    const decoded = decodeEvents(batch);
+    await inTransaction(pool, async (client) => {
+      // Worthless after a crash anyhow; the swap at the end is what must last.
+      await client.query('set local synchronous_commit = off');
+      for (const run of runs) await run.apply(client, decoded, 'rebuild');
+    });
+    standing = standingAt(batch.at(-1)!, logId);
+    meter.advance(batch.length, standing.position);
+  }
+  for (const run of runs) {
+    signal?.throwIfAborted();
+    await inTransaction(pool, async (client) => run.finish(client));
+    await createIndexes(pool, run.projector, run.schema);
+    run.forget();
+  }
+  meter.done();
+
+  return standing;
+}
+
+/** Events after `after` up to `upTo`, in batches that end where an append ends. */
+export async function* batches(log: EventLog, after: bigint, upTo: bigint, size = BATCH_EVENTS): AsyncGenerator<RecordedEvent[]> {
+  let batch: RecordedEvent[] = [];
+  for await (const event of log.readAll({ after })) {
+    if (event.position > upTo) break;
+    batch.push(event);
+    if (batch.length >= size && endsAppend(event)) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Tells how far a rebuild is, at most four times a second. */
+class Meter {
+  private readonly startedAt = performance.now();
+  private events = 0;
+  private toldAt = 0;
+
+  constructor(
+    private readonly upTo: bigint,
+    private readonly tell: ((progress: Progress) => void) | undefined,
+  ) {}
+
+  advance(events: number, position: bigint): void {
+    this.events += events;
+    const now = performance.now();
+    if (!this.tell || now - this.toldAt < PROGRESS_MS) return;
+    this.toldAt = now;
+    const seconds = (now - this.startedAt) / 1000;
+    const part = this.upTo === 0n ? 1 : Number((position * 10_000n) / this.upTo) / 10_000;
+    this.tell({
+      // The rest is matching and indexes.
+      percent: Math.min(99, Math.floor(part * 100)),
+      eventsPerSecond: Math.round(this.events / Math.max(seconds, 0.001)),
+      secondsLeft: part > 0 ? Math.ceil((seconds / part) * (1 - part)) : null,
+    });
+  }
+
+  done(): void {
+    const seconds = (performance.now() - this.startedAt) / 1000;
+    this.tell?.({ percent: 100, eventsPerSecond: Math.round(this.events / Math.max(seconds, 0.001)), secondsLeft: 0 });
+  }
+}

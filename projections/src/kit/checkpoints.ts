@@ -1,0 +1,159 @@
+import type { ClientBase, Pool } from 'pg';
+import type { RecordedEvent } from './event-log/event-log.ts';
+
+/** Where a projector stands. The last event is named so that another or a shortened log is noticed. */
+export interface Checkpoint {
+  readonly name: string;
+  readonly version: number;
+  readonly position: bigint;
+  /** Last event seen; null at the start of the log. */
+  readonly last: { readonly stream: string; readonly revision: number; readonly eventId: string } | null;
+  readonly logId: string | null;
+  readonly failure: Failure | null;
+}
+
+/** Why a projector stopped: shown to admins as it is. */
+export interface Failure {
+  readonly position: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly error: string;
+}
+
+export interface Progress {
+  readonly percent: number;
+  readonly eventsPerSecond: number;
+  /** Null until it can be estimated. */
+  readonly secondsLeft: number | null;
+}
+
+/** What a person asked the runner to do with a projector; the runner clears it when done. */
+export type ProjectionRequest = 'rebuild' | 'retry';
+
+export const READ_SCHEMA = 'read';
+export const CHECKPOINT_CHANNEL = 'earmark_checkpoint';
+export const REQUEST_CHANNEL = 'earmark_projection_request';
+
+/** Two processes may start at once: DDL of the kit waits here. Any constant of our own does. */
+const DDL_LOCK = 7_305_002;
+
+export async function createCheckpointTable(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
+    await client.query(`
+      create schema if not exists ${READ_SCHEMA};
+      create table if not exists ${READ_SCHEMA}.projection (
+        name        text primary key,
+        version     integer not null,
+        position    bigint not null,
+        last_stream text,                 -- null: nothing seen yet
+        last_revision integer,
+        last_event_id uuid,
+        log_id      uuid,
+        failure     jsonb,                -- null: healthy
+        request     text,                 -- rebuild, retry; null: nothing asked for
+        progress    jsonb,                -- of the rebuild under way
+        outcome     text                  -- of the last request: done, or why not
+      );`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+interface CheckpointRow {
+  name: string;
+  version: number;
+  position: string;
+  last_stream: string | null;
+  last_revision: number | null;
+  last_event_id: string | null;
+  log_id: string | null;
+  failure: Failure | null;
+}
+
+export async function listCheckpoints(client: ClientBase | Pool): Promise<Checkpoint[]> {
+  const { rows } = await client.query<CheckpointRow>(
+    `select name, version, position::text, last_stream, last_revision, last_event_id, log_id, failure
+     from ${READ_SCHEMA}.projection order by name`,
+  );
+
+  return rows.map((row) => ({
+    name: row.name,
+    version: row.version,
+    position: BigInt(row.position),
+    last:
+      row.last_stream === null || row.last_revision === null || row.last_event_id === null
+        ? null
+        : { stream: row.last_stream, revision: row.last_revision, eventId: row.last_event_id },
+    logId: row.log_id,
+    failure: row.failure,
+  }));
+}
+
+/** Another runner moved the checkpoint: this one must stop. */
+export class Fenced extends Error {
+  constructor(names: readonly string[]) {
+    super(`another process moved the checkpoint of ${names.join(', ')}`);
+    this.name = 'Fenced';
+  }
+}
+
+/** Moves the checkpoints of `names` from `from` to `event`, in the caller's transaction, and tells everybody. Throws Fenced. */
+export async function moveCheckpoints(
+  client: ClientBase,
+  names: readonly string[],
+  from: bigint,
+  event: RecordedEvent,
+  logId: string | null,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `update ${READ_SCHEMA}.projection
+     set position = $3, last_stream = $4, last_revision = $5, last_event_id = $6, log_id = $7
+     where name = any($1) and position = $2`,
+    [names, from.toString(), event.position.toString(), event.stream, event.revision, event.id, logId],
+  );
+  if (rowCount !== names.length) throw new Fenced(names);
+  await client.query('select pg_notify($1, $2)', [CHECKPOINT_CHANNEL, event.position.toString()]);
+}
+
+/** Writes the checkpoint whatever stood there: after a rebuild. */
+export async function putCheckpoint(client: ClientBase, checkpoint: Omit<Checkpoint, 'failure'>): Promise<void> {
+  await client.query(
+    `insert into ${READ_SCHEMA}.projection (name, version, position, last_stream, last_revision, last_event_id, log_id)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (name) do update set version = $2, position = $3, last_stream = $4, last_revision = $5,
+       last_event_id = $6, log_id = $7, failure = null, progress = null`,
+    [
+      checkpoint.name,
+      checkpoint.version,
+      checkpoint.position.toString(),
+      checkpoint.last?.stream ?? null,
+      checkpoint.last?.revision ?? null,
+      checkpoint.last?.eventId ?? null,
+      checkpoint.logId,
+    ],
+  );
+  await client.query('select pg_notify($1, $2)', [CHECKPOINT_CHANNEL, checkpoint.position.toString()]);
+}
+
+export async function putFailure(client: ClientBase, name: string, failure: Failure | null): Promise<void> {
+  await client.query(`update ${READ_SCHEMA}.projection set failure = $2 where name = $1`, [name, failure]);
+  await client.query('select pg_notify($1, $2)', [CHECKPOINT_CHANNEL, '']);
+}
+
+export async function putProgress(pool: Pool, name: string, progress: Progress): Promise<void> {
+  await pool.query(`update ${READ_SCHEMA}.projection set progress = $2 where name = $1`, [name, progress]);
+}
+
+export async function endRequest(pool: Pool, name: string, outcome: string): Promise<void> {
+  await pool.query(
+    `update ${READ_SCHEMA}.projection set request = null, progress = null, outcome = $2 where name = $1`,
+    [name, outcome],
+  );
+}

@@ -1,0 +1,64 @@
+import { isUuid } from '@earmark/contracts/kit';
+import type { EventMeta } from '@earmark/contracts/kit';
+import { AppendTooLarge, MAX_APPEND_BYTES } from './event-log.ts';
+import type { ExpectedRevision, NewEvent } from './event-log.ts';
+
+export interface PreparedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: EventMeta;
+  /** JSON of `data` and `metadata`, as it is stored. */
+  readonly dataJson: string;
+  readonly metadataJson: string;
+}
+
+/** U+0000 as JSON writes it: the backslash that starts the escape is not itself escaped. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/**
+ * The events as every adapter stores them: with the bounds of their append, which is named after its first event.
+ * Throws AppendTooLarge, and Error for what no server could store alike (U+0000, an id that is no UUID, no event,
+ * a stream of the system).
+ */
+export function prepareAppend(
+  stream: string,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+): readonly PreparedEvent[] {
+  if (stream === '' || stream.startsWith('$') || stream.includes('\0'))
+    throw new Error(`not a name of a stream: ${JSON.stringify(stream)}`);
+  if (expected !== 'no-stream' && (!Number.isSafeInteger(expected) || expected < 0))
+    throw new Error(`not a revision: ${expected}`);
+  const [first] = events;
+  if (!first) throw new Error(`an append to ${stream} without events`);
+
+  const id = first.id.toLowerCase();
+  const last = events.length - 1;
+  const prepared = events.map((event, index) => prepareEvent(stream, event, { id, index, last }));
+  const bytes = prepared.reduce((sum, event) => sum + storedBytes(event), 0);
+  if (bytes >= MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes);
+
+  return prepared;
+}
+
+function prepareEvent(stream: string, event: NewEvent, append: EventMeta['append']): PreparedEvent {
+  const { type, data } = event;
+  if (!isUuid(event.id)) throw new Error(`not a UUID: ${JSON.stringify(event.id)}`);
+  if (type === '' || type.startsWith('$') || type.includes('\0'))
+    throw new Error(`not a type of an event: ${JSON.stringify(type)}`);
+
+  const metadata = { ...event.metadata, append };
+  const dataJson = JSON.stringify(data);
+  if (dataJson === undefined) throw new Error(`an event ${type} without data for ${stream}`);
+  const metadataJson = JSON.stringify(metadata);
+  if (hasNul(dataJson) || hasNul(metadataJson)) throw new Error(`an event ${type} for ${stream} holds U+0000`);
+
+  return { id: event.id.toLowerCase(), type, data, metadata, dataJson, metadataJson };
+}
+
+const hasNul = (json: string): boolean => json.includes('\\u0000') && ESCAPED_NUL.test(json);
+
+/** As EventStoreDB counts against its limit; its type counts two bytes a character. */
+const storedBytes = ({ type, dataJson, metadataJson }: PreparedEvent): number =>
+  2 * type.length + Buffer.byteLength(dataJson) + Buffer.byteLength(metadataJson);

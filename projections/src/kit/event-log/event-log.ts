@@ -1,0 +1,98 @@
+import type { EventMeta } from '@earmark/contracts/kit';
+
+/** An event to be recorded. `id` makes a repeated append harmless; the port adds `append` to the metadata. */
+export interface NewEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: Omit<EventMeta, 'append'>;
+}
+
+export interface RecordedEvent {
+  /** Order in the whole log; strictly increasing, not dense. */
+  readonly position: bigint;
+  readonly stream: string;
+  /** Order in its stream, from 0, dense. */
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: EventMeta;
+}
+
+/** The stream must not exist, or its last event must have this revision. */
+export type ExpectedRevision = 'no-stream' | number;
+
+export interface AppendResult {
+  /** Revision and position of the last event of the append. */
+  readonly revision: number;
+  readonly position: bigint;
+}
+
+/** Only events of these streams (by prefix) and types; both when both are given. */
+export interface LogFilter {
+  readonly streamPrefixes?: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/**
+ * `checkpoint`: everything up to here was looked at, also what the filter left out. `caughtUp`: what comes next is live.
+ */
+export type Delivery =
+  { readonly event: RecordedEvent } | { readonly checkpoint: bigint } | { readonly caughtUp: true };
+
+export interface EventLog {
+  /**
+   * Records `events` (at least one, one stream, less than 1 MiB together) at once or not at all. The same ids with the
+   * same expectation again answer as the first time and store nothing.
+   * Throws WrongExpectedRevision, AppendTooLarge, LogUnavailable.
+   */
+  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
+  /** Forwards from revision `from` (0), or backwards from the end. Nothing when the stream does not exist. */
+  readStream(
+    stream: string,
+    options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
+  ): AsyncIterable<RecordedEvent>;
+  /** Events after `after` (exclusive; 0n = from the start), in log order, up to what is there now. */
+  readAll(options?: { after?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
+  /**
+   * Catches up after `after` (exclusive), then goes on live until `signal` aborts. Survives lost connections by itself:
+   * every event once, in order. One batch never ends inside an append unless the append is larger than a page.
+   */
+  subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncIterable<Delivery>;
+  /** Position of the last event; 0n when the log is empty. */
+  head(): Promise<bigint>;
+  /** The log's id: the id of its first event. Null when the log is empty. */
+  id(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** One append stays below this on every server. */
+export const MAX_APPEND_BYTES = 1024 * 1024;
+
+export class WrongExpectedRevision extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    /** Null: the stream does not exist. */
+    readonly actual: number | null,
+  ) {
+    super(`stream ${stream} is at revision ${actual ?? 'none'}, expected ${expected}`);
+    this.name = 'WrongExpectedRevision';
+  }
+}
+
+export class AppendTooLarge extends Error {
+  constructor(stream: string, bytes: number) {
+    super(`an append of ${bytes} bytes to ${stream} is over the limit of ${MAX_APPEND_BYTES}`);
+    this.name = 'AppendTooLarge';
+  }
+}
+
+/** The log did not answer, or refused for a reason that is not ours. */
+export class LogUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LogUnavailable';
+  }
+}

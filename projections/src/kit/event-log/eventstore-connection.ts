@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { LogUnavailable } from './event-log.ts';
+
+export interface EventStoreAddress {
+  /** Without user, password and options: fit for messages. */
+  readonly shown: string;
+  readonly credentials: { readonly username: string; readonly password: string };
+}
+
+/** The client does not send them over a connection without TLS, but wants some: see `credentials` of the log. */
+const UNUSED = { username: 'nobody', password: 'none' };
+
+/** What the client's own parser says of a malformed string; its message repeats the string, password and all. */
+const ParseError = z.object({ location: z.tuple([z.number(), z.number()]), expected: z.string() });
+
+/** Throws Error when the string asks for something that this adapter cannot do. */
+export function readAddress(connectionString: string): EventStoreAddress {
+  const text = connectionString.trim();
+  const [, scheme = '', username, password, rest = ''] = /^([^:]+:\/\/)(?:([^:/@]+):([^@]+)@)?(.*)$/s.exec(text) ?? [];
+  const [hosts = '', options = ''] = rest.split('?');
+  const flags = new URLSearchParams(options.toLowerCase());
+  // The client would then report the revision of a refused append wrongly.
+  if (flags.get('throwonappendfailure') === 'false')
+    throw new Error('EVENTSTORE_URL must not switch throwOnAppendFailure off');
+
+  const named = username !== undefined && password !== undefined;
+  if (!named && flags.get('tls') !== 'false')
+    throw new Error('EVENTSTORE_URL must name a user and password (esdb://user:password@host:2113), or say tls=false');
+
+  return {
+    shown: `${scheme}${hosts.replace(/\/+$/, '')}`,
+    credentials: named ? { username: decodeURIComponent(username), password: decodeURIComponent(password) } : UNUSED,
+  };
+}
+
+/** A sentence without the connection string in it. */
+export function malformedAddress(error: unknown): Error {
+  const parsed = ParseError.safeParse(error);
+  const reason = parsed.success
+    ? `character ${parsed.data.location[0] + 1} should start ${parsed.data.expected}`
+    : String(error);
+
+  return new Error(`EVENTSTORE_URL is malformed: ${reason}`);
+}
+
+/** Throws LogUnavailable when `answer` takes longer than `ms`. */
+export async function within<Answer>(answer: Promise<Answer>, ms: number, shown: string): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LogUnavailable(`${shown} did not answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeEventLog } from './event-log.contract.ts';
+import { LogUnavailable } from './event-log.ts';
+import type { EventLog } from './event-log.ts';
+import { openEventStoreLog } from './eventstore-log.ts';
+import { openLog } from './open-log.ts';
+import { Follower, events, newStream } from './testing/log-fixtures.ts';
+import { LoopbackEventStore } from './testing/loopback-eventstore.ts';
+import { TcpProxy } from './testing/tcp-proxy.ts';
+
+async function openAt(host: string, port: number, stop: () => void) {
+  const proxy = await TcpProxy.before(host, port);
+  const connection = (at: string) => ({ connectionString: `esdb://${at}?tls=false`, pageSize: 100 });
+  const log = await openEventStoreLog(connection(`127.0.0.1:${proxy.port}`));
+  const other = await openEventStoreLog(connection(`${host}:${port}`));
+
+  return {
+    log,
+    other,
+    proxy,
+    close: async () => {
+      await Promise.all([log.close(), other.close()]);
+      await proxy.down();
+      stop();
+    },
+  };
+}
+
+describeEventLog('a loopback server of EventStoreDB', async () => {
+  const server = await LoopbackEventStore.start();
+
+  return openAt('127.0.0.1', server.port, () => server.stop());
+});
+
+const nodeUrl = process.env.EVENTSTORE_URL;
+// Without EVENTSTORE_URL there is no real node to ask.
+(nodeUrl ? describe : describe.skip)('on the node that EVENTSTORE_URL names', () => {
+  describeEventLog('EventStoreDB', () => {
+    const [, host, port] = /^esdb:\/\/(?:[^@]*@)?([^:/?,]+)(?::(\d+))?\/?\?.*tls=false/i.exec(nodeUrl ?? '') ?? [];
+    if (!host)
+      throw new Error('the tests need EVENTSTORE_URL to name one node without TLS: esdb://host:2113?tls=false');
+
+    return openAt(host, Number(port ?? 2113), () => undefined);
+  });
+});
+
+describe('the event log on EventStoreDB by itself', () => {
+  let server: LoopbackEventStore;
+  let log: EventLog;
+  beforeAll(async () => {
+    server = await LoopbackEventStore.start();
+    log = await openLog({ eventstoreUrl: `esdb://127.0.0.1:${server.port}?tls=false`, databaseUrl: '' });
+  });
+  afterAll(async () => {
+    await log.close();
+    server.stop();
+  });
+
+  it('is empty while the server holds nothing but its own events', async () => {
+    expect([await log.head(), await log.id()]).toEqual([0n, null]);
+  });
+
+  it('cancels a subscription at the server when it is aborted or the log is closed', async () => {
+    const aborted = new Follower(log, { after: 0n });
+    await aborted.until(({ isCaughtUp }) => isCaughtUp);
+    const closing = await openEventStoreLog({ connectionString: `esdb://127.0.0.1:${server.port}?tls=false` });
+    const closed = new Follower(closing, { after: 0n });
+    await closed.until(({ isCaughtUp }) => isCaughtUp);
+    const before = server.subscriptions;
+    await aborted.stop();
+    await closing.close();
+    await closed.done;
+    while (server.subscriptions > 0) await log.head();
+
+    expect(before).toBe(2);
+  });
+
+  it('knows the head although the server has written since', async () => {
+    const { position } = await log.append(newStream(), events(1), 'no-stream');
+    for (let append = 0; append < 8; append++)
+      server.storage.append('$stats', 'any', [
+        { id: '', type: '$statsCollected', contentType: '', data: Buffer.from('{}'), metadata: new Uint8Array() },
+      ]);
+
+    expect(await log.head()).toBe(position);
+  });
+
+  it('cannot be opened where no server answers', async () => {
+    const opening = openEventStoreLog({ connectionString: 'esdb://admin:secret@127.0.0.1:1?tls=false' });
+
+    await expect(opening).rejects.toThrow(LogUnavailable);
+    await expect(opening).rejects.toThrow(/esdb:\/\/127\.0\.0\.1:1 does not answer/);
+  });
+
+  it.each([
+    ['another scheme', 'http://admin:secret@127.0.0.1:2113'],
+    ['no host', 'esdb://'],
+    ['a port that is no number', 'esdb://admin:secret@127.0.0.1:port'],
+    ['an option without a value', 'esdb://admin:secret@127.0.0.1:2113?tls'],
+    ['TLS without a user', 'esdb://127.0.0.1:2113'],
+    ['appends that fail silently', 'esdb://admin:secret@127.0.0.1:2113?tls=false&throwOnAppendFailure=false'],
+  ])('says what is wrong with %s and keeps the password to itself', async (_, connectionString) => {
+    const opening = openEventStoreLog({ connectionString });
+
+    await expect(opening).rejects.toThrow(/^EVENTSTORE_URL /);
+    await expect(opening).rejects.not.toThrow(/secret/);
+    await expect(opening).rejects.not.toBeInstanceOf(LogUnavailable);
+  });
+});

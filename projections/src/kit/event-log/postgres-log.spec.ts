@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { describeEventLog } from './event-log.contract.ts';
+import { LogUnavailable } from './event-log.ts';
+import { openLog } from './open-log.ts';
+import { openPostgresLog } from './postgres-log.ts';
+import { Follower, collect, eventOfSize, events, idsOf, newStream, readIds } from './testing/log-fixtures.ts';
+import { TcpProxy } from './testing/tcp-proxy.ts';
+import { createThrowAwayDatabase } from './testing/throw-away-database.ts';
+import type { ThrowAwayDatabase } from './testing/throw-away-database.ts';
+
+describeEventLog('Postgres', async () => {
+  const database = await createThrowAwayDatabase();
+  const url = new URL(database.connectionString);
+  const proxy = await TcpProxy.before(url.hostname, Number(url.port || 5432));
+  const proxied = new URL(url);
+  proxied.hostname = '127.0.0.1';
+  proxied.port = String(proxy.port);
+  const log = await openPostgresLog({ connectionString: proxied.href, pageSize: 7 });
+  const other = await openPostgresLog({ connectionString: url.href });
+
+  return {
+    log,
+    other,
+    proxy,
+    close: async () => {
+      await Promise.all([log.close(), other.close()]);
+      await proxy.down();
+      await database.drop();
+    },
+  };
+});
+
+describe('the event log on Postgres by itself', () => {
+  let database: ThrowAwayDatabase;
+  beforeAll(async () => {
+    database = await createThrowAwayDatabase();
+  });
+  afterAll(() => database.drop());
+  const open = (pageSize?: number) => openPostgresLog({ connectionString: database.connectionString, pageSize });
+  const query = async (sql: string, values: unknown[] = []): Promise<unknown[]> => {
+    const client = new Client({ connectionString: database.connectionString });
+    await client.connect();
+    const { rows } = await client.query(sql, values);
+    await client.end();
+
+    return rows;
+  };
+  const terminateOthers = () =>
+    query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+
+  it('is created by several processes that start at once, and is empty', async () => {
+    const logs = await Promise.all([open(), open(), open(), open()]);
+
+    expect(await Promise.all(logs.map((log) => log.head()))).toEqual([0n, 0n, 0n, 0n]);
+    expect(await logs[0]?.id()).toBeNull();
+    await Promise.all(logs.map((log) => log.close()));
+  });
+
+  it('counts positions from 1 without a gap, over refused appends too', async () => {
+    const log = await openLog({ eventstoreUrl: null, databaseUrl: database.connectionString });
+    const after = await log.head();
+    const stream = newStream();
+    await log.append(stream, events(2), 'no-stream');
+    await expect(log.append(stream, events(2), 'no-stream')).rejects.toThrow('is at revision 1');
+    await log.append(stream, events(1), 1);
+    const positions = (await collect(log.readAll({ after }))).map(({ position }) => position);
+
+    expect(positions).toEqual([after + 1n, after + 2n, after + 3n]);
+    await log.close();
+  });
+
+  it('keeps JSON as it was written', async () => {
+    const log = await open();
+    const stream = newStream();
+    await log.append(stream, [{ ...events(1)[0]!, data: { z: 1, a: [] } }], 'no-stream');
+
+    expect(await query('select data::text from log.event where stream = $1', [stream])).toEqual([
+      { data: '{"z":1,"a":[]}' },
+    ]);
+    await log.close();
+  });
+
+  it('ends no page inside an append, whatever the filter leaves of it', async () => {
+    const log = await open(5);
+    const after = await log.head();
+    await log.append(newStream(), [...events(4), ...events(4, 'Renamed'), ...events(4)], 'no-stream');
+    await log.append(newStream(), events(9), 'no-stream');
+    const follower = new Follower(log, { after, filter: { types: ['Happened'] } });
+    await follower.until(({ isCaughtUp }) => isCaughtUp);
+    await follower.stop();
+
+    expect(follower.events).toHaveLength(17);
+    expect(follower.deliveries.filter((delivery) => 'checkpoint' in delivery)).toEqual([]);
+    await log.close();
+  });
+
+  it('stores an append once when its connection is terminated in the middle', async () => {
+    const log = await open();
+    const stream = newStream();
+    await log.append(stream, events(1), 'no-stream');
+    for (let round = 0; round < 5; round++) {
+      const batch = [eventOfSize(300_000), eventOfSize(300_000)];
+      const [{ revision }] = await Promise.all([log.append(stream, batch, 2 * round), terminateOthers()]);
+      expect(revision).toBe(2 * round + 2);
+      expect((await readIds(log, stream)).slice(-2)).toEqual(idsOf(batch));
+    }
+    await log.close();
+  });
+
+  it('wakes a subscriber when its listening connection was terminated', async () => {
+    const log = await open();
+    const follower = new Follower(log, { after: await log.head() });
+    await follower.until(({ isCaughtUp }) => isCaughtUp);
+    await terminateOthers();
+    await log.append(newStream(), events(2), 'no-stream');
+    await follower.until((seen) => seen.events.length === 2);
+    await follower.stop();
+    await log.close();
+
+    expect(follower.events).toHaveLength(2);
+  });
+
+  it('leaves no connection behind a subscription and a closed log', async () => {
+    const log = await open();
+    const listening = () =>
+      query("select 1 from pg_stat_activity where datname = current_database() and query = 'listen earmark_log'");
+    const follower = new Follower(log, { after: await log.head() });
+    await follower.until(({ isCaughtUp }) => isCaughtUp);
+    while ((await listening()).length === 0);
+    await follower.stop();
+    // The server notices a closed connection a moment later.
+    while ((await listening()).length > 0);
+    const last = new Follower(log, { after: 0n });
+    await log.close();
+    await last.done;
+
+    expect(await listening()).toEqual([]);
+  });
+
+  it('cannot be opened where no database answers or lets us in', async () => {
+    const nowhere = openPostgresLog({ connectionString: 'postgres://nobody:secret@127.0.0.1:1/none' });
+    await expect(nowhere).rejects.toThrow(LogUnavailable);
+    const missing = new URL(database.connectionString);
+    missing.pathname = '/earmark_no_such_database';
+    await expect(openPostgresLog({ connectionString: missing.href })).rejects.toThrow(LogUnavailable);
+  });
+});

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import { Pool } from 'pg';
+import { z } from 'zod';
+import { prepareAppend } from './append-request.ts';
+import { backoffMs, pause } from './backoff.ts';
+import { LogUnavailable } from './event-log.ts';
+import type {
+  AppendResult,
+  Delivery,
+  EventLog,
+  ExpectedRevision,
+  LogFilter,
+  NewEvent,
+  RecordedEvent,
+} from './event-log.ts';
+import { postgresError } from './postgres-errors.ts';
+import { readAllPage, readStreamPage } from './postgres-pages.ts';
+import type { ReadPage } from './postgres-pages.ts';
+import { PostgresTail } from './postgres-tail.ts';
+import { PostgresWriter } from './postgres-writer.ts';
+
+export interface PostgresLogOptions {
+  /** postgres://user:password@host:port/database */
+  readonly connectionString: string;
+  /** Most connections for reading (4); one more writes, and one listens while there is a subscription. */
+  readonly max?: number;
+  /** Most events that are held at once for one reader (1000); about 4 MiB of them at most. */
+  readonly pageSize?: number;
+}
+
+/**
+ * The event log in schema `log` of a Postgres database, which is created when it is missing.
+ * Throws LogUnavailable when the database does not answer within 5 s or refuses us.
+ */
+export async function openPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
+  const log = new PostgresLog(options);
+  try {
+    await log.createSchema();
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+
+  return log;
+}
+
+const SCHEMA = readFileSync(new URL('./postgres-log.sql', import.meta.url), 'utf8');
+const CONNECT_MS = 5_000;
+const QUERY_MS = 30_000;
+const Heads = z.tuple([z.object({ head: z.string().transform(BigInt) })]);
+const Ids = z.array(z.object({ id: z.string() }));
+
+class PostgresLog implements EventLog {
+  readonly #readers: Pool;
+  readonly #writers: Pool;
+  readonly #writer: PostgresWriter;
+  readonly #tail: PostgresTail;
+  readonly #pageSize: number;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor({ connectionString, max = 4, pageSize = 1_000 }: PostgresLogOptions) {
+    const pool = (size: number) => {
+      const made = new Pool({
+        connectionString,
+        max: size,
+        keepAlive: true,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: QUERY_MS,
+      });
+      // The pool has already dropped the idle connection that failed; without a listener this ends the process.
+      made.on('error', () => undefined);
+
+      return made;
+    };
+    this.#readers = pool(max);
+    this.#writers = pool(1);
+    this.#writer = new PostgresWriter(this.#writers);
+    this.#tail = new PostgresTail(connectionString);
+    this.#pageSize = pageSize;
+  }
+
+  /** Safe when several processes start at once. Throws LogUnavailable. */
+  async createSchema(): Promise<void> {
+    // Several statements in one message are one transaction.
+    const locked = `select pg_advisory_xact_lock(7305264012);\n${SCHEMA}`;
+    try {
+      await this.#writers.query(locked);
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    const prepared = prepareAppend(stream, events, expected);
+    if (this.#closing.signal.aborted) throw new LogUnavailable('the event log is closed');
+
+    return this.#track(this.#writer.append(stream, prepared, expected));
+  }
+
+  async *readStream(
+    stream: string,
+    options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {},
+  ): AsyncGenerator<RecordedEvent> {
+    const { direction = 'forwards', limit = Infinity } = options;
+    let from: number | null = options.from ?? (direction === 'forwards' ? 0 : MAX_REVISION);
+    for (let left = limit; left > 0 && from !== null;) {
+      const page = await readStreamPage(this.#query, {
+        stream,
+        from,
+        direction,
+        limit: Math.min(left, this.#pageSize),
+      });
+      yield* page.events;
+      left -= page.events.length;
+      from = page.next;
+    }
+  }
+
+  async *readAll(options: { after?: bigint; limit?: number; filter?: LogFilter } = {}): AsyncGenerator<RecordedEvent> {
+    const { after = 0n, limit = Infinity, filter = {} } = options;
+    let left = limit;
+    if (left <= 0) return;
+    for await (const page of this.#pages(after, await this.head(), filter, Math.min(left, this.#pageSize))) {
+      yield* page.events.slice(0, left);
+      left -= page.events.length;
+      if (left <= 0) return;
+    }
+  }
+
+  async *subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncGenerator<Delivery> {
+    const signal = AbortSignal.any([options.signal, this.#closing.signal]);
+    let position = options.after;
+    let caughtUp = false;
+    const unlisten = this.#tail.listen();
+    try {
+      for (let attempt = 0; !signal.aborted; attempt++) {
+        try {
+          for (let head = await this.head(); !signal.aborted;) {
+            for await (const page of this.#pages(position, head, options.filter ?? {})) {
+              attempt = 0;
+              for (const event of page.events) {
+                if (signal.aborted) return;
+                position = event.position;
+                yield { event };
+              }
+              if (signal.aborted) return;
+              const passed = position < page.end;
+              position = page.end;
+              if (passed) yield { checkpoint: position };
+            }
+            if (!caughtUp) {
+              caughtUp = true;
+              yield { caughtUp };
+            }
+            head = (await this.#tail.beyond(position, signal)) ?? (await this.head());
+          }
+        } catch (error) {
+          if (!(error instanceof LogUnavailable)) throw error;
+          await pause(backoffMs(attempt), signal);
+        }
+      }
+    } finally {
+      await unlisten();
+    }
+  }
+
+  async head(): Promise<bigint> {
+    const rows = await this.#query({ name: 'log-head', text: HEAD, values: [] });
+
+    return Heads.parse(rows)[0].head;
+  }
+
+  async id(): Promise<string | null> {
+    const rows = await this.#query({ name: 'log-id', text: FIRST_ID, values: [] });
+
+    return Ids.parse(rows)[0]?.id ?? null;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    // A pool that is ended while a query waits for a connection leaves it waiting.
+    await Promise.allSettled([...this.#running, this.#tail.stop()]);
+    await Promise.all([this.#readers.end(), this.#writers.end()]);
+  }
+
+  /** One page is fetched while the one before is used. */
+  async *#pages(after: bigint, upTo: bigint, filter: LogFilter, limit = this.#pageSize): AsyncGenerator<ReadPage> {
+    const read = (from: bigint) => readAllPage(this.#query, { after: from, upTo, filter, limit });
+    for (let next = after < upTo ? read(after) : null; next !== null;) {
+      const page: ReadPage = await next;
+      next = page.end < upTo ? read(page.end) : null;
+      // Its failure is told when the page is asked for, if it ever is.
+      next?.catch(() => undefined);
+      yield page;
+    }
+  }
+
+  readonly #query = async (query: { name: string; text: string; values: unknown[] }): Promise<unknown> => {
+    if (this.#closing.signal.aborted) throw new LogUnavailable('the event log is closed');
+    const answer = this.#readers.query(query).then(
+      ({ rows }): unknown => rows,
+      (error: unknown) => {
+        throw postgresError(error);
+      },
+    );
+
+    return this.#track(answer);
+  };
+
+  async #track<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    this.#running.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#running.delete(answer);
+    }
+  }
+}
+
+const MAX_REVISION = 2 ** 31 - 1;
+const HEAD = 'select coalesce(max(e.position), 0) as head from log.event e';
+const FIRST_ID = 'select e.id from log.event e order by e.position limit 1';

@@ -1,0 +1,123 @@
+import { EventMeta } from '@earmark/contracts/kit';
+import { z } from 'zod';
+import type { LogFilter, RecordedEvent } from './event-log.ts';
+
+/** Runs a prepared statement; resolves with its rows. Throws LogUnavailable. */
+export type Query = (query: { name: string; text: string; values: unknown[] }) => Promise<unknown>;
+
+export interface ReadPage {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to here was looked at. */
+  readonly end: bigint;
+}
+
+/** About as many bytes of JSON as one page holds, though at least one event. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+/** Positions looked at in one step when a filter may leave all of them out. */
+const FILTER_WINDOW = 10_000n;
+
+const Rows = z.array(
+  z.object({
+    position: z.string().transform(BigInt),
+    stream: z.string(),
+    revision: z.number(),
+    id: z.string(),
+    type: z.string(),
+    data: z.unknown(),
+    metadata: EventMeta,
+    bytes: z.number(),
+  }),
+);
+type Row = z.infer<typeof Rows>[number];
+
+const COLUMNS = 'position, stream, revision, id, type, data, metadata, bytes';
+/** $3: most rows; $4: rows that come after this many bytes are cut before their data is fetched. */
+const pageSql = (where: string, order: string): string => `
+  select ${COLUMNS} from (
+    select ${COLUMNS}, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as before
+    from log.event where ${where} order by ${order} limit $3
+  ) page
+  where before < $4 order by ${order}`;
+
+const FORWARDS = pageSql('stream = $1 and revision >= $2', 'revision');
+const BACKWARDS = pageSql('stream = $1 and revision <= $2', 'revision desc');
+const ALL = pageSql('position > $1 and position <= $2', 'position');
+const FILTERED = pageSql(
+  `position > $1 and position <= $2
+    and ($5::text[] is null or stream like any ($5)) and ($6::text[] is null or type = any ($6))`,
+  'position',
+);
+
+/** `next`: the revision to go on from; null at the end of the stream. */
+export async function readStreamPage(
+  query: Query,
+  page: { stream: string; from: number; direction: 'forwards' | 'backwards'; limit: number },
+): Promise<{ events: readonly RecordedEvent[]; next: number | null }> {
+  const { stream, from, direction, limit } = page;
+  const forwards = direction === 'forwards';
+  const rows = Rows.parse(
+    await query({
+      name: forwards ? 'log-forwards' : 'log-backwards',
+      text: forwards ? FORWARDS : BACKWARDS,
+      values: [stream, from, limit, PAGE_BYTES],
+    }),
+  );
+  const last = rows.at(-1);
+  const more = last !== undefined && (rows.length === limit || isFull(rows));
+  if (!more) return { events: rows.map(recorded), next: null };
+  const next = last.revision + (forwards ? 1 : -1);
+
+  return { events: rows.map(recorded), next: next < 0 ? null : next };
+}
+
+/**
+ * Events in (after, upTo] that pass the filter. The page grows beyond its limit to the end of the append that it would have
+ * ended in: by less than 1 MiB.
+ */
+export async function readAllPage(
+  query: Query,
+  page: { after: bigint; upTo: bigint; filter: LogFilter; limit: number },
+): Promise<ReadPage> {
+  const { after, filter, limit } = page;
+  const filtered = filter.streamPrefixes !== undefined || filter.types !== undefined;
+  const windowEnd = after + FILTER_WINDOW;
+  const upTo = filtered && windowEnd < page.upTo ? windowEnd : page.upTo;
+  const read = async (from: bigint, to: bigint, most: number, bytes: number) =>
+    Rows.parse(
+      await query({
+        name: filtered ? 'log-filtered' : 'log-all',
+        text: filtered ? FILTERED : ALL,
+        values: [from, to, most, bytes, ...(filtered ? [prefixPatterns(filter), filter.types ?? null] : [])],
+      }),
+    );
+
+  const rows = await read(after, upTo, limit, PAGE_BYTES);
+  const last = rows.at(-1);
+  const cut = last !== undefined && (rows.length === limit || isFull(rows));
+  const end = cut ? last.position : upTo;
+  // The positions of one append follow one another.
+  const appendEnd = last ? last.position + BigInt(last.metadata.append.last - last.metadata.append.index) : end;
+  if (appendEnd <= end) return { events: rows.map(recorded), end };
+
+  const rest = await read(end, appendEnd, MAX_ROWS, MAX_BYTES);
+
+  return { events: [...rows, ...rest].map(recorded), end: appendEnd };
+}
+
+const MAX_ROWS = 2 ** 31 - 1;
+const MAX_BYTES = 2 ** 31 - 1;
+
+const isFull = (rows: readonly Row[]): boolean => rows.reduce((sum, row) => sum + row.bytes, 0) >= PAGE_BYTES;
+
+const prefixPatterns = ({ streamPrefixes }: LogFilter): string[] | null =>
+  streamPrefixes?.map((prefix) => `${prefix.replace(/[\\%_]/g, '\\$&')}%`) ?? null;
+
+const recorded = ({ position, stream, revision, id, type, data, metadata }: Row): RecordedEvent => ({
+  position,
+  stream,
+  revision,
+  id,
+  type,
+  data,
+  metadata,
+});

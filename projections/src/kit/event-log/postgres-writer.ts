@@ -1,0 +1,141 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { PreparedEvent } from './append-request.ts';
+import { backoffMs, pause } from './backoff.ts';
+import { LogUnavailable, WrongExpectedRevision } from './event-log.ts';
+import type { AppendResult, ExpectedRevision } from './event-log.ts';
+import { postgresError } from './postgres-errors.ts';
+
+interface QueuedAppend {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly PreparedEvent[];
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const Outcomes = z.array(
+  z.object({
+    refused: z.boolean(),
+    revision: z.number().int(),
+    position: z
+      .string()
+      .nullable()
+      .transform((text) => (text === null ? null : BigInt(text))),
+  }),
+);
+
+const MAX_GROUP = 64;
+const ATTEMPTS = 3;
+const UUID_OID = 2950;
+const TEXT_OID = 25;
+const JSON_OID = 114;
+
+/**
+ * Appends of one process, in the order they come. Those that wait while one transaction commits share the next: all
+ * processes write one after the other anyway, and the disk is asked once per transaction.
+ */
+export class PostgresWriter {
+  readonly #pool: Pool;
+  readonly #queue: QueuedAppend[] = [];
+  #writing = false;
+
+  /** `pool` should hold one connection: there is never a second transaction. */
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  append(stream: string, events: readonly PreparedEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ stream, expected, events, resolve, reject });
+      if (!this.#writing) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#writing = true;
+    while (this.#queue.length > 0) {
+      const group = this.#queue.splice(0, MAX_GROUP);
+      try {
+        settle(group, await this.#write(group));
+      } catch (error) {
+        for (const append of group) append.reject(error);
+      }
+    }
+    this.#writing = false;
+  }
+
+  /** Asks again after a lost connection: what was stored meanwhile is recognised by its ids. */
+  async #write(group: readonly QueuedAppend[], attempt = 0): Promise<z.infer<typeof Outcomes>> {
+    try {
+      const { rows } = await this.#pool.query({ name: 'log-append', text: APPEND, values: parameters(group) });
+
+      return Outcomes.parse(rows);
+    } catch (cause) {
+      const error = postgresError(cause);
+      if (!(error instanceof LogUnavailable) || attempt + 1 === ATTEMPTS) throw error;
+      await pause(backoffMs(attempt));
+
+      return this.#write(group, attempt + 1);
+    }
+  }
+}
+
+const APPEND = 'select refused, revision, "position" from log.append($1, $2, $3, $4, $5, $6, $7)';
+
+function settle(group: readonly QueuedAppend[], outcomes: z.infer<typeof Outcomes>): void {
+  group.forEach(({ stream, expected, resolve, reject }, index) => {
+    const outcome = outcomes[index];
+    if (!outcome) return reject(new Error(`no answer for an append to ${stream}`));
+    const { refused, revision, position } = outcome;
+    if (refused || position === null)
+      return reject(new WrongExpectedRevision(stream, expected, revision < 0 ? null : revision));
+
+    return resolve({ revision, position });
+  });
+}
+
+function parameters(group: readonly QueuedAppend[]): unknown[] {
+  const events = group.flatMap((append) => append.events);
+
+  return [
+    group.map(({ stream }) => stream),
+    group.map(({ expected }) => (expected === 'no-stream' ? -1 : expected)),
+    group.map((append) => append.events.length),
+    binaryArray(
+      UUID_OID,
+      events.map(({ id }) => Buffer.from(id.replaceAll('-', ''), 'hex')),
+    ),
+    binaryArray(
+      TEXT_OID,
+      events.map(({ type }) => Buffer.from(type)),
+    ),
+    binaryArray(
+      JSON_OID,
+      events.map(({ dataJson }) => Buffer.from(dataJson)),
+    ),
+    binaryArray(
+      JSON_OID,
+      events.map(({ metadataJson }) => Buffer.from(metadataJson)),
+    ),
+  ];
+}
+
+/** A one-dimensional array in the server's binary form, which needs no quoting: JSON is full of quotes. */
+function binaryArray(elementOid: number, elements: readonly Buffer[]): Buffer {
+  const dimensions = 1;
+  const hasNulls = 0;
+  const lowerBound = 1;
+
+  return Buffer.concat([
+    int32s(dimensions, hasNulls, elementOid, elements.length, lowerBound),
+    ...elements.flatMap((element) => [int32s(element.length), element]),
+  ]);
+}
+
+function int32s(...values: number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(4 * values.length);
+  values.forEach((value, index) => bytes.writeInt32BE(value, 4 * index));
+
+  return bytes;
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Delivery, EventLog, LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
+
+/** A name that no other run has used: a log may outlive a test. */
+export const newStream = (category = 'contract'): string => `${category}-${randomUUID()}`;
+
+export const event = (data: unknown = { text: 'hello' }, type = 'Happened'): NewEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: {
+    actor: { kind: 'account', id: 'a1', name: 'Ada', role: 'admin' },
+    at: '2026-01-31T12:00:00.000Z',
+    correlationId: randomUUID(),
+    causationId: randomUUID(),
+    reason: 'because',
+    schemaVersion: 3,
+    reverts: randomUUID(),
+  },
+});
+
+export const events = (count: number, type = 'Happened'): NewEvent[] =>
+  Array.from({ length: count }, (_, index) => event({ index }, type));
+
+/** An event of about this many bytes, metadata included. */
+export const eventOfSize = (bytes: number): NewEvent => event({ text: 'x'.repeat(bytes) });
+
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+
+  return collected;
+}
+
+export const idsOf = (recorded: readonly { id: string }[]): string[] => recorded.map(({ id }) => id);
+
+export const readIds = async (log: EventLog, stream: string): Promise<string[]> =>
+  idsOf(await collect(log.readStream(stream)));
+
+/** A subscription that keeps what it was delivered. */
+export class Follower {
+  readonly deliveries: Delivery[] = [];
+  readonly done: Promise<void>;
+  readonly #abort = new AbortController();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(log: EventLog, options: { after: bigint; filter?: LogFilter }) {
+    this.done = this.#follow(log.subscribe({ ...options, signal: this.#abort.signal }));
+  }
+
+  get events(): RecordedEvent[] {
+    return this.deliveries.flatMap((delivery) => ('event' in delivery ? [delivery.event] : []));
+  }
+
+  get isCaughtUp(): boolean {
+    return this.deliveries.some((delivery) => 'caughtUp' in delivery);
+  }
+
+  /** Resolves as soon as the condition holds; looked at after every delivery. */
+  async until(condition: (follower: Follower) => boolean): Promise<void> {
+    while (!condition(this)) {
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.add(resolve);
+        this.done.then(() => reject(new Error('the subscription has ended')), reject);
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.done;
+  }
+
+  async #follow(deliveries: AsyncIterable<Delivery>): Promise<void> {
+    for await (const delivery of deliveries) {
+      this.deliveries.push(delivery);
+      for (const wake of this.#waiting) wake();
+      this.#waiting.clear();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LogFilter, RecordedEvent } from '../event-log.ts';
+import { collect, event, eventOfSize, events, idsOf, newStream } from './log-fixtures.ts';
+import type { TestedLog } from './tested-log.ts';
+
+export function describeReading(tested: () => TestedLog): void {
+  const readAll = (options: { after: bigint; limit?: number; filter?: LogFilter }) =>
+    collect(tested().log.readAll(options));
+  const revisions = (recorded: readonly RecordedEvent[]) => recorded.map(({ revision }) => revision);
+
+  describe('reading a stream', () => {
+    it('goes forwards and backwards, from a revision, up to a limit', async () => {
+      const { log } = tested();
+      const stream = newStream();
+      await log.append(stream, events(250), 'no-stream');
+      const read = async (options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number }) =>
+        revisions(await collect(log.readStream(stream, options)));
+      const all = Array.from({ length: 250 }, (_, revision) => revision);
+
+      expect(await read({})).toEqual(all);
+      expect(await read({ direction: 'backwards' })).toEqual(all.toReversed());
+      expect(await read({ from: 200 })).toEqual(all.slice(200));
+      expect(await read({ from: 200, limit: 3 })).toEqual([200, 201, 202]);
+      expect(await read({ from: 2, direction: 'backwards' })).toEqual([2, 1, 0]);
+      expect(await read({ direction: 'backwards', limit: 1 })).toEqual([249]);
+      expect(await read({ from: 250 })).toEqual([]);
+      expect(await read({ limit: 0 })).toEqual([]);
+    });
+
+    it('finds nothing in a stream that does not exist', async () => {
+      expect(await collect(tested().log.readStream(newStream()))).toEqual([]);
+      expect(await collect(tested().log.readStream(newStream(), { direction: 'backwards' }))).toEqual([]);
+    });
+
+    it('goes through 10,000 events without a gap', async () => {
+      const { log } = tested();
+      const stream = newStream();
+      let expected: number | 'no-stream' = 'no-stream';
+      for (let batch = 0; batch < 10; batch++) expected = (await log.append(stream, events(1000), expected)).revision;
+      const stored = revisions(await collect(log.readStream(stream)));
+
+      expect(stored).toHaveLength(10_000);
+      expect(stored.every((revision, index) => revision === index)).toBe(true);
+    });
+
+    it('goes through events of which only a few fit in memory at once', async () => {
+      const { log } = tested();
+      const stream = newStream();
+      for (let revision = 0; revision < 8; revision++)
+        await log.append(stream, [eventOfSize(900_000)], revision === 0 ? 'no-stream' : revision - 1);
+
+      expect(revisions(await collect(log.readStream(stream)))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(revisions(await collect(log.readStream(stream, { direction: 'backwards', limit: 7 })))).toEqual([
+        7, 6, 5, 4, 3, 2, 1,
+      ]);
+    });
+
+    it('gives back data, metadata and ids as they were written, with the bounds of the append', async () => {
+      const { log } = tested();
+      const stream = newStream();
+      const values = [
+        {},
+        [],
+        'text',
+        { nested: { list: [1, [2, { deep: null }]], yes: true } },
+        { '🎙️ naïve — “quotes”': 'Ünïcödé \u2028 \\ " \ud83d\ude00' },
+        { z: 1, a: 2, n: 1.5e-7, big: Number.MAX_SAFE_INTEGER },
+      ];
+      const batch = values.map((value) => event(value));
+      await log.append(stream, batch, 'no-stream');
+      const stored = await collect(log.readStream(stream));
+
+      expect(stored.map(({ id, type, data }) => ({ id, type, data }))).toEqual(
+        batch.map(({ id, type, data }) => ({ id, type, data })),
+      );
+      expect(Object.keys(Object(stored[5]?.data))).toEqual(['z', 'a', 'n', 'big']);
+      expect(stored.map(({ metadata }) => metadata)).toEqual(
+        batch.map(({ metadata }, index) => ({ ...metadata, append: { id: batch[0]?.id, index, last: 5 } })),
+      );
+    });
+  });
+
+  describe('reading the whole log', () => {
+    it('goes on after every position with exactly what follows', async () => {
+      const { log } = tested();
+      const after = await log.head();
+      const [one, two] = [newStream(), newStream()];
+      await log.append(one, events(3), 'no-stream');
+      await log.append(two, events(4), 'no-stream');
+      await log.append(one, events(2), 2);
+      const all = await readAll({ after });
+
+      expect(all.map(({ stream, revision }) => [stream, revision])).toEqual([
+        ...[0, 1, 2].map((revision) => [one, revision]),
+        ...[0, 1, 2, 3].map((revision) => [two, revision]),
+        ...[3, 4].map((revision) => [one, revision]),
+      ]);
+      for (const [index, { position }] of all.entries())
+        expect(idsOf(await readAll({ after: position }))).toEqual(idsOf(all.slice(index + 1)));
+      expect(idsOf(await readAll({ after, limit: 4 }))).toEqual(idsOf(all.slice(0, 4)));
+    });
+
+    it('shows positions that only grow, and no event of the server', async () => {
+      const all = await readAll({ after: 0n });
+
+      expect(all.every(({ position }, index) => index === 0 || position > (all[index - 1]?.position ?? 0n))).toBe(true);
+      expect(all.filter(({ stream, type }) => stream.startsWith('$') || type.startsWith('$'))).toEqual([]);
+    });
+
+    it('leaves out what the filter does not name', async () => {
+      const { log } = tested();
+      const after = await log.head();
+      const [kept, dropped] = [newStream('kept_%'), newStream('keptX%')];
+      await log.append(kept, [event(1), event(2, 'Renamed'), event(3, 'HappenedAgain')], 'no-stream');
+      await log.append(dropped, [event(4), event(5, 'Renamed')], 'no-stream');
+      const read = async (filter: LogFilter) => (await readAll({ after, filter })).map(({ data }) => data);
+
+      expect(await read({ streamPrefixes: ['kept_%'] })).toEqual([1, 2, 3]);
+      expect(await read({ types: ['Happened'] })).toEqual([1, 4]);
+      expect(await read({ types: ['Happened', 'Renamed'], streamPrefixes: ['keptX', 'none'] })).toEqual([4, 5]);
+      expect(await read({ types: [] })).toEqual([]);
+      expect(await read({})).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    it('knows the log by the id of its first event', async () => {
+      const [first] = await collect(tested().log.readAll({ limit: 1 }));
+
+      expect(first).toBeDefined();
+      expect(await tested().log.id()).toBe(first?.id);
+    });
+  });
+}

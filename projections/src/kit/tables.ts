@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { ClientBase, QueryResultRow } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { encodeRows, type Column } from './binary-copy.ts';
+import { UnexpectedRows } from './projector.ts';
+
+export type Row = Record<string, unknown>;
+
+/** The tables of one schema inside the caller's transaction: rows wait in memory and go in by binary COPY. */
+export class Tables {
+  private readonly waiting = new Map<string, Row[]>();
+
+  constructor(
+    private readonly client: ClientBase,
+    /** `rebuild`: nobody reads the rows yet, so work per event may wait for `finish`. */
+    readonly mode: 'live' | 'rebuild',
+    private readonly columns: ReadonlyMap<string, readonly Column[]>,
+  ) {}
+
+  /** Every column of the table must be a key of `row`. Written before the next query, at the latest at the end of the batch. */
+  insert(table: string, row: Row): void {
+    const rows = this.waiting.get(table);
+    if (rows) rows.push(row);
+    else this.waiting.set(table, [row]);
+  }
+
+  /** Rows of the projector's own tables, with everything inserted so far. */
+  async query<Result extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Result[]> {
+    await this.flush();
+    const { rows } = await this.client.query<Result>(text, values);
+
+    return rows;
+  }
+
+  /** Runs a statement that must hit exactly one row: an update that hits nothing is a bug that must stop the projector. */
+  async exactlyOne(text: string, values: unknown[]): Promise<void> {
+    await this.flush();
+    const { rowCount } = await this.client.query(text, values);
+    if (rowCount !== 1) throw new UnexpectedRows(1, rowCount ?? 0, text);
+  }
+
+  async flush(): Promise<void> {
+    for (const [table, rows] of this.waiting) {
+      this.waiting.delete(table);
+      const columns = this.columns.get(table);
+      if (!columns) throw new Error(`no table ${table} in this schema`);
+      const names = columns.map((column) => column.name).join(', ');
+      const stream = this.client.query(copyFrom(`copy ${table} (${names}) from stdin (format binary)`));
+      for (const part of encodeRows(columns, rows)) if (!stream.write(part)) await once(stream, 'drain');
+      stream.end();
+      await new Promise<void>((resolve, reject) => {
+        stream.once('finish', resolve);
+        stream.once('error', reject);
+      });
+    }
+  }
+}
+
+/** Columns of all tables of a schema, by table, in their order. */
+export async function readColumns(client: ClientBase, schema: string): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<{ table_name: string; column_name: string; udt_name: string }>(
+    `select table_name, column_name, udt_name from information_schema.columns
+     where table_schema = $1 order by table_name, ordinal_position`,
+    [schema],
+  );
+  const columns = new Map<string, Column[]>();
+  for (const row of rows) {
+    const column = { name: row.column_name, type: row.udt_name };
+    const known = columns.get(row.table_name);
+    if (known) known.push(column);
+    else columns.set(row.table_name, [column]);
+  }
+
+  return columns;
+}

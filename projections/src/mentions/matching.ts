@@ -1,0 +1,79 @@
+import type { Tables } from '../kit/tables.ts';
+import { occurrencesByEntity, type PinnedVocabulary } from './pinned-vocabulary.ts';
+
+const PAGE_SEGMENTS = 5000;
+
+interface SegmentRow {
+  episode_uuid: string;
+  segment_id: string;
+  speaker_id: string | null;
+  text: string;
+  vocabulary_revision: number;
+}
+
+/** `episodes` null: all. */
+export async function forgetMentions(tables: Tables, episodes: readonly string[]): Promise<void> {
+  for (const table of ['mentions_mention', 'mentions_entity_episode', 'mentions_entity_speaker'])
+    await tables.query(`delete from ${table} where episode_uuid = any($1)`, [episodes]);
+}
+
+/** Matches the shown transcripts of `episodes` (null: all), each by its pin, a page of segments at a time. */
+export async function findMentions(
+  tables: Tables,
+  vocabulary: PinnedVocabulary,
+  episodes: readonly string[] | null,
+): Promise<void> {
+  await tables.query(
+    `declare mentions_to_find no scroll cursor for
+     select s.episode_uuid, s.segment_id, s.speaker_id, s.text, e.vocabulary_revision
+     from mentions_episode e
+     join mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
+     ${episodes === null ? '' : `where e.episode_uuid = any(array[${episodes.map(quoted).join(', ')}]::uuid[])`}`,
+  );
+  for (;;) {
+    const rows = await tables.query<SegmentRow>(`fetch ${PAGE_SEGMENTS} from mentions_to_find`);
+    for (const row of rows)
+      for (const [entityId, spans] of occurrencesByEntity(vocabulary, row.text, row.vocabulary_revision))
+        tables.insert('mentions_mention', {
+          episode_uuid: row.episode_uuid,
+          entity_id: entityId,
+          segment_id: row.segment_id,
+          speaker_id: row.speaker_id,
+          spans,
+        });
+    if (rows.length < PAGE_SEGMENTS) break;
+  }
+  await tables.query('close mentions_to_find');
+}
+
+/** `declare` takes no parameters. The uuids come from our own tables; this holds if that should ever change. */
+const quoted = (uuid: string): string => `'${uuid.replace(/[^0-9a-f-]/gi, '')}'`;
+
+/** Totals per entity, per speaker and per episode, of `episodes` (null: all) from the mentions found. */
+export async function countMentions(tables: Tables, episodes: readonly string[] | null): Promise<void> {
+  const [some, values] = episodes === null ? ['true', []] : ['m.episode_uuid = any($1)', [episodes]];
+  await tables.query(
+    `insert into mentions_entity_episode (entity_id, episode_uuid, series_uuid, count)
+     select m.entity_id, m.episode_uuid, e.series_uuid, count(*)
+     from mentions_mention m join mentions_episode e on e.episode_uuid = m.episode_uuid
+     where ${some} group by m.entity_id, m.episode_uuid, e.series_uuid`,
+    values,
+  );
+  await tables.query(
+    `insert into mentions_entity_speaker (entity_id, episode_uuid, speaker_id, count)
+     select m.entity_id, m.episode_uuid, m.speaker_id, count(*)
+     from mentions_mention m where ${some} group by m.entity_id, m.episode_uuid, m.speaker_id`,
+    values,
+  );
+  await tables.query(
+    `update mentions_episode e set segments = coalesce(v.segments, 0), mentions = coalesce(t.total, 0)
+     from mentions_episode m
+     left join mentions_version v on v.version_id = m.version_id
+     left join (
+       select m.episode_uuid, sum(m.count)::integer as total
+       from mentions_entity_episode m where ${some} group by m.episode_uuid
+     ) t on t.episode_uuid = m.episode_uuid
+     where m.episode_uuid = e.episode_uuid and ${some}`,
+    values,
+  );
+}

@@ -1,0 +1,98 @@
+import type { MentionView } from '@earmark/contracts/mentions';
+import { formatClock } from '@earmark/contracts/kit';
+import { UNKNOWN_SPEAKER, type SegmentView } from '@earmark/contracts/transcripts';
+import type { Db } from '../kit/db.ts';
+
+/** Sample passages per entity. */
+const CONTEXTS = 5;
+
+interface SegmentRow {
+  id: string;
+  startTime: number;
+  endTime: number;
+  speaker: string | null;
+  text: string;
+}
+
+/** Segments of a version in their order. */
+export async function listSegments(db: Db, episodeUuid: string, versionId: string): Promise<SegmentView[]> {
+  const { rows } = await db.query<SegmentRow>(
+    `select s.segment_id as id, s.start_ms as "startTime", s.end_ms as "endTime", p.name as speaker, s.text
+     from read.mentions_segment s
+     left join read.mentions_speaker p on p.version_id = s.version_id and p.speaker_id = s.speaker_id
+     where s.episode_uuid = $1 and s.version_id = $2 order by s.order_key, s.segment_id`,
+    [episodeUuid, versionId],
+  );
+
+  return rows.map((row) => ({ ...row, speaker: row.speaker ?? UNKNOWN_SPEAKER, timeFormatted: formatClock(row.startTime) }));
+}
+
+interface MentionRow {
+  entity_id: string;
+  name: string;
+  type: string;
+  url: string | null;
+  icon_name: string;
+  color_class: string;
+  slug: string;
+  whole_word: boolean;
+  segment_ids: string[];
+  /** Of each segment, as text of an integer array. */
+  spans: string[];
+}
+
+/** The episode's entities with count, contexts and marks into `segments`, by count descending, then name. */
+export async function listMentions(
+  db: Db,
+  episodeUuid: string,
+  segments: readonly SegmentView[],
+): Promise<MentionView[]> {
+  const { rows } = await db.query<MentionRow>(
+    `select m.entity_id, n.name, t.name as type, n.url, t.icon_name, t.color_class, n.slug,
+       not exists (select 1 from read.vocabulary_pattern p where p.entity_id = m.entity_id and not p.whole_word) as whole_word,
+       m.segment_ids, m.spans
+     from (
+       select entity_id, array_agg(segment_id::text) as segment_ids, array_agg(array_to_string(spans, ' ')) as spans
+       from read.mentions_mention where episode_uuid = $1 group by entity_id
+     ) m
+     join read.vocabulary_entity n on n.entity_id = m.entity_id
+     join read.vocabulary_type t on t.entity_type_id = n.entity_type_id`,
+    [episodeUuid],
+  );
+  const indexOf = new Map(segments.map((segment, index) => [segment.id, index]));
+  const views = rows.map((row) => {
+    const places = row.segment_ids
+      .map((segmentId, place) => ({ index: indexOf.get(segmentId), spans: row.spans[place]! }))
+      .filter((place): place is { index: number; spans: string } => place.index !== undefined)
+      .sort((a, b) => a.index - b.index);
+    const marks: number[] = [];
+    for (const { index, spans } of places) {
+      const offsets = spans.split(' ').map(Number);
+      for (let at = 0; at < offsets.length; at += 2) marks.push(index, offsets[at]!, offsets[at + 1]!);
+    }
+    const byTime = places.map(({ index }) => segments[index]!).sort((a, b) => a.startTime - b.startTime);
+
+    return {
+      entity: {
+        id: row.entity_id,
+        name: row.name,
+        type: row.type,
+        url: row.url,
+        iconName: row.icon_name,
+        colorClass: row.color_class,
+        wholeWord: row.whole_word,
+        slug: row.slug,
+      },
+      count: places.length,
+      contexts: byTime.slice(0, CONTEXTS).map((segment) => ({
+        text: segment.text,
+        timeFormatted: segment.timeFormatted,
+        timecode: segment.startTime,
+        speaker: segment.speaker,
+      })),
+      marks,
+    };
+  });
+
+  return views.sort((a, b) => b.count - a.count || (a.entity.name < b.entity.name ? -1 : 1));
+}

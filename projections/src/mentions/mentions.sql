@@ -1,0 +1,77 @@
+-- What the transcript view shows and everything that holds a count of mentions: one projector, so they never disagree.
+create table mentions_episode (
+  episode_uuid        uuid primary key,
+  series_uuid         uuid not null,
+  version_id          uuid,                  -- shown transcript; null: none
+  vocabulary_revision integer,               -- the pin; null: no transcript yet
+  matcher_version     integer,
+  transcript_revision integer not null,      -- of the episode's streams; -1: nothing there
+  entities_revision   integer not null,
+  segments            integer not null,      -- of the shown version
+  mentions            integer not null       -- sum of mentions_entity_episode.count
+);
+create table mentions_version (
+  version_id   uuid primary key,
+  episode_uuid uuid not null,
+  source       text not null,                -- publisher, upload, model
+  form         text not null,
+  segments     integer not null,
+  warnings     text[] not null
+);
+create table mentions_speaker (
+  version_id uuid not null,
+  speaker_id uuid not null,
+  name       text not null,
+  primary key (version_id, speaker_id)
+);
+-- Segments of all versions, also of those that are not complete yet.
+create table mentions_segment (
+  episode_uuid uuid not null,
+  version_id   uuid not null,
+  segment_id   uuid not null,
+  order_key    text collate "C" not null,
+  speaker_id   uuid,                         -- null: nobody knows who speaks
+  start_ms     integer not null,
+  end_ms       integer not null,             -- exclusive
+  text         text not null
+);
+-- Patterns with the revisions of vocabulary-main for which they hold.
+create table mentions_pattern (
+  pattern_id     uuid not null,
+  entity_id      uuid not null,
+  name           text not null,
+  case_sensitive boolean not null,
+  whole_word     boolean not null,
+  from_revision  integer not null,
+  to_revision    integer,                    -- exclusive; null: still holds
+  primary key (pattern_id, from_revision)
+);
+-- A mention: a segment of the shown version in which the entity occurs.
+create table mentions_mention (
+  episode_uuid uuid not null,
+  entity_id    uuid not null,
+  segment_id   uuid not null,
+  speaker_id   uuid,
+  spans        integer[] not null            -- flat start, end (exclusive), UTF-16 offsets, ascending
+);
+create table mentions_entity_episode (
+  entity_id    uuid not null,
+  episode_uuid uuid not null,
+  series_uuid  uuid not null,
+  count        integer not null
+);
+create table mentions_entity_speaker (
+  entity_id    uuid not null,
+  episode_uuid uuid not null,
+  speaker_id   uuid,
+  count        integer not null
+);
+-- indexes
+create index on mentions_episode (series_uuid);
+alter table mentions_segment add primary key (episode_uuid, version_id, segment_id);
+alter table mentions_mention add primary key (episode_uuid, entity_id, segment_id);
+alter table mentions_entity_episode add primary key (entity_id, episode_uuid);
+create index on mentions_entity_episode (episode_uuid);
+create index on mentions_entity_episode (entity_id, series_uuid) include (count);
+create index on mentions_entity_speaker (entity_id, episode_uuid);
+create index on mentions_entity_speaker (episode_uuid);

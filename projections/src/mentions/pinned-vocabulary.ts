@@ -1,0 +1,72 @@
+import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import type { Tables } from '../kit/tables.ts';
+
+/** All patterns that ever held, in one matcher; a hit counts where its pattern holds at the episode's pin. */
+export interface PinnedVocabulary {
+  readonly matcher: Matcher;
+  /** By pattern index. */
+  readonly entityIds: readonly string[];
+  readonly from: Int32Array;
+  /** Exclusive. */
+  readonly to: Int32Array;
+}
+
+const STILL_HOLDS = 0x7fff_ffff;
+
+interface PatternRow {
+  entity_id: string;
+  name: string;
+  case_sensitive: boolean;
+  whole_word: boolean;
+  from_revision: number;
+  to_revision: number | null;
+}
+
+export async function loadVocabulary(tables: Tables): Promise<PinnedVocabulary> {
+  const rows = await tables.query<PatternRow>(
+    `select entity_id, name, case_sensitive, whole_word, from_revision, to_revision
+     from mentions_pattern order by pattern_id, from_revision`,
+  );
+
+  return {
+    matcher: compileMatcher(
+      rows.map((row) => ({ name: row.name, caseSensitive: row.case_sensitive, wholeWord: row.whole_word })),
+    ),
+    entityIds: rows.map((row) => row.entity_id),
+    from: Int32Array.from(rows, (row) => row.from_revision),
+    to: Int32Array.from(rows, (row) => row.to_revision ?? STILL_HOLDS),
+  };
+}
+
+/**
+ * Occurrences of every entity in one text by the patterns that hold at `revision`: flat start, end pairs, ascending,
+ * those of aliases that overlap joined. Empty when there are none.
+ */
+export function occurrencesByEntity(vocabulary: PinnedVocabulary, text: string, revision: number): Map<string, number[]> {
+  const { matcher, entityIds, from, to } = vocabulary;
+  const found = new Map<string, number[]>();
+  matcher.scan(text, (pattern, start, end) => {
+    if (from[pattern]! > revision || to[pattern]! <= revision) return;
+    const entityId = entityIds[pattern]!;
+    const spans = found.get(entityId);
+    if (spans) spans.push(start, end);
+    else found.set(entityId, [start, end]);
+  });
+  for (const [entityId, spans] of found) if (spans.length > 2) found.set(entityId, joined(spans));
+
+  return found;
+}
+
+function joined(spans: readonly number[]): number[] {
+  const pairs: [number, number][] = [];
+  for (let index = 0; index < spans.length; index += 2) pairs.push([spans[index]!, spans[index + 1]!]);
+  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const result: number[] = [];
+  for (const [start, end] of pairs) {
+    const last = result.length - 1;
+    if (last > 0 && start < result[last]!) result[last] = Math.max(result[last]!, end);
+    else result.push(start, end);
+  }
+
+  return result;
+}

@@ -1,0 +1,32 @@
+import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import type { Db } from '../kit/db.ts';
+
+/** In the order of their display names. */
+export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
+  const { rows } = await db.query<EntityTypeView>(
+    `select t.entity_type_id as id, t.name, t.display_name as "displayName", t.icon_name as "iconName",
+       t.color_class as "colorClass"
+     from read.vocabulary_type t order by t.display_name, t.entity_type_id`,
+  );
+
+  return rows;
+}
+
+/** In the order in which they were added. */
+export async function listPatterns(db: Db): Promise<PatternView[]> {
+  const { rows } = await db.query<PatternView>(`${PATTERN} order by p.added_revision, p.added_index`);
+
+  return rows;
+}
+
+/** Null when there is none. */
+export async function findPattern(db: Db, patternId: string): Promise<PatternView | null> {
+  const { rows } = await db.query<PatternView>(`${PATTERN} where p.pattern_id = $1`, [patternId]);
+
+  return rows[0] ?? null;
+}
+
+const PATTERN = `
+  select p.pattern_id as id, p.entity_type_id as "entityTypeId", p.entity_id as "entityId", n.name as entity, p.name,
+    p.case_sensitive as "caseSensitive", p.whole_word as "wholeWord", n.url
+  from read.vocabulary_pattern p join read.vocabulary_entity n on n.entity_id = p.entity_id`;

@@ -1,0 +1,27 @@
+create table vocabulary_type (
+  entity_type_id uuid primary key,
+  name           text not null,
+  display_name   text not null,
+  icon_name      text not null,
+  color_class    text not null
+);
+create table vocabulary_entity (
+  entity_id      uuid primary key,
+  entity_type_id uuid not null,
+  name           text not null,
+  slug           text not null,               -- unique in the site
+  url            text
+);
+create table vocabulary_pattern (
+  pattern_id     uuid primary key,
+  entity_id      uuid not null,
+  entity_type_id uuid not null,
+  name           text not null,
+  case_sensitive boolean not null,
+  whole_word     boolean not null,
+  added_revision integer not null,            -- of vocabulary-main: patterns are listed in this order
+  added_index    integer not null             -- inside one event
+);
+-- indexes
+create index on vocabulary_entity (slug);
+create index on vocabulary_pattern (entity_id);

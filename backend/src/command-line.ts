@@ -60,6 +60,7 @@ export async function runCommand(
   const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
   const stopProjections = command.needsProjections ? await startProjections(services, output) : async () => {};
   try {
+    if (command.needsProjections) await waitForTables(services, output);
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
     const exitCode = await command.run({ services, args, options: { series: values.series ?? null }, output });
     if (command.needsProjections) await waitForProjections(services, output);
@@ -95,6 +96,19 @@ async function startProjections(services: Services, output: Output): Promise<() 
     await runner.stop();
     await log.close();
   };
+}
+
+/** The first time, and after a change of the code, the tables are built before anything is read from them. */
+async function waitForTables({ checkpoints }: Services, output: Output): Promise<void> {
+  while (!projectors.every(({ name, version }) => checkpoints.all.some((one) => one.name === name && one.version === version))) {
+    output.progress('Building the tables');
+    await new Promise<void>((resolve) => {
+      const forget = checkpoints.onChange(() => {
+        forget();
+        resolve();
+      });
+    });
+  }
 }
 
 /** Until every projection that works has passed the last event. */

@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   'entity-type-unknown': 404,
   'pattern-unknown': 404,
   'not-found': 404,
+  'account-exists': 409,
   'entity-type-exists': 409,
   'pattern-exists': 409,
   'stream-busy': 409,
@@ -37,6 +38,7 @@ export const ERROR_STATUS = {
   'outside-slow': 504,
   'log-down': 503,
   'database-down': 503,
+  'tables-building': 503,
   'full-disk': 507,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;

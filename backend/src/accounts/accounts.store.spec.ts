@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { Accounts } from './accounts.store.ts';
 import { createAccountTables } from './accounts.tables.ts';
 import { SPEC_COST } from './testing/accounts-app.ts';
@@ -41,7 +41,7 @@ describe('accounts', () => {
     await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
 
     await expect(accounts.create({ username: ' ADA', password: 'b', role: 'reader' })).rejects.toMatchObject({
-      code: 'invalid',
+      code: 'account-exists',
       message: 'There is an account called ada already.',
     });
   });

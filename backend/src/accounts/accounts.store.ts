@@ -30,7 +30,7 @@ export class Accounts {
     private readonly cost: ScryptCost = DEFAULT_COST,
   ) {}
 
-  /** Throws Rejected `invalid` when the name is taken, or name or password cannot be used. */
+  /** Throws Rejected: account-exists; invalid when name or password cannot be used. */
   async create(account: { username: string; password: string; role: Role }): Promise<Account> {
     const username = usable(account.username, account.password);
     const hash = await hashPassword(account.password, this.cost);
@@ -38,7 +38,7 @@ export class Accounts {
       return await this.insert(username, hash, account.role);
     } catch (error) {
       if (!UNIQUE_VIOLATION.safeParse(error).success) throw error;
-      throw new Rejected('invalid', `There is an account called ${username} already.`);
+      throw new Rejected('account-exists', `There is an account called ${username} already.`);
     }
   }
 

@@ -1,6 +1,5 @@
 import { READ_SCHEMA, REQUEST_CHANNEL, projectors, verify, type Progress } from '@earmark/projections/runner';
 import type { CommandRun, ExitCode } from '../command-line.ts';
-import type { Services } from '../services.ts';
 import { UsageError } from './usage-error.ts';
 
 const POLL_MS = 250;
@@ -16,7 +15,6 @@ export async function rebuildCommand({ services, args, output }: CommandRun): Pr
     throw new UsageError(`rebuild takes one of ${projectors.map(({ name }) => name).join(', ')}, or all.`);
 
   const { pool } = services;
-  await waitForRows(services, names);
   await pool.query(`update ${READ_SCHEMA}.projection set request = 'rebuild', outcome = null where name = any($1)`, [names]);
   await pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
   for (;;) {
@@ -39,16 +37,9 @@ export async function rebuildCommand({ services, args, output }: CommandRun): Pr
   }
 }
 
-/** A projection that was never built has no row to ask in: its runner is about to build it. */
-async function waitForRows({ checkpoints }: Services, names: readonly string[]): Promise<void> {
-  while (!names.every((name) => checkpoints.all.some((one) => one.name === name)))
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-}
-
 /** Rebuilds into shadow tables and compares them with the live ones, row by row. */
 export async function verifyCommand({ services, output }: CommandRun): Promise<ExitCode> {
   const { pool, log, checkpoints } = services;
-  await waitForRows(services, projectors.map(({ name }) => name));
   const head = await log.head();
   while (!(await checkpoints.passed(head)) && checkpoints.all.some(({ failure }) => failure === null))
     output.progress(`Projections at ${checkpoints.reached ?? 0n} of ${head}`);

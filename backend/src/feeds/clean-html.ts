@@ -14,7 +14,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 30,
   transformTags: {
-    a: (tagName, { href }) => ({ tagName, attribs: { ...(href === undefined ? {} : { href }), rel: 'noopener noreferrer nofollow' } }),
+    a: (tagName, { href }) => ({
+      tagName,
+      attribs: { ...(href === undefined ? {} : { href }), rel: 'noopener noreferrer nofollow' },
+    }),
   },
 };
 

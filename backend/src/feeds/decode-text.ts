@@ -5,6 +5,8 @@ const MARKS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff],
 ];
+/** Of the bytes 0x80 to 0x9f. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** How `<` stands at the start of a document without a mark. */
 const FIRST_SIGN: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
   ['utf-32le', 0x3c, 0, 0, 0],
@@ -17,7 +19,10 @@ const FIRST_SIGN: readonly (readonly [encoding: string, ...bytes: number[]])[] =
  * Text of an XML document: by its byte order mark, the encoding it declares, that of the content type, else UTF-8 or,
  * where the bytes are none, Windows-1252. `warning` is a sentence when the bytes are not what they claim to be, else null.
  */
-export function decodeText(bytes: Uint8Array, contentType: string | null = null): { text: string; warning: string | null } {
+export function decodeText(
+  bytes: Uint8Array,
+  contentType: string | null = null,
+): { text: string; warning: string | null } {
   const mark = MARKS.find((candidate) => startsWith(bytes, candidate));
   if (mark) return { text: decodeLax(bytes.subarray(mark.length - 1), mark[0]), warning: null };
   const wide = FIRST_SIGN.find((candidate) => startsWith(bytes, candidate));
@@ -30,9 +35,13 @@ export function decodeText(bytes: Uint8Array, contentType: string | null = null)
   }
   const { text, encoding } = guess(bytes);
   const [claimed] = claims;
-  if (claimed !== undefined) return { text, warning: `The text is not ${claimed} as it says; it was read as ${encoding}.` };
+  if (claimed !== undefined)
+    return { text, warning: `The text is not ${claimed} as it says; it was read as ${encoding}.` };
 
-  return { text, warning: encoding === 'utf-8' ? null : `The text names no encoding and is not UTF-8; it was read as ${encoding}.` };
+  return {
+    text,
+    warning: encoding === 'utf-8' ? null : `The text names no encoding and is not UTF-8; it was read as ${encoding}.`,
+  };
 }
 
 const startsWith = (bytes: Uint8Array, [, ...start]: readonly [string, ...number[]]): boolean =>
@@ -52,7 +61,8 @@ function charsetOf(contentType: string | null): string | null {
 
 function decodeStrictly(bytes: Uint8Array, label: string): string | null {
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal: true });
+    return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
   } catch (error) {
     if (isOfEncoding(error)) return null;
     throw error;
@@ -79,6 +89,12 @@ function decodeLax(bytes: Uint8Array, encoding: string): string {
   return characters.join('');
 }
 
+/** Node 20 decodes Windows-1252 as Latin-1, which has controls where Windows has quotes and dashes. */
+const decodeWindows1252 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252.charAt(sign.charCodeAt(0) - 0x80));
+
 /** A few broken characters in UTF-8 are better than every accent in pieces. */
 function guess(bytes: Uint8Array): { text: string; encoding: string } {
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -86,5 +102,5 @@ function guess(bytes: Uint8Array): { text: string; encoding: string } {
   const whole = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
   if (broken <= whole) return { text, encoding: 'utf-8' };
 
-  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+  return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
 }

@@ -17,13 +17,47 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
 );
 /** Hours east of Greenwich. */
 const ZONES: Readonly<Record<string, number>> = {
-  ...{ z: 0, ut: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, met: 1, cest: 2, mest: 2, eet: 2, eest: 3, msk: 3, ist: 5.5, jst: 9 },
-  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10, aest: 10, aedt: 11 },
+  ...{
+    z: 0,
+    ut: 0,
+    utc: 0,
+    gmt: 0,
+    wet: 0,
+    west: 1,
+    bst: 1,
+    cet: 1,
+    met: 1,
+    cest: 2,
+    mest: 2,
+    eet: 2,
+    eest: 3,
+    msk: 3,
+    ist: 5.5,
+    jst: 9,
+  },
+  ...{
+    est: -5,
+    edt: -4,
+    cst: -6,
+    cdt: -5,
+    mst: -7,
+    mdt: -6,
+    pst: -8,
+    pdt: -7,
+    akst: -9,
+    akdt: -8,
+    hst: -10,
+    aest: 10,
+    aedt: 11,
+  },
 };
-const ISO = /^(\d{4})-?(\d{2})-?(\d{2})(?:(?:T|\s{1,3})(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s{0,3}(.{0,12})$/i;
-const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]{1,3}(\p{L}{3,12})\.?,?[\s-]{1,3}(\d{2,4})(?:[,\s]{1,3}(.{1,40}))?$/u;
+const ISO =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:(?:T|\s{1,3})(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s{0,3}(.{0,12})$/i;
+const DAY_FIRST =
+  /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]{1,3}(\p{L}{3,12})\.?,?[\s-]{1,3}(\d{2,4})(?:[,\s]{1,3}(.{1,40}))?$/u;
 const MONTH_FIRST = /^(\p{L}{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})(?:[,\s]{1,3}(.{1,40}))?$/u;
-const CTIME = /^(\p{L}{3,12})\s{1,3}(\d{1,2})\s{1,3}(\d{1,2}:\d{2}(?::\d{2})?)\s{1,3}(?:([a-z]{1,5})\s{1,3})?(\d{4})$/iu;
+const CTIME =
+  /^(\p{L}{3,12})\s{1,3}(\d{1,2})\s{1,3}(\d{1,2}:\d{2}(?::\d{2})?)\s{1,3}(?:([a-z]{1,5})\s{1,3})?(\d{4})$/iu;
 const CLOCK = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s{0,3}(am|pm)?\s{0,3}(.{0,24})$/i;
 
 /** UTC ISO string of a date in RFC 822, RFC 3339 or what feeds make of them; without a zone it is UTC. Null when it says no date. */
@@ -44,7 +78,13 @@ function fromIso(text: string): string | null {
   const [, year, month, day, hours = '0', minutes = '0', seconds = '0', fraction = '0', zone = ''] = match;
   const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
 
-  return instant(Number(year), Number(month) - 1, Number(day), clockMs(hours, minutes, seconds, milliseconds), zoneMs(zone));
+  return instant(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    clockMs(hours, minutes, seconds, milliseconds),
+    zoneMs(zone),
+  );
 }
 
 function fromWords(text: string): string | null {

@@ -80,13 +80,20 @@ function draftOfItem(item: RssFeed.Item<string>): ItemDraft {
   return {
     guid: item.guid?.value ?? item.atom?.id ?? null,
     title: item.title ?? item.itunes?.title ?? null,
-    enclosures: [...(item.enclosures ?? []).flatMap(({ url, type = null }) => (url === undefined ? [] : { url, type })), ...enclosuresOf(item.atom?.links)],
+    enclosures: [
+      ...(item.enclosures ?? []).flatMap(({ url, type = null }) => (url === undefined ? [] : { url, type })),
+      ...enclosuresOf(item.atom?.links),
+    ],
     date: item.pubDate ?? item.dc?.dates?.[0] ?? item.atom?.published ?? item.atom?.updated ?? null,
     descriptions: present(item.description, item.content?.encoded, item.itunes?.summary, item.itunes?.subtitle),
     link: item.link ?? linkOf(item.atom?.links, 'alternate'),
     imageUrl: item.itunes?.image ?? null,
     durationSeconds: item.itunes?.duration ?? null,
-    transcripts: (item.podcast?.transcripts ?? []).map(({ url = null, type = null, language = null }) => ({ url, type, language })),
+    transcripts: (item.podcast?.transcripts ?? []).map(({ url = null, type = null, language = null }) => ({
+      url,
+      type,
+      language,
+    })),
     persons: persons(item.podcast?.persons),
     base: item.xml?.base ?? null,
   };

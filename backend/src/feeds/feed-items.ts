@@ -40,7 +40,8 @@ export function readItems(
     return audioUrl === null ? [] : [{ draft, base: ownBase, audioUrl, guid: draft.guid?.trim() ?? '' }];
   });
   const uses = new Map<string, number>();
-  for (const { guid, audioUrl } of playable) if (guid === '') uses.set(bare(audioUrl), (uses.get(bare(audioUrl)) ?? 0) + 1);
+  for (const { guid, audioUrl } of playable)
+    if (guid === '') uses.set(bare(audioUrl), (uses.get(bare(audioUrl)) ?? 0) + 1);
 
   const items = playable.map(({ draft, base, audioUrl, guid }): FeedItem => {
     const known = bare(audioUrl);
@@ -117,7 +118,11 @@ const fileName = (url: string): string => {
 const sensibleDuration = (seconds: number | null): number | null =>
   seconds !== null && seconds >= 1 && seconds <= MAX_SECONDS ? Math.floor(seconds) : null;
 
-function transcriptsOf({ transcripts }: ItemDraft, base: string | null, language: string | null): EpisodeFacts['transcripts'] {
+function transcriptsOf(
+  { transcripts }: ItemDraft,
+  base: string | null,
+  language: string | null,
+): EpisodeFacts['transcripts'] {
   const byUrl = new Map<string, EpisodeFacts['transcripts'][number]>();
   for (const draft of transcripts.slice(0, MAX_LIST)) {
     const url = webAddress(draft.url, base);

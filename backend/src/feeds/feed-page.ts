@@ -34,7 +34,11 @@ export function readPage(bytes: Uint8Array, { url, contentType }: FeedSource): F
   return {
     url,
     draft: draftOf(mended, text),
-    warnings: [...(warning === null ? [] : [warning]), ...faults, ...(mended.itemsLeftOut > 0 ? [tooManySentence] : [])],
+    warnings: [
+      ...(warning === null ? [] : [warning]),
+      ...faults,
+      ...(mended.itemsLeftOut > 0 ? [tooManySentence] : []),
+    ],
     fault: mended.faults[0] ?? null,
   };
 }
@@ -47,10 +51,12 @@ function draftOf({ xml, root, faults }: MendedXml, text: string): FeedDraft {
   } catch (error) {
     // The reader knows none of its elements: there is a first one, and nothing in it.
     if (error instanceof DetectError || error instanceof ParseError) throw withoutEpisodes(0, faults[0] ?? null);
-    if (error instanceof MalformedError) throw new FeedUnreadable(`The feed is not well-formed XML: ${faults[0] ?? error.message}.`);
+    if (error instanceof MalformedError)
+      throw new FeedUnreadable(`The feed is not well-formed XML: ${faults[0] ?? error.message}.`);
     throw error;
   }
-  if (root === '' || !/^\s*</.test(text)) throw new FeedUnreadable('This is not XML: it does not begin with an element.');
+  if (root === '' || !/^\s*</.test(text))
+    throw new FeedUnreadable('This is not XML: it does not begin with an element.');
   if (root === 'html') throw new FeedUnreadable('This is a web page (HTML), not a feed.');
   if (root === 'opml') throw new FeedUnreadable('This is a list of feeds (OPML), not a feed.');
   throw new FeedUnreadable(`This is XML, but not a feed: its first element is <${root}>.`);
@@ -59,7 +65,8 @@ function draftOf({ xml, root, faults }: MendedXml, text: string): FeedDraft {
 /** `fault` is a clause about its XML, null when it is well-formed. */
 export function withoutEpisodes(items: number, fault: string | null): FeedUnreadable {
   const of = items === 1 ? 'its one item has' : `its ${items} items have`;
-  const sentence = items === 0 ? 'The feed has no episodes' : `The feed has no episodes, as ${of} no audio or video file`;
+  const sentence =
+    items === 0 ? 'The feed has no episodes' : `The feed has no episodes, as ${of} no audio or video file`;
   const why = fault === null ? '.' : `; it is not well-formed XML either: ${fault}.`;
 
   return new FeedUnreadable(sentence + why, 'feed-without-episodes');

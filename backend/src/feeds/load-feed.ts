@@ -14,6 +14,7 @@ export interface FeedCondition {
   seriesUuid?: string | null;
 }
 export interface LoadedFeed {
+  /** Of all its pages. */
   feed: Feed;
   /** Of the first page, for the next conditional request to `permanentUrl`. */
   etag: string | null;
@@ -33,8 +34,17 @@ const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9
  * Fetches a feed with its next pages and follows itunes:new-feed-url once. Throws OutsideRefused or FeedUnreadable when its
  * first page cannot be had; a next page or new address that cannot is a warning, and the rest is the feed.
  */
-export async function loadFeed(fetcher: Fetcher, url: string, condition: FeedCondition = {}): Promise<LoadedFeed | { notModified: true }> {
-  const answer = await fetcher.get(url, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT, etag: condition.etag, lastModified: condition.lastModified });
+export async function loadFeed(
+  fetcher: Fetcher,
+  url: string,
+  condition: FeedCondition = {},
+): Promise<LoadedFeed | { notModified: true }> {
+  const answer = await fetcher.get(url, {
+    maxBytes: MAX_FEED_BYTES,
+    accept: ACCEPT,
+    etag: condition.etag,
+    lastModified: condition.lastModified,
+  });
   if (answer.notModified) return { notModified: true };
   const first = { answer, page: pageOf(answer), permanentUrl: answer.permanentUrl };
 
@@ -43,7 +53,7 @@ export async function loadFeed(fetcher: Fetcher, url: string, condition: FeedCon
   const feed = assembleFeed(pages, { url: start.permanentUrl, seriesUuid: condition.seriesUuid });
 
   return {
-    feed: { ...feed, warnings: [...feed.warnings, ...warnings] },
+    feed: { ...feed, nextPage: null, warnings: [...feed.warnings, ...warnings] },
     etag: start.answer.etag,
     lastModified: start.answer.lastModified,
     permanentUrl: start.permanentUrl,
@@ -68,17 +78,24 @@ async function followMove(fetcher: Fetcher, first: Start): Promise<{ warnings: s
     const answer = await fetcher.get(target, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT });
     return { warnings: [], start: { answer, page: pageOf(answer), permanentUrl: answer.permanentUrl } };
   } catch (error) {
-    return { warnings: [`The feed says that it has moved, but its new address cannot be read: ${reasonOf(error)}`], start: first };
+    return {
+      warnings: [`The feed says that it has moved, but its new address cannot be read: ${reasonOf(error)}`],
+      start: first,
+    };
   }
 }
 
-async function withNextPages(fetcher: Fetcher, first: FeedPage, warnings: string[]): Promise<[FeedPage, ...FeedPage[]]> {
+async function withNextPages(
+  fetcher: Fetcher,
+  first: FeedPage,
+  warnings: string[],
+): Promise<[FeedPage, ...FeedPage[]]> {
   const pages: [FeedPage, ...FeedPage[]] = [first];
   const seen = new Set([first.url]);
   const startedAt = Date.now();
   let items = first.draft.items.length;
 
-  for (let next = nextOf(first); next !== null && !seen.has(next); ) {
+  for (let next = nextOf(first); next !== null && !seen.has(next);) {
     if (pages.length >= MAX_PAGES || items >= MAX_ITEMS || Date.now() - startedAt > MAX_PAGES_MS) {
       warnings.push(`The feed has more pages than are read at once; the first ${pages.length} were read.`);
       break;

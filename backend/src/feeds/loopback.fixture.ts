@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface Loopback {
   /** http://127.0.0.1:port without a trailing slash. */
@@ -12,7 +11,10 @@ export interface Loopback {
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Loopback> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error(`the server listens on ${address}, not on a port`);
+  const { port } = address;
 
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,64 +1,69 @@
 import { Parser } from 'htmlparser2';
 
-const REFERENCE = /&(?:#(\d{1,8})|#x([\da-f]{1,7})|([a-z][\da-z]{1,31}));?/gi;
+const REFERENCE = /&(?:#(\d{1,8})|#x([\da-f]{1,7})|([a-z][\da-z]{0,31}));?/gi;
+/** What REFERENCE leaves. */
+const BARE = /&(?!#\d|#x[\da-f]|[a-z])/i;
 const NAME_OR_MARKUP = /[a-z_:!?/\u0080-\uffff]/i;
 const XML_NAMES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** Characters that XML 1.0 knows none of. */
-const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\uFFFE\uFFFF]/g;
+const NOT_XML = /(?![\t\n\r\u0080-\u009f])\p{Cc}|[\uFFFE\uFFFF]/gu;
 
 /** Values of HTML's own names. */
 const htmlNames = new Map<string, string | null>();
 
+/** Where in a text the first of each fault stands; null without one. */
 export interface EntityFaults {
-  unescapedAmpersand: boolean;
-  undefinedName: string | null;
-  controlCharacter: boolean;
+  ampersandAt: number | null;
+  undefined: { name: string; at: number } | null;
+  controlAt: number | null;
 }
+export const noFaults = (): EntityFaults => ({ ampersandAt: null, undefined: null, controlAt: null });
 
 /** Text with all references resolved once, those of HTML too; what is none stays as it is written. `faults` says what XML forbids. */
 export function resolveReferences(raw: string, faults: EntityFaults): string {
-  let text = raw;
-  if (text.includes('&')) {
-    let found = 0;
-    text = text.replace(REFERENCE, (reference, decimal?: string, hex?: string, name?: string) => {
-      found++;
-      const isWhole = reference.endsWith(';');
-      if (!isWhole) faults.unescapedAmpersand = true;
-      if (decimal !== undefined) return character(Number(decimal));
-      if (hex !== undefined) return character(Number.parseInt(hex, 16));
-      // Without its semicolon it may as well be a parameter of an address: a=1&lt=2.
-      if (!isWhole) return reference;
-      const known = name === undefined ? undefined : XML_NAMES[name];
-      if (known !== undefined) return known;
+  if (!raw.includes('&')) return withoutControls(raw, faults);
+  const bare = raw.search(BARE);
+  if (bare !== -1) faults.ampersandAt = bare;
 
-      faults.undefinedName ??= reference;
-      return htmlEntity(reference) ?? reference;
-    });
-    if (!faults.unescapedAmpersand && occurrences(raw, '&') > found) faults.unescapedAmpersand = true;
-  }
+  const text = raw.replace(REFERENCE, (reference: string, decimal?: string, hex?: string, name?: string, at = 0) => {
+    const isWhole = reference.endsWith(';');
+    if (!isWhole) faults.ampersandAt ??= at;
+    if (decimal !== undefined) return character(Number(decimal));
+    if (hex !== undefined) return character(Number.parseInt(hex, 16));
+    // Without its semicolon it may as well be a parameter of an address: a=1&lt=2.
+    if (!isWhole || name === undefined) return reference;
+    const known = XML_NAMES[name];
+    if (known !== undefined) return known;
+
+    faults.undefined ??= { name: reference, at };
+    return htmlEntity(reference) ?? reference;
+  });
 
   return withoutControls(text, faults);
 }
 
 /** Text without the characters that no XML may hold. */
 export function withoutControls(text: string, faults: EntityFaults): string {
-  if (text.search(NOT_XML) === -1) return text;
-  faults.controlCharacter = true;
+  const at = text.search(NOT_XML);
+  if (at === -1) return text;
+  faults.controlAt = at;
 
   return text.replace(NOT_XML, '');
 }
 
 /** The same for titles and names, which many feeds escape twice. */
-export const decodeEntities = (text: string): string =>
-  resolveReferences(text, { unescapedAmpersand: false, undefinedName: null, controlCharacter: false });
+export const decodeEntities = (text: string): string => resolveReferences(text, noFaults());
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');
 
 /** Text as XML. A long one goes into CDATA, which the reader that follows takes over as it is instead of sign by sign. */
 export const writtenText = (text: string): string =>
-  text.length < 500 || !/[<&]/.test(text) ? escapeText(text) : `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+  text.length < 500 || !/[<&]/.test(text)
+    ? escapeText(text)
+    : `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
 /** `<` before what no name begins with, as in «I <3 this», is escaped; CDATA and comments stay as they are. `firstAt` is null without one. */
 export function escapeStraySigns(text: string): { text: string; firstAt: number | null } {
@@ -79,13 +84,6 @@ export function escapeStraySigns(text: string): { text: string; firstAt: number 
   }
 
   return { text: firstAt === null ? text : out.join('') + text.slice(copied), firstAt };
-}
-
-function occurrences(text: string, sign: string): number {
-  let count = 0;
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) count++;
-
-  return count;
 }
 
 const character = (point: number): string =>

@@ -1,7 +1,16 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { cutText } from './cut-text.ts';
+import { CONTAINERS, isSafe, LEAVES, PEOPLE, PERSON_LENGTH, SIBLINGS } from './feed-elements.ts';
 import { FeedUnreadable } from './feed-unreadable.ts';
-import { escapeAttribute, escapeStraySigns, resolveReferences, withoutControls, writtenText, type EntityFaults } from './mend-entities.ts';
+import {
+  escapeAttribute,
+  escapeStraySigns,
+  noFaults,
+  resolveReferences,
+  withoutControls,
+  writtenText,
+} from './mend-entities.ts';
+import { XmlFaults } from './xml-faults.ts';
 
 export interface MendedXml {
   /** Well-formed, without declarations, comments and processing instructions; only the five references of XML are left. Empty without any element. */
@@ -18,16 +27,6 @@ export const MAX_ITEMS = 10_000;
 /** Below the limit of the reader that follows. */
 const MAX_DEPTH = 80;
 const MAX_ATTRIBUTES = 100;
-const NAME = /^[a-z_][\w.-]*(?::[a-z_][\w.-]*)?$/;
-/** These open a next one only after their last one ended. */
-const SIBLINGS = new Set(['item', 'entry']);
-/** These hold no elements: one that opens inside shows that the end tag is missing. */
-const LEAVES = new Set(['enclosure', 'guid', 'pubdate', 'link', 'atom:link', 'itunes:image', 'itunes:duration', 'podcast:transcript']);
-/** The reader takes names and addresses of people apart in more than linear time: they stay short and without elements. */
-const PEOPLE = new Set(['managingeditor', 'webmaster', 'author', 'name', 'itunes:name', 'itunes:author']);
-const PERSON_LENGTH = 200;
-/** A text that breaks off in one of these loses nothing but what would have followed. */
-const CONTAINERS = new Set(['rss', 'rdf:rdf', 'feed', 'channel', 'item', 'entry', 'opml', 'body', 'outline']);
 
 /**
  * Well-formed XML that says what an ill-formed document most likely means; linear in its length. Names come out in lower case.
@@ -54,7 +53,7 @@ interface OpenElement {
 class Mender implements TokenizerCallbacks {
   private readonly out: string[] = [];
   private readonly open: OpenElement[] = [];
-  private readonly faults = new Map<string, { clause: string; index: number }>();
+  private readonly faults = new XmlFaults();
   private readonly prefixes = new Set(['xml', 'xmlns']);
   private name = '';
   private nameAt = 0;
@@ -71,10 +70,10 @@ class Mender implements TokenizerCallbacks {
     readonly text: string,
     strayAt: number | null,
   ) {
-    if (strayAt !== null) this.fault('sign', 'a < is not escaped', strayAt);
+    if (strayAt !== null) this.faults.add('sign', 'a < is not escaped', strayAt);
 
     const declaration = /^\s+<\?xml/.exec(text.slice(0, 1000));
-    if (declaration) this.fault('blank', 'blank lines stand before the XML declaration', 0);
+    if (declaration) this.faults.add('blank', 'blank lines stand before the XML declaration', 0);
   }
 
   onopentagname(start: number, end: number): void {
@@ -90,7 +89,8 @@ class Mender implements TokenizerCallbacks {
     this.value += this.text.slice(start, end);
   }
   onattribend(): void {
-    if (this.attributes.size < MAX_ATTRIBUTES && !this.attributes.has(this.attribute)) this.attributes.set(this.attribute, this.value);
+    if (this.attributes.size < MAX_ATTRIBUTES && !this.attributes.has(this.attribute))
+      this.attributes.set(this.attribute, this.value);
   }
   onopentagend(): void {
     this.openElement();
@@ -101,7 +101,7 @@ class Mender implements TokenizerCallbacks {
   onclosetag(start: number, end: number): void {
     const name = this.text.slice(start, end).trim().toLowerCase();
     const at = this.open.findLastIndex((element) => element.name === name);
-    if (at === -1) return this.fault('stray', `</${name.slice(0, 40)}> closes nothing`, start);
+    if (at === -1) return this.faults.add('stray', `</${name.slice(0, 40)}> closes nothing`, start);
     this.closeDownTo(at + 1, start);
     this.close();
   }
@@ -124,7 +124,7 @@ class Mender implements TokenizerCallbacks {
   /** What the text breaks off in is cut away, so that no half of a title is taken for the whole. */
   finish(): MendedXml {
     if (this.open.length > 0) {
-      this.fault('end', 'the document breaks off', this.text.length);
+      this.faults.add('end', 'the document breaks off', this.text.length);
       const broken = this.open.findIndex((element) => !CONTAINERS.has(element.name));
       const from = this.open[broken]?.from ?? null;
       if (from !== null) this.out.length = from;
@@ -132,13 +132,18 @@ class Mender implements TokenizerCallbacks {
       while (this.open.length > 0) this.close();
     }
 
-    return { xml: this.out.join(''), root: this.root, faults: this.lines(), itemsLeftOut: Math.max(0, this.items - MAX_ITEMS) };
+    return {
+      xml: this.out.join(''),
+      root: this.root,
+      faults: this.faults.lines(this.text),
+      itemsLeftOut: Math.max(0, this.items - MAX_ITEMS),
+    };
   }
 
   private openElement(): boolean {
     const { name, nameAt } = this;
     if (this.ended) {
-      this.fault('after', 'there is more after the end of the document', nameAt);
+      this.faults.add('after', 'there is more after the end of the document', nameAt);
       return false;
     }
     const sibling = SIBLINGS.has(name) ? this.open.findIndex((element) => element.name === name) : -1;
@@ -157,7 +162,7 @@ class Mender implements TokenizerCallbacks {
     this.open.push({ name, from: this.out.length, room: PEOPLE.has(name) ? PERSON_LENGTH : Infinity });
     this.out.push(`<${name}${this.writtenAttributes()}>`);
     const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : 'xml';
-    if (!this.prefixes.has(prefix)) this.fault('prefix', `the prefix ${prefix}: is not declared`, nameAt);
+    if (!this.prefixes.has(prefix)) this.faults.add('prefix', `the prefix ${prefix}: is not declared`, nameAt);
 
     return true;
   }
@@ -166,7 +171,8 @@ class Mender implements TokenizerCallbacks {
     let written = '';
     for (const [attribute, raw] of this.attributes) {
       if (attribute.startsWith('xmlns:')) this.prefixes.add(attribute.slice(6));
-      if (isSafe(attribute)) written += ` ${attribute}="${escapeAttribute(this.mended(raw, this.nameAt, resolveReferences))}"`;
+      if (isSafe(attribute))
+        written += ` ${attribute}="${escapeAttribute(this.mended(raw, this.nameAt, resolveReferences))}"`;
     }
 
     return written;
@@ -179,22 +185,24 @@ class Mender implements TokenizerCallbacks {
       const text = cutText(LEAVES.has(parent.name) ? mended.trim() : mended, parent.room);
       parent.room -= text.length;
       this.out.push(writtenText(text));
-    } else if (!parent && raw.trim() !== '' && (this.ended || !this.hasSubset)) this.fault('outside', 'there is text outside of the first element', at);
+    } else if (!parent && raw.trim() !== '' && (this.ended || !this.hasSubset))
+      this.faults.add('outside', 'there is text outside of the first element', at);
   }
 
   private mended(raw: string, at: number, mend: typeof resolveReferences): string {
-    const met: EntityFaults = { unescapedAmpersand: false, undefinedName: null, controlCharacter: false };
+    const met = noFaults();
     const text = mend(raw, met);
-    if (met.unescapedAmpersand) this.fault('ampersand', 'an & is not escaped', at);
-    if (met.undefinedName !== null) this.fault('entity', `the entity ${met.undefinedName} is not defined`, at);
-    if (met.controlCharacter) this.fault('control', 'there are control characters', at);
+    if (met.ampersandAt !== null) this.faults.add('ampersand', 'an & is not escaped', at + met.ampersandAt);
+    if (met.undefined)
+      this.faults.add('entity', `the entity ${met.undefined.name} is not defined`, at + met.undefined.at);
+    if (met.controlAt !== null) this.faults.add('control', 'there are control characters', at + met.controlAt);
 
     return text;
   }
 
   private closeDownTo(length: number, at: number): void {
     while (this.open.length > length) {
-      this.fault('unclosed', `<${this.open.at(-1)?.name.slice(0, 40)}> is not closed`, at);
+      this.faults.add('unclosed', `<${this.open.at(-1)?.name.slice(0, 40)}> is not closed`, at);
       this.close();
     }
   }
@@ -204,26 +212,4 @@ class Mender implements TokenizerCallbacks {
     if (element && element.from !== null) this.out.push(`</${element.name}>`);
     if (this.open.length === 0) this.ended = true;
   }
-
-  private fault(kind: string, clause: string, index: number): void {
-    if (!this.faults.has(kind)) this.faults.set(kind, { clause, index });
-  }
-
-  private lines(): string[] {
-    let line = 1;
-    let at = 0;
-
-    return [...this.faults.values()]
-      .toSorted((one, other) => one.index - other.index)
-      .map(({ clause, index }) => {
-        for (let next = this.text.indexOf('\n', at); next !== -1 && next < index; next = this.text.indexOf('\n', at)) {
-          line++;
-          at = next + 1;
-        }
-        return `${clause} (line ${line})`;
-      });
-  }
 }
-
-/** Not a name that JavaScript's objects have of their own. */
-const isSafe = (name: string): boolean => NAME.test(name) && name !== 'prototype' && !Object.hasOwn(Object.prototype, name);

@@ -22,8 +22,10 @@ export function readOpml(bytes: Uint8Array): { title: string | null; feedUrl: st
 
   const { xml, root } = mendXml(text);
   if (root === '') throw new FeedUnreadable('This is not XML: it does not begin with an element.');
-  if (root === 'rss' || root === 'feed' || root === 'rdf') throw new FeedUnreadable('This is a feed, not a list of feeds (OPML).');
-  if (root !== 'opml') throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${root}>.`);
+  if (root === 'rss' || root === 'feed' || root === 'rdf')
+    throw new FeedUnreadable('This is a feed, not a list of feeds (OPML).');
+  if (root !== 'opml')
+    throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${root}>.`);
 
   const feeds = new Map<string, { title: string | null; feedUrl: string }>();
   const parser = new Parser(
@@ -31,14 +33,18 @@ export function readOpml(bytes: Uint8Array): { title: string | null; feedUrl: st
       onopentag(name, attributes) {
         const feedUrl = name === 'outline' ? webAddress(attributes['xmlurl'], null) : null;
         if (feedUrl === null || feeds.has(feedUuid(feedUrl))) return;
-        feeds.set(feedUuid(feedUrl), { title: titleOf(attributes['text'] ?? null) ?? titleOf(attributes['title'] ?? null), feedUrl });
+        feeds.set(feedUuid(feedUrl), {
+          title: titleOf(attributes['text'] ?? null) ?? titleOf(attributes['title'] ?? null),
+          feedUrl,
+        });
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(xml);
   if (feeds.size === 0) throw new FeedUnreadable('The list names no feed that could be read.');
-  if (feeds.size > MAX_OPML_FEEDS) throw new FeedUnreadable(`The list names ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`);
+  if (feeds.size > MAX_OPML_FEEDS)
+    throw new FeedUnreadable(`The list names ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`);
 
   return [...feeds.values()];
 }

@@ -35,6 +35,8 @@ const DOWN_CODES = new Set([
   'ENETDOWN',
   'EADDRNOTAVAIL',
   'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
 ]);
 
 /** The refusal behind an error of the connection. What is none is thrown again: it is a bug. */
@@ -49,8 +51,7 @@ export function refusalOf(error: unknown, host: string): OutsideRefused {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutsideRefused('too-large', `${host} sends too many headers.`);
   if (/^(Z_|ERR_ZLIB|ERR__ERROR_FORMAT|ERR_PADDING|ERR_BROTLI|ERR_TRAILING)/.test(code))
     return new OutsideRefused('broken', `${host} answered with a body that cannot be decompressed.`);
-  if (/^HPE_|^UND_ERR_(RES|REQ)_CONTENT_LENGTH|^UND_ERR_RES_EXCEEDED/.test(code))
-    return new OutsideRefused('broken', `${host} does not answer in proper HTTP.`);
+  if (/^HPE_/.test(code)) return new OutsideRefused('broken', `${host} does not answer in proper HTTP.`);
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|ISSUER/.test(code))
     return new OutsideRefused('broken', `${host} has no valid certificate.`);
   throw error;

@@ -3,7 +3,15 @@ import type { EpisodeFacts } from '@earmark/contracts/episodes';
 import type { SeriesFacts } from '@earmark/contracts/series';
 import { categoryValue } from './apple-categories.ts';
 import type { FeedDraft } from './feed-draft.ts';
-import { longestDescription, personsOf, primaryLanguage, readItems, titleOf, type FeedItem, type FeedPerson } from './feed-items.ts';
+import {
+  longestDescription,
+  personsOf,
+  primaryLanguage,
+  readItems,
+  titleOf,
+  type FeedItem,
+  type FeedPerson,
+} from './feed-items.ts';
 import { readPage, withoutEpisodes, type FeedPage, type FeedSource } from './feed-page.ts';
 import { webAddress } from './web-address.ts';
 
@@ -48,7 +56,10 @@ export function readFeed(bytes: Uint8Array, options: FeedOptions): Feed {
 }
 
 /** One feed of all its pages, the first of which says what the series is. Throws FeedUnreadable when no page has an episode. */
-export function assembleFeed(pages: readonly [FeedPage, ...FeedPage[]], options: Pick<FeedOptions, 'url' | 'seriesUuid'>): Feed {
+export function assembleFeed(
+  pages: readonly [FeedPage, ...FeedPage[]],
+  options: Pick<FeedOptions, 'url' | 'seriesUuid'>,
+): Feed {
   const [{ draft, fault }] = pages;
   const feedUrl = options.url ?? webAddress(draft.selfLink, null);
   const uuid = options.seriesUuid ?? seriesUuid(draft, feedUrl);
@@ -87,7 +98,9 @@ export function assembleFeed(pages: readonly [FeedPage, ...FeedPage[]], options:
 }
 
 const duplicatesSentence = (count: number): string =>
-  count === 1 ? '1 item repeats the guid of another and was left out.' : `${count} items repeat the guid of others and were left out.`;
+  count === 1
+    ? '1 item repeats the guid of another and was left out.'
+    : `${count} items repeat the guid of others and were left out.`;
 
 /** Null when only scheme or trailing slashes differ: that is the same feed. */
 function otherAddress(url: string | null, feedUrl: string | null): string | null {

@@ -28,9 +28,9 @@ export async function importFeedAt(url: string, importing: Importing): Promise<I
   });
   if (loaded.notModified) return { ...emptyReport(url), unchanged: 1 };
 
-  const report = await importFeed(url, { ...loaded.feed, series: { ...loaded.feed.series, feedUrl: loaded.permanentUrl } }, importing);
-  // Only a whole import is worth a "not modified" next time: otherwise what failed would never be tried again.
-  if (report.error === null && report.skipped.length === 0 && report.warnings.length === 0)
+  const { report, isWhole } = await readIn(url, { ...loaded.feed, series: { ...loaded.feed.series, feedUrl: loaded.permanentUrl } }, importing);
+  // Only after a whole import is "not modified" an answer: otherwise what failed would never be tried again.
+  if (isWhole)
     await pool.query(
       `insert into app.feed_state (feed_url, etag, last_modified) values ($1, $2, $3)
        on conflict (feed_url) do update set etag = $2, last_modified = $3`,
@@ -46,7 +46,17 @@ async function findSeriesByFeed({ services }: Importing, url: string): Promise<s
   return (await findKnownSeries(services.pool, NO_SERIES, url))?.seriesUuid ?? null;
 }
 
+/** A feed that was read from a file. */
 export async function importFeed(source: string, feed: Feed, importing: Importing): Promise<ImportReport> {
+  return (await readIn(source, feed, importing)).report;
+}
+
+/** `isWhole`: every transcript that is offered is here. */
+async function readIn(
+  source: string,
+  feed: Feed,
+  importing: Importing,
+): Promise<{ report: ImportReport; isWhole: boolean }> {
   const { services, context, progress } = importing;
   const { uuid: seriesUuid, feedUrl, itunesId, facts } = feed.series;
   const report = {
@@ -60,41 +70,43 @@ export async function importFeed(source: string, feed: Feed, importing: Importin
     report.skipped.push({ what: `${feed.duplicates} items`, reason: 'A newer item has the same guid.' });
 
   const put = await services.series.putSeries({ seriesUuid, feedUrl, itunesId, facts }, context);
-  if (put.position !== null) report.series++;
+  if (put.types.includes('SeriesAdded')) report.series++;
   const offered: FeedEpisode[] = [];
   for (const [index, episode] of feed.episodes.entries()) {
     progress(`${facts.name}: ${index} of ${feed.episodes.length} episodes`);
     const { uuid: episodeUuid, guid } = episode;
-    const { position } = await services.series.putEpisode({ episodeUuid, seriesUuid, guid, facts: episode.facts }, context);
-    if (position === null) report.unchanged++;
-    else report.episodes++;
+    const { types } = await services.series.putEpisode({ episodeUuid, seriesUuid, guid, facts: episode.facts }, context);
+    if (types.length === 0) report.unchanged++;
+    else if (types.includes('EpisodeAdded')) report.episodes++;
+    else report.episodesChanged++;
     if (episode.facts.transcripts.length > 0) offered.push(episode);
   }
 
+  let isWhole = true;
   let next = 0;
   let done = 0;
   const worker = async () => {
     for (let episode = offered[next++]; episode; episode = offered[next++]) {
       progress(`${facts.name}: ${done} of ${offered.length} transcripts`);
-      await importOffered(episode, importing, report);
+      if (!(await importOffered(episode, importing, report))) isWhole = false;
       done++;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
-  return report;
+  return { report, isWhole };
 }
 
-/** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. */
+/** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. False: none could be had. */
 async function importOffered(
   episode: FeedEpisode,
   { services, context }: Importing,
   report: { transcripts: number; segments: number; unchanged: number; warnings: string[] },
-): Promise<void> {
+): Promise<boolean> {
   const { state } = await services.streams.read(transcript, episode.uuid);
   if (state.active !== null) {
     report.unchanged++;
-    return;
+    return true;
   }
   const reasons: string[] = [];
   for (const { url } of byPreference(episode.facts.transcripts))
@@ -106,12 +118,14 @@ async function importOffered(
         report.segments += answer.segments;
       }
       for (const warning of answer.warnings) report.warnings.push(`${episode.facts.title}: ${warning}`);
-      return;
+      return true;
     } catch (error) {
       if (!(error instanceof OutsideRefused) && !(error instanceof Rejected)) throw error;
       reasons.push(error.message);
     }
   report.warnings.push(`${episode.facts.title}: its transcript could not be read: ${reasons.join(' ')}`);
+
+  return false;
 }
 
 const PREFERENCE = [/vtt/i, /json/i, /srt|subrip/i, /html/i, /plain|text/i];

@@ -38,17 +38,18 @@ export async function importFolder(source: string, importing: Importing): Promis
     try {
       const parsed = parse(bytes, null);
       if (!seriesIsPut) {
-        const { position } = await services.series.putSeries(
+        const { types } = await services.series.putSeries(
           { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
           context,
         );
-        if (position !== null) report.series++;
+        if (types.includes('SeriesAdded')) report.series++;
         seriesIsPut = true;
       }
       const episodeUuid = uuidFrom(seriesUuid, place);
       const facts = episodeFacts(parsed.title ?? titleOf(place), parsed.publishedAt ?? dateIn(place), parsed.segments.at(-1)?.endMs ?? 0);
       const put = await services.series.putEpisode({ episodeUuid, seriesUuid, guid: null, facts }, context);
-      if (put.position !== null) report.episodes++;
+      if (put.types.includes('EpisodeAdded')) report.episodes++;
+      else if (put.types.length > 0) report.episodesChanged++;
       const recorded = await services.transcripts.recordParsed(episodeUuid, bytes, parsed, 'upload', context);
       if (recorded.position === null) {
         report.unchanged++;

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { z } from 'zod';
 import type { CommandRun, ExitCode } from '../command-line.ts';
 import { UsageError } from '../commands/usage-error.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
@@ -112,8 +113,8 @@ function sentenceOf(report: ImportReport): string {
 /** Why a source was not imported; null for what is a bug or an outage of our own. */
 function reasonOf(error: unknown, source: string): string | null {
   if (error instanceof FeedUnreadable || error instanceof OutsideRefused || error instanceof Rejected) return error.message;
-  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return null;
-  switch (error.code) {
+  const ofFile = FileError.safeParse(error);
+  switch (ofFile.data?.code) {
     case 'ENOENT':
       return `There is no file or folder ${source}.`;
     case 'EACCES':
@@ -123,3 +124,5 @@ function reasonOf(error: unknown, source: string): string | null {
       return null;
   }
 }
+
+const FileError = z.object({ code: z.string(), path: z.string() });

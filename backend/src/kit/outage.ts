@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@earmark/contracts';
 
-export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'database-down'>;
+export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'database-down' | 'tables-building'>;
 
 /** No connection, or one that broke. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
@@ -15,6 +15,8 @@ export function outageOf(error: unknown): Outage | null {
   const chain = [...withCauses(error)];
   if (chain.some((link) => link.code === '53100' || link.code === 'ENOSPC')) return 'full-disk';
   if (chain.some((link) => link.name === 'LogUnavailable')) return 'log-down';
+  // The projections have not made their tables yet (undefined_table, invalid_schema_name).
+  if (chain[0]?.code === '42P01' || chain[0]?.code === '3F000') return 'tables-building';
 
   // Not the causes: a failed call to another service has a refused connection as its cause, too.
   return chain[0] !== undefined && isConnectionLoss(chain[0]) ? 'database-down' : null;

@@ -30,6 +30,7 @@ const OUTAGE_DETAIL: Record<Outage, string> = {
   'full-disk': 'The disk of the server is full; nothing was saved. Free some space and try again.',
   'log-down': 'The event log does not answer; nothing was saved. Try again in a moment.',
   'database-down': 'The database does not answer. Try again in a moment.',
+  'tables-building': 'The tables are being built from the event log. Try again in a moment.',
 };
 
 /** An error of the body parser: its `type` says which. */

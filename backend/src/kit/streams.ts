@@ -21,7 +21,8 @@ interface StoredEvent {
 export interface Outcome {
   /** Position of the last event recorded; null when there was nothing to do. */
   readonly position: bigint | null;
-  readonly events: number;
+  /** Types of what was recorded, in order. */
+  readonly types: readonly string[];
 }
 
 /** Load, decide, append; again when another writer was first. */
@@ -73,7 +74,7 @@ export class Streams {
         let position: bigint | null = null;
         for (const list of lists) position = await this.append(decider, stream, loaded, list, context);
 
-        return { outcome: { position, events: lists.reduce((sum, list) => sum + list.length, 0) }, result };
+        return { outcome: { position, types: lists.flat().map(({ type }) => type) }, result };
       } catch (error) {
         this.cache.drop(stream);
         if (!(error instanceof WrongExpectedRevision)) throw error;

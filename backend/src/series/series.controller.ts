@@ -22,7 +22,7 @@ import { uuidOf } from '../kit/uuid-of.ts';
 import { Directory } from './directory.ts';
 import { SeriesHandler } from './series.handler.ts';
 
-const SearchQuery = z.object({ q: z.string().trim().min(1, 'Please enter a podcast name to search').max(2000) });
+const SearchQuery = z.object({ q: z.string().trim().max(2000).default('') });
 const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(25).default(10),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -44,6 +44,7 @@ export class SeriesController {
   async searchSeries(
     @Query({ schema: SearchQuery }) { q }: z.infer<typeof SearchQuery>,
   ): Promise<z.infer<typeof SearchSeriesAnswer>> {
+    if (q === '') throw new Rejected('invalid', 'Please enter a podcast name to search');
     if (!/^https?:\/\//i.test(q))
       throw new Rejected('invalid', 'Please enter the address of a feed: it begins with https:// or http://.');
 

@@ -1,4 +1,4 @@
-import { WORD_BIT, bitsOf } from './fold-tables.ts';
+import { WORD_BIT, bitsOf, listMappedCodeUnits } from './fold-tables.ts';
 import { unitFolds } from './unit-folds.ts';
 
 /** Not in any pattern. */
@@ -13,7 +13,7 @@ export const SPACE = 5;
 /** The first class that is one character of patterns. */
 export const FIRST_OWN = 6;
 
-const MAX_OWN = 58;
+const MAX_OWN = 40;
 
 /** Classes of characters: the columns of the automaton. */
 export interface Alphabet {
@@ -27,27 +27,27 @@ export interface Alphabet {
 }
 
 /** Gives the most frequent characters of the forms (folded, lower case) classes of their own. */
-export function chooseAlphabet(forms: readonly string[]): Alphabet {
+export function chooseAlphabet(forms: Iterable<string>): Alphabet {
   const { isPlain, lowerCase } = unitFolds();
-  const counts = countUnits(forms);
-  const used = Array.from(counts.keys()).filter((unit) => counts[unit]! > 0 && isPlain[unit] === 1 && unit !== 0x20);
-  const own = used.sort((a, b) => counts[b]! - counts[a]!).slice(0, MAX_OWN);
+  const used = listByCount(forms).filter((unit) => isPlain[unit] === 1 && unit !== 0x20);
+  const own = used.slice(0, MAX_OWN);
 
-  const classOfFolded = new Uint8Array(0x10000);
-  for (let unit = 0; unit < 0x10000; unit += 1) classOfFolded[unit] = bitsOf(unit) & WORD_BIT ? OTHER_WORD : OTHER;
-  for (const unit of used) classOfFolded[unit] = rareClassOf(unit);
-  for (const [index, unit] of own.entries()) classOfFolded[unit] = FIRST_OWN + index;
-  classOfFolded[0x20] = SPACE;
-
-  const classOfUnit = new Uint8Array(0x10000);
-  for (let unit = 0; unit < 0x10000; unit += 1) {
-    classOfUnit[unit] = isPlain[unit] === 1 ? classOfFolded[lowerCase[unit]!]! : SPECIAL;
-  }
+  commonClasses ??= computeCommonClasses();
+  const classOfFolded = commonClasses.folded.slice();
   const isWordClass = new Uint8Array(FIRST_OWN + own.length);
   isWordClass[OTHER_WORD] = 1;
   isWordClass[RARE_WORD] = 1;
-  for (const [index, unit] of own.entries()) isWordClass[FIRST_OWN + index] = bitsOf(unit) & WORD_BIT;
+  for (const unit of used) classOfFolded[unit] = rareClassOf(unit);
+  for (const [index, unit] of own.entries()) {
+    classOfFolded[unit] = FIRST_OWN + index;
+    isWordClass[FIRST_OWN + index] = bitsOf(unit) & WORD_BIT;
+  }
 
+  const classOfUnit = commonClasses.unit.slice();
+  for (const unit of used) classOfUnit[unit] = classOfFolded[unit]!;
+  for (const unit of listMappedCodeUnits()) {
+    if (isPlain[unit] === 1) classOfUnit[unit] = classOfFolded[lowerCase[unit]!]!;
+  }
   return {
     classCount: FIRST_OWN + own.length,
     classOfUnit,
@@ -57,17 +57,33 @@ export function chooseAlphabet(forms: readonly string[]): Alphabet {
   };
 }
 
+/** The classes when no form has any character: of folded units and of units of the original. */
+let commonClasses: { readonly folded: Uint8Array; readonly unit: Uint8Array } | null = null;
+
+function computeCommonClasses(): { readonly folded: Uint8Array; readonly unit: Uint8Array } {
+  const { isPlain, lowerCase } = unitFolds();
+  const folded = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit += 1) folded[unit] = bitsOf(unit) & WORD_BIT ? OTHER_WORD : OTHER;
+  folded[0x20] = SPACE;
+  const unit = new Uint8Array(0x10000);
+  for (let at = 0; at < 0x10000; at += 1) unit[at] = isPlain[at] === 1 ? folded[lowerCase[at]!]! : SPECIAL;
+  return { folded, unit };
+}
+
 function rareClassOf(codePoint: number): number {
   return bitsOf(codePoint) & WORD_BIT ? RARE_WORD : RARE;
 }
 
-function countUnits(forms: readonly string[]): Uint32Array {
+/** The UTF-16 units of the forms, the most frequent first. */
+function listByCount(forms: Iterable<string>): number[] {
   const counts = new Uint32Array(0x10000);
+  const used: number[] = [];
   for (const form of forms) {
     for (let index = 0; index < form.length; index += 1) {
       const unit = form.charCodeAt(index);
+      if (counts[unit] === 0) used.push(unit);
       counts[unit] = counts[unit]! + 1;
     }
   }
-  return counts;
+  return used.sort((a, b) => counts[b]! - counts[a]!);
 }

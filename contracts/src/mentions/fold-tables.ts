@@ -132,16 +132,20 @@ function readTables(): void {
     [SPACE, SPACE_BIT],
   ];
   for (const [ranges, bit] of properties) {
-    forEachInRanges(ranges, (codePoint) => {
-      bits[codePoint] = bitsOf(codePoint) | bit;
-      if (bit === SPACE_BIT) replacements.set(codePoint, 0x20);
-    });
+    for (const [first, end] of rangesIn(ranges)) {
+      for (let codePoint = first; codePoint < end; codePoint += 1) bits[codePoint] = bits[codePoint]! | bit;
+    }
+  }
+  for (const [first, end] of rangesIn(SPACE)) {
+    for (let codePoint = first; codePoint < end; codePoint += 1) replacements.set(codePoint, 0x20);
   }
   for (const [first, last] of REMOVED) {
     for (let codePoint = first; codePoint <= last; codePoint += 1) bits[codePoint] = bitsOf(codePoint) | REMOVED_BIT;
   }
   for (const [index, ranges] of COMBINING_CLASSES.split(',').entries()) {
-    forEachInRanges(ranges, (codePoint) => combiningClasses.set(codePoint, index + 1));
+    for (const [first, end] of rangesIn(ranges)) {
+      for (let codePoint = first; codePoint < end; codePoint += 1) combiningClasses.set(codePoint, index + 1);
+    }
   }
   for (const apostrophe of APOSTROPHES) replacements.set(apostrophe.charCodeAt(0), 0x27);
   for (const quote of QUOTES) replacements.set(quote.charCodeAt(0), 0x22);
@@ -149,13 +153,17 @@ function readTables(): void {
   readLowerCase();
 }
 
-function forEachInRanges(ranges: string, visit: (codePoint: number) => void): void {
-  const numbers = numbersIn(ranges);
-  let codePoint = 0;
+/** First and end (exclusive) of each range. */
+function rangesIn(text: string): (readonly [number, number])[] {
+  const numbers = numbersIn(text);
+  const ranges: (readonly [number, number])[] = [];
+  let end = 0;
   for (let i = 0; i < numbers.length; i += 2) {
-    codePoint += numbers[i] ?? 0;
-    for (const end = codePoint + (numbers[i + 1] ?? 0); codePoint < end; codePoint += 1) visit(codePoint);
+    const first = end + numbers[i]!;
+    end = first + numbers[i + 1]!;
+    ranges.push([first, end]);
   }
+  return ranges;
 }
 
 function readDecompositions(): void {

@@ -80,15 +80,15 @@ const ALPHABETS = {
 
 describe('the fast matcher', () => {
   it.each(Object.entries(ALPHABETS))('agrees with the plain rule on hostile %s', (_, alphabet) => {
-    agreesOn(fc.constantFrom(...alphabet), 250);
+    expect(disagreement(fc.constantFrom(...alphabet), 120)).toBeNull();
   });
 
   it('agrees with the plain rule on all scripts mixed', () => {
-    agreesOn(fc.constantFrom(...Object.values(ALPHABETS).flat()), 400);
+    expect(disagreement(fc.constantFrom(...Object.values(ALPHABETS).flat()), 300)).toBeNull();
   });
 
   it('agrees with the plain rule on any string', () => {
-    agreesOn(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), 200);
+    expect(disagreement(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), 100)).toBeNull();
   });
 
   it('keeps to its answers when there are more characters than columns', () => {
@@ -130,10 +130,17 @@ describe('the fast matcher', () => {
     expect(ends).toEqual([4, 7, 4]);
   });
 
+  it('tells a lone surrogate from the pairs that begin with it', () => {
+    const patterns = ['\ud83da', '\ud83d\uffff', '😀', '😁'].map(inner);
+    const text = '\ud83da 😀\ud83d\uffff😁';
+    expect(scan(patterns, text)).toEqual([[[0, 2]], [[5, 7]], [[3, 5]], [[7, 9]]]);
+  });
+
   it('has an answer for no patterns and for very long ones', () => {
     expect(scan([], 'Acme')).toEqual([]);
     const long = 'ab '.repeat(50_000);
     expect(scan([whole(long)], `${long}.`)).toEqual([[[0, long.length - 1]]]);
+    expect(plain([whole(long)], `${long}.`)).toEqual([[[0, long.length - 1]]]);
   });
 });
 
@@ -146,34 +153,41 @@ describeWithData('the fast matcher on real names', () => {
   it('agrees with the plain rule on a transcript', () => {
     const names = z.array(z.object({ name: z.string() })).parse(JSON.parse(readFileSync(entities, 'utf8')));
     const patterns = patternsOf(names.map(({ name }) => name));
-    const paragraphs = readFileSync(transcript, 'utf8').split('\n').slice(0, 150);
+    const paragraphs = readFileSync(transcript, 'utf8').split('\n').slice(0, 60);
     const text = [...paragraphs, ...names.map(({ name }) => `${name}.`)].join('\n');
     expect(scan(patterns, text)).toEqual(plain(patterns, text));
   });
 });
 
-function agreesOn(part: fc.Arbitrary<string>, runs: number): void {
+/** Patterns and texts on which the two answers differ, null when there are none. */
+function disagreement(part: fc.Arbitrary<string>, runs: number): object | null {
   const stringOf = (maxLength: number) => fc.array(part, { maxLength }).map((parts) => parts.join(''));
   const pattern = fc.record({ name: stringOf(6), caseSensitive: fc.boolean(), wholeWord: fc.boolean() });
   const cases = fc.record({
-    patterns: fc.array(pattern, { minLength: 1, maxLength: 20 }),
-    texts: fc.array(stringOf(40), { minLength: 1, maxLength: 4 }),
+    patterns: fc.array(pattern, { minLength: 1, maxLength: 8 }),
+    texts: fc.array(stringOf(30), { minLength: 1, maxLength: 3 }),
   });
-  fc.assert(
-    fc.property(cases, ({ patterns, texts }) => {
-      // Names that are pieces of the texts, or nothing would be found in most.
-      const pieces = texts.flatMap((text) => [inner(text.slice(2, 5)), whole(text.slice(1, 9))]);
-      const all = [...patterns, ...pieces];
-      for (const text of texts) expect(scan(all, text)).toEqual(plain(all, text));
-    }),
-    { numRuns: runs },
-  );
+  const agree = fc.property(cases, ({ patterns, texts }) => {
+    // Names that are pieces of the texts, or nothing would be found in most.
+    const pieces = texts.flatMap((text) => [inner(text.slice(2, 5)), whole(text.slice(1, 9))]);
+    const all = [...patterns, ...pieces];
+    const scanAll = scanner(all);
+    return texts.every((text) => JSON.stringify(scanAll(text)) === JSON.stringify(plain(all, text)));
+  });
+  return fc.check(agree, { numRuns: runs }).counterexample;
 }
 
 function scan(patterns: readonly NamePattern[], text: string): number[][][] {
-  const found: number[][][] = patterns.map(() => []);
-  compileMatcher(patterns).scan(text, (pattern, start, end) => found[pattern]?.push([start, end]));
-  return found;
+  return scanner(patterns)(text);
+}
+
+function scanner(patterns: readonly NamePattern[]): (text: string) => number[][][] {
+  const matcher = compileMatcher(patterns);
+  return (text) => {
+    const found: number[][][] = patterns.map(() => []);
+    matcher.scan(text, (pattern, start, end) => found[pattern]?.push([start, end]));
+    return found;
+  };
 }
 
 function plain(patterns: readonly NamePattern[], text: string): number[][][] {

@@ -35,7 +35,7 @@ export class Matcher {
 
   constructor(patterns: readonly NamePattern[]) {
     this.patternForms = collectForms(patterns);
-    this.alphabet = chooseAlphabet([...this.patternForms.bounded, ...this.patternForms.free]);
+    this.alphabet = chooseAlphabet(this.patternForms.bounded.concat(this.patternForms.free));
     this.automaton = new Automaton(this.alphabet, this.patternForms.bounded, this.patternForms.free);
     this.lastEnds = new Int32Array(patterns.length);
     this.lastScans = new Int32Array(patterns.length);

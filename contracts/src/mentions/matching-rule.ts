@@ -63,11 +63,8 @@ export function findOccurrences(text: string, pattern: NamePattern): Occurrence[
       start += 1;
       continue;
     }
-    const characters = folded.slice(start, start + form.length);
-    occurrences.push({
-      start: Math.min(...characters.map((character) => character.start)),
-      end: Math.max(...characters.map((character) => character.end)),
-    });
+    const covered = folded.slice(start, start + form.length).reduce((one, other) => span(one.codePoint, one, other));
+    occurrences.push({ start: covered.start, end: covered.end });
     start += form.length;
   }
   return occurrences;
@@ -180,9 +177,9 @@ function compose(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
     const last = composed.at(-1);
     // Blocked when something between has no lower class.
     const isReachable = last === base || (last !== undefined && combiningClassOf(last.codePoint) < rank);
-    const joined = base && isReachable ? compositionOf(base.codePoint, character.codePoint) : null;
-    if (base && joined !== null) {
-      composed[starter] = span(joined, base, character);
+    const composite = base && isReachable ? compositionOf(base.codePoint, character.codePoint) : null;
+    if (base && composite !== null) {
+      composed[starter] = span(composite, base, character);
       continue;
     }
     if (rank === 0) starter = composed.length;

@@ -13,34 +13,103 @@ export interface PatternForms {
   /** Form i stands for the entries firstEntries[i] to firstEntries[i + 1], end exclusive. */
   readonly firstEntries: Int32Array;
   /** The pattern of each entry. */
-  readonly patterns: Int32Array;
+  readonly patterns: readonly number[];
   /** Of entries whose pattern is case sensitive: how it must be written. */
   readonly caseKept: ReadonlyMap<number, string>;
-}
-
-interface Entry {
-  readonly pattern: number;
-  /** Null when case does not matter. */
-  readonly written: string | null;
 }
 
 /** Patterns without a character have no form. */
 export function collectForms(patterns: readonly NamePattern[]): PatternForms {
   const folder = new TextFolder();
-  const bounded = new Map<string, Entry[]>();
-  const free = new Map<string, Entry[]>();
+  const bounded = new FormList();
+  const free = new FormList();
   for (const [pattern, { name, caseSensitive, wholeWord }] of patterns.entries()) {
     const codePoints = trimmed(folder, name);
     if (codePoints.length === 0) continue;
     const written = textOf(codePoints);
-    const target = wholeWord && !needsNoBoundary(codePoints) ? bounded : free;
+    const list = wholeWord && !needsNoBoundary(codePoints) ? bounded : free;
     if (caseSensitive) {
-      for (const form of threeForms(written)) addEntry(target, lowerCased(form), { pattern, written: form });
+      for (const form of threeForms(written)) list.add(lowerCased(form), pattern, form);
     } else {
-      for (const form of threeForms(lowerCased(written))) addEntry(target, form, { pattern, written: null });
+      for (const form of threeForms(lowerCased(written))) list.add(form, pattern, null);
     }
   }
-  return listed(bounded, free);
+  const entries = new EntryList(bounded.size + free.size);
+  const boundedForms = bounded.addTo(entries);
+  const freeForms = free.addTo(entries);
+  const { lengths, firstEntries, patterns: entryPatterns, caseKept } = entries;
+  return { bounded: boundedForms, free: freeForms, lengths, firstEntries, patterns: entryPatterns, caseKept };
+}
+
+/** Forms in the order of their first pattern, each with its patterns as a chain, the latest first. */
+class FormList {
+  private readonly chains = new Map<string, number>();
+  private readonly patterns: number[] = [];
+  private readonly writtens: (string | null)[] = [];
+  private readonly earlier: number[] = [];
+
+  get size(): number {
+    return this.chains.size;
+  }
+
+  add(form: string, pattern: number, written: string | null): void {
+    this.earlier.push(this.chains.get(form) ?? -1);
+    this.chains.set(form, this.patterns.length);
+    this.patterns.push(pattern);
+    this.writtens.push(written);
+  }
+
+  /** Returns the forms in the order in which it adds them. */
+  addTo(entries: EntryList): string[] {
+    const sorted = [...this.chains.keys()].sort();
+    // A lone surrogate sorts on both sides of the pairs that begin with it, unless compared as a character.
+    if (sorted.some((form) => /[\ud800-\udfff]/.test(form))) sorted.sort(byCodePoint);
+    for (const form of sorted) {
+      for (let at = this.chains.get(form) ?? -1; at >= 0; at = this.earlier[at]!) {
+        entries.add(this.patterns[at]!, this.writtens[at]!);
+      }
+      entries.endForm(form);
+    }
+    return sorted;
+  }
+}
+
+class EntryList {
+  readonly lengths: Int32Array;
+  readonly firstEntries: Int32Array;
+  readonly patterns: number[] = [];
+  readonly caseKept = new Map<number, string>();
+  private formCount = 0;
+
+  constructor(formCount: number) {
+    this.lengths = new Int32Array(formCount);
+    this.firstEntries = new Int32Array(formCount + 1);
+  }
+
+  add(pattern: number, written: string | null): void {
+    if (written !== null) this.caseKept.set(this.patterns.length, written);
+    this.patterns.push(pattern);
+  }
+
+  endForm(form: string): void {
+    this.lengths[this.formCount] = countCodePoints(form);
+    this.formCount += 1;
+    this.firstEntries[this.formCount] = this.patterns.length;
+  }
+}
+
+function byCodePoint(one: string, other: string): number {
+  for (let index = 0; index < one.length && index < other.length; index += 1) {
+    const difference = one.codePointAt(index)! - other.codePointAt(index)!;
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}
+
+function countCodePoints(form: string): number {
+  let count = 0;
+  for (let index = 0; index < form.length; index += form.codePointAt(index)! > 0xffff ? 2 : 1) count += 1;
+  return count;
 }
 
 function trimmed(folder: TextFolder, name: string): Int32Array {
@@ -75,39 +144,17 @@ function threeForms(written: string): string[] {
 
 function textOf(codePoints: Int32Array): string {
   let text = '';
-  for (const codePoint of codePoints) text += String.fromCodePoint(codePoint);
+  // In pieces: a call takes only so many arguments.
+  for (let from = 0; from < codePoints.length; from += 1000) {
+    text += String.fromCodePoint(...codePoints.subarray(from, from + 1000));
+  }
   return text;
 }
 
 function lowerCased(form: string): string {
+  // Half the work of compiling, were it done by character for all.
+  if (/^[ -~]*$/.test(form)) return form.toLowerCase();
   let lower = '';
   for (const character of form) lower += String.fromCodePoint(lowerCaseOf(character.codePointAt(0)!));
   return lower;
-}
-
-function addEntry(forms: Map<string, Entry[]>, form: string, entry: Entry): void {
-  const entries = forms.get(form);
-  if (entries === undefined) forms.set(form, [entry]);
-  else entries.push(entry);
-}
-
-function listed(boundedEntries: ReadonlyMap<string, Entry[]>, freeEntries: ReadonlyMap<string, Entry[]>): PatternForms {
-  const bounded = [...boundedEntries.keys()].sort();
-  const free = [...freeEntries.keys()].sort();
-  const groups = [
-    ...bounded.map((form) => boundedEntries.get(form) ?? []),
-    ...free.map((form) => freeEntries.get(form) ?? []),
-  ];
-  const firstEntries = new Int32Array(groups.length + 1);
-  const patterns: number[] = [];
-  const caseKept = new Map<number, string>();
-  for (const [form, entries] of groups.entries()) {
-    for (const { pattern, written } of entries) {
-      if (written !== null) caseKept.set(patterns.length, written);
-      patterns.push(pattern);
-    }
-    firstEntries[form + 1] = patterns.length;
-  }
-  const lengths = Int32Array.from([...bounded, ...free], (form) => Array.from(form).length);
-  return { bounded, free, lengths, firstEntries, patterns: Int32Array.from(patterns), caseKept };
 }

@@ -31,7 +31,11 @@ export function unitFolds(): UnitFolds {
 
 function computeUnitFolds(): UnitFolds {
   const isPlain = new Uint8Array(0x10000).fill(1).fill(0, 0xd800, 0xe000);
-  const caseKept = Uint16Array.from(isPlain, (_, unit) => unit);
+  const caseKept = new Uint16Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit += 1) {
+    caseKept[unit] = unit;
+    if (bitsOf(unit) & (REMOVED_BIT | MARK_BIT)) isPlain[unit] = 0;
+  }
   const lowerCase = caseKept.slice();
   const run = new FoldRun();
   for (const unit of listMappedCodeUnits()) {
@@ -44,6 +48,5 @@ function computeUnitFolds(): UnitFolds {
     lowerCase[unit] = lowerCaseOf(folded);
   }
   for (const unit of listCombiningCodeUnits()) isPlain[unit] = 0;
-  for (let unit = 0; unit < 0x10000; unit += 1) if (bitsOf(unit) & (REMOVED_BIT | MARK_BIT)) isPlain[unit] = 0;
   return { isPlain, caseKept, lowerCase };
 }

@@ -128,8 +128,11 @@ function SpeedSelect({ playback }: { playback: AudioPlayback }) {
 
 function Failure({ src, reason, onRetry }: { src: string; reason: string | null; onRetry: () => void }) {
   return (
-    <div role="alert" className="mx-auto flex max-w-300 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
-      <p className="flex min-w-0 flex-1 items-center gap-2">
+    <div
+      role="alert"
+      className="mx-auto flex max-w-300 flex-col gap-x-4 gap-y-2 px-4 py-3 sm:flex-row sm:items-center sm:px-6"
+    >
+      <p className="flex min-w-0 flex-1 gap-2">
         <CircleAlert aria-hidden="true" className="text-bad size-5 shrink-0" />
         <span>
           <span className="font-medium">The audio cannot be played.</span>{' '}

@@ -60,8 +60,8 @@ function Card({ episode, description, to }: { episode: ListedEpisode; descriptio
 
   return (
     <Link to={to} className="group hover:bg-hover block px-4 py-3.5 focus-visible:-outline-offset-2">
-      <div className="flex items-start justify-between gap-4">
-        <h3 className="group-hover:text-accent min-w-0 text-[15px] leading-5 font-medium text-pretty">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 sm:flex-nowrap">
+        <h3 className="group-hover:text-accent min-w-0 basis-full text-[15px] sm:basis-auto leading-5 font-medium text-pretty">
           {episode.title}
         </h3>
         <div className="flex shrink-0 gap-1.5">

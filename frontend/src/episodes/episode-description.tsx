@@ -12,7 +12,7 @@ export function EpisodeDescription({ html }: { html: string }) {
 
   return (
     <section aria-label="Description" className="text-ink-soft max-w-[80ch]">
-      <div id={id} className={clsx('text-pretty', folds && !isOpen && 'line-clamp-3')}>
+      <div id={id} className={clsx('text-pretty', folds && !isOpen && 'line-clamp-2')}>
         <SafeHtml html={html} />
       </div>
       {folds && (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -13,13 +14,13 @@ import { recentEpisodes } from './episodes.api.ts';
 export function RecentEpisodes() {
   return (
     <section aria-labelledby="recent-episodes" className="bg-surface border-line overflow-hidden rounded-md border">
-      <div className="border-line flex h-12 items-center justify-between gap-3 border-b px-4">
+      <div className="border-line flex min-h-12 items-center justify-between gap-3 border-b px-4">
         <h2 id="recent-episodes" className="text-[15px] font-semibold">
           Recent Episodes with Mentions
         </h2>
         <Link
           to="/episodes"
-          className="text-accent -my-1 inline-flex h-8 items-center text-[13px] font-medium hover:underline"
+          className="text-accent inline-flex h-8 shrink-0 items-center text-[13px] font-medium hover:underline"
         >
           View All
         </Link>
@@ -30,12 +31,16 @@ export function RecentEpisodes() {
 }
 
 function Rows(): ReactNode {
-  const { data, isPending, error } = useQuery(recentEpisodes);
+  const { data, isPending, error, refetch } = useQuery(recentEpisodes);
 
   if (isPending) return <RowSkeletons />;
-  if (error !== null)
+  if (error !== null && data === undefined)
     return (
-      <Notice failed title="Error loading recent episodes">
+      <Notice
+        failed
+        title="Error loading recent episodes"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
         {error.message}
       </Notice>
     );
@@ -63,9 +68,9 @@ function Row({ episode }: { episode: DashboardEpisode }) {
   return (
     <Link
       to={`/podcasts/${episode.podcastSlug}/${episode.id}`}
-      className="group hover:bg-hover flex items-center gap-3 px-4 py-3 focus-visible:-outline-offset-2"
+      className="group hover:bg-hover grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 focus-visible:-outline-offset-2 sm:grid-cols-[44px_minmax(0,1fr)_auto]"
     >
-      <Cover src={episode.podcastImage} name={episode.podcastName} className="size-11" />
+      <Cover src={episode.podcastImage} name={episode.podcastName} className="size-11 self-start sm:self-auto" />
       <div className="min-w-0 flex-1">
         <p className="group-hover:text-accent line-clamp-2 font-medium sm:line-clamp-1">{episode.title}</p>
         <p className="text-ink-soft flex min-w-0 gap-1.5 text-[13px]">
@@ -80,7 +85,7 @@ function Row({ episode }: { episode: DashboardEpisode }) {
           )}
         </p>
       </div>
-      <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
+      <div className="col-start-2 flex flex-row-reverse items-center justify-end gap-2 sm:col-start-auto sm:flex-row sm:gap-3">
         {episode.hasWhisperTranscript && <Badge>Transcript</Badge>}
         <span className="text-ink-soft text-[13px] whitespace-nowrap tabular-nums sm:w-24 sm:text-right">
           {mentionsCount} {mentionsCount === 1 ? 'mention' : 'mentions'}

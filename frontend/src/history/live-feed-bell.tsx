@@ -34,7 +34,7 @@ export function LiveFeedBell({ feed }: { feed: LiveFeed }) {
           setOpen(newState === 'open');
           setSeenPosition(newest);
         }}
-        className="bg-raised text-ink shadow-float fixed inset-auto top-14 right-3 m-0 max-h-[min(520px,70dvh)] w-[min(360px,calc(100vw-24px))] flex-col overflow-hidden rounded-md open:flex sm:right-6"
+        className="bg-raised text-ink shadow-float fixed inset-auto top-16 right-3 m-0 max-h-[min(520px,70dvh)] w-[min(360px,calc(100vw-24px))] flex-col overflow-hidden rounded-md open:flex sm:right-6"
       >
         {isOpen && <LiveFeedPanel feed={feed} onFollow={() => panel.current?.hidePopover()} />}
       </section>

@@ -11,7 +11,10 @@ export function Cover({ src, name, className }: { src: string | null; name: stri
     return (
       <span
         aria-hidden="true"
-        className={clsx(look, 'bg-accent-soft text-accent @container flex items-center justify-center font-semibold')}
+        className={clsx(
+          look,
+          'bg-accent-soft text-accent-strong @container flex items-center justify-center font-semibold',
+        )}
       >
         <span className="text-[max(16px,36cqi)]">{initialOf(name)}</span>
       </span>

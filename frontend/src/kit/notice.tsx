@@ -7,15 +7,17 @@ interface NoticeProps {
   action?: ReactNode;
   /** A failure is announced at once. */
   failed?: boolean;
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
   /** Of the heading, for a landmark that is named by it. */
   id?: string;
   className?: string;
 }
 
+const HEADINGS = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
+
 /** What stands where there is nothing to show: what is the case, why, and what can be done. */
 export function Notice({ title, children, action, failed = false, level = 3, id, className }: NoticeProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+  const Heading = HEADINGS[level];
 
   return (
     <div

@@ -1,5 +1,6 @@
 import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { safeHref } from './safe-href.ts';
 
 const KEPT = new Set(['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'u', 'blockquote', 'code', 'pre']);
 const DROPPED_WHOLE = new Set([
@@ -15,13 +16,6 @@ const DROPPED_WHOLE = new Set([
   'noscript',
   'textarea',
 ]);
-
-/** The address when it is one that a reader may follow (web or mail), else null. */
-export function safeHref(href: string | null): string | null {
-  const trimmed = href?.trim() ?? '';
-
-  return /^(?:https?:\/\/|mailto:)/i.test(trimmed) ? trimmed : null;
-}
 
 /** HTML of outside authors as React elements: only tags of the list, no attribute but a link's address. */
 export function SafeHtml({ html }: { html: string }) {

@@ -33,7 +33,12 @@ export function Toasts() {
           borderRadius: 6,
           boxShadow: 'var(--float)',
         },
-        classNames: { description: 'text-ink-soft!' },
+        classNames: {
+          description: 'text-ink-soft! wrap-anywhere',
+          closeButton:
+            'size-6! top-2! right-2! left-auto! transform-none! rounded-md! border-0! bg-transparent! text-ink-soft! hover:bg-hover!',
+          content: 'pr-7',
+        },
       }}
     />
   );

@@ -1,6 +1,6 @@
 import type { MentionView } from '@earmark/contracts/mentions';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { SearchField } from '../kit/search-field.tsx';
@@ -18,6 +18,15 @@ interface EntityListProps {
 export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityListProps) {
   const [text, setText] = useState('');
   const shown = filterByName(mentions, text);
+  const box = useRef<HTMLDivElement>(null);
+
+  // A link may choose an entity far down the list.
+  useLayoutEffect(() => {
+    const entry = box.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (!box.current || !entry) return;
+    const below = entry.offsetTop + entry.offsetHeight - box.current.scrollTop > box.current.clientHeight;
+    if (below || entry.offsetTop < box.current.scrollTop) box.current.scrollTop = entry.offsetTop - 8;
+  }, [selectedId]);
 
   return (
     <>
@@ -29,7 +38,11 @@ export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityLi
         )}
         <SearchField placeholder="Search entities..." value={text} onChange={setText} />
       </div>
-      <div className="overflow-y-auto overscroll-contain" style={{ height: listHeight(shown.length) }}>
+      <div
+        ref={box}
+        className="relative overflow-y-auto overscroll-contain"
+        style={{ height: listHeight(shown.length) }}
+      >
         {shown.length === 0 ? (
           <output className="text-ink-soft flex h-full items-center justify-center px-6 text-center text-pretty">
             {text.trim() === '' ? 'No entities found in this episode.' : `No entities found matching "${text.trim()}"`}
@@ -73,15 +86,10 @@ function Entry({ mention, isSelected, onSelect }: { mention: MentionView; isSele
       >
         <NamedIcon name={entity.iconName} className="size-3.5" />
       </span>
-      <span className={clsx('min-w-0 truncate', isSelected && 'text-accent font-medium')} title={entity.name}>
+      <span className={clsx('min-w-0 truncate', isSelected && 'text-accent-strong font-medium')} title={entity.name}>
         {entity.name}
       </span>
-      <span
-        data-hue={hueOf(entity.colorClass)}
-        className="chip shrink-0 rounded px-1.5 text-xs leading-5 font-medium max-[360px]:hidden"
-      >
-        {entity.type.replaceAll('_', ' ')}
-      </span>
+      <span className="text-ink-faint shrink-0 text-xs">{entity.type.replaceAll('_', ' ')}</span>
       <span className="text-ink-soft ml-auto shrink-0 pl-2 text-[13px] tabular-nums">
         {count}
         <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>

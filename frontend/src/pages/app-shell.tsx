@@ -47,7 +47,7 @@ export function AppShell() {
         </SlideOver>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="bg-surface border-line sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6">
+        <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky">
           <IconButton label="Open menu" onClick={open} className="md:hidden">
             <Menu aria-hidden="true" className="size-5" />
           </IconButton>
@@ -68,7 +68,7 @@ export function AppShell() {
           type="button"
           aria-label="Open navigation menu"
           onClick={open}
-          className="bg-raised text-ink shadow-float fixed right-4 bottom-[calc(16px+var(--dock,0px))] z-30 flex size-12 items-center justify-center rounded-full"
+          className="bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full"
         >
           <Menu aria-hidden="true" className="size-5" />
         </button>

@@ -8,7 +8,7 @@ import { makeAudioPlayback } from '../audio/audio-playback.ts';
 import { EpisodeDescription } from '../episodes/episode-description.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { episodePage } from '../episodes/episodes.api.ts';
-import { buttonLook } from '../kit/button.tsx';
+import { Button, buttonLook } from '../kit/button.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Notice } from '../kit/notice.tsx';
 import { entitiesTitle, EntityList } from '../mentions/entity-list.tsx';
@@ -24,13 +24,18 @@ import { ASSISTANT_PATH } from './site-map.ts';
 
 export function EpisodePage() {
   const { podcastName = '', episodeName = '' } = useParams();
-  const { data, isPending, error } = useQuery(episodePage(podcastName, episodeName));
+  const { data, isPending, error, refetch } = useQuery(episodePage(podcastName, episodeName));
 
   if (isPending) return <EpisodeSkeleton />;
   if (error !== null && data === undefined)
     return (
       <PageFrame title="Episode">
-        <Notice failed level={2} title="Error loading podcast data">
+        <Notice
+          failed
+          level={1}
+          title="Error loading podcast data"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
           {error.message}
         </Notice>
       </PageFrame>
@@ -68,7 +73,7 @@ function Episode({ page }: { page: EpisodePageView }) {
                 className={buttonLook('outline')}
               >
                 <MessageCircleQuestion aria-hidden="true" className="size-4" />
-                Ask Earmark
+                <span className="max-sm:sr-only">Ask Earmark</span>
               </Link>
             )}
             <ShareButton playback={playback} highlighted={marking?.text ?? null} />

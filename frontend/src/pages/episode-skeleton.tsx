@@ -4,6 +4,7 @@ import { PageFrame } from './page-frame.tsx';
 export function EpisodeSkeleton() {
   return (
     <PageFrame title="Episode">
+      <h1 className="sr-only">Episode</h1>
       <Loading label="Loading episode" className="flex flex-col gap-5">
         <Skeleton className="h-8 w-36" />
         <div className="flex gap-4 sm:gap-5">

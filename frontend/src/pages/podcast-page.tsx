@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
+import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
@@ -14,13 +15,13 @@ export function PodcastPage() {
 }
 
 function Podcast({ podcastName }: { podcastName: string }) {
-  const { data, isPending, error } = useQuery(podcastPage(podcastName));
+  const { data, isPending, error, refetch } = useQuery(podcastPage(podcastName));
 
   if (isPending) return <PodcastSkeleton />;
-  if (error !== null)
+  if (error !== null && data === undefined)
     return (
       <PageFrame title="Podcast">
-        <NoEpisodes reason={error.message} />
+        <NoEpisodes level={1} reason={error.message} onRetry={() => void refetch()} />
       </PageFrame>
     );
 
@@ -28,7 +29,7 @@ function Podcast({ podcastName }: { podcastName: string }) {
     <PageFrame title={data.podcast.name} className="flex flex-col gap-8">
       <PodcastHeader podcast={data.podcast} />
       {data.episodes.length === 0 ? (
-        <NoEpisodes />
+        <NoEpisodes level={2} />
       ) : (
         <EpisodeCards podcastSlug={data.podcast.slug} episodes={data.episodes} />
       )}
@@ -36,9 +37,21 @@ function Podcast({ podcastName }: { podcastName: string }) {
   );
 }
 
-function NoEpisodes({ reason }: { reason?: string }) {
+interface NoEpisodesProps {
+  level: 1 | 2;
+  /** What went wrong, when that is why there are none. */
+  reason?: string;
+  onRetry?: () => void;
+}
+
+function NoEpisodes({ level, reason, onRetry }: NoEpisodesProps) {
   return (
-    <Notice title="No episodes found" level={2} failed={reason !== undefined}>
+    <Notice
+      title="No episodes found"
+      level={level}
+      failed={reason !== undefined}
+      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
+    >
       <p>We couldn't find any episodes for this podcast. Please sync episodes first.</p>
       {reason !== undefined && <p className="text-ink-faint mt-2 text-[13px]">{reason}</p>}
     </Notice>
@@ -48,6 +61,7 @@ function NoEpisodes({ reason }: { reason?: string }) {
 function PodcastSkeleton() {
   return (
     <PageFrame title="Podcast" className="flex flex-col gap-8">
+      <h1 className="sr-only">Podcast</h1>
       <div className="flex gap-4 sm:gap-6">
         <Skeleton className="size-20 sm:size-36" />
         <div className="flex-1">

@@ -14,7 +14,7 @@ export function ShareButton({ playback, highlighted }: { playback: Playback; hig
     if (navigator.clipboard === undefined) return notify('Copy this link', link);
     try {
       await navigator.clipboard.writeText(link);
-      notify(ms >= 1000 ? `Link copied, starts at ${formatClock(ms)}` : 'Link copied', link);
+      notify(ms >= 1000 ? `Link copied, starts at ${formatClock(ms)}` : 'Link copied');
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       notify('Copy this link', link);

@@ -11,7 +11,7 @@ import type { SiteLink } from './site-map.ts';
 /** The content of the sidebar: fixed on wide screens, in a panel on small ones. */
 export function Sidebar() {
   return (
-    <div className="flex h-full flex-col overflow-y-auto overscroll-contain px-3 pb-6">
+    <nav aria-label="Main" className="flex h-full flex-col overflow-y-auto overscroll-contain px-3 pb-6">
       <Link
         to="/"
         className="bg-surface sticky top-0 z-10 -mx-3 flex h-14 shrink-0 items-center gap-2.5 px-5 text-[15px] font-semibold tracking-tight"
@@ -19,7 +19,7 @@ export function Sidebar() {
         <img src="/favicon.svg" alt="" className="size-6" />
         Earmark
       </Link>
-      <nav aria-label="Main" className="flex flex-col gap-5 pt-1">
+      <div className="flex flex-col gap-5 pt-1">
         <Section title="Main">
           <Links links={MAIN_LINKS} />
         </Section>
@@ -33,8 +33,8 @@ export function Sidebar() {
           <ThemeToggle />
           <Links links={SETTINGS_LINKS} />
         </Section>
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }
 
@@ -65,7 +65,9 @@ function Links({ links }: { links: readonly SiteLink[] }) {
             className={({ isActive }) =>
               clsx(
                 rowLook,
-                isActive ? 'bg-accent-soft text-accent font-medium' : 'text-ink-soft hover:bg-hover hover:text-ink',
+                isActive
+                  ? 'bg-accent-soft text-accent-strong font-medium'
+                  : 'text-ink-soft hover:bg-hover hover:text-ink',
               )
             }
           >

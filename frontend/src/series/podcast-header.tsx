@@ -1,4 +1,5 @@
 import type { PodcastView } from '@earmark/contracts/series';
+import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import { Badge } from '../kit/badge.tsx';
 import { Cover } from '../kit/cover.tsx';
@@ -21,7 +22,7 @@ export function PodcastHeader({ podcast }: { podcast: PodcastView }) {
             {podcast.totalEpisodes} {podcast.totalEpisodes === 1 ? 'episode' : 'episodes'}
           </span>
         </p>
-        {podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
+        {podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} className="mt-2" />}
       </div>
       {description !== '' && (
         <p className="text-ink-soft measure col-span-2 mt-3 text-pretty sm:col-span-1">{description}</p>
@@ -30,9 +31,9 @@ export function PodcastHeader({ podcast }: { podcast: PodcastView }) {
   );
 }
 
-export function CategoryBadges({ categories }: { categories: readonly string[] }) {
+export function CategoryBadges({ categories, className }: { categories: readonly string[]; className?: string }) {
   return (
-    <ul aria-label="Categories" className="mt-2 flex flex-wrap gap-1.5">
+    <ul aria-label="Categories" className={clsx('flex flex-wrap gap-1.5', className)}>
       {categories.map((category) => (
         <li key={category} className="flex">
           <Badge>{categoryLabel(category)}</Badge>

@@ -12,7 +12,8 @@ export function RecentPodcasts() {
   const podcasts = data?.filter(({ name }) => name !== HIDDEN_NAME) ?? [];
 
   if (isPending) return <output className="block text-ink-faint px-2 py-1.5 text-[13px]">Loading podcasts...</output>;
-  if (error !== null) return <p className="text-ink-faint px-2 py-1.5 text-[13px]">The list could not be loaded.</p>;
+  if (error !== null && data === undefined)
+    return <p className="text-ink-faint px-2 py-1.5 text-[13px]">The list could not be loaded.</p>;
   if (podcasts.length === 0) return <p className="text-ink-faint px-2 py-1.5 text-[13px]">No podcasts yet.</p>;
 
   return (
@@ -24,7 +25,9 @@ export function RecentPodcasts() {
             className={({ isActive }) =>
               clsx(
                 'flex min-h-8 items-center justify-between gap-2 rounded-md px-2 py-1 text-[13px] pointer-coarse:min-h-11',
-                isActive ? 'bg-accent-soft text-accent font-medium' : 'text-ink-soft hover:bg-hover hover:text-ink',
+                isActive
+                  ? 'bg-accent-soft text-accent-strong font-medium'
+                  : 'text-ink-soft hover:bg-hover hover:text-ink',
               )
             }
           >

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { IconButton } from '../kit/button.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -17,13 +17,18 @@ const ADVANCE_MS = 3_000;
 
 /** The dashboard's block "Podcast Series". */
 export function PodcastSeries() {
-  const { data, isPending, error } = useQuery(seriesCards);
+  const { data, isPending, error, refetch } = useQuery(seriesCards);
 
   if (isPending) return <CarouselSkeleton />;
-  if (error !== null)
+  if (error !== null && data === undefined)
     return (
       <Frame>
-        <Notice failed title="Error loading podcast series" className="h-52 justify-center">
+        <Notice
+          failed
+          title="Error loading podcast series"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          className="bg-surface border-line min-h-52 justify-center rounded-md border"
+        >
           {error.message}
         </Notice>
       </Frame>
@@ -31,7 +36,10 @@ export function PodcastSeries() {
   if (data.length === 0)
     return (
       <Frame>
-        <Notice title="No podcast series found" className="h-52 justify-center">
+        <Notice
+          title="No podcast series found"
+          className="bg-surface border-line min-h-52 justify-center rounded-md border"
+        >
           Series that an administrator adds appear here.
         </Notice>
       </Frame>
@@ -83,7 +91,7 @@ function Carousel({ cards }: { cards: readonly SeriesCard[] }) {
     <Frame
       controls={
         <>
-          {!isStill && <p className="text-ink-faint hidden text-[13px] sm:block">Hover to pause</p>}
+          {!isStill && <p className="text-ink-faint text-[13px]">Hover to pause</p>}
           <div className="ml-auto flex items-center gap-1">
             {!isStill && (
               <IconButton label={isPaused ? 'Play carousel' : 'Pause carousel'} onClick={() => setPaused(!isPaused)}>

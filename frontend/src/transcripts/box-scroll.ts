@@ -1,6 +1,7 @@
 import { prefersReducedMotion } from '../kit/media-query.ts';
 
 const SETTLING_FRAMES = 10;
+const GLIDE_MS = 200;
 const EDGE_PX = 32;
 const latest = new WeakMap<HTMLElement, number>();
 
@@ -19,23 +20,41 @@ export function isInView(box: HTMLElement, row: HTMLElement): boolean {
 export function bringIntoBox(box: HTMLElement, row: HTMLElement): void {
   const turn = (latest.get(box) ?? 0) + 1;
   latest.set(box, turn);
-  const distance = distanceTo(box, row);
-  if (Math.abs(distance) < box.clientHeight * 1.5 && !prefersReducedMotion()) {
-    box.scrollTo({ top: box.scrollTop + distance, behavior: 'smooth' });
-    return;
-  }
+  if (Math.abs(distanceTo(box, row)) < box.clientHeight * 1.5 && !prefersReducedMotion()) glide(box, row, turn);
+  else jump(box, row, turn);
+}
 
+// Not the browser's own smooth scrolling: it takes longer, and it swallows the first turn of the reader's wheel.
+function glide(box: HTMLElement, row: HTMLElement, turn: number): void {
+  const begun = performance.now();
+  const from = box.scrollTop;
+  const distance = distanceTo(box, row);
+  const frame = (now: number) => {
+    if (latest.get(box) !== turn) return;
+    const part = Math.max(0, (now - begun) / GLIDE_MS);
+    if (part >= 1) return move(box, row);
+    box.scrollTop = from + distance * (1 - (1 - part) ** 3);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+function jump(box: HTMLElement, row: HTMLElement, turn: number): void {
   let frames = SETTLING_FRAMES;
   const settle = () => {
     if (latest.get(box) !== turn) return;
-    box.scrollTo({ top: box.scrollTop + distanceTo(box, row), behavior: 'instant' });
+    move(box, row);
     frames -= 1;
     if (frames > 0) requestAnimationFrame(settle);
   };
   settle();
 }
 
-/** Ends the correction of a jump: the reader has taken over. */
+const move = (box: HTMLElement, row: HTMLElement): void => {
+  box.scrollTop += distanceTo(box, row);
+};
+
+/** Ends any scrolling under way: the reader has taken over. */
 export const letGo = (box: HTMLElement): void => {
   latest.set(box, (latest.get(box) ?? 0) + 1);
 };

@@ -84,6 +84,8 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback }: Followed
     const options = { signal: ended.signal, passive: true };
     element.addEventListener('wheel', release, options);
     element.addEventListener('touchmove', release, options);
+    // The scroll bar belongs to the box itself.
+    element.addEventListener('pointerdown', ({ target }) => target === element && release(), options);
     element.addEventListener('keydown', ({ key }) => SCROLLING_KEYS.has(key) && release(), options);
 
     return () => ended.abort();

@@ -11,10 +11,12 @@ interface Walked {
   marking: Marking | null;
   /** Which match is the current one before anybody has stepped, from 0. */
   firstAt: number;
+  /** Called when the reader is taken to a match. */
+  onArrive: () => void;
 }
 
 /** Marks the matches in the rows, remembers the current one and brings it into the box. Stepping wraps at both ends. */
-export function useMatchWalk({ boxRef, listRef, marking, firstAt }: Walked) {
+export function useMatchWalk({ boxRef, listRef, marking, firstAt, onArrive }: Walked) {
   const [walked, setWalked] = useState({ key: '', at: 0 });
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';
@@ -37,8 +39,9 @@ export function useMatchWalk({ boxRef, listRef, marking, firstAt }: Walked) {
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || currentIndex === null) return;
     const row = rowAt(listRef.current, currentIndex);
+    onArrive();
     if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
-  }, [boxRef, listRef, key, currentIndex]);
+  }, [boxRef, listRef, key, currentIndex, onArrive]);
 
   const step = useCallback(
     (by: 1 | -1) => setWalked({ key, at: (at + by + count) % Math.max(count, 1) }),

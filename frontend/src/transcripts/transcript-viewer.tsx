@@ -31,7 +31,7 @@ export function TranscriptViewer(props: TranscriptViewerProps) {
   return (
     <section
       aria-labelledby="transcript"
-      className="bg-surface border-line min-w-0 overflow-hidden border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
+      className="bg-surface border-line min-w-0 overflow-clip border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
     >
       {props.segments.length === 0 ? (
         <Notice
@@ -57,7 +57,11 @@ function Transcript({ segments, playback, hasAudio, marking, onClearMarking, sta
   const { isPlaying, isFollowing, follow, release } = useFollowAlong({ boxRef, listRef, timeline, playback });
   const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
   const firstAt = startIndex === null ? 0 : nearestMatch(marking, startIndex);
-  const { at, step } = useMatchWalk({ boxRef, listRef, marking, firstAt });
+  // Whoever walks the mentions does not want to be pulled back to the spoken line.
+  const onArrive = useCallback(() => {
+    if (playback.isPlaying()) release();
+  }, [playback, release]);
+  const { at, step } = useMatchWalk({ boxRef, listRef, marking, firstAt, onArrive });
 
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || startIndex === null) return;
@@ -80,20 +84,9 @@ function Transcript({ segments, playback, hasAudio, marking, onClearMarking, sta
           Complete Transcript ({segments.length} {segments.length === 1 ? 'segment' : 'segments'})
         </h2>
         {action}
-        {marking !== null && (
-          <MatchBar
-            marking={marking}
-            at={at}
-            onStep={(by) => {
-              // Whoever walks the mentions does not want to be pulled back to the spoken line.
-              release();
-              step(by);
-            }}
-            onClear={onClearMarking}
-          />
-        )}
+        {marking !== null && <MatchBar marking={marking} at={at} onStep={step} onClear={onClearMarking} />}
       </div>
-      <div className="relative">
+      <div>
         <div ref={boxRef} className="transcript-box" tabIndex={hasAudio ? undefined : 0}>
           <SegmentList
             ref={listRef}
@@ -106,7 +99,7 @@ function Transcript({ segments, playback, hasAudio, marking, onClearMarking, sta
           <button
             type="button"
             onClick={follow}
-            className="bg-accent text-on-accent hover:bg-accent-strong shadow-float absolute bottom-4 left-1/2 flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full px-4 text-[13px] font-medium pointer-coarse:h-11"
+            className="bg-accent text-on-accent hover:bg-accent-strong shadow-float sticky bottom-[calc(16px+var(--dock,0px))] mx-auto -mt-13 mb-4 flex h-9 items-center gap-1.5 rounded-full px-4 text-[13px] font-medium pointer-coarse:-mt-15 pointer-coarse:h-11"
           >
             <ArrowDown aria-hidden="true" className="size-4" />
             Follow

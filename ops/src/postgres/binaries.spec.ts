@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTypeScript } from '../testing/typescript-process.ts';
 import { accountFor, isForeign } from './account.ts';
 import type { Account } from './account.ts';
 import { binariesPackage, usableBinaries } from './binaries.ts';
@@ -60,6 +61,24 @@ asRoot('binaries below a folder of root alone', () => {
     await chmod(copy, 0o777);
 
     await expect(usableBinaries(await account(), installed, folder)).rejects.toThrow(`${copy} was not made by Earmark`);
+  });
+});
+
+asRoot('binaries of root that lack their links', () => {
+  it('run from a linked copy for an ordinary user', async () => {
+    const installed = await smallPackage(0o755);
+    await chmod(join(installed, 'native/lib/libx.so.1.2'), 0o644);
+    await mkdir(join(folder, 'temporary'));
+    await chmod(join(folder, 'temporary'), 0o777);
+    const nobody = { uid: 65_534, gid: 65_534 };
+    const ordinary = startTypeScript(
+      `const { usableBinaries } = require('./ops/src/postgres/binaries.ts');
+       usableBinaries(...${JSON.stringify([nobody, installed, join(folder, 'temporary')])}).then((found) => console.log(found.postgres));`,
+      nobody,
+    );
+
+    expect(await ordinary.nextLine()).toBe(join(folder, 'temporary/embedded-pg-18.4.0-65534/bin/postgres'));
+    await ordinary.ended;
   });
 });
 

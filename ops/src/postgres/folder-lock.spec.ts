@@ -60,19 +60,21 @@ describe('the lock of a folder', () => {
 
   it('tells the waiting whom they wait for, once', async () => {
     const told: number[] = [];
+    let waiting = Promise.resolve();
     await withFolderLock(
       folder,
       () => undefined,
       async () => {
-        const waiting = withFolderLock(
+        waiting = withFolderLock(
           folder,
           (pid) => told.push(pid),
           async () => undefined,
         );
         await new Promise((resolve) => setTimeout(resolve, 100));
-        expect(told).toEqual([process.pid]);
-        return { waiting };
       },
     );
+    await waiting;
+
+    expect(told).toEqual([process.pid]);
   });
 });

@@ -45,14 +45,24 @@ export class Tables {
       const columns = this.columns.get(table);
       if (!columns) throw new Error(`no table ${table} in this schema`);
       const names = columns.map((column) => column.name).join(', ');
-      const stream = this.client.query(copyFrom(`copy ${table} (${names}) from stdin (format binary)`));
-      for (const part of encodeRows(columns, rows)) if (!stream.write(part)) await once(stream, 'drain');
-      stream.end();
-      await new Promise<void>((resolve, reject) => {
-        stream.once('finish', resolve);
-        stream.once('error', reject);
-      });
+      await this.copyIn(`copy ${table} (${names}) from stdin (format binary)`, encodeRows(columns, rows));
     }
+  }
+
+  private async copyIn(text: string, parts: Iterable<Buffer>): Promise<void> {
+    const stream = this.client.query(copyFrom(text));
+    const ended = new Promise<void>((resolve, reject) => {
+      stream.once('finish', resolve);
+      stream.once('error', reject);
+    });
+    try {
+      for (const part of parts) if (!stream.write(part)) await Promise.race([once(stream, 'drain'), ended]);
+      stream.end();
+    } catch (error) {
+      // Tells Postgres that nothing more comes: the connection is still good for the rollback.
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+    await ended;
   }
 }
 

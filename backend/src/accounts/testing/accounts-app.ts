@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import { PG_POOL } from '../../kit/pg.ts';
 import { ProblemFilter } from '../../kit/problem.filter.ts';
-import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { createTestDatabase } from '@earmark/projections/testing';
 import { AccountsModule, SCRYPT_COST } from '../accounts.module.ts';
 import { Accounts } from '../accounts.store.ts';
 import { createAccountTables } from '../accounts.tables.ts';

@@ -19,25 +19,20 @@ export function readSubrip(text: string): RawTranscript | null {
 
 function captions(form: string, blocks: readonly CueBlock[]): RawTranscript {
   const voices = blocks.map((block) => voicePieces(block.payload));
-  if (voices.some((pieces) => pieces.some((piece) => piece.speaker !== null))) {
-    return timedCues(
-      form,
-      spoken(
-        blocks,
-        voices.map((pieces) => pieces.map(readable)),
-        true,
-      ),
-    );
+  if (namesAnybody(voices)) {
+    const pieces = voices.map((spoken) => spoken.map(readable));
+    return { ...timedCues(form, spokenCues(blocks, pieces)), carriesSpeakers: true };
   }
 
   const texts = blocks.map((block) => readable({ speaker: null, text: block.payload }).text);
   const named = namedPieces(texts);
-  if (named.some((pieces) => pieces.some((piece) => piece.speaker !== null))) {
-    return timedCues(form, spoken(blocks, named, namesEverySpeaker(named)));
+  if (namesAnybody(named)) {
+    return { ...timedCues(form, spokenCues(blocks, named)), carriesSpeakers: namesEverySpeaker(named) };
   }
+
   const colours = colourSpeakers(blocks);
   const cues = blocks.map((block, index) =>
-    cue(block.startMs, block.endMs, colours?.names[index] ?? null, texts[index] ?? ''),
+    cue(block.startMs, block.endMs, colours?.names[index] ?? null, inOneLine(texts[index] ?? '')),
   );
   const warnings =
     colours === null ? [] : [`Speakers were told apart by the ${colours.count} text colours of the file.`];
@@ -53,29 +48,28 @@ function namesEverySpeaker(named: readonly (readonly Spoken[])[]): boolean {
   return names.size > 1 || named.slice(0, 3).some((pieces) => pieces.some(({ speaker }) => speaker !== null));
 }
 
-/** Publishers name the speaker on change only: with `carry`, a cue that names nobody is the previous speaker's. */
-function spoken(blocks: readonly CueBlock[], pieces: readonly (readonly Spoken[])[], carry: boolean): RawCue[] {
-  const cues: RawCue[] = [];
-  let speaker: string | null = null;
-  blocks.forEach(({ startMs, endMs }, index) => {
-    for (const piece of pieces[index] ?? []) {
-      const name = piece.speaker === null ? '' : tidy(decodeEntities(piece.speaker));
-      if (name !== '') speaker = name;
-      else if (!carry) speaker = null;
-      cues.push(cue(startMs, endMs, speaker, piece.text));
-    }
-  });
-  return cues;
+function namesAnybody(pieces: readonly (readonly Spoken[])[]): boolean {
+  return pieces.some((spoken) => spoken.some(({ speaker }) => speaker !== null));
+}
+
+function spokenCues(blocks: readonly CueBlock[], pieces: readonly (readonly Spoken[])[]): RawCue[] {
+  return blocks.flatMap(({ startMs, endMs }, index) =>
+    (pieces[index] ?? []).map(({ speaker, text }) => {
+      const name = speaker === null ? '' : tidy(decodeEntities(speaker));
+      return cue(startMs, endMs, name === '' ? null : name, inOneLine(text));
+    }),
+  );
 }
 
 function readable(piece: Spoken): Spoken {
   const plain = tidy(decodeEntities(stripCueTags(piece.text)).replace(/<v?$|<v [^>]*$/, ''));
-  return { speaker: piece.speaker, text: plain.includes('>>') ? withoutChangeMarks(plain) : plain };
+  return { speaker: piece.speaker, text: plain.replace(/^>>+[ \t]*/, '') };
 }
 
-/** ">> " marks a change of speaker and names nobody: at the start it goes, inside a cue it becomes a line end. */
-function withoutChangeMarks(text: string): string {
-  return text.replace(/^>>+[ \t]*/, '').replace(/[ \t\n]>>+[ \t]+/g, '\n');
+/** A card is one line of text. ">> " marks a change of speaker and names nobody: inside a card it becomes a line end. */
+function inOneLine(text: string): string {
+  const line = text.replaceAll('\n', ' ');
+  return line.includes('>> ') ? line.replace(/[ \t]>>+[ \t]+/g, '\n') : line;
 }
 
 function colourSpeakers(blocks: readonly CueBlock[]): { names: (string | null)[]; count: number } | null {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { TranscriptFormUnknown } from './raw-transcript.ts';
 
 const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at?: number])[] = [
@@ -39,11 +40,7 @@ export function decodeText(bytes: Uint8Array): { text: string; warnings: string[
 function decoded(bytes: Uint8Array): { text: string; warnings: string[] } {
   const utf16 = utf16Label(bytes);
   if (utf16 !== null) return { text: new TextDecoder(utf16).decode(bytes), warnings: [] };
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), warnings: [] };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
+  if (isUtf8(bytes)) return { text: new TextDecoder('utf-8').decode(bytes), warnings: [] };
   return damagedUtf8(bytes) ?? asWindows1252(bytes);
 }
 
@@ -70,7 +67,9 @@ function damagedUtf8(bytes: Uint8Array): { text: string; warnings: string[] } | 
   if (foreign === 0 && !text.endsWith('\ufffd')) return null;
   return {
     text: text.replaceAll('\ufffd', ''),
-    warnings: [`${broken} ${broken === 1 ? 'byte is' : 'bytes are'} not valid UTF-8 and were left out.`],
+    warnings: [
+      `${broken} ${broken === 1 ? 'byte is not valid UTF-8 and was' : 'bytes are not valid UTF-8 and were'} left out.`,
+    ],
   };
 }
 

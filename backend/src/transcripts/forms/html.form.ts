@@ -49,7 +49,8 @@ export function readHtml(source: string): RawTranscript | null {
   )
     return null;
   const { cues, title, isTranscript } = citedTurns(source);
-  if (isTranscript) return { form: 'html', layout: 'turns', cues, title, publishedAt: null, warnings: [] };
+  if (isTranscript)
+    return { form: 'html', layout: 'turns', carriesSpeakers: false, cues, title, publishedAt: null, warnings: [] };
 
   const { text, length } = visibleText(source);
   const page = readText(text, true);

@@ -77,5 +77,5 @@ function sentenceOf(words: readonly RawCue[], verbatim: boolean): RawCue {
 }
 
 function isWord(text: string): boolean {
-  return !/\s/.test(text) && text.length <= 40 && (!UNSPACED.test(text) || text.length <= 3);
+  return !/\s|^[[(].*[\])]$/.test(text) && text.length <= 40 && (!UNSPACED.test(text) || text.length <= 3);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { areWords } from './join-words.ts';
-import { JsonEntry, entryCue, isNoSpeech, plainNumber, writtenTimes } from './json-entry.ts';
+import { JsonEntry, entryCue, isNoSpeech, writtenTimes } from './json-entry.ts';
+import { nearestSpeakers } from './json-speakers.ts';
+import { unitOf } from './json-units.ts';
 import { TranscriptFormUnknown, counted, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
 const List = z.array(z.unknown()).nullable().catch(null).default(null);
@@ -50,9 +52,11 @@ interface Found {
  * Null when the text does not start like JSON. Throws TranscriptFormUnknown for JSON that is cut off or of another kind.
  */
 export function readJson(text: string, durationMs: number | null): RawTranscript | null {
-  if (!/^\s*(?:\{\s*["}]|\[\s*(?:\{|\]\s*$))/.test(text)) return null;
-  const data = parsed(text);
-  const document = Array.isArray(data) ? null : Document.parse(data);
+  const isJson = /^\s*(?:\{\s*["}]|\[\s*\{)/.test(text);
+  if (!isJson && !/^\s*["[]/.test(text)) return null;
+  const data = parsed(text, isJson);
+  if (data === undefined) return null;
+  const document = Array.isArray(data) ? null : Document.catch(Document.parse({})).parse(data);
   const found = document === null ? listed(z.array(z.unknown()).parse(data)) : inDocument(document);
   if (found === null)
     throw new TranscriptFormUnknown(`This is JSON without transcript segments; it has ${keysOf(data)}.`);
@@ -66,10 +70,14 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
   }
   const spoken = entries.filter((entry) => !isNoSpeech(entry));
   const { msPerUnit, warnings } = found.inMs ? { msPerUnit: 1, warnings: [] } : unitOf(entries, durationMs);
-  if (unreadable > 0) warnings.push(`${counted(unreadable, 'entry', 'entries')} could not be read and were left out.`);
-  if (spoken.length < entries.length) {
+  if (unreadable > 0)
     warnings.push(
-      `${counted(entries.length - spoken.length, 'segment')} that Whisper marked as no speech were dropped.`,
+      `${counted(unreadable, 'entry', 'entries')} could not be read and ${unreadable === 1 ? 'was' : 'were'} left out.`,
+    );
+  const silent = entries.length - spoken.length;
+  if (silent > 0) {
+    warnings.push(
+      `${counted(silent, 'segment')} that Whisper marked as no speech ${silent === 1 ? 'was' : 'were'} dropped.`,
     );
   }
 
@@ -77,18 +85,19 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
   if (!cues.some((one) => one.text.trim() !== '')) {
     throw new TranscriptFormUnknown(`This is JSON without transcript text; it has ${keysOf(data)}.`);
   }
-  return timedCues(
-    formOf(found.form, entries, cues),
-    found.form === 'whisperx-json' ? nearestSpeakers(cues) : cues,
-    warnings,
-  );
+  const named = found.form === 'whisperx-json' ? nearestSpeakers(cues) : cues;
+  const lent = named.filter((one, index) => one.speaker !== cues[index]?.speaker).length;
+  if (lent > 0) warnings.push(`${counted(lent, 'segment')} without a speaker got that of the nearest one within 2 s.`);
+  return timedCues(formOf(found.form, entries, cues), named, warnings);
 }
 
-function parsed(text: string): unknown {
+/** The value of a JSON text. Undefined for a text that only begins like a JSON list or string, such as "[Ann] Hello". */
+function parsed(text: string, isJson: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    if (!isJson) return undefined;
     throw new TranscriptFormUnknown('This starts like JSON but cannot be read as JSON; it may be cut off.');
   }
 }
@@ -157,36 +166,4 @@ function speakerNames(document: Document | null): Map<string, string> {
   const speakers = document?.speakers ?? {};
   if (Array.isArray(speakers)) return new Map(speakers.map(({ id, name }) => [String(id), name]));
   return new Map(Object.entries(speakers));
-}
-
-/** Seconds, unless the numbers can only be milliseconds or nanoseconds (older LocalAI builds). */
-function unitOf(entries: readonly JsonEntry[], durationMs: number | null): { msPerUnit: number; warnings: string[] } {
-  let last = 0;
-  let isWhole = true;
-  for (const entry of entries) {
-    for (const time of Object.values(writtenTimes(entry))) {
-      const value = typeof time === 'string' ? plainNumber(time) : time;
-      if (value === null || !Number.isFinite(value)) continue;
-      last = Math.max(last, value);
-      isWhole &&= Number.isInteger(value);
-    }
-  }
-  const limitSeconds = durationMs === null || durationMs <= 0 ? 90_000 : (durationMs / 1000) * 20;
-  if (last <= limitSeconds || (durationMs === null && !isWhole)) return { msPerUnit: 1000, warnings: [] };
-  if (last <= limitSeconds * 1000)
-    return { msPerUnit: 1, warnings: ['The times are far too large for seconds; they were read as milliseconds.'] };
-  return { msPerUnit: 1e-6, warnings: ['The times are far too large for seconds; they were read as nanoseconds.'] };
-}
-
-/** WhisperX leaves out the speaker where it is unsure: the nearest segment within 2 s lends its own, else it stays null. */
-function nearestSpeakers(cues: readonly RawCue[]): RawCue[] {
-  return cues.map((one, index) => {
-    if (one.speaker !== null) return one;
-    const before = cues[index - 1];
-    const after = cues[index + 1];
-    const gapBefore = before?.speaker ? Math.abs((one.startMs ?? Infinity) - (before.endMs ?? 0)) : Infinity;
-    const gapAfter = after?.speaker ? Math.abs((after.startMs ?? Infinity) - (one.endMs ?? 0)) : Infinity;
-    const nearest = gapAfter < gapBefore ? after : before;
-    return Math.min(gapBefore, gapAfter) <= 2000 && nearest !== undefined ? { ...one, speaker: nearest.speaker } : one;
-  });
 }

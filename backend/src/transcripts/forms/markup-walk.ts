@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { TranscriptFormUnknown } from './raw-transcript.ts';
 
 /** What a reader of HTML or XML is told, in the order of the file. Names are without prefix and in lower case. */
 export interface MarkupVisitor {
@@ -7,13 +8,28 @@ export interface MarkupVisitor {
   readonly close: (name: string) => void;
 }
 
-/** Walks markup without building a tree, so that neither size nor depth of a file matters. Character references are decoded. */
+// Far deeper than any page; the parser's own stack makes endless nesting quadratic.
+const DEEPEST = 2000;
+
+/**
+ * Walks markup without building a tree, so that a large file is no matter. Character references are decoded. Throws
+ * TranscriptFormUnknown when elements are nested more than 2,000 deep.
+ */
 export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisitor): void {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => visitor.open(localName(name), attributes),
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > DEEPEST)
+          throw new TranscriptFormUnknown('This is markup with elements nested too deeply to be read.');
+        visitor.open(localName(name), attributes);
+      },
       ontext: visitor.text,
-      onclosetag: (name) => visitor.close(localName(name)),
+      onclosetag: (name) => {
+        depth -= 1;
+        visitor.close(localName(name));
+      },
     },
     { xmlMode, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );

@@ -12,6 +12,8 @@ export { TranscriptFormUnknown };
 export type { ParsedSegment, ParsedTranscript };
 
 const LEAST_WORDS = 5;
+const MOST_SYMBOLS = 0.02;
+const SAMPLE_CHARACTERS = 100_000;
 
 /**
  * Reads a transcript file of any form that publishers use, told apart by content alone, and mends it (see `repaired`).
@@ -42,9 +44,16 @@ function readProse(text: string): RawTranscript {
   const raw = readText(text);
   if (raw === null) throw new TranscriptFormUnknown('This is text of a form that is not known here.');
   if (!raw.form.endsWith('paragraphs')) return raw;
-  const spoken = raw.cues.map((one) => one.text).join(' ');
+  const spoken = raw.cues
+    .map((one) => one.text)
+    .join(' ')
+    .slice(0, SAMPLE_CHARACTERS);
   const words = spoken.match(/\p{L}{2,}|\p{Lo}/gu)?.length ?? 0;
   const letters = spoken.match(/\p{L}/gu)?.length ?? 0;
+  const symbols = spoken.match(/[{}<>=;|\\_]/g)?.length ?? 0;
+  if (symbols > spoken.length * MOST_SYMBOLS) {
+    throw new TranscriptFormUnknown('This looks like program text or data, not a transcript.');
+  }
   if (words < LEAST_WORDS || letters < spoken.length * 0.5) {
     throw new TranscriptFormUnknown('This is text, but neither turns nor times nor sentences were found in it.');
   }

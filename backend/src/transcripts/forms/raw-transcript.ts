@@ -22,6 +22,8 @@ export interface RawTranscript {
   readonly form: string;
   readonly layout: 'cues' | 'turns';
   readonly cues: readonly RawCue[];
+  /** Whether a cue that names nobody is the previous speaker's: publishers of captions name the speaker on change only. */
+  readonly carriesSpeakers: boolean;
   readonly title: string | null;
   readonly publishedAt: string | null;
   readonly warnings: readonly string[];
@@ -39,7 +41,7 @@ export function cue(startMs: number | null, endMs: number | null, speaker: strin
 
 /** A raw transcript of timed entries with neither title nor date. */
 export function timedCues(form: string, cues: readonly RawCue[], warnings: readonly string[] = []): RawTranscript {
-  return { form, layout: 'cues', cues, title: null, publishedAt: null, warnings };
+  return { form, layout: 'cues', cues, carriesSpeakers: false, title: null, publishedAt: null, warnings };
 }
 
 /** "1 cue", "2 cues": for warnings. */

@@ -1,5 +1,5 @@
 import { joinedWords } from './join-words.ts';
-import { counted, TranscriptFormUnknown, type RawTranscript } from './raw-transcript.ts';
+import { counted, TranscriptFormUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { ordered } from './repair-order.ts';
 import { withoutCopies, withoutEmpty, withoutLoops } from './repair-repeats.ts';
 import { timed, type TimedCue } from './repair-times.ts';
@@ -29,10 +29,11 @@ export interface ParsedTranscript {
  *
  * | what is wrong                     | what is done                                                                       |
  * |-----------------------------------|------------------------------------------------------------------------------------|
- * | one word per cue                  | joined up to a sentence end, 30 s, a gap above 1.5 s or another speaker            |
- * | empty cue, [BLANK_AUDIO], (music) | dropped; the time of an empty turn goes to the next one that has none              |
  * | exact repeat (times and text)     | dropped                                                                            |
  * | cues out of order                 | sorted by start, stable; not turns, steps back up to 5 s, or a clock that restarts |
+ * | caption that names nobody         | the speaker before it, if the file names speakers on change only                   |
+ * | one word per cue                  | joined up to a sentence end, 30 s, a gap above 1.5 s or another speaker            |
+ * | empty cue, [BLANK_AUDIO], (music) | dropped; the time of an empty turn goes to the next one that has none              |
  * | same text more than 3 times       | in a row and by one speaker: the first is kept                                     |
  * | no times at all                   | spread over the audio by length of text; all 0 when its length is not known        |
  * | some times known                  | the others estimated between them by length of text; a time that goes back does    |
@@ -44,11 +45,12 @@ export interface ParsedTranscript {
  * | generic speaker labels            | SPEAKER_00, SPEAKER_01 … by first appearance; real names are kept                  |
  */
 export function repaired(raw: RawTranscript, durationMs: number | null): ParsedTranscript {
-  const words = joinedWords(raw.cues);
-  const written = withoutEmpty(words.cues);
-  const unique = withoutCopies(written.cues);
+  const unique = withoutCopies(raw.cues);
   const inOrder = ordered(raw, unique.cues);
-  const unlooped = withoutLoops(inOrder.cues);
+  const named = raw.carriesSpeakers ? carried(inOrder.cues) : inOrder.cues;
+  const words = raw.layout === 'cues' ? joinedWords(named) : { cues: named, warnings: [] };
+  const written = withoutEmpty(words.cues);
+  const unlooped = withoutLoops(written.cues);
   const times = timed(unlooped.cues, raw.layout, durationMs);
   const split = splitLong(times.cues);
   if (split.cues.length === 0) throw new TranscriptFormUnknown('This has the form of a transcript but holds no words.');
@@ -60,7 +62,7 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
     speaker: speaker === null ? null : (names.get(speaker) ?? speaker),
     text,
   }));
-  const warnings = [words, written, unique, inOrder, unlooped, times, split].flatMap((step) => step.warnings);
+  const warnings = [unique, inOrder, words, written, unlooped, times, split].flatMap((step) => step.warnings);
   return {
     form: raw.form,
     segments,
@@ -69,6 +71,14 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
     title: raw.title,
     publishedAt: raw.publishedAt,
   };
+}
+
+function carried(cues: readonly RawCue[]): RawCue[] {
+  let speaker: string | null = null;
+  return cues.map((one) => {
+    speaker = one.speaker ?? speaker;
+    return { ...one, speaker };
+  });
 }
 
 function overlaps(cues: readonly TimedCue[]): string[] {

@@ -1,4 +1,5 @@
 const GENERIC = /^(SPEAKER[_ ]?\d+|Speaker \d+|spk_?\d+|[A-Z]|\d{1,2}|Unknown|\?)$/i;
+const PARTICLES = new Set('van,von,der,den,de,del,della,da,di,dos,la,le,el,al,bin,ibn,zu,und,and,y,e,of'.split(','));
 const NOT_NAMES = new Set(
   (
     'note,notes,warning,question,questions,answer,answers,example,examples,topic,topics,chapter,part,section,episode,title,' +
@@ -21,7 +22,8 @@ export function isCommonLabel(label: string): boolean {
 }
 
 /** True when the text before a colon may be a name. Says nothing yet about whether it is one: see `acceptedNames`. */
-export function looksLikeName(label: string, maxWords = 4): boolean {
+export function looksLikeName(written: string, maxWords = 4): boolean {
+  const label = written.replace(/, (?:Jr|Sr|PhD|Ph\.D|MD)\.?$/, '');
   if (label.length === 0 || label.length > 40) return false;
   if (isGenericLabel(label)) return true;
   if (/\d[:.]\d|[,;!?"“”<>{}[\]|=/\\*#@%…]|https?|www\.|\.{2}/i.test(label)) return false;
@@ -33,19 +35,29 @@ export function looksLikeName(label: string, maxWords = 4): boolean {
 
 /**
  * The labels that are speakers, out of what stands before colons in one file and how often. A label counts when it is
- * named in the front matter, or recurs; one that comes once counts only beside two that recur and with every word capitalised.
+ * named in the front matter, or is a machine's, or recurs with every word capitalised; one that comes once counts only beside
+ * two others.
  */
 export function acceptedNames(counts: ReadonlyMap<string, number>, known: readonly string[], minimum = 2): Set<string> {
   const expected = new Set(known.flatMap((name) => [name.toLowerCase(), name.split(' ', 1)[0]?.toLowerCase() ?? '']));
   const accepted = new Set<string>();
   for (const [label, count] of counts) {
-    if (count >= minimum || expected.has(label.toLowerCase())) accepted.add(label);
+    const recurs = count >= minimum && isCapitalised(label);
+    if (recurs || /^(?:speaker|spk)/i.test(label) || expected.has(label.toLowerCase())) accepted.add(label);
   }
   if (accepted.size < 2) return accepted;
   for (const label of counts.keys()) {
-    if (isGenericLabel(label) || label.split(/\s+/).every((word) => /^\(?\p{Lu}/u.test(word))) accepted.add(label);
+    const isProper = label.split(/\s+/).every((word) => /^\(?\p{Lu}/u.test(word));
+    if (isGenericLabel(label) || isProper) accepted.add(label);
   }
   return accepted;
+}
+
+/** "Remember this" is no name, "Bob van der Berg" may be one. */
+function isCapitalised(label: string): boolean {
+  return label
+    .split(/\s+/)
+    .every((word) => /^\(?[\p{Lu}\p{Lo}\d?&]/u.test(word) || PARTICLES.has(word) || isGenericLabel(word));
 }
 
 /** "Christian Decker (CD)" and "CD" are one person: maps both to "Christian Decker". */

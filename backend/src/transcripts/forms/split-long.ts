@@ -1,4 +1,4 @@
-import { counted } from './raw-transcript.ts';
+import { counted, type Stamp } from './raw-transcript.ts';
 import type { TimedCue } from './repair-times.ts';
 
 const LONGEST_CHARACTERS = 10_000;
@@ -23,13 +23,17 @@ export function splitLong(cues: readonly TimedCue[]): { cues: TimedCue[]; warnin
 }
 
 function piecesOf(one: TimedCue): TimedCue[] {
+  const marks = risingMarks(one);
   const pieces: TimedCue[] = [];
   let from = 0;
+  let startMs = one.startMs;
   while (from < one.text.length) {
     const to = one.text.length - from <= PIECE_CHARACTERS * 1.5 ? one.text.length : cutAfter(one.text, from);
+    const endMs = timeAt(marks, to);
     const text = one.text.slice(from, to).trim();
-    if (text !== '') pieces.push({ ...one, startMs: timeAt(one, from), endMs: timeAt(one, to), text, stamps: [] });
+    if (text !== '') pieces.push({ ...one, startMs, endMs, text, stamps: [] });
     from = to;
+    startMs = endMs;
   }
   return pieces;
 }
@@ -52,17 +56,29 @@ function cutAfter(text: string, from: number): number {
   return from + (/[\ud800-\udbff]/.test(reach.charAt(PIECE_CHARACTERS - 1)) ? PIECE_CHARACTERS - 1 : PIECE_CHARACTERS);
 }
 
-function timeAt(one: TimedCue, offset: number): number {
-  let left = { offset: 0, ms: one.startMs };
-  let right = { offset: one.text.length, ms: one.endMs };
+/** What is known of the times inside a cue, without stamps that go back or lie outside of it. */
+function risingMarks(one: TimedCue): Stamp[] {
+  const marks: Stamp[] = [{ offset: 0, ms: one.startMs }];
+  let latest = one.startMs;
   for (const stamp of one.stamps) {
-    if (stamp.ms < left.ms || stamp.ms > one.endMs) continue;
-    if (stamp.offset <= offset) left = stamp;
-    else {
-      right = stamp;
-      break;
-    }
+    if (stamp.ms < latest || stamp.ms > one.endMs) continue;
+    marks.push(stamp);
+    latest = stamp.ms;
   }
+  marks.push({ offset: one.text.length, ms: one.endMs });
+  return marks;
+}
+
+function timeAt(marks: readonly Stamp[], offset: number): number {
+  let low = 0;
+  let high = marks.length - 1;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.offset ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  const left = marks[low] ?? { offset: 0, ms: 0 };
+  const right = marks[high] ?? left;
   if (right.offset <= left.offset) return left.ms;
   return Math.round(left.ms + ((right.ms - left.ms) * (offset - left.offset)) / (right.offset - left.offset));
 }

@@ -126,12 +126,10 @@ function clockHead(line: string, start: string): Head | null {
     };
   }
   const named = NAME_CLOCK.exec(start);
-  if (
-    named?.[1] !== undefined &&
-    (named[3] === ':' || named[0].length === line.length) &&
-    looksLikeName(named[1].trim(), 6)
-  ) {
-    return head('named', named[1].trim(), clockMs(named[2] ?? ''), line.slice(named[0].length));
+  const speaker = named?.[1]?.trim() ?? '';
+  const isAlone = named !== null && (named[3] === ':' || named[0].length === line.length);
+  if (isAlone && (looksLikeName(speaker, 6) || isCommonLabel(speaker))) {
+    return head('named', speaker, clockMs(named[2] ?? ''), line.slice(named[0].length));
   }
   const colon = NAME_COLON_CLOCK.exec(line.length > 90 ? '' : line);
   if (colon?.[1] !== undefined && looksLikeName(colon[1].trim(), 6))

@@ -32,12 +32,13 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
 
   const full = abbreviations(starters.speakers);
   const { turns, preamble } = assembled(lines, starters, full);
-  const kept = starters.form.startsWith('turns') ? preamble.filter(isSpoken) : preamble;
+  const kept = preamble.filter(starters.form === 'turns' ? isSpoken : isNoQuotation);
   const heading = /^#{1,3} +(.+)$/m.exec(front.body)?.[1]?.trim() ?? null;
   const left = preamble.length - kept.length;
   return {
     form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,
     layout: 'turns',
+    carriesSpeakers: false,
     cues: [...kept, ...turns],
     title: front.title ?? heading,
     publishedAt: front.publishedAt ?? instant(heading ?? ''),
@@ -137,6 +138,11 @@ function assembled(
   }
   close();
   return { turns, preamble };
+}
+
+/** Facts about an episode stand in a block quotation before its text. */
+function isNoQuotation({ text }: RawCue): boolean {
+  return !text.startsWith('>');
 }
 
 /** Before the first turn stand credits, links and headings; only a longer paragraph without an address is speech. */

@@ -41,6 +41,10 @@ function collected(source: string, reader: (cues: RawCue[]) => MarkupVisitor): R
   return cues;
 }
 
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 /** `<speech><speaker>id</speaker><item start="…" end="…">text</item>…</speech>`. */
 function podlove(cues: RawCue[]): MarkupVisitor {
   let speaker = '';
@@ -58,7 +62,9 @@ function podlove(cues: RawCue[]): MarkupVisitor {
     close: (name) => {
       if (name === 'speaker') speaker = text.trim();
       if (name !== 'item' || item === null) return;
-      cues.push(cue(clockOrSecondsMs(item.start), clockOrSecondsMs(item.end), speaker === '' ? null : speaker, text));
+      cues.push(
+        cue(clockOrSecondsMs(item.start), clockOrSecondsMs(item.end), speaker === '' ? null : speaker, inOneLine(text)),
+      );
       item = null;
     },
   };
@@ -74,7 +80,7 @@ function transcriber(cues: RawCue[]): MarkupVisitor {
   const close = (endMs: number | null) => {
     if (turn !== null && text.trim() !== '') {
       const id = turn.speakers[who] ?? turn.speakers[0];
-      cues.push(cue(startMs, endMs, id === undefined ? null : (names.get(id) ?? id), text));
+      cues.push(cue(startMs, endMs, id === undefined ? null : (names.get(id) ?? id), inOneLine(text)));
     }
     text = '';
   };

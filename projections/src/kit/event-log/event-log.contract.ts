@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeAppending } from './testing/appending.contract.ts';
+import { describeOutages } from './testing/outages.contract.ts';
 import { describeReading } from './testing/reading.contract.ts';
 import { describeSubscribing } from './testing/subscribing.contract.ts';
 import type { TestedLog } from './testing/tested-log.ts';
@@ -24,5 +25,6 @@ export function describeEventLog(server: string, open: () => Promise<TestedLog>)
     describeAppending(tested);
     describeReading(tested);
     describeSubscribing(tested);
+    describeOutages(tested);
   });
 }

@@ -36,7 +36,8 @@ export interface LogFilter {
 }
 
 /**
- * `checkpoint`: everything up to here was looked at, also what the filter left out. `caughtUp`: what comes next is live.
+ * `checkpoint`: everything up to here was looked at, also what the filter left out. `caughtUp`: what comes next is live; it
+ * may come again after a lost connection.
  */
 export type Delivery =
   { readonly event: RecordedEvent } | { readonly checkpoint: bigint } | { readonly caughtUp: true };
@@ -44,8 +45,9 @@ export type Delivery =
 export interface EventLog {
   /**
    * Records `events` (at least one, one stream, less than 1 MiB together) at once or not at all. The same ids with the
-   * same expectation again answer as the first time and store nothing.
-   * Throws WrongExpectedRevision, AppendTooLarge, LogUnavailable.
+   * same expectation again answer as the first time and store nothing; a lost connection is tried again by itself.
+   * Throws WrongExpectedRevision, AppendTooLarge, LogUnavailable, and Error for U+0000, an id that is no UUID, or a stream or
+   * type that is empty or starts with `$`.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
   /** Forwards from revision `from` (0), or backwards from the end. Nothing when the stream does not exist. */

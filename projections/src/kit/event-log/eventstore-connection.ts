@@ -43,11 +43,14 @@ export function malformedAddress(error: unknown): Error {
   return new Error(`EVENTSTORE_URL is malformed: ${reason}`);
 }
 
-/** Throws LogUnavailable when `answer` takes longer than `ms`. */
+/** Asking again would only double the wait. */
+export class NoAnswerInTime extends LogUnavailable {}
+
+/** Throws NoAnswerInTime when `answer` takes longer than `ms`. */
 export async function within<Answer>(answer: Promise<Answer>, ms: number, shown: string): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LogUnavailable(`${shown} did not answer within ${ms / 1000} s`)), ms);
+    timer = setTimeout(() => reject(new NoAnswerInTime(`${shown} did not answer within ${ms / 1000} s`)), ms);
   });
   try {
     return await Promise.race([answer, late]);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { describeEventLog } from './event-log.contract.ts';
@@ -6,12 +7,12 @@ import { openLog } from './open-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { Follower, collect, eventOfSize, events, idsOf, newStream, readIds } from './testing/log-fixtures.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
-import { createThrowAwayDatabase } from './testing/throw-away-database.ts';
-import type { ThrowAwayDatabase } from './testing/throw-away-database.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import type { TestDatabase } from '../../testing/test-database.ts';
 
 describeEventLog('Postgres', async () => {
-  const database = await createThrowAwayDatabase();
-  const url = new URL(database.connectionString);
+  const database = await createTestDatabase();
+  const url = new URL(database.url);
   const proxy = await TcpProxy.before(url.hostname, Number(url.port || 5432));
   const proxied = new URL(url);
   proxied.hostname = '127.0.0.1';
@@ -32,14 +33,14 @@ describeEventLog('Postgres', async () => {
 });
 
 describe('the event log on Postgres by itself', () => {
-  let database: ThrowAwayDatabase;
+  let database: TestDatabase;
   beforeAll(async () => {
-    database = await createThrowAwayDatabase();
+    database = await createTestDatabase();
   });
   afterAll(() => database.drop());
-  const open = (pageSize?: number) => openPostgresLog({ connectionString: database.connectionString, pageSize });
+  const open = (pageSize?: number) => openPostgresLog({ connectionString: database.url, pageSize });
   const query = async (sql: string, values: unknown[] = []): Promise<unknown[]> => {
-    const client = new Client({ connectionString: database.connectionString });
+    const client = new Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query(sql, values);
     await client.end();
@@ -60,7 +61,7 @@ describe('the event log on Postgres by itself', () => {
   });
 
   it('counts positions from 1 without a gap, over refused appends too', async () => {
-    const log = await openLog({ eventstoreUrl: null, databaseUrl: database.connectionString });
+    const log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
     const after = await log.head();
     const stream = newStream();
     await log.append(stream, events(2), 'no-stream');
@@ -140,11 +141,34 @@ describe('the event log on Postgres by itself', () => {
     expect(await listening()).toEqual([]);
   });
 
+  it('refuses what the database cannot store without harm to the appends beside it', async () => {
+    const log = await open();
+    const tooLongForAnIndex = newStream(randomBytes(20_000).toString('hex'));
+    const [before, between, after] = await Promise.allSettled([
+      log.append(newStream(), events(1), 'no-stream'),
+      log.append(tooLongForAnIndex, events(1), 'no-stream'),
+      log.append(newStream(), events(1), 'no-stream'),
+    ]);
+
+    expect([before.status, between.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await log.close();
+  });
+
   it('cannot be opened where no database answers or lets us in', async () => {
     const nowhere = openPostgresLog({ connectionString: 'postgres://nobody:secret@127.0.0.1:1/none' });
     await expect(nowhere).rejects.toThrow(LogUnavailable);
-    const missing = new URL(database.connectionString);
+    const missing = new URL(database.url);
     missing.pathname = '/earmark_no_such_database';
     await expect(openPostgresLog({ connectionString: missing.href })).rejects.toThrow(LogUnavailable);
   });
+
+  it.each(['mysql://me:secret@127.0.0.1/db', 'postgres://me:secret@127.0.0.1:port/db', ''])(
+    'says that %j is malformed',
+    async (connectionString) => {
+      const opening = openPostgresLog({ connectionString });
+
+      await expect(opening).rejects.toThrow(/^DATABASE_URL is malformed/);
+      await expect(opening).rejects.not.toThrow(/secret/);
+    },
+  );
 });

@@ -13,9 +13,9 @@ import type {
   NewEvent,
   RecordedEvent,
 } from './event-log.ts';
-import { postgresError } from './postgres-errors.ts';
+import { malformedDatabaseUrl, postgresError } from './postgres-errors.ts';
 import { readAllPage, readStreamPage } from './postgres-pages.ts';
-import type { ReadPage } from './postgres-pages.ts';
+import type { PreparedQuery, ReadPage } from './postgres-pages.ts';
 import { PostgresTail } from './postgres-tail.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
@@ -24,15 +24,16 @@ export interface PostgresLogOptions {
   readonly connectionString: string;
   /** Most connections for reading (4); one more writes, and one listens while there is a subscription. */
   readonly max?: number;
-  /** Most events that are held at once for one reader (1000); about 4 MiB of them at most. */
+  /** Most events on a page (1000), which holds about 4 MiB at most; a reader holds two pages. */
   readonly pageSize?: number;
 }
 
 /**
  * The event log in schema `log` of a Postgres database, which is created when it is missing.
- * Throws LogUnavailable when the database does not answer within 5 s or refuses us.
+ * Throws LogUnavailable when the database does not answer within 5 s or refuses us, Error when the string is malformed.
  */
 export async function openPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
+  if (!/^postgres(ql)?:\/\//.test(options.connectionString)) throw malformedDatabaseUrl();
   const log = new PostgresLog(options);
   try {
     await log.createSchema();
@@ -46,7 +47,8 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Even
 
 const SCHEMA = readFileSync(new URL('./postgres-log.sql', import.meta.url), 'utf8');
 const CONNECT_MS = 5_000;
-const QUERY_MS = 30_000;
+const READ_MS = 30_000;
+const APPEND_MS = 10_000;
 const Heads = z.tuple([z.object({ head: z.string().transform(BigInt) })]);
 const Ids = z.array(z.object({ id: z.string() }));
 
@@ -60,21 +62,21 @@ class PostgresLog implements EventLog {
   readonly #running = new Set<Promise<unknown>>();
 
   constructor({ connectionString, max = 4, pageSize = 1_000 }: PostgresLogOptions) {
-    const pool = (size: number) => {
+    const pool = (size: number, queryMs: number) => {
       const made = new Pool({
         connectionString,
         max: size,
         keepAlive: true,
         connectionTimeoutMillis: CONNECT_MS,
-        query_timeout: QUERY_MS,
+        query_timeout: queryMs,
       });
       // The pool has already dropped the idle connection that failed; without a listener this ends the process.
       made.on('error', () => undefined);
 
       return made;
     };
-    this.#readers = pool(max);
-    this.#writers = pool(1);
+    this.#readers = pool(max, READ_MS);
+    this.#writers = pool(1, APPEND_MS);
     this.#writer = new PostgresWriter(this.#writers);
     this.#tail = new PostgresTail(connectionString);
     this.#pageSize = pageSize;
@@ -153,7 +155,9 @@ class PostgresLog implements EventLog {
               caughtUp = true;
               yield { caughtUp };
             }
-            head = (await this.#tail.beyond(position, signal)) ?? (await this.head());
+            const woken = await this.#tail.beyond(position, signal);
+            if (signal.aborted) return;
+            head = woken ?? (await this.head());
           }
         } catch (error) {
           if (!(error instanceof LogUnavailable)) throw error;
@@ -197,17 +201,28 @@ class PostgresLog implements EventLog {
     }
   }
 
-  readonly #query = async (query: { name: string; text: string; values: unknown[] }): Promise<unknown> => {
-    if (this.#closing.signal.aborted) throw new LogUnavailable('the event log is closed');
-    const answer = this.#readers.query(query).then(
-      ({ rows }): unknown => rows,
-      (error: unknown) => {
-        throw postgresError(error);
-      },
-    );
+  /** Asks twice: the pool may hand out a connection of which it has not yet heard that it is lost. */
+  readonly #query = async (query: PreparedQuery): Promise<unknown> => {
+    try {
+      return await this.#ask(query);
+    } catch (error) {
+      if (!(error instanceof LogUnavailable) || this.#closing.signal.aborted) throw error;
+      await pause(backoffMs(0));
 
-    return this.#track(answer);
+      return this.#ask(query);
+    }
   };
+
+  async #ask(query: PreparedQuery): Promise<unknown> {
+    if (this.#closing.signal.aborted) throw new LogUnavailable('the event log is closed');
+    try {
+      const { rows } = await this.#track(this.#readers.query(query));
+
+      return rows;
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
 
   async #track<Answer>(answer: Promise<Answer>): Promise<Answer> {
     this.#running.add(answer);

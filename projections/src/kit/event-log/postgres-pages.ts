@@ -2,8 +2,14 @@ import { EventMeta } from '@earmark/contracts/kit';
 import { z } from 'zod';
 import type { LogFilter, RecordedEvent } from './event-log.ts';
 
-/** Runs a prepared statement; resolves with its rows. Throws LogUnavailable. */
-export type Query = (query: { name: string; text: string; values: unknown[] }) => Promise<unknown>;
+export interface PreparedQuery {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Resolves with the rows. Throws LogUnavailable. */
+export type Query = (query: PreparedQuery) => Promise<unknown>;
 
 export interface ReadPage {
   readonly events: readonly RecordedEvent[];

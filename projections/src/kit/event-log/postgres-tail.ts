@@ -75,7 +75,9 @@ export class PostgresTail {
       };
       // Whatever is wrong with the database, the reads that go on meanwhile say it to the subscriber.
       await listening().catch(() => undefined);
-      await Promise.race([client.end().catch(() => undefined), pause(POLL_MS)]);
+      const ended = new AbortController();
+      await Promise.race([client.end().catch(() => undefined), pause(POLL_MS, ended.signal)]);
+      ended.abort();
       await pause(backoffMs(attempt), signal);
     }
   }

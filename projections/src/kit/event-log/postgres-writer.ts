@@ -54,15 +54,18 @@ export class PostgresWriter {
 
   async #drain(): Promise<void> {
     this.#writing = true;
-    while (this.#queue.length > 0) {
-      const group = this.#queue.splice(0, MAX_GROUP);
-      try {
-        settle(group, await this.#write(group));
-      } catch (error) {
-        for (const append of group) append.reject(error);
-      }
-    }
+    while (this.#queue.length > 0) await this.#store(this.#queue.splice(0, MAX_GROUP));
     this.#writing = false;
+  }
+
+  async #store(group: readonly QueuedAppend[]): Promise<void> {
+    try {
+      settle(group, await this.#write(group));
+    } catch (error) {
+      if (error instanceof LogUnavailable || group.length === 1) for (const append of group) append.reject(error);
+      // One of them is what the database cannot store: the others need not suffer for it.
+      else for (const append of group) await this.#store([append]);
+    }
   }
 
   /** Asks again after a lost connection: what was stored meanwhile is recognised by its ids. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppendTooLarge, LogUnavailable, WrongExpectedRevision } from '../event-log.ts';
+import { AppendTooLarge, WrongExpectedRevision } from '../event-log.ts';
 import type { ExpectedRevision, NewEvent } from '../event-log.ts';
-import { collect, event, eventOfSize, events, idsOf, newStream, readIds } from './log-fixtures.ts';
+import { collect, event, eventOfSize, events, idsOf, newStream, readIds, refusal } from './log-fixtures.ts';
 import type { TestedLog } from './tested-log.ts';
 
 const KB = 1000;
@@ -9,11 +9,6 @@ const KB = 1000;
 export function describeAppending(tested: () => TestedLog): void {
   const append = (stream: string, batch: readonly NewEvent[], expected: ExpectedRevision) =>
     tested().log.append(stream, batch, expected);
-  const refusal = async (appending: Promise<unknown>): Promise<unknown> =>
-    appending.then(
-      () => 'stored',
-      (error: unknown) => error,
-    );
 
   describe('appending', () => {
     it('answers with the revision and position of the last event', async () => {
@@ -193,59 +188,5 @@ export function describeAppending(tested: () => TestedLog): void {
     it('is refused for a stream of the server', async () => {
       expect(await refusal(append('$settings', events(1), 'no-stream'))).toBeInstanceOf(Error);
     });
-
-    it('is stored once when the connection is lost before the answer comes', async () => {
-      const { log, other, proxy } = tested();
-      const stream = newStream();
-      await append(stream, events(1), 'no-stream');
-      const batch = events(2);
-      proxy.holdAnswers();
-      const appending = log.append(stream, batch, 0);
-      while ((await readIds(other, stream)).length < 3);
-      proxy.drop();
-
-      expect(await appending).toMatchObject({ revision: 2 });
-      expect((await readIds(other, stream)).slice(1)).toEqual(idsOf(batch));
-    });
-
-    it('stores every one of many waiting appends once when the connection is lost', async () => {
-      const { log, other, proxy } = tested();
-      const streams = Array.from({ length: 60 }, () => newStream());
-      const appending = streams.map((stream) => log.append(stream, [eventOfSize(100 * KB)], 'no-stream'));
-      while ((await readIds(other, streams[0] ?? '')).length === 0);
-      proxy.drop();
-      const results = await Promise.all(appending);
-      const stored = await Promise.all(streams.map((stream) => readIds(other, stream)));
-
-      expect(results.map(({ revision }) => revision)).toEqual(streams.map(() => 0));
-      expect(stored.map((ids) => ids.length)).toEqual(streams.map(() => 1));
-    });
-
-    it('fails with LogUnavailable while the server is away, and works again after', async () => {
-      const { log, proxy } = tested();
-      const stream = newStream();
-      const batch = events(1);
-      await proxy.down();
-      const outcomes = [
-        await refusal(log.append(stream, batch, 'no-stream')),
-        await refusal(collect(log.readStream(stream))),
-        await refusal(log.head()),
-      ];
-      await proxy.up();
-
-      expect(outcomes.map((outcome) => outcome instanceof LogUnavailable)).toEqual([true, true, true]);
-      expect(await eventually(() => log.append(stream, batch, 'no-stream'))).toMatchObject({ revision: 0 });
-    });
   });
-}
-
-/** A client takes a moment to notice that its server is back. */
-async function eventually<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-    }
-  }
 }

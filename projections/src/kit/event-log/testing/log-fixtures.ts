@@ -37,6 +37,20 @@ export const idsOf = (recorded: readonly { id: string }[]): string[] => recorded
 export const readIds = async (log: EventLog, stream: string): Promise<string[]> =>
   idsOf(await collect(log.readStream(stream)));
 
+/** What an append was refused with; 'stored' when it was not. */
+export const refusal = (appending: Promise<unknown>): Promise<unknown> =>
+  appending.then(
+    () => 'stored',
+    (error: unknown) => error,
+  );
+
+/** Appends of two events, one after the other, to a stream of its own. */
+export async function write(log: EventLog, appends: number): Promise<void> {
+  const stream = newStream();
+  for (let index = 0; index < appends; index++)
+    await log.append(stream, events(2), index === 0 ? 'no-stream' : 2 * index - 1);
+}
+
 /** A subscription that keeps what it was delivered. */
 export class Follower {
   readonly deliveries: Delivery[] = [];

@@ -13,6 +13,7 @@ import {
 } from '@eventstore/db-client';
 import { collect, newStream } from './log-fixtures.ts';
 import { LoopbackEventStore } from './loopback-eventstore.ts';
+import { TcpProxy } from './tcp-proxy.ts';
 
 /** As a node of EventStoreDB 23.10.8 answered the same client. */
 describe('the loopback server of EventStoreDB', () => {
@@ -105,14 +106,17 @@ describe('the loopback server of EventStoreDB', () => {
     expect(counts.checkpoints).toBeGreaterThan(50);
   });
 
-  it('ends subscriptions with UnavailableError when it is stopped', async () => {
-    const stopped = await LoopbackEventStore.start();
-    const other = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${stopped.port}?tls=false`);
+  it('ends subscriptions with UnavailableError when it is killed', async () => {
+    const proxy = await TcpProxy.before('127.0.0.1', server.port);
+    const other = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${proxy.port}?tls=false`);
     const subscription = other.subscribeToAll();
-    subscription.on('caughtUp', () => stopped.stop());
+    subscription.on('caughtUp', () => void proxy.down());
 
     await expect(collect(subscription)).rejects.toBeInstanceOf(UnavailableError);
-    await expect(other.appendToStream(newStream(), happened())).rejects.toBeInstanceOf(UnavailableError);
+    const credentials = { username: 'a', password: 'b' };
+    await expect(other.appendToStream(newStream(), happened(), { credentials })).rejects.toBeInstanceOf(
+      UnavailableError,
+    );
     await other.dispose();
   });
 });

@@ -1,14 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { EventEmitter } from 'node:events';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type {
-  ServerDuplexStream,
-  ServerReadableStream,
-  ServerUnaryCall,
-  ServerWritableStream,
-  sendUnaryData,
-} from '@grpc/grpc-js';
+import type { ServerDuplexStream, ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
@@ -18,26 +9,12 @@ import type {
   AppendResp,
   BatchAppendReq,
   BatchAppendResp,
-  ReadReq,
-  ReadResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
-import {
-  appendAnswer,
-  batchAnswer,
-  caughtUpFrame,
-  checkpointFrame,
-  confirmationFrame,
-  eventFrame,
-  expectation,
-  nameOf,
-  notFoundFrame,
-  proposedEvent,
-} from './loopback-frames.ts';
+import { appendAnswer, batchAnswer, expectation, nameOf, proposedEvent } from './loopback-frames.ts';
+import { answerRead, answerSubscription } from './loopback-reads.ts';
+import type { ReadCall } from './loopback-reads.ts';
 import { LoopbackStorage } from './loopback-storage.ts';
-import type { Expectation, ProposedEvent, StoredEvent } from './loopback-storage.ts';
-
-type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
-type ReadOptions = ReadReq.Options;
+import type { Expectation, ProposedEvent } from './loopback-storage.ts';
 
 /**
  * A server on loopback that speaks the protocol of EventStoreDB 23.10 as far as the client uses it here, with the answers
@@ -139,94 +116,14 @@ export class LoopbackEventStore {
     call.on('error', () => call.destroy());
     const options = call.request.getOptions();
     if (!options) return void call.end();
-    if (options.hasSubscription()) return this.#subscribe(call, options);
-    const stream = nameOf(options.getStream()?.getStreamIdentifier());
-    const events = options.hasAll() ? this.storage.all : this.storage.stream(stream);
-    if (options.hasStream() && events.length === 0) await send(call, notFoundFrame(stream));
-    for (const event of selected(events, options)) {
-      if (call.cancelled) return;
-      await send(call, eventFrame(event));
-    }
-    call.end();
-  }
-
-  async #subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
-    const filter = options.getFilter();
-    const window = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1);
-    const passes = filterOf(options);
-    const { all } = this.storage;
-    const from = options.getAll()?.getPosition();
-    let next = from ? all.findIndex(({ position }) => position > BigInt(from.getCommitPosition())) : 0;
-    if (next < 0) next = all.length;
-    let live = false;
+    if (!options.hasSubscription()) return answerRead(call, options, this.storage);
     this.#subscriptions++;
     try {
-      await send(call, confirmationFrame(randomUUID()));
-      for (let looked = 1; !call.cancelled;) {
-        const event = all[next];
-        if (event) {
-          next++;
-          if (passes(event)) await send(call, eventFrame(event));
-          if (filter && looked++ % window === 0) await send(call, checkpointFrame(event.position));
-        } else {
-          if (!live) await send(call, caughtUpFrame());
-          live = true;
-          await eventOf(this.storage, 'appended', call);
-        }
-      }
+      await answerSubscription(call, options, this.storage);
     } finally {
       this.#subscriptions--;
     }
   }
-}
-
-/** Waits while the client does not read. */
-async function send(call: ReadCall, frame: ReadResp): Promise<void> {
-  if (!call.cancelled && !call.write(frame)) await eventOf(call, 'drain', call);
-}
-
-/** Resolves with the event, or when the call is cancelled. */
-async function eventOf(emitter: EventEmitter, event: string, call: ReadCall): Promise<void> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  try {
-    await Promise.race([once(emitter, event, { signal }), once(call, 'cancelled', { signal })]);
-  } finally {
-    settled.abort();
-  }
-}
-
-/** In the order asked for; the first one is the one at the given revision or position (forwards: or the next). */
-function* selected(events: readonly StoredEvent[], options: ReadOptions): Generator<StoredEvent> {
-  const backwards = options.getReadDirection() === 1;
-  const revision = options.getStream()?.hasRevision() ? BigInt(options.getStream()?.getRevision() ?? 0) : null;
-  const position = options.getAll()?.getPosition()?.getCommitPosition();
-  const isInside = (event: StoredEvent): boolean => {
-    const at = options.hasAll() ? event.position : BigInt(event.revision);
-    const bound = options.hasAll() ? (position === undefined ? null : BigInt(position)) : revision;
-
-    return bound === null || (backwards ? at <= bound : at >= bound);
-  };
-  let left = BigInt(options.getCount());
-  const size = events.length;
-  for (let index = 0; index < size && left > 0n; index++) {
-    const event = events[backwards ? size - 1 - index : index];
-    if (!event || !isInside(event)) continue;
-    left--;
-    yield event;
-  }
-}
-
-function filterOf(options: ReadOptions): (event: StoredEvent) => boolean {
-  const filter = options.getFilter();
-  const expression = filter?.getStreamIdentifier() ?? filter?.getEventType();
-  if (!filter || !expression) return () => true;
-  const textOf = (event: StoredEvent) => (filter.hasStreamIdentifier() ? event.stream : event.type);
-  const prefixes = expression.getPrefixList();
-  if (prefixes.length > 0) return (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix));
-  const pattern = new RegExp(expression.getRegex());
-
-  return (event) => pattern.test(textOf(event));
 }
 
 function getSupportedMethods(

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { EventLog } from '../event-log.ts';
-import { Follower, collect, eventOfSize, events, idsOf, newStream } from './log-fixtures.ts';
+import { Follower, collect, eventOfSize, events, idsOf, newStream, write } from './log-fixtures.ts';
 import type { TestedLog } from './tested-log.ts';
 
 export function describeSubscribing(tested: () => TestedLog): void {
@@ -73,37 +72,6 @@ export function describeSubscribing(tested: () => TestedLog): void {
       );
     });
 
-    it('goes on after a lost connection without a loss or a repetition', async () => {
-      const { log, other, proxy } = tested();
-      const after = await log.head();
-      const follower = new Follower(log, { after });
-      const writing = write(other, 120);
-      for (const count of [20, 80, 160]) {
-        await follower.until((seen) => seen.events.length >= count);
-        proxy.drop();
-      }
-      await writing;
-      await follower.until((seen) => seen.events.length >= 240);
-      await follower.stop();
-
-      expect(idsOf(follower.events)).toEqual(await stored(after));
-    });
-
-    it('waits while the server is away', async () => {
-      const { log, other, proxy } = tested();
-      const after = await log.head();
-      const follower = new Follower(log, { after });
-      await write(other, 1);
-      await follower.until((seen) => seen.events.length === 2);
-      await proxy.down();
-      await write(other, 5);
-      await proxy.up();
-      await follower.until((seen) => seen.events.length >= 12);
-      await follower.stop();
-
-      expect(idsOf(follower.events)).toEqual(await stored(after));
-    });
-
     it('ends when it is aborted, while it catches up, waits or cannot reach the server', async () => {
       const { log, proxy } = tested();
       const catchingUp = new Follower(log, { after: 0n });
@@ -154,11 +122,4 @@ async function standstill(read: () => number): Promise<void> {
     before = read();
     await delay(300);
   }
-}
-
-/** Appends of two events, one after the other, to a stream of its own. */
-async function write(log: EventLog, appends: number): Promise<void> {
-  const stream = newStream();
-  for (let index = 0; index < appends; index++)
-    await log.append(stream, events(2), index === 0 ? 'no-stream' : 2 * index - 1);
 }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { FeedItem } from '@earmark/contracts/history';
+import { systemContext } from '../kit/system-context.ts';
+import { LiveFeed } from './live-feed.ts';
+import { startApp, type RunningApp } from '../testing/running-app.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => app.stop());
+
+it('tells what has just become visible, in a sentence with a link, to visitors without names', async () => {
+  const reader = await follow();
+  await addSeries('Night Owls', 1);
+  const [item] = await reader.until(1);
+  expect(item).toMatchObject({ type: 'SeriesAdded', actor: 'system', sentence: 'Night Owls was added.', link: '/podcasts/NightOwls', episodeUuid: null, entityIds: [] });
+  expect((await app.visitor('GET', item!.link!.replace('/podcasts', '/api/podcasts'))).status).toBe(200);
+  reader.stop();
+});
+
+it('gives to one who comes back everything since the last id, once', async () => {
+  const first = await follow();
+  await addSeries('Alpha', 2);
+  const [seen] = await first.until(1);
+  first.stop();
+  await addSeries('Beta', 3);
+  await addSeries('Gamma', 4);
+  const again = await follow(seen!.position);
+  expect((await again.until(2)).map(({ sentence }) => sentence)).toEqual(['Beta was added.', 'Gamma was added.']);
+  again.stop();
+});
+
+it('starts at the head without a last id', async () => {
+  await addSeries('Before', 5);
+  const reader = await follow();
+  await addSeries('After', 6);
+  expect((await reader.until(1)).map(({ sentence }) => sentence)).toEqual(['After was added.']);
+  reader.stop();
+});
+
+it('says reset to one whose last id is too long ago', async () => {
+  await addSeries('Old', 7);
+  const { log, pool, checkpoints } = app.services;
+  const later = new LiveFeed(log, pool, checkpoints, () => {});
+  await later.start();
+  expect(later.since(0n)).toBeNull();
+  expect(later.since(later.head)).toEqual([]);
+  await later.stop();
+});
+
+it('makes one line of bulk work', async () => {
+  const reader = await follow();
+  const context = systemContext('bulk');
+  await app.services.vocabulary.import(
+    Array.from({ length: 1200 }, (_, index) => ({ name: `Name ${index}`, entityType: 'person', entity: null, caseSensitive: false, wholeWord: true })),
+    context,
+  );
+  const items = await reader.until(1);
+  expect(items[0]!.sentence).toMatch(/patterns/);
+  reader.stop();
+});
+
+async function addSeries(name: string, number: number): Promise<void> {
+  const facts = { name, host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null, explicit: false, categories: [] };
+  const seriesUuid = `11111111-1111-4111-8111-00000000000${number}`;
+  const { position } = await app.services.series.putSeries({ seriesUuid, feedUrl: null, itunesId: null, facts }, systemContext('spec'));
+  while (app.feed.head < position!) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+async function follow(lastEventId?: string) {
+  const abort = new AbortController();
+  const response = await fetch(`${app.url}/api/events`, {
+    signal: abort.signal,
+    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const chunks = response.body!.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const read = async (isEnough: () => boolean) => {
+    while (!isEnough()) {
+      const { done, value } = await chunks.read();
+      if (done) throw new Error(`the feed ended: ${text}`);
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  const items = (): FeedItem[] =>
+    text.split('\n\n').flatMap((block) => {
+      const data = /^data: (\{"position".*\})$/m.exec(block);
+      return data ? [JSON.parse(data[1]!) as FeedItem] : [];
+    });
+  await read(() => text.includes('retry: '));
+  if (lastEventId === undefined) await read(() => text.includes('event: hello\ndata: {}\n\n'));
+
+  return {
+    until: async (count: number) => {
+      await read(() => items().length >= count);
+      return items();
+    },
+    stop: () => abort.abort(),
+  };
+}

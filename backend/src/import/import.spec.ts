@@ -1,0 +1,175 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { projectors } from '@earmark/projections/runner';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { runCommand } from '../command-line.ts';
+import { readConfig } from '../config.ts';
+import { openServices } from '../services.ts';
+
+let database: TestDatabase;
+let folder: string;
+let publisher: Server;
+let address: string;
+/** What the publisher answers, by path. */
+let answers: Record<string, () => { status?: number; type?: string; body: string; etag?: string }>;
+let asked: string[];
+let lines: string[];
+const write = console.log;
+
+beforeAll(async () => {
+  publisher = createServer((request, response) => {
+    asked.push(request.url!);
+    const answer = answers[request.url!]?.() ?? { status: 404, body: 'nothing' };
+    if (answer.status === 302) return response.writeHead(302, { location: request.url! }).end();
+    if (answer.etag && request.headers['if-none-match'] === answer.etag) return response.writeHead(304).end();
+    const headers = { 'content-type': answer.type ?? 'application/xml', ...(answer.etag ? { etag: answer.etag } : {}) };
+    response.writeHead(answer.status ?? 200, headers).end(answer.body);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => publisher.once('listening', resolve));
+  address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  publisher.close();
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'earmark-import-'));
+  asked = [];
+  lines = [];
+  console.log = (line: string) => lines.push(line);
+  answers = {
+    '/feed': () => ({ body: feed(), etag: '"1"' }),
+    '/1.vtt': () => ({ type: 'text/vtt', body: vtt('Hello from one.') }),
+    '/2.vtt': () => ({ type: 'text/vtt', body: vtt('Hello from two.') }),
+  };
+});
+afterEach(async () => {
+  console.log = write;
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+it('imports a feed with its episodes and transcripts, and changes nothing the second time', async () => {
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ series: 1, episodes: 2, transcripts: 2, segments: 2, skipped: [], error: null }]]);
+  const before = await stored();
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ series: 0, episodes: 0, transcripts: 0, unchanged: 1 }]]);
+  expect(await stored()).toBe(before);
+  expect(asked.filter((path) => path === '/1.vtt')).toHaveLength(1);
+});
+
+it('records what a feed changed', async () => {
+  await earmark('import', `${address}/feed`);
+  answers['/feed'] = () => ({ body: feed().replace('Second', 'Second, corrected'), etag: '"2"' });
+  expect(await earmark("import", `${address}/feed`)).toMatchObject([0, [{ series: 0, episodes: 0, episodesChanged: 1, unchanged: 3 }]]);
+});
+
+it('imports the rest when a transcript cannot be had, and tries it again the next time', async () => {
+  answers['/2.vtt'] = () => ({ status: 503, body: 'later' });
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [expect.stringContaining('out of order')] }]]);
+  answers['/2.vtt'] = () => ({ type: 'text/vtt', body: vtt('Hello from two.') });
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [] }]]);
+});
+
+it('imports the feeds of an OPML file, and goes on after one that cannot be read', async () => {
+  const file = join(folder, 'feeds.opml');
+  await writeFile(file, `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/></body></opml>`);
+  expect(await earmark('import', file)).toMatchObject([2, [{ error: expect.stringContaining('404') }, { episodes: 2 }]]);
+});
+
+it('makes a series of a folder, an episode of a file, and skips what is no transcript', async () => {
+  await mkdir(join(folder, 'Kitchen Talk/early'), { recursive: true });
+  await writeFile(join(folder, 'Kitchen Talk/early/2026-03-04-first-soup.vtt'), vtt('<v Ana>Soup.', '<v Bo>Salt.'));
+  await writeFile(join(folder, 'Kitchen Talk/bread.srt'), '1\n00:00:00,000 --> 00:00:02,000\nBread.\n');
+  await writeFile(join(folder, 'Kitchen Talk/cover.jpg'), Buffer.from('ffd8ffe000104a464946', 'hex'));
+  await writeFile(join(folder, 'Kitchen Talk/README.md'), '# Kitchen Talk');
+  const result = await earmark('import', join(folder, 'Kitchen Talk'));
+  expect(result).toMatchObject([2, [{ series: 1, episodes: 2, transcripts: 2, segments: 3, skipped: [{ what: 'cover.jpg', reason: expect.any(String) }] }]]);
+  expect(await titles()).toEqual([['Bread', null], ['2026 03 04 first soup', '2026-03-04T00:00:00.000Z']]);
+});
+
+it('takes the name of the series from --series', async () => {
+  await writeFile(join(folder, 'one.txt'), 'Ana: Hello there.\nBo: Hello.\nAna: Bye.\n');
+  await earmark('import', join(folder, 'one.txt'), '--series', 'By Hand');
+  await earmark('import', join(folder, 'one.txt'), '--series', 'by hand');
+  expect(await titles()).toEqual([['One', null]]);
+});
+
+it('goes on where it was interrupted', async () => {
+  await mkdir(join(folder, 'Long'));
+  for (let number = 0; number < 30; number++) await writeFile(join(folder, `Long/${number}.vtt`), vtt(`Part ${number}.`));
+  await earmark('import', join(folder, 'Long/7.vtt'), '--series', 'Long');
+  const [exit, [report]] = await earmark('import', join(folder, 'Long'));
+  expect([exit, report]).toMatchObject([0, { series: 0, episodes: 29, transcripts: 29, unchanged: 1 }]);
+});
+
+it.each([
+  ['a file that is not there', () => join(folder, 'nowhere'), 'There is no file or folder'],
+  ['an empty folder', () => folder, 'There is no file in it.'],
+  ['a page', () => `${address}/page`, 'web page'],
+  ['a redirect loop', () => `${address}/loop`, 'redirect'],
+])('says of %s why it cannot be imported, and ends with 1', async (_, source, sentence) => {
+  answers['/page'] = () => ({ type: 'text/html', body: '<!doctype html><html><body>Hi</body></html>' });
+  answers['/loop'] = () => ({ status: 302, body: '', type: 'text/plain' });
+  const [exit, [report]] = await earmark('import', source());
+  expect([exit, report]).toMatchObject([1, { error: expect.stringContaining(sentence) }]);
+});
+
+it('verifies and rebuilds', async () => {
+  await earmark('import', `${address}/feed`);
+  const [exit, comparisons] = await earmark('verify');
+  expect([exit, comparisons.every((one) => one['differences'] === 0)]).toEqual([0, true]);
+  const [rebuilt, outcomes] = await earmark('rebuild', 'all');
+  expect([rebuilt, outcomes.map((one) => one['outcome'])]).toEqual([0, projectors.map(() => 'done')]);
+});
+
+it('names the commands when the words are off', async () => {
+  await expect(earmark('import')).rejects.toThrow('import needs');
+  await expect(earmark('fly')).rejects.toThrow('There is no command "fly"');
+  await expect(earmark('rebuild', 'nothing')).rejects.toThrow('rebuild takes one of');
+});
+
+type Line = Record<string, unknown>;
+
+/** Exit code and JSON lines. */
+async function earmark(...words: string[]): Promise<[number, Line[]]> {
+  lines = [];
+  const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true' });
+  const exit = await runCommand([...words, '--json'], config, async () => database.url);
+
+  return [exit, lines.map((line) => JSON.parse(line) as Line)];
+}
+
+async function stored(): Promise<string> {
+  return withServices(async ({ log }) => (await log.head()).toString());
+}
+
+async function titles(): Promise<[string, string | null][]> {
+  return withServices(async ({ pool }) => {
+    const { rows } = await pool.query<{ title: string; at: Date | null }>(
+      'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
+    );
+    return rows.map(({ title, at }): [string, string | null] => [title, at?.toISOString() ?? null]);
+  });
+}
+
+async function withServices<Result>(use: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>): Promise<Result> {
+  const services = await openServices(readConfig({}), database.url, () => {});
+  try {
+    return await use(services);
+  } finally {
+    await services.close();
+  }
+}
+
+const vtt = (...texts: string[]) => `WEBVTT\n\n${texts.map((text, index) => `00:0${index}.000 --> 00:0${index + 1}.000\n${text}`).join('\n\n')}\n`;
+
+const feed = () => `<?xml version="1.0"?><rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
+<title>Loopback Radio</title><description>d</description>
+${[2, 1].map((number) => `<item><title>${number === 2 ? 'Second' : 'First'}</title><guid>${number}</guid>
+<enclosure url="${address}/${number}.mp3" type="audio/mpeg" length="1"/>
+<podcast:transcript url="${address}/${number}.vtt" type="text/vtt"/></item>`).join('')}</channel></rss>`;

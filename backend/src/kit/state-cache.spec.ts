@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { StateCache } from './state-cache.ts';
+
+it('drops what was used longest ago when it holds too much', () => {
+  const cache = new StateCache(2500);
+  for (const name of ['a', 'b']) cache.put(name, { state: name, revision: 0, bytes: 600 });
+  expect(cache.get('a')?.state).toBe('a');
+  cache.put('c', { state: 'c', revision: 0, bytes: 600 });
+  expect([cache.get('a'), cache.get('b'), cache.get('c')].map((entry) => entry?.state ?? null)).toEqual(['a', null, 'c']);
+});
+
+it('counts what it holds again when a state has grown', () => {
+  const cache = new StateCache(2500);
+  cache.put('a', { state: 'a', revision: 0, bytes: 100 });
+  cache.put('a', { state: 'a', revision: 1, bytes: 3000 });
+  expect(cache.get('a')).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { SeriesEvent } from '@earmark/contracts/series';
+import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { Appends, type Decider } from './decider.ts';
+import { Streams } from './streams.ts';
+import { systemContext } from './system-context.ts';
+
+let database: TestDatabase;
+let logs: EventLog[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  logs = [];
+  for (let index = 0; index < 2; index++) logs.push(await openLog({ eventstoreUrl: null, databaseUrl: database.url }));
+});
+afterEach(async () => {
+  for (const log of logs) await log.close();
+  await database.drop();
+});
+
+it('decides once, whoever was first, when two processes add the same thing at once', async () => {
+  const [one, two] = [new Streams(logs[0]!), new Streams(logs[1]!)];
+  const outcomes = await Promise.all([one, two, one, two].map((streams) => streams.decide(feeds, 'a', ['x'], systemContext('spec'))));
+  expect(outcomes.filter(({ types }) => types.length === 1)).toHaveLength(1);
+  expect(await stored()).toEqual(['x']);
+});
+
+it('sees what another process has recorded since it last looked', async () => {
+  const [one, two] = [new Streams(logs[0]!), new Streams(logs[1]!)];
+  await one.decide(feeds, 'a', ['x'], systemContext('spec'));
+  await two.decide(feeds, 'a', ['y'], systemContext('spec'));
+  const { types } = await one.decide(feeds, 'a', ['x', 'y', 'z'], systemContext('spec'));
+  expect(types).toEqual(['FeedMoved']);
+  expect(await stored()).toEqual(['x', 'y', 'z']);
+});
+
+it('keeps many commands of one stream in order and loses none', async () => {
+  const streams = new Streams(logs[0]!);
+  const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
+  await Promise.all(names.map((name) => streams.decide(feeds, 'a', [name], systemContext('spec'))));
+  expect(await stored()).toEqual(names);
+});
+
+it('records lists of one decision one after the other', async () => {
+  const streams = new Streams(logs[0]!);
+  const inTwo: typeof feeds = { ...feeds, decide: (state, names) => new Appends(names.filter((name) => !state.has(name)).map((name) => [moved(name)])) };
+  await streams.decide(inTwo, 'a', ['x', 'y'], systemContext('spec'));
+  const bounds: number[] = [];
+  for await (const { metadata } of logs[0]!.readStream('series-a')) bounds.push(metadata.append.last);
+  expect(bounds).toEqual([0, 0]);
+});
+
+it('says who did it, when, as part of what and why', async () => {
+  const context = { ...systemContext('spec'), reason: 'because' };
+  await new Streams(logs[0]!).decide(feeds, 'a', ['x'], context);
+  for await (const { metadata } of logs[0]!.readStream('series-a'))
+    expect(metadata).toMatchObject({ actor: context.actor, correlationId: context.correlationId, causationId: null, reason: 'because', schemaVersion: 1, reverts: null });
+});
+
+const moved = (to: string): SeriesEvent => ({
+  type: 'FeedMoved',
+  data: { seriesUuid: '11111111-1111-4111-8111-111111111111', from: null, to },
+});
+
+/** Remembers names; a name is recorded once. */
+const feeds: Decider<Set<string>, string[], SeriesEvent> = {
+  category: 'series',
+  initial: () => new Set(),
+  evolve: (state, event) => (event.type === 'FeedMoved' ? state.add(event.data.to) : state),
+  decide: (state, names) => names.filter((name) => !state.has(name)).map(moved),
+};
+
+async function stored(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { data } of logs[0]!.readStream('series-a')) names.push((data as { to: string }).to);
+
+  return names;
+}

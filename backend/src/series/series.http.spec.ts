@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DirectorySeries } from '@earmark/contracts/series';
+import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+
+let app: RunningApp;
+let admin: Caller;
+let publisher: Server;
+let feedUrl: string;
+let status = 200;
+
+beforeAll(async () => {
+  publisher = createServer((request, response) => {
+    if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
+    if (request.url === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Hello</body></html>');
+    response.writeHead(status, { 'content-type': 'application/rss+xml' }).end(feed);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => publisher.once('listening', resolve));
+  feedUrl = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/feed.xml`;
+  app = await startApp();
+  admin = await app.signIn('admin');
+});
+afterAll(async () => {
+  await app.stop();
+  publisher.close();
+});
+
+const search = (q: string) => admin('GET', `/api/admin/search-series?q=${encodeURIComponent(q)}`);
+const found = async () => ((await search(feedUrl)).body as { results: DirectorySeries[] }).results[0]!;
+
+it('finds a feed by its address', async () => {
+  expect(await found()).toMatchObject({ name: 'Little Feed', author: 'Zoë', episodeCount: 12, isExisting: false, language: 'en' });
+});
+
+it('lists episodes ten at a time', async () => {
+  const { uuid } = await found();
+  const first = await admin('GET', `/api/admin/rss/episodes/${uuid}?limit=10&offset=0`);
+  expect(first).toMatchObject({ status: 200, body: { totalAvailable: 12, podcastInfo: { id: null, uuid } } });
+  const rest = await admin('GET', `/api/admin/rss/episodes/${uuid}?limit=10&offset=10`);
+  expect((rest.body as { episodes: unknown[] }).episodes).toMatchObject([
+    { name: 'Episode 2', transcriptUrls: ['https://x.example/2.vtt'], isAdded: false },
+    { name: 'Episode 1' },
+  ]);
+});
+
+it('adds the series and one of its episodes, once', async () => {
+  const { uuid } = await found();
+  expect(await admin('POST', '/api/admin/add-series', { podcastData: { uuid } })).toMatchObject({
+    status: 200,
+    body: { message: '"Little Feed" was added.', podcastUuid: uuid },
+  });
+  const list = (await admin('GET', `/api/admin/rss/episodes/${uuid}`)).body as { episodes: { uuid: string }[] };
+  const episodeData = list.episodes[0]!;
+  const add = () => admin('POST', '/api/admin/add-episode', { episodeData, podcastId: uuid });
+  expect(await add()).toMatchObject({ status: 200, body: { success: true, message: '"Episode 12" was added.' } });
+  expect(await add()).toMatchObject({ body: { message: '"Episode 12" was here already.' } });
+  expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({
+    body: { podcastInfo: { id: uuid, isExisting: true }, episodes: [{ isAdded: true }, { isAdded: false }, ...Array.from({ length: 8 }, () => ({}))] },
+  });
+  expect(await app.visitor('GET', '/api/podcasts/littlefeed')).toMatchObject({ body: { podcast: { totalEpisodes: 1 }, episodes: [{ title: 'Episode 12' }] } });
+});
+
+it.each([
+  ['a blank query', () => ' ', 400, 'Please enter a podcast name to search'],
+  ['words', () => 'little feed', 400, 'address of a feed'],
+  ['a page', () => feedUrl.replace('feed.xml', 'page'), 400, 'The feed could not be read'],
+  ['a redirect loop', () => feedUrl.replace('feed.xml', 'loop'), 400, 'The feed could not be read'],
+])('answers %s with a sentence', async (_, query, expected, sentence) => {
+  expect(await search(query())).toMatchObject({ status: expected, body: { detail: expect.stringContaining(sentence) } });
+});
+
+it('says that the publisher is down, not that nothing was found', async () => {
+  status = 503;
+  const answer = await search(`${feedUrl}?fresh`);
+  status = 200;
+  expect(answer).toMatchObject({ status: 502, body: { code: 'outside-down' } });
+});
+
+it('refuses private addresses unless they are allowed', async () => {
+  const strict = await startApp({ FETCH_ALLOW_PRIVATE: 'false' });
+  try {
+    const caller = await strict.signIn('admin');
+    const answer = await caller('GET', `/api/admin/search-series?q=${encodeURIComponent(feedUrl)}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'address-refused' } });
+  } finally {
+    await strict.stop();
+  }
+});
+
+it('names a series or episode that is not known', async () => {
+  const uuid = '00000000-0000-4000-8000-000000000000';
+  expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({ status: 404, body: { code: 'series-unknown' } });
+  expect(await admin('GET', '/api/admin/rss/episodes/nonsense')).toMatchObject({ status: 400 });
+  expect(await admin('GET', `/api/admin/rss/episodes/${uuid}?limit=26`)).toMatchObject({ status: 400 });
+  expect(await admin('POST', '/api/admin/add-episode', { episodeData: { uuid }, podcastId: uuid })).toMatchObject({ status: 404 });
+});
+
+const item = (number: number) => `<item><title>Episode ${number}</title><guid>g${number}</guid>
+  <pubDate>Mon, ${String(number).padStart(2, '0')} Jun 2026 10:00:00 GMT</pubDate>
+  <enclosure url="https://x.example/${number}.mp3" type="audio/mpeg" length="1"/>
+  <podcast:transcript url="https://x.example/${number}.vtt" type="text/vtt"/></item>`;
+const feed = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+  xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Little Feed</title><language>en-us</language>
+  <itunes:author>Zoë</itunes:author>${Array.from({ length: 12 }, (_, index) => item(12 - index)).join('')}</channel></rss>`;

@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net';
+import type { Role } from '@earmark/contracts/accounts';
+import { projectors, Runner } from '@earmark/projections/runner';
+import { createTestDatabase } from '@earmark/projections/testing';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { Readiness } from '../health/readiness.ts';
+import { LiveFeed } from '../history/live-feed.ts';
+import { openServices, type Services } from '../services.ts';
+import { ensureKnownEntityTypes } from '../vocabulary/known-entity-types.ts';
+
+/** The whole back end on a database of its own, called over HTTP. */
+export interface RunningApp {
+  readonly url: string;
+  readonly services: Services;
+  readonly readiness: Readiness;
+  readonly feed: LiveFeed;
+  /** Everything it reported. */
+  readonly reports: string[];
+  signIn(role: Role): Promise<Caller>;
+  readonly visitor: Caller;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+/** `body` as JSON, unless it is bytes. */
+export type Caller = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** Cheap on purpose: specs sign in often. */
+const CHEAP_SCRYPT = { N: 1024, r: 8, p: 1 };
+const PASSWORD = 'correct horse battery';
+
+export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+  const database = await createTestDatabase();
+  const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true', SAMPLE_LIBRARY: 'off', ...environment });
+  const reports: string[] = [];
+  const report = (line: string) => reports.push(line);
+  const services = await openServices(config, database.url, report);
+  const runner = new Runner({ log: services.log, databaseUrl: database.url, projectors, report });
+  runner.start();
+  const feed = new LiveFeed(services.log, services.pool, services.checkpoints, report);
+  await feed.start();
+  const readiness = new Readiness(services.checkpoints, services.streams);
+  const app = await createApp(services, feed, readiness);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  await ensureKnownEntityTypes(services.vocabulary, services.streams);
+  readiness.headAtStart = await services.log.head();
+  await services.checkpoints.passed(readiness.headAtStart);
+  const accounts = new Accounts(services.pool, CHEAP_SCRYPT);
+  for (const role of ['admin', 'analyst', 'reader'] as const) await accounts.create({ username: role, password: PASSWORD, role });
+
+  return {
+    url,
+    services,
+    readiness,
+    feed,
+    reports,
+    visitor: caller(url, ''),
+    signIn: async (username) => {
+      const { headers } = await caller(url, '')('POST', '/api/auth/login', { username, password: PASSWORD });
+      return caller(url, (headers.get('set-cookie') ?? '').split(';')[0]!);
+    },
+    stop: async () => {
+      await feed.stop();
+      await app.close();
+      await runner.stop();
+      await services.close();
+      await database.drop();
+    },
+  };
+}
+
+const caller =
+  (url: string, cookie: string): Caller =>
+  async (method, path, body, headers = {}) => {
+    const isBytes = body === undefined || body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        origin: url,
+        ...(cookie === '' ? {} : { cookie }),
+        ...(isBytes ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: isBytes ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };

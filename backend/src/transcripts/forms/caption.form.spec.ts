@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseTranscript } from './parse-transcript.ts';
+
+describe('WebVTT', () => {
+  it('reads hours or none, a comma for the dot, settings, identifiers and CRLF', () => {
+    const text =
+      'WEBVTT Kind: captions\r\n\r\nintro\r\n00:01.000 --> 00:02,500 align:start position:10%\r\nHello\r\nthere.\r\n\r\n1:00:03.5 --> 01:00:04.000\r\nBye.\r\n';
+    expect(parse(text)).toMatchObject({
+      form: 'webvtt',
+      segments: [
+        { startMs: 1000, endMs: 2500, speaker: null, text: 'Hello there.' },
+        { startMs: 3_603_500, endMs: 3_604_000, text: 'Bye.' },
+      ],
+    });
+  });
+  it('reads old Mac line ends and a byte order mark', () => {
+    expect(parse('\ufeffWEBVTT\r\r00:01.000 --> 00:02.000\rHello there.\r').segments).toEqual([
+      { startMs: 1000, endMs: 2000, speaker: null, text: 'Hello there.' },
+    ]);
+  });
+  it('skips NOTE, STYLE and REGION blocks, also with an arrow in a note', () => {
+    const text = vtt(
+      'STYLE\n::cue { color: red }',
+      'REGION\nid:fred',
+      'NOTE a --> b\nstill a note',
+      '00:01.000 --> 00:02.000\nSpoken.',
+    );
+    expect(said(text)).toEqual([[null, 'Spoken.']]);
+  });
+  it('takes the speaker from voice tags with classes and keeps it until the next one', () => {
+    const text = vtt(
+      '00:01.000 --> 00:02.000\n<v.loud Ann Lee>Hi</v>',
+      '00:02.000 --> 00:03.000\nand welcome.',
+      '00:03.000 --> 00:04.000\n<v Bob &amp; Co>Hello.',
+    );
+    expect(said(text)).toEqual([
+      ['Ann Lee', 'Hi'],
+      ['Ann Lee', 'and welcome.'],
+      ['Bob & Co', 'Hello.'],
+    ]);
+  });
+  it('makes a segment of each voice in one cue, with the times of the cue', () => {
+    expect(parse(vtt('00:01.000 --> 00:02.000\n<v Ann>Ready?</v> <v Bob>Yes.</v>')).segments).toEqual([
+      { startMs: 1000, endMs: 2000, speaker: 'Ann', text: 'Ready?' },
+      { startMs: 1000, endMs: 2000, speaker: 'Bob', text: 'Yes.' },
+    ]);
+  });
+  it('removes inner tags and inner times, decodes references and keeps a "<" of the text', () => {
+    expect(
+      said(vtt('00:01.000 --> 00:02.000\n<i>a</i> <c.x>&lt;b&gt;</c> <00:00:01.500>&amp;&nbsp;&#39;c&#x27; if a < b')),
+    ).toEqual([[null, "a <b> & 'c' if a < b"]]);
+  });
+  it('takes ">> " off and makes it a line end inside a cue, without inventing a speaker', () => {
+    expect(said(vtt('00:01.000 --> 00:02.000\n&gt;&gt; Hello. >> Hi.', '00:02.000 --> 00:03.000\n>> Fine.'))).toEqual([
+      [null, 'Hello.\nHi.'],
+      [null, 'Fine.'],
+    ]);
+  });
+  it('drops a last cue that was cut off inside a tag', () => {
+    expect(said(vtt('00:01.000 --> 00:02.000\n<v Ann>Whole.', '00:02.000 --> 00:03.000\n<v An'))).toEqual([
+      ['Ann', 'Whole.'],
+    ]);
+  });
+});
+
+describe('SubRip', () => {
+  it('reads cards without numbers, with dots, and a blank line inside a card', () => {
+    expect(said('00:00:01.000 --> 00:00:02.000\nOne\n\nmore\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo')).toEqual([
+      [null, 'One more'],
+      [null, 'Two'],
+    ]);
+  });
+  it('keeps a card that is a number', () => {
+    expect(said('1\n00:00:01,000 --> 00:00:02,000\n2023\n\n2\n00:00:02,000 --> 00:00:03,000\nIndeed.')).toEqual([
+      [null, '2023'],
+      [null, 'Indeed.'],
+    ]);
+  });
+  it('keeps the speaker of a "Name:" prefix until it changes', () => {
+    expect(said(srt('Ann: Hello,', 'and welcome.', 'Bob Stone: Hi.', 'Ann: So.', 'Bob Stone: Yes.'))).toEqual([
+      ['Ann', 'Hello,'],
+      ['Ann', 'and welcome.'],
+      ['Bob Stone', 'Hi.'],
+      ['Ann', 'So.'],
+      ['Bob Stone', 'Yes.'],
+    ]);
+  });
+  it('takes a name that comes once when the file names others', () => {
+    expect(said(srt('Ann: a', 'Ann: b', 'Bob: c', 'Bob: d', 'Tori Crawford: e')).at(-1)).toEqual([
+      'Tori Crawford',
+      'e',
+    ]);
+  });
+  it('does not take words before a colon for a speaker', () => {
+    const lines = [
+      'Note: this is important.',
+      'Note: so is this.',
+      'Remember this: one',
+      'Remember this: two three four',
+      'http: no',
+      '10:30 is late',
+    ];
+    expect(parse(srt(...lines)).speakers).toEqual([]);
+  });
+  it('does not carry a lone name that first comes up in the middle', () => {
+    expect(
+      said(srt('a b', 'c d', 'e f', 'g h', 'Max Muster: i', 'j k', 'Max Muster: l')).map(([speaker]) => speaker),
+    ).toEqual([null, null, null, null, 'Max Muster', null, 'Max Muster']);
+  });
+  it('reads bracketed labels and splits a card in which the speaker changes', () => {
+    expect(
+      said(srt('[SPEAKER_01]: Hello.\n[SPEAKER_04]: Hi.', '[SPEAKER_01]: So.', '[SPEAKER_04]: Yes.')).slice(0, 2),
+    ).toEqual([
+      ['SPEAKER_00', 'Hello.'],
+      ['SPEAKER_01', 'Hi.'],
+    ]);
+  });
+  it('strips positions and fonts, and tells speakers apart by two colours', () => {
+    const read = parse(
+      srt('{\\an8}{\\c&HFFF000&}Hello there.', '<font color="#00ff00">Hi you.</font>', '{\\c&HFFF000&}So so.'),
+    );
+    expect(read.segments.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['SPEAKER_00', 'Hello there.'],
+      ['SPEAKER_01', 'Hi you.'],
+      ['SPEAKER_00', 'So so.'],
+    ]);
+    expect(read.warnings).toContain('Speakers were told apart by the 2 text colours of the file.');
+  });
+});
+
+describe('tab-separated values', () => {
+  it('reads the milliseconds of Whisper', () => {
+    expect(parse('start\tend\ttext\n0\t4840\tHello there.\n4840\t5000\tBye\tnow.\n')).toMatchObject({
+      form: 'tsv',
+      segments: [
+        { startMs: 0, endMs: 4840, text: 'Hello there.' },
+        { startMs: 4840, endMs: 5000, text: 'Bye now.' },
+      ],
+    });
+  });
+  it('reads decimals as seconds and a speaker column', () => {
+    expect(parse('start\tend\tspeaker\ttext\n0.5\t2\tAnn\tHello there.\n').segments).toEqual([
+      { startMs: 500, endMs: 2000, speaker: 'Ann', text: 'Hello there.' },
+    ]);
+  });
+});
+
+function parse(text: string) {
+  return parseTranscript(new TextEncoder().encode(text));
+}
+
+function said(text: string) {
+  return parse(text).segments.map((segment) => [segment.speaker, segment.text]);
+}
+
+function vtt(...blocks: string[]) {
+  return ['WEBVTT', ...blocks].join('\n\n');
+}
+
+function srt(...cards: string[]) {
+  return cards
+    .map((card, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index + 1},000\n${card}\n`)
+    .join('\n');
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { TranscriptFormUnknown, parseTranscript } from './parse-transcript.ts';
+
+describe('HTML', () => {
+  it('reads cite, time and p, with tags left open', () => {
+    const html =
+      '\n<!-- saved -->\n<html><head><title>Show &amp; tell</title></head><body><cite>Ann:</cite>\n<time>0:00</time>\n<p>It&#39;s\nme.\n<cite>Bob:</cite><time>1:02:03</time><p>Hi <b>you</b>.</p></body></html>';
+    expect(parse(html)).toMatchObject({
+      form: 'html',
+      title: 'Show & tell',
+      segments: [
+        { startMs: 0, endMs: 3_723_000, speaker: 'Ann', text: "It's me." },
+        { startMs: 3_723_000, speaker: 'Bob', text: 'Hi you.' },
+      ],
+    });
+  });
+  it('reads turns without times, and paragraphs of one turn as one segment', () => {
+    const read = parse(
+      '<!DOCTYPE html><body><cite>Ann:</cite><p>One.</p><p>Two.</p><cite>Bob:</cite><p>Three.</p>',
+      30_000,
+    );
+    expect(read.segments).toEqual([
+      { startMs: 0, endMs: 18_000, speaker: 'Ann', text: 'One.\nTwo.' },
+      { startMs: 18_000, endMs: 30_000, speaker: 'Bob', text: 'Three.' },
+    ]);
+  });
+  it('reads a time without a name', () => {
+    expect(parse('<time>0:05</time><p>Hello there.</p>').segments).toMatchObject([{ startMs: 5000, speaker: null }]);
+  });
+  it('reads turns in the paragraphs of a page', () => {
+    const turns = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann'].map(
+      (name) => `<p><strong>${name}:</strong> Some words that are said.</p>`,
+    );
+    const read = parse(
+      `<html><head><title>T</title><style>p{}</style></head><body><nav>Home</nav>${turns.join('')}</body></html>`,
+    );
+    expect(read).toMatchObject({ form: 'html-page', title: 'T', speakers: ['Ann', 'Bob'] });
+    expect(read.segments).toHaveLength(5);
+  });
+  it('refuses an ordinary page, also one that cites and dates things', () => {
+    const page =
+      '<html><body><h1>News</h1><time>5 May</time><p>Some text here.</p><p>As in <cite>A Book</cite> it is said.</p></body></html>';
+    expect(() => parse(page)).toThrow(
+      new TranscriptFormUnknown('This is a web page without a transcript in a form that is known here.'),
+    );
+  });
+});
+
+describe('XML', () => {
+  it('reads Podlove', () => {
+    const xml =
+      '<?xml version="1.0"?><pst:transcripts version="1.0" xmlns:pst="http://podlove.org/simple-transcripts"><pst:speech><pst:speaker>ann</pst:speaker>' +
+      '<pst:item start="00:00:01.000" end="00:00:02.500">Hi &amp; hello.</pst:item><pst:item start="00:00:03" end="00:00:04">So.</pst:item></pst:speech></pst:transcripts>';
+    expect(parse(xml)).toMatchObject({
+      form: 'podlove-xml',
+      segments: [
+        { startMs: 1000, endMs: 2500, speaker: 'ann', text: 'Hi & hello.' },
+        { startMs: 3000, endMs: 4000, speaker: 'ann', text: 'So.' },
+      ],
+    });
+  });
+  it('reads Transcriber, with a turn of two speakers', () => {
+    const xml =
+      '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n<Trans><Speakers><Speaker id="spk1" name="Ann Lee"/><Speaker id="spk2" name="Bob"/></Speakers><Episode><Section>' +
+      '<Turn speaker="spk1" startTime="0" endTime="5"><Sync time="0"/>\nHello\nthere\n<Sync time="2.5"/>and so on</Turn>' +
+      '<Turn speaker="spk1 spk2" startTime="5" endTime="8"><Sync time="5"/><Who nb="1"/>yes<Who nb="2"/>no</Turn></Section></Episode></Trans>';
+    expect(parse(xml)).toMatchObject({
+      form: 'transcriber-xml',
+      segments: [
+        { startMs: 0, endMs: 2500, speaker: 'Ann Lee', text: 'Hello there' },
+        { startMs: 2500, endMs: 5000, speaker: 'Ann Lee', text: 'and so on' },
+        { startMs: 5000, endMs: 5000, speaker: 'Ann Lee', text: 'yes' },
+        { startMs: 5000, endMs: 8000, speaker: 'Bob', text: 'no' },
+      ],
+    });
+  });
+  it('reads TTML with agents, all kinds of time and a span per word', () => {
+    const ttml =
+      '<tt xmlns="http://www.w3.org/ns/ttml" ttp:frameRate="25" ttp:tickRate="1000"><head><ttm:agent xml:id="a1"><ttm:name>Ann</ttm:name></ttm:agent></head><body><div>' +
+      '<p begin="00:00:01.5" end="00:00:02:05" ttm:agent="a1">Hello<br/>there</p><p begin="2.5s" end="3500ms">more of it</p>' +
+      '<p ttm:agent="a1"><span begin="4000t" end="4500t" podcasts:unit="word">And</span><span begin="4500t" end="5000t" podcasts:unit="word">so.</span></p></div></body></tt>';
+    expect(parse(ttml)).toMatchObject({
+      form: 'ttml',
+      segments: [
+        { startMs: 1500, endMs: 2200, speaker: 'Ann', text: 'Hello there' },
+        { startMs: 2500, endMs: 3500, speaker: null, text: 'more of it' },
+        { startMs: 4000, endMs: 5000, speaker: 'Ann', text: 'And so.' },
+      ],
+    });
+  });
+  it.each([
+    [
+      'an RSS feed',
+      '<?xml version="1.0"?>\n<!-- made -->\n<rss version="2.0"><channel/></rss>',
+      'This is an RSS feed, not a transcript.',
+    ],
+    ['an Atom feed', '<feed xmlns="http://www.w3.org/2005/Atom"></feed>', 'This is an Atom feed, not a transcript.'],
+    [
+      'other XML',
+      '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
+      'This is XML of another kind (its root element is error), not a transcript.',
+    ],
+  ])('refuses %s', (_, text, message) => {
+    expect(() => parse(text)).toThrow(new TranscriptFormUnknown(message));
+  });
+});
+
+function parse(text: string, durationMs: number | null = null) {
+  return parseTranscript(new TextEncoder().encode(text), { durationMs });
+}

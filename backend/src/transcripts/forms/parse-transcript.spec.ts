@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { TranscriptFormUnknown, parseTranscript } from './parse-transcript.ts';
+
+const caption = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße an alle.\n';
+
+describe('what is no transcript', () => {
+  it.each([
+    ['an image', bytes(0x89, 0x50, 0x4e, 0x47, 0x0d), 'This looks like a PNG image, not a transcript.'],
+    ['audio', bytes(0x49, 0x44, 0x33, 4), 'This looks like an MP3 audio file, not a transcript.'],
+    ['a document', utf8('%PDF-1.7'), 'This looks like a PDF document, not a transcript.'],
+    ['binary data', bytes(1, 2, 3, 0, 0, 200, 4), 'This looks like binary data, not a transcript.'],
+    ['nothing', bytes(), 'The file is empty.'],
+    ['white space', utf8(' \n\t '), 'The file holds only white space.'],
+    ['a word or two', utf8('Not Found'), 'This is text, but neither turns nor times nor sentences were found in it.'],
+    [
+      'figures',
+      utf8('1,2,3\n4,5,6\n7,8,9\nten eleven twelve thirteen fourteen'.replace(/t\w+/g, '10')),
+      'This is text, but neither turns nor times nor sentences were found in it.',
+    ],
+    [
+      'captions without words',
+      utf8('WEBVTT\n\n00:01.000 --> 00:02.000\n\n'),
+      'This has the form of a transcript but holds no words.',
+    ],
+  ])('is refused by name: %s', (_, file, message) => {
+    expect(() => parseTranscript(file)).toThrow(new TranscriptFormUnknown(message));
+  });
+});
+
+describe('encodings', () => {
+  it.each([
+    ['UTF-8', utf8(caption)],
+    ['UTF-8 with a byte order mark', utf8(`\ufeff${caption}`)],
+    ['UTF-16 little endian', new Uint8Array(Buffer.from(`\ufeff${caption}`, 'utf16le'))],
+    ['UTF-16 big endian', new Uint8Array(Buffer.from(`\ufeff${caption}`, 'utf16le').swap16())],
+    ['UTF-16 without a byte order mark', new Uint8Array(Buffer.from(caption, 'utf16le'))],
+  ])('reads %s', (_, file) => {
+    expect(parseTranscript(file)).toMatchObject({ warnings: [], segments: [{ text: 'Grüße an alle.' }] });
+  });
+  it('reads Latin-1 with a warning', () => {
+    const read = parseTranscript(new Uint8Array(Buffer.from(caption, 'latin1')));
+    expect(read.segments[0]?.text).toBe('Grüße an alle.');
+    expect(read.warnings).toEqual([
+      'The file is not UTF-8; it was read as Windows-1252 (Latin-1), so check accented letters.',
+    ]);
+  });
+  it('reads UTF-8 that is cut off inside a character', () => {
+    const read = parseTranscript(utf8('WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße 各位').subarray(0, -1));
+    expect(read.segments[0]?.text).toBe('Grüße 各');
+    expect(read.warnings).toEqual(['1 byte is not valid UTF-8 and was left out.']);
+  });
+  it('leaves out control characters, which no database takes', () => {
+    expect(parseTranscript(utf8(caption.replace('alle', 'al\u0007le'))).segments[0]?.text).toBe('Grüße an alle.');
+  });
+});
+
+describe('any bytes', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      'WEBVTT',
+      '\n',
+      '\n\n',
+      '\r',
+      '00:00:01.000',
+      ' --> ',
+      '00:02',
+      '<v A>',
+      '</v>',
+      'Name: ',
+      '[Speaker 1] ',
+      '(00:12)',
+      '**',
+      '{',
+      '"segments":',
+    ],
+    ...[
+      '[',
+      ']',
+      '}',
+      '"text":"a"',
+      '"start":-5',
+      ',',
+      '<cite>',
+      '<p>',
+      '<time>',
+      'start\tend\ttext\n',
+      '1\t2\thi',
+      '---\n',
+      'title: x\n',
+      'hello you. ',
+      '# ',
+    ],
+    ...[
+      '<tt>',
+      '<p begin="1s">',
+      '<Trans>',
+      '<Turn startTime="1">',
+      '>> ',
+      '&amp;',
+      '1e999',
+      '[00:01 --> 00:02]',
+      '\\[00:09\\]',
+      '各位',
+      '😀',
+      '<?xml version="1.0"?>',
+    ],
+  );
+  const files = fc.oneof(
+    fc.uint8Array({ maxLength: 500 }),
+    fc.array(pieces, { maxLength: 40 }).map((parts) => utf8(parts.join(''))),
+  );
+
+  it('give either valid segments or a refusal', () => {
+    fc.assert(
+      fc.property(files, fc.option(fc.nat(), { nil: null }), (file, durationMs) => {
+        for (const { startMs, endMs, text } of segmentsOf(file, durationMs)) {
+          expect(Number.isSafeInteger(startMs) && Number.isSafeInteger(endMs) && startMs >= 0 && endMs >= startMs).toBe(
+            true,
+          );
+          expect(text).not.toBe('');
+          expect(text.trim()).toBe(text);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+  it.each([
+    '(',
+    '[',
+    '<v ',
+    '<cite>A:</cite><p>b',
+    '<div>',
+    '{"a":',
+    '**',
+    'Name: ',
+    '[00:00] ',
+    '00:00 --> 00:01\n',
+    '&am',
+    '{\\an8',
+    ' >>',
+    '\n',
+    '[a](b',
+    '<!--',
+  ])('are read to the end when %j is repeated a hundred thousand times', (piece) => {
+    expect(Array.isArray(segmentsOf(utf8(piece.repeat(100_000)), null))).toBe(true);
+    expect(Array.isArray(segmentsOf(utf8(`WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(100_000)}`), null))).toBe(
+      true,
+    );
+  });
+});
+
+function segmentsOf(file: Uint8Array, durationMs: number | null) {
+  try {
+    return parseTranscript(file, { durationMs }).segments;
+  } catch (error) {
+    if (error instanceof TranscriptFormUnknown) return [];
+    throw error;
+  }
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function bytes(...values: number[]): Uint8Array {
+  return Uint8Array.from(values);
+}

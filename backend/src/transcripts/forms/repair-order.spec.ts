@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { repaired } from './repair.ts';
+
+describe('order', () => {
+  it('sorts cues that are out of order, those of one time as written', () => {
+    const read = repaired(
+      cues([0, 1, 'cue a'], [50, 51, 'cue d'], [50, 52, 'cue e'], [20, 21, 'cue b'], [30, 31, 'cue c']),
+      null,
+    );
+    expect(texts(read)).toEqual(['cue a', 'cue b', 'cue c', 'cue d', 'cue e']);
+    expect(read.warnings).toContain('The cues were out of order at 1 place; they were sorted by time.');
+  });
+  it('keeps steps back of a moment as written', () => {
+    const read = repaired(cues([0, 3, 'cue a'], [10, 12, 'cue b'], [8, 9, 'cue c'], [13, 14, 'cue d']), null);
+    expect(texts(read)).toEqual(['cue a', 'cue b', 'cue c', 'cue d']);
+    expect(read.warnings).toContain('1 cue started up to 5 s before the one before; their order was kept.');
+  });
+  it('keeps the order of a file whose clock starts again', () => {
+    const part = (name: string) =>
+      Array.from({ length: 30 }, (_, index) => seconds(index * 10, index * 10 + 5, `${name} ${index}`));
+    const read = repaired(timedCues('srt', [...part('one'), ...part('two')]), null);
+    expect(texts(read)).toEqual([...part('one'), ...part('two')].map(({ text }) => text));
+    expect(read.warnings).toContain(
+      'The clock of the file starts again once; the cues were kept in the order of the file.',
+    );
+  });
+  it('sorts a single stray cue near zero', () => {
+    const stray = Array.from({ length: 40 }, (_, index) => seconds(index * 10, index * 10 + 5, `cue ${index}`));
+    expect(texts(repaired(timedCues('srt', [...stray.slice(1), ...stray.slice(0, 1)]), null))[0]).toBe('cue 0');
+  });
+  it('never moves the turns of a text', () => {
+    const read = repaired(
+      turns(seconds(0, null, 'a'), seconds(500, null, 'b'), seconds(100, null, 'c'), seconds(600, null, 'd')),
+      null,
+    );
+    expect(texts(read)).toEqual(['a', 'b', 'c', 'd']);
+    expect(read.segments.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 500_000],
+      [500_000, 500_000],
+      [100_000, 600_000],
+      [600_000, 600_300],
+    ]);
+    expect(read.warnings).toEqual(['1 time went backwards; the turns were kept in the order of the text.']);
+  });
+});
+
+function cues(...rows: [startSeconds: number, endSeconds: number | null, text: string][]): RawTranscript {
+  return timedCues(
+    'srt',
+    rows.map(([start, end, text]) => seconds(start, end, text)),
+  );
+}
+
+function turns(...rows: RawCue[]): RawTranscript {
+  return { ...timedCues('text-turns', rows), layout: 'turns' };
+}
+
+function seconds(start: number, end: number | null, text: string): RawCue {
+  return cue(start * 1000, end === null ? null : end * 1000, null, text);
+}
+
+function texts(read: { segments: readonly { text: string }[] }): string[] {
+  return read.segments.map(({ text }) => text);
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseTranscript } from './parse-transcript.ts';
+
+describe('turns of a text', () => {
+  it.each([
+    ['bold names', '**Ann Lee:** Hello.\n\n**Bob:** Hi.\n\n**Ann Lee:** So.', null],
+    ['bold names with the colon outside', '**Ann Lee**: Hello.\n\n**Bob**: Hi.\n\n**Ann Lee**: So.', null],
+    [
+      'bold names and times in front',
+      '**[00:01] Ann Lee:** Hello.\n\n**[00:02] Bob:** Hi.\n\n**[00:03] Ann Lee:** So.',
+      1000,
+    ],
+    [
+      'bold names and times behind',
+      '**Ann Lee** (0:01): Hello.\n\n**Bob** (0:02): Hi.\n\n**Ann Lee** (0:03): So.',
+      1000,
+    ],
+    ['names in brackets', '[Ann Lee] [00:01] Hello.\n[Bob] [00:02] Hi.\n[Ann Lee] [00:03] So.', 1000],
+    ['Rev style', 'Ann Lee (00:00:01):\nHello.\n\nBob (00:00:02):\nHi.\n\nAnn Lee (00:00:03):\nSo.', 1000],
+    ['name, colon, time', 'Ann Lee: 00:00:01\n\nHello.\n\nBob: 00:00:02\n\nHi.\n\nAnn Lee: 00:00:03\n\nSo.', 1000],
+    ['name and time on a line', 'Ann Lee  0:01\nHello.\n\nBob  0:02\nHi.\n\nAnn Lee  0:03\nSo.\n\nBob  0:04', 1000],
+    [
+      'time, then name',
+      '[00:00:01] Ann Lee: Hello.\n[00:00:02] Bob: Hi.\n[00:00:03] Ann Lee: So.\n[00:00:04] Bob:',
+      1000,
+    ],
+    ['plain names', 'Ann Lee: Hello.\n\nBob: Hi.\n\nAnn Lee: So.\n\nBob:', null],
+    ['plain names on their own line', 'Ann Lee:\n\nHello.\n\nBob:\n\nHi.\n\nAnn Lee:\n\nSo.\n\nBob:', null],
+    ['plain names with a tab', 'Ann Lee:\tHello.\n\nBob:\tHi.\n\nAnn Lee:\tSo.\n\nBob:', null],
+  ])('are read from %s', (_, text, startMs) => {
+    const read = parse(text);
+    expect(read.segments.map(({ speaker, text: said }) => [speaker, said])).toEqual([
+      ['Ann Lee', 'Hello.'],
+      ['Bob', 'Hi.'],
+      ['Ann Lee', 'So.'],
+    ]);
+    expect(read.segments[0]?.startMs).toBe(startMs ?? 0);
+    expect(read.speakers).toEqual(['Ann Lee', 'Bob']);
+  });
+
+  it('join lines of a paragraph by a blank and paragraphs by a line end', () => {
+    const text = '**Ann:** One\ntwo.\n\nThree.\n\n**Bob:** Four.\n\n**Ann:** Five.';
+    expect(parse(text).segments[0]?.text).toBe('One two.\nThree.');
+  });
+  it('lose times inside the text, which then give the times', () => {
+    const text =
+      '**Ann:** \\[00:10\\] Hello \\#world.\n\n**Bob:** Hi [00:20] there.\n\n\\[00:30\\] More.\n\n**Ann:** \\[00:40\\] Bye.';
+    expect(parse(text).segments).toMatchObject([
+      { startMs: 10_000, text: 'Hello #world.' },
+      { startMs: 18_667, text: 'Hi there.\nMore.' },
+      { startMs: 40_000, text: 'Bye.' },
+    ]);
+  });
+  it('may have names with a suffix after a comma', () => {
+    const text = 'Max Ray, Jr. (00:01):\nHello.\n\nBob (00:05):\nHi.\n\nMax Ray, Jr. (00:09):\nSo.';
+    expect(parse(text).speakers).toEqual(['Max Ray, Jr.', 'Bob']);
+  });
+  it('take times in round brackets at the head of later paragraphs', () => {
+    const text = 'Ann (00:01):\nHello.\n\n(00:05):\nMore.\n\nBob (00:09):\nHi.\n\nAnn (00:12):\nBye.';
+    expect(parse(text).segments.map(({ startMs, text: said }) => [startMs, said])).toEqual([
+      [1000, 'Hello.\nMore.'],
+      [9000, 'Hi.'],
+      [12_000, 'Bye.'],
+    ]);
+  });
+  it('leave out what stands before the first one and is no speech', () => {
+    const read = parse('podcast: https://example.org/1\n\nAnn: Hello.\n\nBob: Hi.\n\nAnn: So.\n\nBob: Yes.');
+    expect(read.segments).toHaveLength(4);
+    expect(read.warnings).toContain('1 paragraph before the first turn was left out.');
+  });
+  it('count initials and the name they were given with as one person', () => {
+    const read = parse(
+      'Ann Lee (AL): Hello.\n\nBob Ray (BR): Hi.\n\nAL: So.\n\nBR: Yes.\n\nAL: Well then.\n\nBR: Bye.',
+    );
+    expect(read.speakers).toEqual(['Ann Lee', 'Bob Ray']);
+  });
+  it('are not made of words before a colon, unless the front matter names them', () => {
+    const text =
+      'A long story about this and that.\n\nTopic: something of note.\n\nLocation: a place far away.\n\nMy point: it was good.';
+    expect(parse(text)).toMatchObject({ form: 'text-paragraphs', speakers: [] });
+    expect(
+      parse(`---\nspeakers:\n  - Zoë\n---\nZoë: one two.\n\nMore words here.\n\nZoë: three four five six.`).speakers,
+    ).toEqual(['Zoë']);
+  });
+});
+
+describe('texts without turns', () => {
+  it('are divided by times in front of lines', () => {
+    expect(parse('00:00:01 Hello there,\n\n00:00:06 and welcome.\n\n00:01:00 Bye.')).toMatchObject({
+      form: 'text-stamps',
+      segments: [
+        { startMs: 1000, endMs: 6000, text: 'Hello there,' },
+        { startMs: 6000, endMs: 60_000, text: 'and welcome.' },
+        { startMs: 60_000, text: 'Bye.' },
+      ],
+    });
+  });
+  it('are divided by times on their own line', () => {
+    const read = parse('00:01\nHello there.\n\n00:06\nAnd welcome.\n\n01:00\nBye.');
+    expect(read.segments.map(({ startMs, text }) => [startMs, text])).toEqual([
+      [1000, 'Hello there.'],
+      [6000, 'And welcome.'],
+      [60_000, 'Bye.'],
+    ]);
+  });
+  it('are divided by bracketed ranges as whisper prints them', () => {
+    const text = '[0.00 --> 0.62]  Hello.\n[0.62 --> 2.5]  Hi.\n[00:00:03.000 --> 00:00:04.000]   Bye.';
+    expect(parse(text).segments).toEqual([
+      { startMs: 0, endMs: 620, speaker: null, text: 'Hello.' },
+      { startMs: 620, endMs: 2500, speaker: null, text: 'Hi.' },
+      { startMs: 3000, endMs: 4000, speaker: null, text: 'Bye.' },
+    ]);
+  });
+  it('keep a line of the text that begins with a time of day', () => {
+    const text =
+      'We met in the evening of that day.\n\n10:30 in the evening it was, and dark.\n\nThen we left for home.';
+    expect(parse(text).segments.map((segment) => segment.text)).toHaveLength(3);
+  });
+  it('are divided into paragraphs, of which a lone name takes those after it', () => {
+    const read = parse('**Ann Lee:** Welcome to the show.\n\nSecond paragraph.\n\n\\[00:09\\] Third paragraph.');
+    expect(read).toMatchObject({ form: 'markdown-paragraphs', speakers: ['Ann Lee'] });
+    expect(read.segments.map(({ text }) => text)).toEqual([
+      'Welcome to the show.',
+      'Second paragraph.',
+      'Third paragraph.',
+    ]);
+    expect(read.segments[2]?.startMs).toBe(9000);
+  });
+});
+
+describe('front matter and headings', () => {
+  it('give title and date, and headings are not spoken', () => {
+    const read = parse(
+      '---\ntitle: "A: b"\npublish_date: 2024-03-24\n---\n# Other\n\n## Intro\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.',
+    );
+    expect(read).toMatchObject({ title: 'A: b', publishedAt: '2024-03-24T00:00:00.000Z' });
+    expect(read.segments.map(({ text }) => text)).toEqual(['a.', 'b.', 'c.']);
+  });
+  it('give the title of the first heading where there is no front matter, and a date in it', () => {
+    expect(parse('# Show 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
+      title: 'Show 12 (2024-03-24)',
+      publishedAt: '2024-03-24T00:00:00.000Z',
+    });
+  });
+  it('are left out with a warning when the YAML is broken', () => {
+    const read = parse('---\ntitle: "open\n---\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.');
+    expect(read.segments).toHaveLength(3);
+    expect(read.warnings).toContain('The front matter is not valid YAML and was left out.');
+  });
+});
+
+function parse(text: string) {
+  return parseTranscript(new TextEncoder().encode(text));
+}

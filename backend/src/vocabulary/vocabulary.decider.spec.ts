@@ -1,0 +1,104 @@
+import { expect, it } from '@jest/globals';
+import { uuidFrom } from '@earmark/contracts/kit';
+import type { VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { storiesOf } from '../kit/decider-spec.ts';
+import { importPatterns, typeId, vocabulary, type ImportRow, type VocabularyState } from './vocabulary.decider.ts';
+
+const { given } = storiesOf(vocabulary);
+const company = typeId('company');
+const patternId = (number: number) => uuidFrom(company, `pattern ${number}`);
+const entityId = (folded: string) => uuidFrom(company, folded);
+
+const category: VocabularyEvent = {
+  type: 'EntityTypeCreated',
+  data: { entityTypeId: company, name: 'company', displayName: 'Company', iconName: 'Building', colorClass: 'x' },
+};
+const named = (name: string, from: string | null = null, id = entityId(name.toLowerCase())): VocabularyEvent => ({
+  type: 'EntityNamed',
+  data: { entityId: id, entityTypeId: company, from, name, slugBase: name.toLowerCase() },
+});
+const facts = (number: number, name: string, owner = name.toLowerCase()) => ({
+  patternId: patternId(number),
+  entityId: entityId(owner),
+  entityTypeId: company,
+  name,
+  caseSensitive: false,
+  wholeWord: true,
+});
+const added = (number: number, name: string, owner?: string): VocabularyEvent => ({ type: 'PatternAdded', data: { pattern: facts(number, name, owner) } });
+const add = (number: number, name: string, entity: string | null = null, url?: string | null) => ({
+  type: 'AddPattern' as const,
+  pattern: { patternId: patternId(number), entityTypeId: company, name, entity, caseSensitive: false, wholeWord: true, url },
+});
+
+it('creates the entity with its first pattern', () => {
+  given(category).when(add(1, 'Acme')).then(named('Acme'), added(1, 'Acme'));
+});
+
+it('gives an alias to the entity that is there', () => {
+  given(category, named('Acme'), added(1, 'Acme')).when(add(2, 'Acme Inc', 'ACME')).then(added(2, 'Acme Inc', 'acme'));
+});
+
+it('keeps the link of the entity when a pattern says nothing of one, and records a new one', () => {
+  const before = [category, named('Acme'), added(1, 'Acme')];
+  given(...before).when(add(2, 'Acme Inc', 'Acme')).then(added(2, 'Acme Inc', 'acme'));
+  given(...before)
+    .when(add(2, 'Acme Inc', 'Acme', 'https://acme.example'))
+    .then({ type: 'EntityLinked', data: { from: null, url: 'https://acme.example' } }, added(2, 'Acme Inc', 'acme'));
+});
+
+it('never gives an id to a second name: the number behind the name goes up', () => {
+  const renamed = named('Beta', 'Acme', entityId('acme'));
+  const edited: VocabularyEvent = { type: 'PatternEdited', data: { from: facts(1, 'Acme'), to: { ...facts(1, 'Acme'), name: 'Beta' } } };
+  given(category, named('Acme'), added(1, 'Acme'), renamed, edited)
+    .when(add(2, 'Acme'))
+    .then({ type: 'EntityNamed', data: { entityId: entityId('acme#2'), name: 'Acme' } }, { type: 'PatternAdded', data: { pattern: { entityId: entityId('acme#2') } } });
+});
+
+it('changes only the pattern when the entity has another one', () => {
+  given(category, named('Acme'), added(1, 'Acme'), added(2, 'Acme Inc', 'acme'))
+    .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: 'Acme Ltd' } })
+    .then({ type: 'PatternEdited', data: { from: { name: 'Acme' }, to: { name: 'Acme Ltd', entityId: entityId('acme') } } });
+});
+
+it('records nothing when an edit changes nothing', () => {
+  given(category, named('Acme'), added(1, 'Acme'))
+    .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: 'Acme', wholeWord: true } })
+    .thenNothing();
+});
+
+it('refuses a name that another pattern of the category bears, folded', () => {
+  given(category, named('Acme'), added(1, 'Acme'), named('Beta'), added(2, 'Beta'))
+    .when({ type: 'EditPattern', patternId: patternId(2), changes: { name: 'ACME' } })
+    .thenRejected('pattern-exists');
+});
+
+it('deletes with the whole pattern in the event', () => {
+  given(category, named('Acme'), added(1, 'Acme')).when({ type: 'DeletePattern', patternId: patternId(1) }).then({ type: 'PatternDeleted', data: { pattern: facts(1, 'Acme') } });
+});
+
+it('imports what is new, with categories and entities, and reports the rest', () => {
+  const state = [category, named('Acme'), added(1, 'Acme')].reduce<VocabularyState>(
+    (before, event, revision) => vocabulary.evolve(before, { ...event, revision }),
+    vocabulary.initial(),
+  );
+  const { events, result } = importPatterns(state, [
+    row(1, 'acme', 'company'),
+    row(2, 'Omega', 'Supplement'),
+    row(3, 'Omega-3', 'supplement', 'omega'),
+    row(4, 'OMEGA', 'supplement'),
+    row(5, '\u200b', 'company'),
+  ]);
+  expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'PatternsImported']);
+  expect(events.at(-1)).toMatchObject({ data: { patterns: [{ name: 'Omega' }, { name: 'Omega-3' }] } });
+  expect(result).toMatchObject({ added: 2, skipped: [{ row: 0 }, { row: 3 }, { row: 4 }] });
+});
+
+const row = (number: number, name: string, entityType: string, entity: string | null = null): ImportRow => ({
+  patternId: patternId(number),
+  name,
+  entityType,
+  entity,
+  caseSensitive: false,
+  wholeWord: true,
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PatternView } from '@earmark/contracts/vocabulary';
+import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+
+let app: RunningApp;
+let analyst: Caller;
+let types: Record<string, string>;
+
+beforeAll(async () => {
+  app = await startApp();
+  analyst = await app.signIn('analyst');
+  const { body } = await analyst('GET', '/api/admin/entity-types');
+  types = Object.fromEntries((body as { id: string; name: string }[]).map(({ id, name }) => [name, id]));
+});
+afterAll(async () => app.stop());
+
+const add = (name: string, more: object = {}) =>
+  analyst('POST', '/api/admin/entity-patterns', { name, entityTypeId: types['company'], ...more });
+const patterns = async () => (await analyst('GET', '/api/admin/entity-patterns')).body as PatternView[];
+
+it('knows seven categories from the start', () => {
+  expect(Object.keys(types).sort()).toEqual(['book', 'company', 'location', 'person', 'platform', 'product', 'restaurant']);
+});
+
+it('creates a category, its name in lower case with underscores', async () => {
+  const answer = await analyst('POST', '/api/admin/entity-types', { name: 'Food  Supplement' });
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { name: 'food_supplement', displayName: 'Food  Supplement', iconName: 'Package', colorClass: 'bg-blue-100 text-blue-800' },
+  });
+  expect(await analyst('POST', '/api/admin/entity-types', { name: 'food supplement' })).toMatchObject({
+    status: 409,
+    body: { code: 'entity-type-exists' },
+  });
+});
+
+it('adds a pattern with the defaults, which is listed in the next read', async () => {
+  const { status, body } = await add('AT&T', { url: 'https://att.example' });
+  expect({ status, body }).toMatchObject({
+    status: 201,
+    body: { name: 'AT&T', entity: 'AT&T', caseSensitive: false, wholeWord: true, url: 'https://att.example' },
+  });
+  expect(await patterns()).toContainEqual(body);
+});
+
+it('takes a further pattern of an entity as its alias', async () => {
+  const first = (await add('International Business Machines')).body as PatternView;
+  const alias = (await add('IBM', { entity: 'international business machines' })).body as PatternView;
+  expect(alias).toMatchObject({ entityId: first.entityId, entity: 'International Business Machines' });
+});
+
+it('refuses the same folded pattern twice in one category, not in another', async () => {
+  await add("L'Oréal");
+  expect(await add('l’oreal')).toMatchObject({ status: 409, body: { code: 'pattern-exists' } });
+  expect(await add('l’oreal', { entityTypeId: types['product'] })).toMatchObject({ status: 201 });
+});
+
+it('renames the entity with the only pattern that bears its name', async () => {
+  const { id, entityId } = (await add('Facebook')).body as PatternView;
+  const renamed = await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { id, name: 'Meta', caseSensitive: true });
+  expect(renamed).toMatchObject({ status: 200, body: { id, entityId, entity: 'Meta', name: 'Meta', caseSensitive: true, wholeWord: true } });
+});
+
+it('moves a pattern to another entity', async () => {
+  const { id } = (await add('Insta')).body as PatternView;
+  const moved = await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { entity: 'Meta' });
+  expect(moved).toMatchObject({ status: 200, body: { name: 'Insta', entity: 'Meta' } });
+});
+
+it('deletes a pattern', async () => {
+  const { id } = (await add('Gone Inc')).body as PatternView;
+  expect(await analyst('DELETE', `/api/admin/entity-patterns/${id}`)).toMatchObject({ status: 200 });
+  expect((await patterns()).some((one) => one.id === id)).toBe(false);
+  expect(await analyst('DELETE', `/api/admin/entity-patterns/${id}`)).toMatchObject({ status: 404, body: { code: 'pattern-unknown' } });
+});
+
+it.each([
+  ['no name', { name: '  ' }, 400],
+  ['a name of invisible characters', { name: '\u00ad\u200b' }, 400],
+  ['a wrong type', { name: 7 }, 400],
+  ['a script for a link', { name: 'Evil', url: 'javascript:alert(1)' }, 400],
+  ['a category that is not there', { name: 'Lost', entityTypeId: '00000000-0000-4000-8000-000000000000' }, 404],
+])('refuses %s', async (_, body, status) => {
+  expect(await analyst('POST', '/api/admin/entity-patterns', { entityTypeId: types['company'], ...body })).toMatchObject({
+    status,
+    body: { detail: expect.stringMatching(/\.$/) },
+  });
+});
+
+it('is closed to readers and visitors', async () => {
+  const reader = await app.signIn('reader');
+  for (const caller of [reader, app.visitor])
+    for (const [method, path] of [['GET', 'entity-types'], ['GET', 'entity-patterns'], ['POST', 'entity-patterns']] as const)
+      expect((await caller(method, `/api/admin/${path}`, method === 'GET' ? undefined : {})).status).toBe(caller === reader ? 403 : 401);
+});

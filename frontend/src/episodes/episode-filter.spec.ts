@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { passesFilter } from './episode-filter.ts';
+
+describe('the filter of a podcast', () => {
+  it('finds a part of the title or description in any case', () => {
+    expect(passesFilter(['Small tools', 'About the edge'], 'EDGE')).toBe(true);
+    expect(passesFilter(['Small tools', 'About the edge'], 'cloud')).toBe(false);
+  });
+  it('lets everything through while it is blank', () => {
+    expect(passesFilter([''], '  ')).toBe(true);
+  });
+});

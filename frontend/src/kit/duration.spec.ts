@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatDuration } from './duration.ts';
+
+describe('a duration', () => {
+  it('shows hours and minutes', () => {
+    expect(formatDuration(3720)).toBe('1h 2m');
+    expect(formatDuration(7200)).toBe('2h 0m');
+  });
+  it('shows minutes alone below an hour', () => {
+    expect(formatDuration(3599)).toBe('59m');
+    expect(formatDuration(20)).toBe('0m');
+  });
+  it('shows nothing when it is not known', () => {
+    expect(formatDuration(null)).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import { initialOf } from './initial.ts';
+
+describe('the initial of a name', () => {
+  it('is its first letter as a capital', () => {
+    expect(initialOf(' lenny')).toBe('L');
+    expect(initialOf('Élan')).toBe('É');
+    expect(initialOf('后互联网')).toBe('后');
+  });
+  it('is a question mark when there is no name', () => {
+    expect(initialOf('  ')).toBe('?');
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { filterByName, findByName, listHeight } from './entity-filter.ts';
+
+const mentions = ['Google', 'Go', 'Algolia'].map((name) => ({ entity: { name } }));
+
+describe('the entities of an episode', () => {
+  it('are found by a part of their name in any case', () => {
+    expect(filterByName(mentions, ' GO ').map(({ entity }) => entity.name)).toEqual(['Google', 'Go', 'Algolia']);
+    expect(filterByName(mentions, 'oog')).toHaveLength(1);
+  });
+  it('are all shown for a blank text', () => {
+    expect(filterByName(mentions, '  ')).toBe(mentions);
+  });
+  it('give the first that contains the text of a link', () => {
+    expect(findByName(mentions, 'go')?.entity.name).toBe('Google');
+    expect([findByName(mentions, 'rust'), findByName(mentions, ' ')]).toEqual([null, null]);
+  });
+  it('stand in a box that shrinks when there are few', () => {
+    expect([listHeight(0), listHeight(4)]).toEqual([100, 400]);
+    expect(listHeight(3)).toBeLessThan(400);
+  });
+});

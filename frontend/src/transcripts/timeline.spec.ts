@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeTimeline, nearestSegment, segmentAt } from './timeline.ts';
+
+const at = (...spans: [number, number][]) =>
+  makeTimeline(spans.map(([startTime, endTime]) => ({ startTime, endTime })));
+
+describe('the segment spoken at a moment', () => {
+  it('holds its start and not its end', () => {
+    const timeline = at([0, 1000], [1000, 2000]);
+    expect([0, 999, 1000, 1999].map((ms) => segmentAt(timeline, ms))).toEqual([0, 0, 1, 1]);
+  });
+  it('is the one before in a pause and after the end', () => {
+    const timeline = at([0, 1000], [3000, 4000]);
+    expect([2000, 9000].map((ms) => segmentAt(timeline, ms))).toEqual([0, 1]);
+  });
+  it('is none before the first', () => {
+    expect(segmentAt(at([500, 900]), 100)).toBeNull();
+    expect(segmentAt(at(), 100)).toBeNull();
+  });
+  it('is the longer one again when a short one inside it has ended', () => {
+    expect(segmentAt(at([0, 9000], [1000, 2000]), 5000)).toBe(0);
+  });
+  it('is found when the transcript is not in the order of time', () => {
+    const timeline = at([5000, 6000], [0, 1000], [2000, 3000]);
+    expect([500, 2500, 5500].map((ms) => segmentAt(timeline, ms))).toEqual([1, 2, 0]);
+  });
+});
+
+describe('the segment nearest to a moment', () => {
+  it('is the one spoken then', () => {
+    expect(nearestSegment(at([0, 1000], [1000, 2000]), 1500)).toBe(1);
+  });
+  it('is the closer one in a pause', () => {
+    const timeline = at([0, 1000], [3000, 4000]);
+    expect([1500, 2500].map((ms) => nearestSegment(timeline, ms))).toEqual([0, 1]);
+  });
+  it('is the first before the first and the last after the last', () => {
+    const timeline = at([500, 900], [1000, 2000]);
+    expect([0, 99_000].map((ms) => nearestSegment(timeline, ms))).toEqual([0, 1]);
+  });
+  it('is none in an empty transcript', () => {
+    expect(nearestSegment(at(), 0)).toBeNull();
+  });
+});

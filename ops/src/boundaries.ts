@@ -1,0 +1,35 @@
+/** Packages of ours that a package may import, and by which doors. Whatever is not listed is closed. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contracts: [],
+  projections: ['contracts'],
+  backend: ['contracts', 'projections/queries', 'projections/runner', 'projections/event-log', 'projections/main'],
+  frontend: ['contracts'],
+  ops: ['contracts', 'projections', 'backend'],
+};
+
+/** Only specs and what serves them may use these doors. */
+export const FOR_SPECS_ONLY = ['projections/testing'];
+
+/**
+ * Features meet through events on the server and in `pages` on the screen. Where one command needs the rules of two
+ * streams, the feature that commands may read the other's; the reason stands in DECISIONS.md.
+ */
+export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'contracts/episodes': ['series', 'transcripts', 'mentions'],
+  'contracts/transcripts': ['vocabulary'],
+  'contracts/entities': ['vocabulary'],
+  'backend/transcripts': ['episodes', 'vocabulary'],
+  'backend/entities': ['vocabulary'],
+  'backend/series': ['episodes', 'feeds'],
+  'backend/library': ['vocabulary'],
+  'backend/health': ['history'],
+  'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
+};
+
+/** Folders that put features together. */
+export const MEETING_PLACES = ['frontend/pages', 'backend/commands', 'backend/testing', 'projections/testing'];
+
+/** Packages that may be imported in one file only. */
+export const IN_ONE_FILE: Readonly<Record<string, string>> = {
+  '@eventstore/db-client': 'projections/src/kit/event-log/eventstore-client.ts',
+};

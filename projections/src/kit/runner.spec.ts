@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { findPodcast } from '../catalogue/catalogue.queries.ts';
+import { projectors } from '../projectors.ts';
+import {
+  categories,
+  entityNamed,
+  episodeAdded,
+  event,
+  id,
+  patternAdded,
+  projectedLog,
+  record,
+  seriesAdded,
+  transcriptEvents,
+  type ProjectedLog,
+} from '../testing.ts';
+import { listCheckpoints, REQUEST_CHANNEL } from './checkpoints.ts';
+import { openPostgresLog } from './event-log/postgres-log.ts';
+import type { Projector } from './projector.ts';
+import { Runner } from './runner.ts';
+import { verify } from './verify.ts';
+
+let world: ProjectedLog;
+beforeEach(async () => {
+  world = await projectedLog();
+});
+afterEach(async () => world.close());
+
+it('moves all projectors to the same place, which names the log and its last event', async () => {
+  const position = await someLibrary();
+  await world.settled();
+  const checkpoints = await listCheckpoints(world.pool);
+  expect(checkpoints.map(({ name }) => name)).toEqual(['catalogue', 'mentions', 'vocabulary']);
+  for (const checkpoint of checkpoints) expect(checkpoint).toMatchObject({ position, failure: null, logId: await world.log.id() });
+});
+
+it('builds the same rows in one go as it did event by event', async () => {
+  await someLibrary();
+  await world.settled();
+  await expectVerified();
+});
+
+it('stops only the projector that cannot take an event, says so, and goes on after a retry', async () => {
+  await someLibrary();
+  await world.settled();
+  // The catalogue has no such series, which is a bug that must not be passed over.
+  await record(world.log, 'series-lost', event('SeriesRefreshed', { seriesUuid: id('lost'), from: {}, to: { name: 'x' } }));
+  const position = await record(world.log, 'vocabulary-main', entityNamed(9, 'Later'));
+  await world.settled();
+  const [catalogue, mentions, vocabulary] = await listCheckpoints(world.pool);
+  expect(catalogue).toMatchObject({ failure: { type: 'SeriesRefreshed', error: expect.stringContaining('expected 1 row') } });
+  expect([mentions, vocabulary]).toMatchObject([{ position, failure: null }, { position, failure: null }]);
+  expect(world.reports.join()).toContain('catalogue stopped at event');
+
+  await world.stopRunner();
+  world.startRunner(withHandler('catalogue', { SeriesRefreshed: () => {} }));
+  await ask('catalogue', 'retry');
+  expect((await listCheckpoints(world.pool))[0]).toMatchObject({ position, failure: null });
+});
+
+it('stops at a type of event that the code does not know', async () => {
+  await someLibrary();
+  await world.settled();
+  await record(world.log, 'series-odd', event('SeriesTeleported', {}));
+  await world.settled();
+  for (const { failure } of await listCheckpoints(world.pool))
+    expect(failure).toMatchObject({ type: 'SeriesTeleported', error: expect.stringContaining('no code for events') });
+});
+
+it('stops at data that does not fit, only those who need it', async () => {
+  await someLibrary();
+  await world.settled();
+  await record(world.log, 'vocabulary-main', event('EntityNamed', { entityId: 'no uuid' }));
+  await world.settled();
+  const failed = (await listCheckpoints(world.pool)).filter(({ failure }) => failure).map(({ name }) => name);
+  expect(failed).toEqual(['vocabulary']);
+});
+
+it('rebuilds beside the live tables on request', async () => {
+  await someLibrary();
+  await world.settled();
+  await world.pool.query(`update read.catalogue_series set name = 'damaged'`);
+  await ask('catalogue', 'rebuild');
+  expect(await findPodcast(world.pool, 'NightShift')).toMatchObject({ name: 'Night Shift', totalEpisodes: 2 });
+  await record(world.log, `series-${id('series', 2)}`, seriesAdded(2, 'Day Shift'));
+  await world.settled();
+  expect(await findPodcast(world.pool, 'dayshift')).toMatchObject({ name: 'Day Shift' });
+});
+
+it('leaves the old tables serving when a rebuild fails', async () => {
+  await someLibrary();
+  await world.settled();
+  await world.stopRunner();
+  const broken = withHandler('catalogue', {
+    SeriesAdded: () => {
+      throw new Error('no luck');
+    },
+  });
+  world.startRunner(broken);
+  await ask('catalogue', 'rebuild');
+  const { rows } = await world.pool.query(`select outcome from read.projection where name = 'catalogue'`);
+  expect(rows).toEqual([{ outcome: expect.stringContaining('no luck') }]);
+  expect(await findPodcast(world.pool, 'NightShift')).toMatchObject({ totalEpisodes: 2 });
+});
+
+it('builds anew when the code has another version, and drops the tables that this one has no more', async () => {
+  await someLibrary();
+  await world.settled();
+  await world.stopRunner();
+  await world.pool.query('create table read.catalogue_forgotten (x integer)');
+  const next = projectors.map((one) => (one.name === 'catalogue' ? { ...one, version: one.version + 1 } : one));
+  world.startRunner(next);
+  await eventually(async () => (await listCheckpoints(world.pool)).some(({ version }) => version === next[0]!.version));
+  const { rows } = await world.pool.query(`select to_regclass('read.catalogue_forgotten') as gone`);
+  expect(rows).toEqual([{ gone: null }]);
+});
+
+it('refuses the tables of another log and offers a rebuild, which helps', async () => {
+  await someLibrary();
+  await world.settled();
+  await world.stopRunner();
+  await world.pool.query(`update read.projection set log_id = '00000000-0000-4000-8000-000000000009'`);
+  world.startRunner();
+  await eventually(() => world.reports.some((line) => line.includes('made from another event log')));
+  await world.pool.query(`update read.projection set request = 'rebuild'`);
+  await eventually(async () => (await listCheckpoints(world.pool)).every(({ logId }) => !logId?.endsWith('9')));
+});
+
+it('lets one runner work and another stand by, which takes over', async () => {
+  await someLibrary();
+  await world.settled();
+  const otherLog = await openPostgresLog({ connectionString: world.url });
+  const standby = new Runner({ log: otherLog, databaseUrl: world.url, projectors });
+  standby.start();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(standby.state).toBe('standby');
+  await world.stopRunner();
+  await record(world.log, 'vocabulary-main', entityNamed(9, 'Later'));
+  await world.settled();
+  expect(standby.state).toBe('live');
+  await standby.stop();
+  await otherLog.close();
+});
+
+it('finds a damaged row when it verifies', async () => {
+  await someLibrary();
+  await world.settled();
+  await world.pool.query(`update read.mentions_mention set spans = '{1,2}' where segment_id = (select min(segment_id::text)::uuid from read.mentions_mention)`);
+  const comparisons = await verify({ log: world.log, pool: world.pool, projectors });
+  expect(comparisons.filter(({ differences }) => differences > 0)).toMatchObject([
+    { table: 'mentions_mention', differences: 2, examples: [expect.any(String), expect.any(String)] },
+  ]);
+});
+
+async function someLibrary(): Promise<bigint> {
+  const { log } = world;
+  await record(log, 'vocabulary-main', ...categories(), entityNamed(1, 'York'), patternAdded(1, 'York'));
+  await record(log, `series-${id('series')}`, seriesAdded());
+  await record(log, `episode-${id('episode')}`, episodeAdded());
+  await record(log, `episode-${id('episode', 2)}`, episodeAdded(2, 'Pilot'));
+  await record(log, `transcript-${id('episode')}`, ...transcriptEvents(1, ['Ada: York.', 'Bea: No.', 'Ada: York!'], 8));
+  await record(log, `transcript-${id('episode')}`, ...transcriptEvents(1, ['Ada: York.', 'Bea: York?'], 8, 2));
+
+  return record(log, 'vocabulary-main', patternAdded(2, 'Yorkshire', { entity: 1 }));
+}
+
+const withHandler = (name: string, on: Projector['on']): Projector[] =>
+  projectors.map((one) => (one.name === name ? { ...one, on: { ...one.on, ...on } } : one));
+
+async function ask(name: string, request: 'rebuild' | 'retry'): Promise<void> {
+  await world.pool.query('update read.projection set request = $2, outcome = null where name = $1', [name, request]);
+  await world.pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
+  await eventually(async () => {
+    const { rows } = await world.pool.query<{ outcome: string | null }>('select outcome from read.projection where name = $1', [name]);
+    return rows[0]?.outcome !== null;
+  });
+}
+
+async function expectVerified(): Promise<void> {
+  const comparisons = await verify({ log: world.log, pool: world.pool, projectors });
+  expect(comparisons.filter(({ differences }) => differences > 0)).toEqual([]);
+  expect(comparisons.find(({ table }) => table === 'mentions_mention')).toMatchObject({ rows: 2 });
+}
+
+async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`it did not come about: ${world.reports.join('; ')}`);
+}

@@ -1,0 +1,4 @@
+export * from './testing/story.ts';
+export * from './testing/test-database.ts';
+export * from './testing/library.ts';
+export * from './testing/projected.ts';

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../kit/event-log/event-log.ts';
+
+export const at = '2026-01-02T03:04:05.000Z';
+
+/** An event as a command would record it, for specs. */
+export const event = (type: string, data: unknown): NewEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: {
+    actor: { kind: 'system', id: 'spec', name: 'spec', role: 'system' },
+    at,
+    correlationId: '00000000-0000-4000-8000-000000000001',
+    causationId: null,
+    reason: null,
+    schemaVersion: 1,
+    reverts: null,
+  },
+});

@@ -6,4 +6,5 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 for (const name of ['projections', 'backend'])
   for (const file of readdirSync(join(root, name, 'src'), { recursive: true }))
-    if (String(file).endsWith('.sql')) cpSync(join(root, name, 'src', String(file)), join(root, name, 'dist', String(file)));
+    if (String(file).endsWith('.sql'))
+      cpSync(join(root, name, 'src', String(file)), join(root, name, 'dist', String(file)));

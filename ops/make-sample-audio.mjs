@@ -89,7 +89,17 @@ function speak({ speaker, text }, scratch) {
     execFileSync('text2wave', ['-eval', `(voice_${voice.voice})`, '-o', wav], { input: pronounceable(text) });
   } else {
     const pitch = voice.pitchHz === null ? [] : ['--setf', `int_f0_target_mean=${voice.pitchHz}`];
-    execFileSync('flite', ['-voice', voice.voice, '--setf', `duration_stretch=${voice.stretch}`, ...pitch, '-t', pronounceable(text), '-o', wav]);
+    execFileSync('flite', [
+      '-voice',
+      voice.voice,
+      '--setf',
+      `duration_stretch=${voice.stretch}`,
+      ...pitch,
+      '-t',
+      pronounceable(text),
+      '-o',
+      wav,
+    ]);
   }
   // The formants move with the pitch: another throat, not only another note.
   const filter = `highpass=f=70,rubberband=pitch=${voice.shift}:formant=shifted`;
@@ -155,7 +165,20 @@ function record(cues, notes, target) {
   const input = Buffer.concat(parts.map((part) => Buffer.from(part.buffer)));
   const raw = ['-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', '-'];
   // No encoder name and no date in the file: the same words give the same bytes.
-  const opus = ['-c:a', 'libopus', '-b:a', BIT_RATE, '-application', 'voip', '-frame_duration', '40', '-fflags', '+bitexact', '-map_metadata', '-1'];
+  const opus = [
+    '-c:a',
+    'libopus',
+    '-b:a',
+    BIT_RATE,
+    '-application',
+    'voip',
+    '-frame_duration',
+    '40',
+    '-fflags',
+    '+bitexact',
+    '-map_metadata',
+    '-1',
+  ];
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...raw, ...opus, target], { input });
   return { timed, durationSeconds: Math.round(at / SAMPLE_RATE) };
 }

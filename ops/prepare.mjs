@@ -22,7 +22,9 @@ export function checkNode() {
 export function run(command, args, options = {}) {
   const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (status === 0) return;
-  console.error(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : signal ? ` (${signal})` : ''}.`);
+  console.error(
+    `${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : signal ? ` (${signal})` : ''}.`,
+  );
   process.exit(status ?? 1);
 }
 
@@ -35,7 +37,9 @@ function setMark(name, mark) {
 
 /** `npm ci` when the lock file is not the one that was installed. */
 export function install() {
-  const mark = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const mark = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (isMarked('installed', mark)) return;
   // Somebody ran npm install or npm ci by hand: npm's own copy of the lock says so.
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) {

@@ -44,7 +44,10 @@ export class AppModule {
 
     return {
       module: AppModule,
-      imports: [{ module: ServicesModule, providers, exports: providers.map(({ provide }) => provide) }, AccountsModule],
+      imports: [
+        { module: ServicesModule, providers, exports: providers.map(({ provide }) => provide) },
+        AccountsModule,
+      ],
       controllers: [
         HealthController,
         ReadingController,

@@ -37,7 +37,11 @@ const CONTENT_SECURITY = {
   },
 };
 
-export async function createApp(services: Services, feed: LiveFeed, readiness: Readiness): Promise<NestExpressApplication> {
+export async function createApp(
+  services: Services,
+  feed: LiveFeed,
+  readiness: Readiness,
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(services, feed, readiness), {
     // The guard reads bodies, after it has looked at who asks.
     bodyParser: false,
@@ -78,7 +82,10 @@ function describe(app: NestExpressApplication): void {
 }
 
 function serveFiles(app: NestExpressApplication): void {
-  app.useStaticAssets(join(SAMPLE_LIBRARY, 'covers'), { prefix: '/sample-library/covers', maxAge: A_DAY_SECONDS * 1000 });
+  app.useStaticAssets(join(SAMPLE_LIBRARY, 'covers'), {
+    prefix: '/sample-library/covers',
+    maxAge: A_DAY_SECONDS * 1000,
+  });
   app.useStaticAssets(join(SAMPLE_LIBRARY, 'audio'), { prefix: '/sample-library/audio', maxAge: A_DAY_SECONDS * 1000 });
   if (!existsSync(SITE)) return;
   app.useStaticAssets(join(SITE, 'assets'), { prefix: '/assets', immutable: true, maxAge: 365 * A_DAY_SECONDS * 1000 });

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { openLog } from '@earmark/projections/event-log';
-import { projectors, Runner } from '@earmark/projections/runner';
+import { projectors } from '@earmark/projections/runner';
 import { rebuildCommand, verifyCommand } from './commands/projections.command.ts';
 import { Output } from './commands/output.ts';
 import { userCommand } from './commands/user.command.ts';
 import { UsageError } from './commands/usage-error.ts';
 import type { Config } from './config.ts';
 import { importCommand } from './import/import.command.ts';
+import { startProjections } from './kit/projections-thread.ts';
 import { openServices, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
@@ -31,13 +31,22 @@ interface Command {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   import: {
-    usage: 'import <feed url | feed file | OPML | transcript file or folder | patterns .csv or .jsonl>… [--series NAME]',
+    usage:
+      'import <feed url | feed file | OPML | transcript file or folder | patterns .csv or .jsonl>… [--series NAME]',
     needsProjections: true,
     run: importCommand,
   },
-  rebuild: { usage: `rebuild <${projectors.map(({ name }) => name).join(' | ')} | all>`, needsProjections: true, run: rebuildCommand },
+  rebuild: {
+    usage: `rebuild <${projectors.map(({ name }) => name).join(' | ')} | all>`,
+    needsProjections: true,
+    run: rebuildCommand,
+  },
   verify: { usage: 'verify', needsProjections: true, run: verifyCommand },
-  user: { usage: 'user add NAME admin|analyst|reader · user passwd NAME · user list', needsProjections: false, run: userCommand },
+  user: {
+    usage: 'user add NAME admin|analyst|reader · user passwd NAME · user list',
+    needsProjections: false,
+    run: userCommand,
+  },
 };
 
 const USAGE = [
@@ -45,20 +54,26 @@ const USAGE = [
   ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
 ].join('\n');
 
-/** Runs one command, beside a running server or without one. Throws UsageError when the words are off. */
+/** Runs one command, beside a running server or without one; silent once interrupted. Throws UsageError when the words are off. */
 export async function runCommand(
   words: readonly string[],
   config: Config,
   leaseDatabase: () => Promise<string>,
+  interruption: AbortSignal = new AbortController().signal,
 ): Promise<ExitCode> {
   const { positionals, values } = readWords(words);
   const [name = '', ...args] = positionals;
   const command = COMMANDS[name];
-  if (!command) throw new UsageError(name === '' || name === 'help' ? USAGE : `There is no command "${name}".\n${USAGE}`);
+  if (!command)
+    throw new UsageError(name === '' || name === 'help' ? USAGE : `There is no command "${name}".\n${USAGE}`);
 
-  const output = new Output(values.json);
+  const output = new Output(values.json, interruption);
   const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
-  const stopProjections = command.needsProjections ? await startProjections(services, output) : async () => {};
+  const projections = command.needsProjections
+    ? startProjections({ databaseUrl: services.databaseUrl, eventstoreUrl: config.EVENTSTORE_URL }, (line) =>
+        output.warn(line),
+      )
+    : null;
   try {
     if (command.needsProjections) await waitForTables(services, output);
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
@@ -68,7 +83,7 @@ export async function runCommand(
     return exitCode;
   } finally {
     output.endProgress();
-    await stopProjections();
+    await projections?.stop();
     await services.close();
   }
 }
@@ -85,22 +100,13 @@ function readWords(words: readonly string[]) {
   }
 }
 
-/** Beside a server this one stands by: the server's has the lock. */
-async function startProjections(services: Services, output: Output): Promise<() => Promise<void>> {
-  const { config, databaseUrl } = services;
-  const log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
-  const runner = new Runner({ log, databaseUrl, projectors, report: (line) => output.warn(line) });
-  runner.start();
-
-  return async () => {
-    await runner.stop();
-    await log.close();
-  };
-}
-
 /** The first time, and after a change of the code, the tables are built before anything is read from them. */
 async function waitForTables({ checkpoints }: Services, output: Output): Promise<void> {
-  while (!projectors.every(({ name, version }) => checkpoints.all.some((one) => one.name === name && one.version === version))) {
+  while (
+    !projectors.every(({ name, version }) =>
+      checkpoints.all.some((one) => one.name === name && one.version === version),
+    )
+  ) {
     output.progress('Building the tables');
     await new Promise<void>((resolve) => {
       const forget = checkpoints.onChange(() => {

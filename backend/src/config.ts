@@ -9,8 +9,10 @@ const flag = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((value) => value === 'true' || value === 'on' || value === '1');
 
+const A_PORT = 'must be a whole number from 0 to 65535';
+
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
@@ -41,7 +43,9 @@ export class ConfigError extends Error {
 
 /** Throws ConfigError with one readable line per problem. An empty string counts as unset. Values are never repeated: they may be secrets. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data;
 

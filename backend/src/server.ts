@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { Worker } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { Readiness } from './health/readiness.ts';
 import { LiveFeed } from './history/live-feed.ts';
+import { startProjections } from './kit/projections-thread.ts';
 import { loadSampleLibrary } from './library/sample-library.ts';
 import { openServices } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
@@ -23,7 +23,7 @@ export async function startServer(
   const readiness = new Readiness(services.checkpoints, services.streams);
   const feed = new LiveFeed(services.log, services.pool, services.checkpoints, report);
   await feed.start();
-  const projections = startProjections(config, databaseUrl, report);
+  const projections = startProjections({ databaseUrl, eventstoreUrl: config.EVENTSTORE_URL }, report);
   const app = await createApp(services, feed, readiness);
   let stopped = false;
   const stop = async () => {
@@ -50,33 +50,4 @@ export async function startServer(
   const { port } = app.getHttpServer().address() as AddressInfo;
 
   return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
-}
-
-/** The projections run in a thread of their own, so that matching and rebuilding never hold up an answer. */
-function startProjections(
-  config: Config,
-  databaseUrl: string,
-  report: (line: string) => void,
-): { stop(): Promise<void> } {
-  const workerData = { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL };
-  let stopping = false;
-  let worker: Worker;
-  const start = () => {
-    worker = new Worker(new URL(import.meta.resolve('@earmark/projections/main')), { workerData });
-    worker.on('message', (line: unknown) => report(String(line)));
-    worker.on('error', (error) => report(`projections: ${error.message}; starting them again`));
-    worker.on('exit', () => {
-      if (!stopping) setTimeout(start, 1000).unref();
-    });
-  };
-  start();
-
-  return {
-    stop: async () => {
-      stopping = true;
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      worker.postMessage('stop');
-      await ended;
-    },
-  };
 }

@@ -18,7 +18,9 @@ it('lets no package import another one but by the doors of the table', () => {
 });
 
 it('lets no file reach into another package by path', () => {
-  const wrong = imports().filter(({ file, target }) => target.startsWith('.') && placeOf(file, target).split('/')[0] !== file.split('/')[0]);
+  const wrong = imports().filter(
+    ({ file, target }) => target.startsWith('.') && placeOf(file, target).split('/')[0] !== file.split('/')[0],
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -45,12 +47,18 @@ it('keeps plumbing free of features', () => {
 it('keeps rules pure: a decider names no clock, chance, network or process', () => {
   const wrong = sources()
     .filter((file) => /\.decider\.ts$/.test(file))
-    .filter((file) => /\bnew Date\b|\bDate\.now\b|\bcrypto\b|\bfetch\(|\bprocess\.|\bMath\.random\b/.test(readFileSync(join(root, file), 'utf8')));
+    .filter((file) =>
+      /\bnew Date\b|\bDate\.now\b|\bcrypto\b|\bfetch\(|\bprocess\.|\bMath\.random\b/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    );
   expect(wrong).toEqual([]);
 });
 
 it.each(Object.entries(IN_ONE_FILE))('imports %s in one file', (name, only) => {
-  const files = imports().filter(({ file, target }) => (target === name || target.startsWith(`${name}/`)) && !/\/testing\/|\.spec\.ts$/.test(file));
+  const files = imports().filter(
+    ({ file, target }) => (target === name || target.startsWith(`${name}/`)) && !/\/testing\/|\.spec\.ts$/.test(file),
+  );
   expect([...new Set(files.map(({ file }) => file))]).toEqual([only]);
 });
 
@@ -66,14 +74,18 @@ function sources(): string[] {
 
 function imports(): { file: string; target: string }[] {
   return sources().flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/^\s*(?:import|export)\b[^'"`;]*?from\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm)].map(
-      (match) => ({ file, target: (match[1] ?? match[2])! }),
-    ),
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /^\s*(?:import|export)\b[^'"`;]*?from\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
+      ),
+    ].map((match) => ({ file, target: (match[1] ?? match[2])! })),
   );
 }
 
 const placeOf = (file: string, target: string): string =>
-  relative(root, resolve(root, dirname(file), target)).split(sep).join('/');
+  relative(root, resolve(root, dirname(file), target))
+    .split(sep)
+    .join('/');
 
 /** backend/src/transcripts/x.ts → backend/transcripts; null for a file directly in src. */
 function featureOf(file: string): string | null {

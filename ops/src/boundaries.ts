@@ -2,7 +2,7 @@
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   projections: ['contracts'],
-  backend: ['contracts', 'projections/queries', 'projections/runner', 'projections/event-log', 'projections/main'],
+  backend: ['contracts', 'projections/queries', 'projections/runner', 'projections/event-log'],
   frontend: ['contracts'],
   ops: ['contracts', 'projections', 'backend'],
 };

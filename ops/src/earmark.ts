@@ -7,22 +7,35 @@ import type { PostgresLease } from './postgres/embedded-postgres.ts';
 const NOTHING_DONE = 1;
 const INTERRUPTED = 130;
 
-const held: { lease: PostgresLease | null } = { lease: null };
+const interruption = new AbortController();
+let leasing: Promise<PostgresLease> | null = null;
+
+/** Also of a lease that is still being taken: its Postgres would outlive us. */
+async function release(): Promise<void> {
+  const [leased] = await Promise.allSettled([leasing]);
+  if (leased.status === 'fulfilled') await leased.value?.release();
+}
+
+// Ctrl-C comes twice under npm: from the terminal, and passed on by npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) return;
+    interruption.abort();
     console.error('Interrupted; what was recorded stays, and the same command goes on from there.');
-    void (held.lease?.release() ?? Promise.resolve()).then(() => process.exit(INTERRUPTED));
+    void release().finally(() => process.exit(INTERRUPTED));
   });
 
 try {
   const config = readConfig(process.env);
-  process.exitCode = await runCommand(process.argv.slice(2), config, async () => {
-    held.lease = await leaseDatabase(config, 'command', (line) => console.error(line));
-    return held.lease.url;
-  });
+  const leaseUrl = async (): Promise<string> => {
+    leasing = leaseDatabase(config, 'command', (line) => console.error(line));
+    return (await leasing).url;
+  };
+  process.exitCode = await runCommand(process.argv.slice(2), config, leaseUrl, interruption.signal);
 } catch (error) {
-  console.error(error instanceof UsageError ? error.message : explained(error));
-  process.exitCode = NOTHING_DONE;
+  // What breaks because we have been stopped has been explained.
+  if (!interruption.signal.aborted) console.error(error instanceof UsageError ? error.message : explained(error));
+  process.exitCode = interruption.signal.aborted ? INTERRUPTED : NOTHING_DONE;
 } finally {
-  await held.lease?.release();
+  await release();
 }

@@ -4,30 +4,47 @@ import { leaseDatabase } from './database.ts';
 import { explained } from './explained.ts';
 import type { PostgresLease } from './postgres/embedded-postgres.ts';
 
-const say = (line: string): void => console.log(line);
-
-let lease: PostgresLease | null = null;
+let leasing: Promise<PostgresLease> | null = null;
 let server: RunningServer | null = null;
 let stopping: Promise<void> | null = null;
-const stop = (): Promise<void> =>
-  (stopping ??= (async () => {
-    await server?.stop();
-    await lease?.release();
-  })());
 
+// Once we stop, what loses its database on the way has nothing to tell.
+const say = (line: string): void => {
+  if (stopping === null) console.log(line);
+};
+
+/** Also gives back a lease that is still being taken: its Postgres would outlive us. */
+async function stopAll(): Promise<void> {
+  await server?.stop();
+  const [leased] = await Promise.allSettled([leasing]);
+  if (leased.status === 'fulfilled') await leased.value?.release();
+}
+
+// Ctrl-C comes twice under npm: from the terminal, and passed on by npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
+    if (stopping !== null) return;
     say('Stopping');
-    void stop().then(() => process.exit(0));
+    stopping = stopAll();
+    stopping.then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(explained(error));
+        process.exit(1);
+      },
+    );
   });
 
 try {
   const config = readConfig(process.env);
-  lease = await leaseDatabase(config, 'server', say);
-  server = await startServer(config, lease.url, say);
+  leasing = leaseDatabase(config, 'server', say);
+  server = await startServer(config, (await leasing).url, say);
   say(`Earmark is running: ${server.url}`);
 } catch (error) {
-  console.error(explained(error));
-  await stop();
-  process.exit(1);
+  if (stopping === null) {
+    console.error(explained(error));
+    stopping = stopAll();
+    await stopping;
+    process.exit(1);
+  }
 }

@@ -7,7 +7,9 @@ import { projectors } from './projectors.ts';
 // The active runner, as a thread of the backend or as a process of its own (then a standby is just another one).
 const settings = z
   .object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() })
-  .parse(workerData ?? { databaseUrl: process.env['DATABASE_URL'], eventstoreUrl: process.env['EVENTSTORE_URL'] || null });
+  .parse(
+    workerData ?? { databaseUrl: process.env['DATABASE_URL'], eventstoreUrl: process.env['EVENTSTORE_URL'] || null },
+  );
 
 const report = (line: string): void => {
   if (parentPort) parentPort.postMessage(line);

@@ -21,7 +21,9 @@ const fingerprint = (name: string): string => {
 };
 
 it('has a new version for every projector that changed', () => {
-  const now = Object.fromEntries(projectors.map(({ name, version }) => [name, { version, fingerprint: fingerprint(name) }]));
+  const now = Object.fromEntries(
+    projectors.map(({ name, version }) => [name, { version, fingerprint: fingerprint(name) }]),
+  );
   if (process.env['UPDATE_PROJECTORS']) writeFileSync(LOCK, `${JSON.stringify(now, null, 2)}\n`);
   expect(now).toEqual(JSON.parse(readFileSync(LOCK, 'utf8')));
 });
@@ -38,5 +40,7 @@ it.each(projectors)('$name writes only tables that begin with its name', (projec
 });
 
 it.each(projectors)('$name has no foreign keys, sequences or clocks in its tables', ({ sql }) => {
-  expect(sql.replace(/--.*$/gm, '')).not.toMatch(/\breferences\b|\bserial\b|\bidentity\b|\bdefault\b|\bunique\b|now\(\)/i);
+  expect(sql.replace(/--.*$/gm, '')).not.toMatch(
+    /\breferences\b|\bserial\b|\bidentity\b|\bdefault\b|\bunique\b|now\(\)/i,
+  );
 });

@@ -1,4 +1,10 @@
-export { CHECKPOINT_CHANNEL, createCheckpointTable, listCheckpoints, READ_SCHEMA, REQUEST_CHANNEL } from './kit/checkpoints.ts';
+export {
+  CHECKPOINT_CHANNEL,
+  createCheckpointTable,
+  listCheckpoints,
+  READ_SCHEMA,
+  REQUEST_CHANNEL,
+} from './kit/checkpoints.ts';
 export type { Checkpoint, Failure, ProjectionRequest, Progress } from './kit/checkpoints.ts';
 export { Runner } from './kit/runner.ts';
 export { verify, type TableComparison } from './kit/verify.ts';

@@ -5,7 +5,10 @@ export class Output {
   private shownAt = 0;
   private isShowing = false;
 
-  constructor(private readonly json: boolean) {}
+  constructor(
+    private readonly json: boolean,
+    private readonly interruption: AbortSignal,
+  ) {}
 
   /** `sentence` for people, `result` for programs. */
   result(result: Record<string, unknown>, sentence: string): void {
@@ -13,8 +16,10 @@ export class Output {
     console.log(this.json ? JSON.stringify(result) : sentence);
   }
 
+  /** Not once the command is interrupted: then everything loses its database, as is to be expected. */
   warn(sentence: string): void {
     this.endProgress();
+    if (this.interruption.aborted) return;
     console.error(sentence);
   }
 

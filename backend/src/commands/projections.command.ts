@@ -15,13 +15,19 @@ export async function rebuildCommand({ services, args, output }: CommandRun): Pr
     throw new UsageError(`rebuild takes one of ${projectors.map(({ name }) => name).join(', ')}, or all.`);
 
   const { pool } = services;
-  await pool.query(`update ${READ_SCHEMA}.projection set request = 'rebuild', outcome = null where name = any($1)`, [names]);
+  await pool.query(`update ${READ_SCHEMA}.projection set request = 'rebuild', outcome = null where name = any($1)`, [
+    names,
+  ]);
   await pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
   for (;;) {
-    const { rows } = await pool.query<{ name: string; request: string | null; outcome: string | null; progress: Progress | null }>(
-      `select name, request, outcome, progress from ${READ_SCHEMA}.projection where name = any($1) order by name`,
-      [names],
-    );
+    const { rows } = await pool.query<{
+      name: string;
+      request: string | null;
+      outcome: string | null;
+      progress: Progress | null;
+    }>(`select name, request, outcome, progress from ${READ_SCHEMA}.projection where name = any($1) order by name`, [
+      names,
+    ]);
     if (rows.every(({ request }) => request === null)) {
       for (const { name, outcome } of rows)
         output.result(

@@ -5,7 +5,8 @@ import type { CommandRun, ExitCode } from '../command-line.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { UsageError } from './usage-error.ts';
 
-const USAGE = 'user add NAME admin|analyst|reader, user passwd NAME or user list. The password is read from standard input, or made when that is empty.';
+const USAGE =
+  'user add NAME admin|analyst|reader, user passwd NAME or user list. The password is read from standard input, or made when that is empty.';
 
 export async function userCommand({ services: { accounts }, args, output }: CommandRun): Promise<ExitCode> {
   const [what, username = '', roleName] = args;
@@ -13,7 +14,10 @@ export async function userCommand({ services: { accounts }, args, output }: Comm
     switch (what) {
       case 'list':
         for (const { username: name, role, disabledAt } of await accounts.list())
-          output.result({ username: name, role, disabled: disabledAt !== null }, `${name}\t${role}${disabledAt ? '\tdisabled' : ''}`);
+          output.result(
+            { username: name, role, disabled: disabledAt !== null },
+            `${name}\t${role}${disabledAt ? '\tdisabled' : ''}`,
+          );
         return 0;
       case 'add': {
         const role = Role.safeParse(roleName);
@@ -57,5 +61,7 @@ async function askPassword(): Promise<{ password: string; isMade: boolean }> {
   }
   lines.close();
 
-  return password === '' ? { password: randomBytes(12).toString('base64url'), isMade: true } : { password, isMade: false };
+  return password === ''
+    ? { password: randomBytes(12).toString('base64url'), isMade: true }
+    : { password, isMade: false };
 }

@@ -11,7 +11,8 @@ export class EntitiesHandler {
   async extract(episodeUuid: string, context: Context): Promise<Outcome> {
     const { log } = this.streams;
     const from = await pinInForce(log, episodeUuid);
-    if (!from) throw new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
+    if (!from)
+      throw new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
 
     return this.streams.decide(entities, episodeUuid, { episodeUuid, from, pin: await headPin(log) }, context);
   }

@@ -10,7 +10,10 @@ afterAll(async () => app.stop());
 
 it('is live and ready when everything is there', async () => {
   expect(await app.visitor('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(await app.visitor('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ready', waitingFor: [] } });
+  expect(await app.visitor('GET', '/health/ready')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', waitingFor: [] },
+  });
 });
 
 it('tells metrics of the projections in the Prometheus form', async () => {
@@ -23,19 +26,35 @@ it('tells metrics of the projections in the Prometheus form', async () => {
 it('describes its calls from the same schemas that check them', async () => {
   const { body } = await app.visitor('GET', '/api/openapi.json');
   const paths = (body as { paths: Record<string, Record<string, { requestBody?: unknown }>> }).paths;
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/podcasts/{podcastName}/{episodeName}', '/api/admin/entity-patterns', '/health/ready']));
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining([
+      '/api/podcasts/{podcastName}/{episodeName}',
+      '/api/admin/entity-patterns',
+      '/health/ready',
+    ]),
+  );
   expect(JSON.stringify(paths['/api/admin/entity-patterns']!['post']!.requestBody)).toContain('wholeWord');
 });
 
 it('answers unknown calls with a problem', async () => {
-  expect(await app.visitor('GET', '/api/nothing/here/at/all')).toMatchObject({ status: 404, body: { code: 'not-found', status: 404 } });
+  expect(await app.visitor('GET', '/api/nothing/here/at/all')).toMatchObject({
+    status: 404,
+    body: { code: 'not-found', status: 404 },
+  });
 });
 
 it('is not ready, and says why, when a projection has stopped', async () => {
   // A series that was never added: the catalogue has no row to change.
   const seriesUuid = '11111111-1111-4111-8111-111111111111';
-  await app.services.log.append('series-lost', [event('SeriesRefreshed', { seriesUuid, from: {}, to: { name: 'x' } })], 'no-stream');
-  for (const until = Date.now() + 20_000; Date.now() < until && app.services.checkpoints.all.every(({ failure }) => !failure); )
+  await app.services.log.append(
+    'series-lost',
+    [event('SeriesRefreshed', { seriesUuid, from: {}, to: { name: 'x' } })],
+    'no-stream',
+  );
+  for (
+    const until = Date.now() + 20_000;
+    Date.now() < until && app.services.checkpoints.all.every(({ failure }) => !failure);
+  )
     await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await app.visitor('GET', '/health/ready')).toMatchObject({
     status: 503,

@@ -94,8 +94,7 @@ async function ofEpisode(pool: Pool, episodeUuid: string, say: (title: string) =
 
   return {
     ...plain(say(found?.episode.title ?? 'unknown'), []),
-    link:
-      found && podcast && `/podcasts/${encodeURIComponent(podcast.slug)}/${encodeURIComponent(found.episode.slug)}`,
+    link: found && podcast && `/podcasts/${encodeURIComponent(podcast.slug)}/${encodeURIComponent(found.episode.slug)}`,
     podcastUuid: found?.episode.podcastId ?? null,
     episodeUuid,
   };

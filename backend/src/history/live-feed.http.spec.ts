@@ -14,7 +14,14 @@ it('tells what has just become visible, in a sentence with a link, to visitors w
   const reader = await follow();
   await addSeries('Night Owls', 1);
   const [item] = await reader.until(1);
-  expect(item).toMatchObject({ type: 'SeriesAdded', actor: 'system', sentence: 'Night Owls was added.', link: '/podcasts/NightOwls', episodeUuid: null, entityIds: [] });
+  expect(item).toMatchObject({
+    type: 'SeriesAdded',
+    actor: 'system',
+    sentence: 'Night Owls was added.',
+    link: '/podcasts/NightOwls',
+    episodeUuid: null,
+    entityIds: [],
+  });
   expect((await app.visitor('GET', item!.link!.replace('/podcasts', '/api/podcasts'))).status).toBe(200);
   reader.stop();
 });
@@ -53,7 +60,13 @@ it('makes one line of bulk work', async () => {
   const reader = await follow();
   const context = systemContext('bulk');
   await app.services.vocabulary.import(
-    Array.from({ length: 1200 }, (_, index) => ({ name: `Name ${index}`, entityType: 'person', entity: null, caseSensitive: false, wholeWord: true })),
+    Array.from({ length: 1200 }, (_, index) => ({
+      name: `Name ${index}`,
+      entityType: 'person',
+      entity: null,
+      caseSensitive: false,
+      wholeWord: true,
+    })),
     context,
   );
   const items = await reader.until(1);
@@ -62,9 +75,22 @@ it('makes one line of bulk work', async () => {
 });
 
 async function addSeries(name: string, number: number): Promise<void> {
-  const facts = { name, host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null, explicit: false, categories: [] };
+  const facts = {
+    name,
+    host: null,
+    author: null,
+    description: null,
+    imageUrl: null,
+    websiteUrl: null,
+    language: null,
+    explicit: false,
+    categories: [],
+  };
   const seriesUuid = `11111111-1111-4111-8111-00000000000${number}`;
-  const { position } = await app.services.series.putSeries({ seriesUuid, feedUrl: null, itunesId: null, facts }, systemContext('spec'));
+  const { position } = await app.services.series.putSeries(
+    { seriesUuid, feedUrl: null, itunesId: null, facts },
+    systemContext('spec'),
+  );
   while (app.feed.head < position!) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 

@@ -28,7 +28,11 @@ export async function importFeedAt(url: string, importing: Importing): Promise<I
   });
   if (loaded.notModified) return { ...emptyReport(url), unchanged: 1 };
 
-  const { report, isWhole } = await readIn(url, { ...loaded.feed, series: { ...loaded.feed.series, feedUrl: loaded.permanentUrl } }, importing);
+  const { report, isWhole } = await readIn(
+    url,
+    { ...loaded.feed, series: { ...loaded.feed.series, feedUrl: loaded.permanentUrl } },
+    importing,
+  );
   // Only after a whole import is "not modified" an answer: otherwise what failed would never be tried again.
   if (isWhole)
     await pool.query(
@@ -65,7 +69,10 @@ async function readIn(
     warnings: [...feed.warnings],
   };
   if (feed.skippedWithoutEnclosure > 0)
-    report.skipped.push({ what: `${feed.skippedWithoutEnclosure} items`, reason: 'They have no enclosure, so there is nothing to hear.' });
+    report.skipped.push({
+      what: `${feed.skippedWithoutEnclosure} items`,
+      reason: 'They have no enclosure, so there is nothing to hear.',
+    });
   if (feed.duplicates > 0)
     report.skipped.push({ what: `${feed.duplicates} items`, reason: 'A newer item has the same guid.' });
 
@@ -75,7 +82,10 @@ async function readIn(
   for (const [index, episode] of feed.episodes.entries()) {
     progress(`${facts.name}: ${index} of ${feed.episodes.length} episodes`);
     const { uuid: episodeUuid, guid } = episode;
-    const { types } = await services.series.putEpisode({ episodeUuid, seriesUuid, guid, facts: episode.facts }, context);
+    const { types } = await services.series.putEpisode(
+      { episodeUuid, seriesUuid, guid, facts: episode.facts },
+      context,
+    );
     if (types.length === 0) report.unchanged++;
     else if (types.includes('EpisodeAdded')) report.episodes++;
     else report.episodesChanged++;

@@ -5,11 +5,13 @@ import { foldName } from '@earmark/contracts/mentions';
 import type { EpisodeFacts } from '@earmark/contracts/episodes';
 import { MAX_BODY_BYTES } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
+import type { ParsedTranscript } from '../transcripts/forms/parse-transcript.ts';
 import { parse } from '../transcripts/transcripts.handler.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
 
 /** Files that lie beside transcripts and are none. */
-const NOT_A_TRANSCRIPT = /^(\..*|readme.*|license.*|licence.*|contributing.*|copying.*|manifest\..*|package(-lock)?\.json)$/i;
+const NOT_A_TRANSCRIPT =
+  /^(\..*|readme.*|license.*|licence.*|contributing.*|copying.*|manifest\..*|package(-lock)?\.json)$/i;
 /** A file's name that says nothing of the episode: its folder's does. */
 const NAMELESS = /^(transcript|index|episode|subtitles|captions)$/i;
 
@@ -25,8 +27,24 @@ export async function importFolder(source: string, importing: Importing): Promis
   const name = importing.seriesName ?? basename(folder);
   const seriesUuid = uuidFrom(EARMARK_NAMESPACE, foldName(name));
 
-  const report = { ...emptyReport(source), skipped: [] as { what: string; reason: string }[], warnings: [] as string[] };
+  const report = {
+    ...emptyReport(source),
+    skipped: [] as { what: string; reason: string }[],
+    warnings: [] as string[],
+  };
+  const record = async (episodeUuid: string, bytes: Buffer, parsed: ParsedTranscript, place: string): Promise<void> => {
+    const { position } = await services.transcripts.recordParsed(episodeUuid, bytes, parsed, 'upload', context);
+    if (position === null) {
+      report.unchanged++;
+      return;
+    }
+    report.transcripts++;
+    report.segments += parsed.segments.length;
+    for (const warning of parsed.warnings) report.warnings.push(`${place}: ${warning}`);
+  };
   let seriesIsPut = false;
+  const recording = new Set<Promise<void>>();
+  const failures: unknown[] = [];
   for (const [index, file] of files.entries()) {
     const place = relative(folder, file).split(sep).join('/');
     progress(`${name}: ${index} of ${files.length} files, ${report.transcripts} new transcripts`);
@@ -46,28 +64,36 @@ export async function importFolder(source: string, importing: Importing): Promis
         seriesIsPut = true;
       }
       const episodeUuid = uuidFrom(seriesUuid, place);
-      const facts = episodeFacts(parsed.title ?? titleOf(place), parsed.publishedAt ?? dateIn(place), parsed.segments.at(-1)?.endMs ?? 0);
+      const facts = episodeFacts(
+        parsed.title ?? titleOf(place),
+        parsed.publishedAt ?? dateIn(place),
+        parsed.segments.at(-1)?.endMs ?? 0,
+      );
       const put = await services.series.putEpisode({ episodeUuid, seriesUuid, guid: null, facts }, context);
       if (put.types.includes('EpisodeAdded')) report.episodes++;
       else if (put.types.length > 0) report.episodesChanged++;
-      const recorded = await services.transcripts.recordParsed(episodeUuid, bytes, parsed, 'upload', context);
-      if (recorded.position === null) {
-        report.unchanged++;
-        continue;
-      }
-      report.transcripts++;
-      report.segments += parsed.segments.length;
-      for (const warning of parsed.warnings) report.warnings.push(`${place}: ${warning}`);
+      // Episodes are added in the order of the files; their transcripts are recorded while the next files are read.
+      if (recording.size >= AT_ONCE) await Promise.race(recording);
+      if (failures.length > 0) break;
+      const mine = record(episodeUuid, bytes, parsed, place)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => recording.delete(mine));
+      recording.add(mine);
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       report.skipped.push({ what: place, reason: error.message });
     }
   }
+  await Promise.all(recording);
+  if (failures.length > 0) throw failures[0];
   if (!seriesIsPut)
     return { ...report, error: files.length === 0 ? 'There is no file in it.' : 'None of its files is a transcript.' };
 
   return report;
 }
+
+/** Transcripts being recorded while further files are read: the log takes waiting appends together. */
+const AT_ONCE = 4;
 
 /** Every file below the folder that could be a transcript, by path. */
 async function transcriptFiles(folder: string): Promise<string[]> {

@@ -28,14 +28,16 @@ export async function importCommand({ services, args, options, output }: Command
     progress: (sentence) => output.progress(sentence),
   };
   const reports: ImportReport[] = [];
-  for (const source of args) for await (const report of importSource(source, importing)) {
-    reports.push(report);
-    output.result({ ...report }, sentenceOf(report));
-    for (const { what, reason } of report.skipped.slice(0, 20)) output.warn(`  skipped ${what}: ${reason}`);
-    if (report.skipped.length > 20) output.warn(`  …and ${report.skipped.length - 20} more; --json lists all`);
-    for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
-    if (report.warnings.length > 20) output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
-  }
+  for (const source of args)
+    for await (const report of importSource(source, importing)) {
+      reports.push(report);
+      output.result({ ...report }, sentenceOf(report));
+      for (const { what, reason } of report.skipped.slice(0, 20)) output.warn(`  skipped ${what}: ${reason}`);
+      if (report.skipped.length > 20) output.warn(`  …and ${report.skipped.length - 20} more; --json lists all`);
+      for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
+      if (report.warnings.length > 20)
+        output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
+    }
   const refused = reports.filter(({ error }) => error !== null).length;
   const partly = reports.some(({ skipped }) => skipped.length > 0);
 
@@ -112,7 +114,8 @@ function sentenceOf(report: ImportReport): string {
 
 /** Why a source was not imported; null for what is a bug or an outage of our own. */
 function reasonOf(error: unknown, source: string): string | null {
-  if (error instanceof FeedUnreadable || error instanceof OutsideRefused || error instanceof Rejected) return error.message;
+  if (error instanceof FeedUnreadable || error instanceof OutsideRefused || error instanceof Rejected)
+    return error.message;
   const ofFile = FileError.safeParse(error);
   switch (ofFile.data?.code) {
     case 'ENOENT':

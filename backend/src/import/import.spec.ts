@@ -55,9 +55,15 @@ afterEach(async () => {
 });
 
 it('imports a feed with its episodes and transcripts, and changes nothing the second time', async () => {
-  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ series: 1, episodes: 2, transcripts: 2, segments: 2, skipped: [], error: null }]]);
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([
+    0,
+    [{ series: 1, episodes: 2, transcripts: 2, segments: 2, skipped: [], error: null }],
+  ]);
   const before = await stored();
-  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ series: 0, episodes: 0, transcripts: 0, unchanged: 1 }]]);
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([
+    0,
+    [{ series: 0, episodes: 0, transcripts: 0, unchanged: 1 }],
+  ]);
   expect(await stored()).toBe(before);
   expect(asked.filter((path) => path === '/1.vtt')).toHaveLength(1);
 });
@@ -65,20 +71,32 @@ it('imports a feed with its episodes and transcripts, and changes nothing the se
 it('records what a feed changed', async () => {
   await earmark('import', `${address}/feed`);
   answers['/feed'] = () => ({ body: feed().replace('Second', 'Second, corrected'), etag: '"2"' });
-  expect(await earmark("import", `${address}/feed`)).toMatchObject([0, [{ series: 0, episodes: 0, episodesChanged: 1, unchanged: 3 }]]);
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([
+    0,
+    [{ series: 0, episodes: 0, episodesChanged: 1, unchanged: 3 }],
+  ]);
 });
 
 it('imports the rest when a transcript cannot be had, and tries it again the next time', async () => {
   answers['/2.vtt'] = () => ({ status: 503, body: 'later' });
-  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [expect.stringContaining('out of order')] }]]);
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([
+    0,
+    [{ transcripts: 1, warnings: [expect.stringContaining('out of order')] }],
+  ]);
   answers['/2.vtt'] = () => ({ type: 'text/vtt', body: vtt('Hello from two.') });
   expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [] }]]);
 });
 
 it('imports the feeds of an OPML file, and goes on after one that cannot be read', async () => {
   const file = join(folder, 'feeds.opml');
-  await writeFile(file, `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/></body></opml>`);
-  expect(await earmark('import', file)).toMatchObject([2, [{ error: expect.stringContaining('404') }, { episodes: 2 }]]);
+  await writeFile(
+    file,
+    `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/></body></opml>`,
+  );
+  expect(await earmark('import', file)).toMatchObject([
+    2,
+    [{ error: expect.stringContaining('404') }, { episodes: 2 }],
+  ]);
 });
 
 it('makes a series of a folder, an episode of a file, and skips what is no transcript', async () => {
@@ -88,8 +106,22 @@ it('makes a series of a folder, an episode of a file, and skips what is no trans
   await writeFile(join(folder, 'Kitchen Talk/cover.jpg'), Buffer.from('ffd8ffe000104a464946', 'hex'));
   await writeFile(join(folder, 'Kitchen Talk/README.md'), '# Kitchen Talk');
   const result = await earmark('import', join(folder, 'Kitchen Talk'));
-  expect(result).toMatchObject([2, [{ series: 1, episodes: 2, transcripts: 2, segments: 3, skipped: [{ what: 'cover.jpg', reason: expect.any(String) }] }]]);
-  expect(await titles()).toEqual([['Bread', null], ['2026 03 04 first soup', '2026-03-04T00:00:00.000Z']]);
+  expect(result).toMatchObject([
+    2,
+    [
+      {
+        series: 1,
+        episodes: 2,
+        transcripts: 2,
+        segments: 3,
+        skipped: [{ what: 'cover.jpg', reason: expect.any(String) }],
+      },
+    ],
+  ]);
+  expect(await titles()).toEqual([
+    ['Bread', null],
+    ['2026 03 04 first soup', '2026-03-04T00:00:00.000Z'],
+  ]);
 });
 
 it('takes the name of the series from --series', async () => {
@@ -101,7 +133,8 @@ it('takes the name of the series from --series', async () => {
 
 it('goes on where it was interrupted', async () => {
   await mkdir(join(folder, 'Long'));
-  for (let number = 0; number < 30; number++) await writeFile(join(folder, `Long/${number}.vtt`), vtt(`Part ${number}.`));
+  for (let number = 0; number < 30; number++)
+    await writeFile(join(folder, `Long/${number}.vtt`), vtt(`Part ${number}.`));
   await earmark('import', join(folder, 'Long/7.vtt'), '--series', 'Long');
   const [exit, [report]] = await earmark('import', join(folder, 'Long'));
   expect([exit, report]).toMatchObject([0, { series: 0, episodes: 29, transcripts: 29, unchanged: 1 }]);
@@ -157,19 +190,27 @@ async function titles(): Promise<[string, string | null][]> {
   });
 }
 
-async function withServices<Result>(use: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>): Promise<Result> {
+async function withServices<Result>(
+  read: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>,
+): Promise<Result> {
   const services = await openServices(readConfig({}), database.url, () => {});
   try {
-    return await use(services);
+    return await read(services);
   } finally {
     await services.close();
   }
 }
 
-const vtt = (...texts: string[]) => `WEBVTT\n\n${texts.map((text, index) => `00:0${index}.000 --> 00:0${index + 1}.000\n${text}`).join('\n\n')}\n`;
+const vtt = (...texts: string[]) =>
+  `WEBVTT\n\n${texts.map((text, index) => `00:0${index}.000 --> 00:0${index + 1}.000\n${text}`).join('\n\n')}\n`;
 
-const feed = () => `<?xml version="1.0"?><rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
+const feed =
+  () => `<?xml version="1.0"?><rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
 <title>Loopback Radio</title><description>d</description>
-${[2, 1].map((number) => `<item><title>${number === 2 ? 'Second' : 'First'}</title><guid>${number}</guid>
+${[2, 1]
+  .map(
+    (number) => `<item><title>${number === 2 ? 'Second' : 'First'}</title><guid>${number}</guid>
 <enclosure url="${address}/${number}.mp3" type="audio/mpeg" length="1"/>
-<podcast:transcript url="${address}/${number}.vtt" type="text/vtt"/></item>`).join('')}</channel></rss>`;
+<podcast:transcript url="${address}/${number}.vtt" type="text/vtt"/></item>`,
+  )
+  .join('')}</channel></rss>`;

@@ -50,7 +50,10 @@ export class Checkpoints {
       .filter((one) => one?.failure === null || one === null);
     if (working.length === 0 || working.includes(null)) return null;
 
-    return working.reduce<bigint | null>((least, one) => (least === null || one!.position < least ? one!.position : least), null);
+    return working.reduce<bigint | null>(
+      (least, one) => (least === null || one!.position < least ? one!.position : least),
+      null,
+    );
   }
 
   /** Ends when the projections have passed `position`: true; or after two seconds: false. */

@@ -16,7 +16,7 @@ export const storiesOf = <State, Command, Event>(decider: Decider<State, Command
       };
 
       return {
-        then: (...events: unknown[]) => expect(run()).toMatchObject(events),
+        thenRecords: (...events: unknown[]) => expect(run()).toMatchObject(events),
         thenNothing: () => expect(run()).toEqual([]),
         thenRejected: (code: string) => {
           let refusal: unknown = null;

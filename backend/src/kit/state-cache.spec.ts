@@ -6,7 +6,11 @@ it('drops what was used longest ago when it holds too much', () => {
   for (const name of ['a', 'b']) cache.put(name, { state: name, revision: 0, bytes: 600 });
   expect(cache.get('a')?.state).toBe('a');
   cache.put('c', { state: 'c', revision: 0, bytes: 600 });
-  expect([cache.get('a'), cache.get('b'), cache.get('c')].map((entry) => entry?.state ?? null)).toEqual(['a', null, 'c']);
+  expect([cache.get('a'), cache.get('b'), cache.get('c')].map((entry) => entry?.state ?? null)).toEqual([
+    'a',
+    null,
+    'c',
+  ]);
 });
 
 it('counts what it holds again when a state has grown', () => {

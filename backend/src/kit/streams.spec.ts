@@ -21,7 +21,9 @@ afterEach(async () => {
 
 it('decides once, whoever was first, when two processes add the same thing at once', async () => {
   const [one, two] = [new Streams(logs[0]!), new Streams(logs[1]!)];
-  const outcomes = await Promise.all([one, two, one, two].map((streams) => streams.decide(feeds, 'a', ['x'], systemContext('spec'))));
+  const outcomes = await Promise.all(
+    [one, two, one, two].map((streams) => streams.decide(feeds, 'a', ['x'], systemContext('spec'))),
+  );
   expect(outcomes.filter(({ types }) => types.length === 1)).toHaveLength(1);
   expect(await stored()).toEqual(['x']);
 });
@@ -44,7 +46,10 @@ it('keeps many commands of one stream in order and loses none', async () => {
 
 it('records lists of one decision one after the other', async () => {
   const streams = new Streams(logs[0]!);
-  const inTwo: typeof feeds = { ...feeds, decide: (state, names) => new Appends(names.filter((name) => !state.has(name)).map((name) => [moved(name)])) };
+  const inTwo: typeof feeds = {
+    ...feeds,
+    decide: (state, names) => new Appends(names.filter((name) => !state.has(name)).map((name) => [moved(name)])),
+  };
   await streams.decide(inTwo, 'a', ['x', 'y'], systemContext('spec'));
   const bounds: number[] = [];
   for await (const { metadata } of logs[0]!.readStream('series-a')) bounds.push(metadata.append.last);
@@ -55,7 +60,14 @@ it('says who did it, when, as part of what and why', async () => {
   const context = { ...systemContext('spec'), reason: 'because' };
   await new Streams(logs[0]!).decide(feeds, 'a', ['x'], context);
   for await (const { metadata } of logs[0]!.readStream('series-a'))
-    expect(metadata).toMatchObject({ actor: context.actor, correlationId: context.correlationId, causationId: null, reason: 'because', schemaVersion: 1, reverts: null });
+    expect(metadata).toMatchObject({
+      actor: context.actor,
+      correlationId: context.correlationId,
+      causationId: null,
+      reason: 'because',
+      schemaVersion: 1,
+      reverts: null,
+    });
 });
 
 const moved = (to: string): SeriesEvent => ({

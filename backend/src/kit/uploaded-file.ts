@@ -3,7 +3,10 @@ import multer from 'multer';
 import { MAX_BODY_BYTES } from '../config.ts';
 import { Rejected } from './rejected.ts';
 
-const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: MAX_BODY_BYTES, files: 1, parts: 20 } }).any();
+const upload = multer({
+  storage: multer.memoryStorage(),
+  limits: { fileSize: MAX_BODY_BYTES, files: 1, parts: 20 },
+}).any();
 
 /** Bytes of a raw body, or of the file in a multipart form. Throws Rejected: too-large, invalid when there is none. */
 export async function uploadedFile(request: Request): Promise<Buffer> {

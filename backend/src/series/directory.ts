@@ -33,11 +33,18 @@ export class Directory {
     seriesUuid: string,
     limit: number,
     offset: number,
-  ): Promise<{ episodes: DirectoryEpisode[]; podcastInfo: DirectorySeries & { id: string | null }; totalAvailable: number }> {
+  ): Promise<{
+    episodes: DirectoryEpisode[];
+    podcastInfo: DirectorySeries & { id: string | null };
+    totalAvailable: number;
+  }> {
     const loaded = await this.load(await this.getFeedUrl(seriesUuid));
     const { series, id } = await this.seriesOf(loaded);
     const page = loaded.feed.episodes.slice(offset, offset + limit);
-    const known = await listKnownEpisodes(this.pool, page.map(({ uuid }) => uuid));
+    const known = await listKnownEpisodes(
+      this.pool,
+      page.map(({ uuid }) => uuid),
+    );
 
     return {
       episodes: page.map((episode) => directoryEpisode(episode, known.has(episode.uuid))),
@@ -67,7 +74,9 @@ export class Directory {
       'select series_uuid as uuid from read.catalogue_series where feed_url = $1',
       [feedUrl],
     );
-    const loaded = await readOrReject(async () => loadFeed(this.fetcher, feedUrl, { seriesUuid: known.rows[0]?.uuid ?? null }));
+    const loaded = await readOrReject(async () =>
+      loadFeed(this.fetcher, feedUrl, { seriesUuid: known.rows[0]?.uuid ?? null }),
+    );
     if (loaded.notModified) throw new Error('a feed that was asked for without condition is never "not modified"');
     this.kept.set(feedUrl, { at: Date.now(), loaded });
     for (const [oldest] of this.kept) if (this.kept.size > KEPT_FEEDS) this.kept.delete(oldest);

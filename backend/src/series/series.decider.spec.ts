@@ -6,7 +6,9 @@ import { series, type PutSeries } from './series.decider.ts';
 const { given } = storiesOf(series);
 
 it('adds a series with the base of its slug', () => {
-  given().when(put({ name: 'Über-Cast: 2' })).then({ type: 'SeriesAdded', data: { slugBase: 'ÜberCast2', feedUrl } });
+  given()
+    .when(put({ name: 'Über-Cast: 2' }))
+    .thenRecords({ type: 'SeriesAdded', data: { slugBase: 'ÜberCast2', feedUrl } });
 });
 
 it('records nothing when the feed says the same again', () => {
@@ -16,15 +18,22 @@ it('records nothing when the feed says the same again', () => {
 it('records only the facts that changed, before and after', () => {
   given(added)
     .when(put({ name: 'New', categories: ['PODCASTSERIES_NEWS'] }))
-    .then({ type: 'SeriesRefreshed', data: { from: { name: 'Cast', categories: [] }, to: { name: 'New', categories: ['PODCASTSERIES_NEWS'] } } });
+    .thenRecords({
+      type: 'SeriesRefreshed',
+      data: { from: { name: 'Cast', categories: [] }, to: { name: 'New', categories: ['PODCASTSERIES_NEWS'] } },
+    });
 });
 
 it('records that the feed has moved', () => {
-  given(added).when({ ...put({}), feedUrl: 'https://new.example/feed' }).then({ type: 'FeedMoved', data: { from: feedUrl, to: 'https://new.example/feed' } });
+  given(added)
+    .when({ ...put({}), feedUrl: 'https://new.example/feed' })
+    .thenRecords({ type: 'FeedMoved', data: { from: feedUrl, to: 'https://new.example/feed' } });
 });
 
 it('keeps the address when a file without one is imported', () => {
-  given(added).when({ ...put({}), feedUrl: null }).thenNothing();
+  given(added)
+    .when({ ...put({}), feedUrl: null })
+    .thenNothing();
 });
 
 const seriesUuid = '11111111-1111-4111-8111-111111111111';

@@ -13,7 +13,8 @@ let status = 200;
 beforeAll(async () => {
   publisher = createServer((request, response) => {
     if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
-    if (request.url === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Hello</body></html>');
+    if (request.url === '/page')
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Hello</body></html>');
     response.writeHead(status, { 'content-type': 'application/rss+xml' }).end(feed);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => publisher.once('listening', resolve));
@@ -30,7 +31,13 @@ const search = (q: string) => admin('GET', `/api/admin/search-series?q=${encodeU
 const found = async () => ((await search(feedUrl)).body as { results: DirectorySeries[] }).results[0]!;
 
 it('finds a feed by its address', async () => {
-  expect(await found()).toMatchObject({ name: 'Little Feed', author: 'Zoë', episodeCount: 12, isExisting: false, language: 'en' });
+  expect(await found()).toMatchObject({
+    name: 'Little Feed',
+    author: 'Zoë',
+    episodeCount: 12,
+    isExisting: false,
+    language: 'en',
+  });
 });
 
 it('lists episodes ten at a time', async () => {
@@ -56,9 +63,14 @@ it('adds the series and one of its episodes, once', async () => {
   expect(await add()).toMatchObject({ status: 200, body: { success: true, message: '"Episode 12" was added.' } });
   expect(await add()).toMatchObject({ body: { message: '"Episode 12" was here already.' } });
   expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({
-    body: { podcastInfo: { id: uuid, isExisting: true }, episodes: [{ isAdded: true }, { isAdded: false }, ...Array.from({ length: 8 }, () => ({}))] },
+    body: {
+      podcastInfo: { id: uuid, isExisting: true },
+      episodes: [{ isAdded: true }, { isAdded: false }, ...Array.from({ length: 8 }, () => ({}))],
+    },
   });
-  expect(await app.visitor('GET', '/api/podcasts/littlefeed')).toMatchObject({ body: { podcast: { totalEpisodes: 1 }, episodes: [{ title: 'Episode 12' }] } });
+  expect(await app.visitor('GET', '/api/podcasts/littlefeed')).toMatchObject({
+    body: { podcast: { totalEpisodes: 1 }, episodes: [{ title: 'Episode 12' }] },
+  });
 });
 
 it.each([
@@ -67,7 +79,10 @@ it.each([
   ['a page', () => feedUrl.replace('feed.xml', 'page'), 400, 'The feed could not be read'],
   ['a redirect loop', () => feedUrl.replace('feed.xml', 'loop'), 400, 'The feed could not be read'],
 ])('answers %s with a sentence', async (_, query, expected, sentence) => {
-  expect(await search(query())).toMatchObject({ status: expected, body: { detail: expect.stringContaining(sentence) } });
+  expect(await search(query())).toMatchObject({
+    status: expected,
+    body: { detail: expect.stringContaining(sentence) },
+  });
 });
 
 it('says that the publisher is down, not that nothing was found', async () => {
@@ -90,10 +105,15 @@ it('refuses private addresses unless they are allowed', async () => {
 
 it('names a series or episode that is not known', async () => {
   const uuid = '00000000-0000-4000-8000-000000000000';
-  expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({ status: 404, body: { code: 'series-unknown' } });
+  expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({
+    status: 404,
+    body: { code: 'series-unknown' },
+  });
   expect(await admin('GET', '/api/admin/rss/episodes/nonsense')).toMatchObject({ status: 400 });
   expect(await admin('GET', `/api/admin/rss/episodes/${uuid}?limit=26`)).toMatchObject({ status: 400 });
-  expect(await admin('POST', '/api/admin/add-episode', { episodeData: { uuid }, podcastId: uuid })).toMatchObject({ status: 404 });
+  expect(await admin('POST', '/api/admin/add-episode', { episodeData: { uuid }, podcastId: uuid })).toMatchObject({
+    status: 404,
+  });
 });
 
 const item = (number: number) => `<item><title>Episode ${number}</title><guid>g${number}</guid>

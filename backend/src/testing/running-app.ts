@@ -59,7 +59,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   readiness.headAtStart = await services.log.head();
   await services.checkpoints.passed(readiness.headAtStart);
   const accounts = new Accounts(services.pool, CHEAP_SCRYPT);
-  for (const role of ['admin', 'analyst', 'reader'] as const) await accounts.create({ username: role, password: PASSWORD, role });
+  for (const role of ['admin', 'analyst', 'reader'] as const)
+    await accounts.create({ username: role, password: PASSWORD, role });
 
   return {
     url,

@@ -23,18 +23,25 @@ export function recordTranscript(options: {
   const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'));
   const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
-  const segments = parsed.segments.map(
-    (segment, index): RecordedSegment => ({
-      segmentId: uuidFrom(versionId, String(index)),
-      orderKey: (index + 1).toString(36).padStart(ORDER_KEY_DIGITS, '0'),
-      speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
-      startMs: segment.startMs,
-      endMs: segment.endMs,
-      text: segment.text,
-    }),
-  );
+  const segments = parsed.segments.map((segment, index): RecordedSegment => ({
+    segmentId: uuidFrom(versionId, String(index)),
+    orderKey: (index + 1).toString(36).padStart(ORDER_KEY_DIGITS, '0'),
+    speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
+    startMs: segment.startMs,
+    endMs: segment.endMs,
+    text: segment.text,
+  }));
 
-  return { episodeUuid, versionId, source, form: parsed.form, chunks: inChunks(segments), speakers, warnings: parsed.warnings, pin };
+  return {
+    episodeUuid,
+    versionId,
+    source,
+    form: parsed.form,
+    chunks: inChunks(segments),
+    speakers,
+    warnings: parsed.warnings,
+    pin,
+  };
 }
 
 function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {

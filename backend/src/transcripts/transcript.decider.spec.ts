@@ -10,7 +10,9 @@ const version = (name: string) => uuidFrom(episodeUuid, name);
 const pin = { vocabularyRevision: 3, matcherVersion: 1 };
 
 it('records the chunks, closes the version and shows it', () => {
-  given().when(record('first', 2)).then(chunk('first', 0), chunk('first', 1), recorded('first', 2), activated('first', null));
+  given()
+    .when(record('first', 2))
+    .thenRecords(chunk('first', 0), chunk('first', 1), recorded('first', 2), activated('first', null));
 });
 
 it('does nothing when the version is shown already', () => {
@@ -18,19 +20,28 @@ it('does nothing when the version is shown already', () => {
 });
 
 it('goes on where an interrupted recording ended', () => {
-  given(chunk('first', 0)).when(record('first', 3)).then(chunk('first', 1), chunk('first', 2), recorded('first', 3), activated('first', null));
+  given(chunk('first', 0))
+    .when(record('first', 3))
+    .thenRecords(chunk('first', 1), chunk('first', 2), recorded('first', 3), activated('first', null));
 });
 
 it('replaces the shown version and names it', () => {
   given(chunk('first', 0), recorded('first', 1), activated('first', null))
     .when(record('second', 1))
-    .then(chunk('second', 0), recorded('second', 1), activated('second', version('first')));
+    .thenRecords(chunk('second', 0), recorded('second', 1), activated('second', version('first')));
 });
 
 it('shows an earlier version again without recording it again', () => {
-  given(chunk('a', 0), recorded('a', 1), activated('a', null), chunk('b', 0), recorded('b', 1), activated('b', version('a')))
+  given(
+    chunk('a', 0),
+    recorded('a', 1),
+    activated('a', null),
+    chunk('b', 0),
+    recorded('b', 1),
+    activated('b', version('a')),
+  )
     .when(record('a', 1))
-    .then(activated('a', version('b')));
+    .thenRecords(activated('a', version('b')));
 });
 
 const segment = (name: string, chunkNumber: number) => ({
@@ -60,7 +71,16 @@ const chunk = (name: string, number: number): TranscriptEvent => ({
 
 const recorded = (name: string, chunks: number): TranscriptEvent => ({
   type: 'TranscriptRecorded',
-  data: { episodeUuid, versionId: version(name), source: 'upload', form: 'text', speakers: [], chunks, segments: chunks, warnings: [] },
+  data: {
+    episodeUuid,
+    versionId: version(name),
+    source: 'upload',
+    form: 'text',
+    speakers: [],
+    chunks,
+    segments: chunks,
+    warnings: [],
+  },
 });
 
 const activated = (name: string, replaced: string | null): TranscriptEvent => ({

@@ -15,7 +15,12 @@ beforeAll(async () => {
   const context = systemContext('spec');
   const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await series.putSeries(
-    { seriesUuid, feedUrl: null, itunesId: null, facts: { name: 'Café Übung', explicit: false, categories: [], ...facts } },
+    {
+      seriesUuid,
+      feedUrl: null,
+      itunesId: null,
+      facts: { name: 'Café Übung', explicit: false, categories: [], ...facts },
+    },
     context,
   );
   for (let number = 1; number <= 4; number++)
@@ -52,7 +57,11 @@ const put = (number: number, file: unknown, headers?: Record<string, string>) =>
   admin('POST', `/api/admin/episodes/${episode(number)}/transcript-file`, file, headers);
 
 it('records an uploaded file and shows it with its mentions in the next read', async () => {
-  const file = vtt('<v Bea>Who was Ada Lovelace?', '<v Cem>A mathematician.', '<v Bea>ADA  LOVELACE wrote the first one.');
+  const file = vtt(
+    '<v Bea>Who was Ada Lovelace?',
+    '<v Cem>A mathematician.',
+    '<v Bea>ADA  LOVELACE wrote the first one.',
+  );
   const answer = await put(1, file, { 'content-type': 'application/octet-stream' });
   expect(answer).toMatchObject({ status: 200, body: { segments: 3, speakers: 2, warnings: [] } });
   const page = await app.visitor('GET', '/api/podcasts/caféübung/part-1');
@@ -60,13 +69,21 @@ it('records an uploaded file and shows it with its mentions in the next read', a
     status: 200,
     body: {
       podcast: { name: 'Café Übung', slug: 'CaféÜbung', totalEpisodes: 4 },
-      episode: { uuid: episode(1), slug: 'part-1', hasWhisperTranscript: true, transcriptSource: 'upload', datePublished: 1767225600 },
+      episode: {
+        uuid: episode(1),
+        slug: 'part-1',
+        hasWhisperTranscript: true,
+        transcriptSource: 'upload',
+        datePublished: 1767225600,
+      },
       transcript: [
         { speaker: 'Bea', startTime: 0, endTime: 1000, timeFormatted: '00:00:00', text: 'Who was Ada Lovelace?' },
         { speaker: 'Cem' },
         { speaker: 'Bea' },
       ],
-      entityMentions: [{ entity: { name: 'Ada Lovelace', type: 'person', wholeWord: true }, count: 2, marks: [0, 8, 20, 2, 0, 12] }],
+      entityMentions: [
+        { entity: { name: 'Ada Lovelace', type: 'person', wholeWord: true }, count: 2, marks: [0, 8, 20, 2, 0, 12] },
+      ],
       description: '<p>Hi</p>',
     },
   });
@@ -90,7 +107,12 @@ it('takes the first file of a multipart form', async () => {
 it.each([
   ['an empty file', Buffer.alloc(0), 400, 'invalid'],
   ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 400, 'transcript-form-unknown'],
-  ['a page', Buffer.from('<!doctype html><html><body><p>Nothing to hear</p></body></html>'), 400, 'transcript-form-unknown'],
+  [
+    'a page',
+    Buffer.from('<!doctype html><html><body><p>Nothing to hear</p></body></html>'),
+    400,
+    'transcript-form-unknown',
+  ],
   ['more than 10 MB', Buffer.alloc(20 * 1024 * 1024, 'x'), 413, 'too-large'],
 ])('refuses %s in one sentence and records nothing', async (_, file, status, code) => {
   const head = await app.services.log.head();
@@ -101,12 +123,20 @@ it.each([
 });
 
 it('names an episode or podcast that is not there', async () => {
-  expect(await admin('POST', `/api/admin/episodes/${uuidFrom(seriesUuid, '99')}/transcript-file`, vtt('x'))).toMatchObject({
+  expect(
+    await admin('POST', `/api/admin/episodes/${uuidFrom(seriesUuid, '99')}/transcript-file`, vtt('x')),
+  ).toMatchObject({
     status: 404,
     body: { code: 'episode-unknown' },
   });
-  expect(await app.visitor('GET', '/api/podcasts/nobody')).toMatchObject({ status: 404, body: { code: 'series-unknown' } });
-  expect(await app.visitor('GET', '/api/podcasts/caféübung/nothing')).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
+  expect(await app.visitor('GET', '/api/podcasts/nobody')).toMatchObject({
+    status: 404,
+    body: { code: 'series-unknown' },
+  });
+  expect(await app.visitor('GET', '/api/podcasts/caféübung/nothing')).toMatchObject({
+    status: 404,
+    body: { code: 'episode-unknown' },
+  });
 });
 
 it('is closed to visitors and to those without the role', async () => {
@@ -120,10 +150,16 @@ it('lists on the dashboard what has mentions, and all episodes of the podcast, n
   expect(await app.visitor('GET', '/api/dashboard/recent-episodes')).toMatchObject({
     body: [{ title: 'Part 1', mentionsCount: 2, podcastName: 'Café Übung' }],
   });
-  expect(await app.visitor('GET', '/api/dashboard/podcast-series')).toMatchObject({ body: [{ name: 'Café Übung', episodeCount: 4 }] });
-  expect(await app.visitor('GET', '/api/podcasts/recent')).toMatchObject({ body: [{ slug: 'CaféÜbung', episodeCount: 4 }] });
+  expect(await app.visitor('GET', '/api/dashboard/podcast-series')).toMatchObject({
+    body: [{ name: 'Café Übung', episodeCount: 4 }],
+  });
+  expect(await app.visitor('GET', '/api/podcasts/recent')).toMatchObject({
+    body: [{ slug: 'CaféÜbung', episodeCount: 4 }],
+  });
   const { body } = await app.visitor('GET', `/api/podcasts/${seriesUuid}`);
-  expect(body).toMatchObject({ episodes: [{ title: 'Part 4' }, { title: 'Part 3' }, { title: 'Part 2' }, { title: 'Part 1', mentionsCount: 2 }] });
+  expect(body).toMatchObject({
+    episodes: [{ title: 'Part 4' }, { title: 'Part 3' }, { title: 'Part 2' }, { title: 'Part 1', mentionsCount: 2 }],
+  });
 });
 
 it('finds the entities again by the vocabulary of now when asked to', async () => {
@@ -132,5 +168,8 @@ it('finds the entities again by the vocabulary of now when asked to', async () =
   await admin('POST', '/api/admin/entity-patterns', { name: 'mathematician', entityTypeId });
   const before = (await app.visitor('GET', '/api/podcasts/caféübung/part-1')).body as { entityMentions: unknown[] };
   expect(before.entityMentions).toHaveLength(1);
-  expect(await admin('POST', `/api/episodes/${episode(1)}/refresh-entities`, {})).toMatchObject({ status: 200, body: { entityCount: 2 } });
+  expect(await admin('POST', `/api/episodes/${episode(1)}/refresh-entities`, {})).toMatchObject({
+    status: 200,
+    body: { entityCount: 2 },
+  });
 });

@@ -62,8 +62,15 @@ export function readPatternCsv(text: string): PatternFile {
 export function readPatternJson(text: string): PatternFile {
   const file: PatternFile = { rows: [], warnings: [] };
   const values: [line: number, value: unknown][] = text.trimStart().startsWith('[')
-    ? z.array(z.unknown()).parse(jsonOf(text, 1)).map((value, index) => [index + 1, value])
-    : text.split(/\r?\n/).flatMap((line, index): [number, unknown][] => (line.trim() === '' ? [] : [[index + 1, jsonOf(line, index + 1)]]));
+    ? z
+        .array(z.unknown())
+        .parse(jsonOf(text, 1))
+        .map((value, index) => [index + 1, value])
+    : text
+        .split(/\r?\n/)
+        .flatMap((line, index): [number, unknown][] =>
+          line.trim() === '' ? [] : [[index + 1, jsonOf(line, index + 1)]],
+        );
   for (const [line, value] of values) {
     const parsed = NameLine.safeParse(value);
     if (!parsed.success) {
@@ -84,7 +91,10 @@ function jsonOf(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Rejected('invalid', `Line ${line} is no JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Rejected(
+      'invalid',
+      `Line ${line} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 

@@ -25,12 +25,15 @@ export async function pinInForce(log: EventLog, episodeUuid: string): Promise<Pi
 /** What TranscriptActivated and EntitiesExtracted have in common. */
 const PinCarrier = z.object({ pin: Pin });
 
+/** Mostly it is the very last event: that one is asked for alone, the rest only when it is another. */
 async function lastOf(
   log: EventLog,
   stream: string,
   accept: (event: RecordedEvent) => boolean,
 ): Promise<RecordedEvent | null> {
-  for await (const event of log.readStream(stream, { direction: 'backwards' })) if (accept(event)) return event;
+  for (const limit of [1, undefined])
+    for await (const event of log.readStream(stream, { direction: 'backwards', limit }))
+      if (accept(event)) return event;
 
   return null;
 }

@@ -50,7 +50,10 @@ export class VocabularyController {
   ): Promise<EntityTypeView> {
     const { name, iconName, colorClass } = body;
     const displayName = body.displayName ?? name;
-    const outcome = await this.vocabulary.run({ type: 'CreateEntityType', name, displayName, iconName, colorClass }, by);
+    const outcome = await this.vocabulary.run(
+      { type: 'CreateEntityType', name, displayName, iconName, colorClass },
+      by,
+    );
     const view = { id: typeId(typeName(name)), name: typeName(name), displayName, iconName, colorClass };
 
     return answerWhenProjected(this.checkpoints, response, outcome, view);

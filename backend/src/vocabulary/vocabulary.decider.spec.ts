@@ -25,40 +25,67 @@ const facts = (number: number, name: string, owner = name.toLowerCase()) => ({
   caseSensitive: false,
   wholeWord: true,
 });
-const added = (number: number, name: string, owner?: string): VocabularyEvent => ({ type: 'PatternAdded', data: { pattern: facts(number, name, owner) } });
+const added = (number: number, name: string, owner?: string): VocabularyEvent => ({
+  type: 'PatternAdded',
+  data: { pattern: facts(number, name, owner) },
+});
 const add = (number: number, name: string, entity: string | null = null, url?: string | null) => ({
   type: 'AddPattern' as const,
-  pattern: { patternId: patternId(number), entityTypeId: company, name, entity, caseSensitive: false, wholeWord: true, url },
+  pattern: {
+    patternId: patternId(number),
+    entityTypeId: company,
+    name,
+    entity,
+    caseSensitive: false,
+    wholeWord: true,
+    url,
+  },
 });
 
 it('creates the entity with its first pattern', () => {
-  given(category).when(add(1, 'Acme')).then(named('Acme'), added(1, 'Acme'));
+  given(category).when(add(1, 'Acme')).thenRecords(named('Acme'), added(1, 'Acme'));
 });
 
 it('gives an alias to the entity that is there', () => {
-  given(category, named('Acme'), added(1, 'Acme')).when(add(2, 'Acme Inc', 'ACME')).then(added(2, 'Acme Inc', 'acme'));
+  given(category, named('Acme'), added(1, 'Acme'))
+    .when(add(2, 'Acme Inc', 'ACME'))
+    .thenRecords(added(2, 'Acme Inc', 'acme'));
 });
 
 it('keeps the link of the entity when a pattern says nothing of one, and records a new one', () => {
   const before = [category, named('Acme'), added(1, 'Acme')];
-  given(...before).when(add(2, 'Acme Inc', 'Acme')).then(added(2, 'Acme Inc', 'acme'));
+  given(...before)
+    .when(add(2, 'Acme Inc', 'Acme'))
+    .thenRecords(added(2, 'Acme Inc', 'acme'));
   given(...before)
     .when(add(2, 'Acme Inc', 'Acme', 'https://acme.example'))
-    .then({ type: 'EntityLinked', data: { from: null, url: 'https://acme.example' } }, added(2, 'Acme Inc', 'acme'));
+    .thenRecords(
+      { type: 'EntityLinked', data: { from: null, url: 'https://acme.example' } },
+      added(2, 'Acme Inc', 'acme'),
+    );
 });
 
 it('never gives an id to a second name: the number behind the name goes up', () => {
   const renamed = named('Beta', 'Acme', entityId('acme'));
-  const edited: VocabularyEvent = { type: 'PatternEdited', data: { from: facts(1, 'Acme'), to: { ...facts(1, 'Acme'), name: 'Beta' } } };
+  const edited: VocabularyEvent = {
+    type: 'PatternEdited',
+    data: { from: facts(1, 'Acme'), to: { ...facts(1, 'Acme'), name: 'Beta' } },
+  };
   given(category, named('Acme'), added(1, 'Acme'), renamed, edited)
     .when(add(2, 'Acme'))
-    .then({ type: 'EntityNamed', data: { entityId: entityId('acme#2'), name: 'Acme' } }, { type: 'PatternAdded', data: { pattern: { entityId: entityId('acme#2') } } });
+    .thenRecords(
+      { type: 'EntityNamed', data: { entityId: entityId('acme#2'), name: 'Acme' } },
+      { type: 'PatternAdded', data: { pattern: { entityId: entityId('acme#2') } } },
+    );
 });
 
 it('changes only the pattern when the entity has another one', () => {
   given(category, named('Acme'), added(1, 'Acme'), added(2, 'Acme Inc', 'acme'))
     .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: 'Acme Ltd' } })
-    .then({ type: 'PatternEdited', data: { from: { name: 'Acme' }, to: { name: 'Acme Ltd', entityId: entityId('acme') } } });
+    .thenRecords({
+      type: 'PatternEdited',
+      data: { from: { name: 'Acme' }, to: { name: 'Acme Ltd', entityId: entityId('acme') } },
+    });
 });
 
 it('records nothing when an edit changes nothing', () => {
@@ -74,7 +101,9 @@ it('refuses a name that another pattern of the category bears, folded', () => {
 });
 
 it('deletes with the whole pattern in the event', () => {
-  given(category, named('Acme'), added(1, 'Acme')).when({ type: 'DeletePattern', patternId: patternId(1) }).then({ type: 'PatternDeleted', data: { pattern: facts(1, 'Acme') } });
+  given(category, named('Acme'), added(1, 'Acme'))
+    .when({ type: 'DeletePattern', patternId: patternId(1) })
+    .thenRecords({ type: 'PatternDeleted', data: { pattern: facts(1, 'Acme') } });
 });
 
 it('imports what is new, with categories and entities, and reports the rest', () => {

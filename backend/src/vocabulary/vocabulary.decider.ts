@@ -129,7 +129,8 @@ function addPattern(
   typed: TypedPattern & { patternId: string; entityTypeId: string },
 ): VocabularyEvent[] {
   const { patternId, entityTypeId, name, caseSensitive, wholeWord, url } = typed;
-  if (!state.types.has(entityTypeId)) throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
+  if (!state.types.has(entityTypeId))
+    throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
   assertFree(state, entityTypeId, name, null);
 
   const owner = ownerOf(state, entityTypeId, typed.entity ?? name);

@@ -30,7 +30,16 @@ export class VocabularyHandler {
     const entity = state.entities.get(pattern.entityId)!;
     const { entityId, entityTypeId, name, caseSensitive, wholeWord } = pattern;
 
-    return { id: patternId, entityId, entityTypeId, entity: entity.name, name, caseSensitive, wholeWord, url: entity.url };
+    return {
+      id: patternId,
+      entityId,
+      entityTypeId,
+      entity: entity.name,
+      name,
+      caseSensitive,
+      wholeWord,
+      url: entity.url,
+    };
   }
 
   /** In appends of 500 rows; rows that cannot be added are reported with their place in `rows`, from 0. */
@@ -45,7 +54,12 @@ export class VocabularyHandler {
         ...row,
         patternId: uuidFrom(context.correlationId, String(start + index)),
       }));
-      const { outcome, result } = await this.streams.change(vocabulary, MAIN, (state) => importPatterns(state, part), context);
+      const { outcome, result } = await this.streams.change(
+        vocabulary,
+        MAIN,
+        (state) => importPatterns(state, part),
+        context,
+      );
       report.added += result.added;
       for (const { row, reason } of result.skipped) report.skipped.push({ row: start + row, reason });
       report.position = outcome.position ?? report.position;

@@ -19,14 +19,27 @@ const add = (name: string, more: object = {}) =>
 const patterns = async () => (await analyst('GET', '/api/admin/entity-patterns')).body as PatternView[];
 
 it('knows seven categories from the start', () => {
-  expect(Object.keys(types).sort()).toEqual(['book', 'company', 'location', 'person', 'platform', 'product', 'restaurant']);
+  expect(Object.keys(types).sort()).toEqual([
+    'book',
+    'company',
+    'location',
+    'person',
+    'platform',
+    'product',
+    'restaurant',
+  ]);
 });
 
 it('creates a category, its name in lower case with underscores', async () => {
   const answer = await analyst('POST', '/api/admin/entity-types', { name: 'Food  Supplement' });
   expect(answer).toMatchObject({
     status: 201,
-    body: { name: 'food_supplement', displayName: 'Food  Supplement', iconName: 'Package', colorClass: 'bg-blue-100 text-blue-800' },
+    body: {
+      name: 'food_supplement',
+      displayName: 'Food  Supplement',
+      iconName: 'Package',
+      colorClass: 'bg-blue-100 text-blue-800',
+    },
   });
   expect(await analyst('POST', '/api/admin/entity-types', { name: 'food supplement' })).toMatchObject({
     status: 409,
@@ -58,7 +71,10 @@ it('refuses the same folded pattern twice in one category, not in another', asyn
 it('renames the entity with the only pattern that bears its name', async () => {
   const { id, entityId } = (await add('Facebook')).body as PatternView;
   const renamed = await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { id, name: 'Meta', caseSensitive: true });
-  expect(renamed).toMatchObject({ status: 200, body: { id, entityId, entity: 'Meta', name: 'Meta', caseSensitive: true, wholeWord: true } });
+  expect(renamed).toMatchObject({
+    status: 200,
+    body: { id, entityId, entity: 'Meta', name: 'Meta', caseSensitive: true, wholeWord: true },
+  });
 });
 
 it('moves a pattern to another entity', async () => {
@@ -71,7 +87,10 @@ it('deletes a pattern', async () => {
   const { id } = (await add('Gone Inc')).body as PatternView;
   expect(await analyst('DELETE', `/api/admin/entity-patterns/${id}`)).toMatchObject({ status: 200 });
   expect((await patterns()).some((one) => one.id === id)).toBe(false);
-  expect(await analyst('DELETE', `/api/admin/entity-patterns/${id}`)).toMatchObject({ status: 404, body: { code: 'pattern-unknown' } });
+  expect(await analyst('DELETE', `/api/admin/entity-patterns/${id}`)).toMatchObject({
+    status: 404,
+    body: { code: 'pattern-unknown' },
+  });
 });
 
 it.each([
@@ -81,7 +100,9 @@ it.each([
   ['a script for a link', { name: 'Evil', url: 'javascript:alert(1)' }, 400],
   ['a category that is not there', { name: 'Lost', entityTypeId: '00000000-0000-4000-8000-000000000000' }, 404],
 ])('refuses %s', async (_, body, status) => {
-  expect(await analyst('POST', '/api/admin/entity-patterns', { entityTypeId: types['company'], ...body })).toMatchObject({
+  expect(
+    await analyst('POST', '/api/admin/entity-patterns', { entityTypeId: types['company'], ...body }),
+  ).toMatchObject({
     status,
     body: { detail: expect.stringMatching(/\.$/) },
   });
@@ -90,6 +111,12 @@ it.each([
 it('is closed to readers and visitors', async () => {
   const reader = await app.signIn('reader');
   for (const caller of [reader, app.visitor])
-    for (const [method, path] of [['GET', 'entity-types'], ['GET', 'entity-patterns'], ['POST', 'entity-patterns']] as const)
-      expect((await caller(method, `/api/admin/${path}`, method === 'GET' ? undefined : {})).status).toBe(caller === reader ? 403 : 401);
+    for (const [method, path] of [
+      ['GET', 'entity-types'],
+      ['GET', 'entity-patterns'],
+      ['POST', 'entity-patterns'],
+    ] as const)
+      expect((await caller(method, `/api/admin/${path}`, method === 'GET' ? undefined : {})).status).toBe(
+        caller === reader ? 403 : 401,
+      );
 });

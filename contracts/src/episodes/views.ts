@@ -43,7 +43,10 @@ export const EpisodeView = z.object({
 export type EpisodeView = z.infer<typeof EpisodeView>;
 
 /** Episodes newest first, unknown dates last. */
-export const PodcastPage = z.object({ podcast: PodcastView, episodes: z.array(EpisodeView.extend({ mentionsCount: z.number().int() })) });
+export const PodcastPage = z.object({
+  podcast: PodcastView,
+  episodes: z.array(EpisodeView.extend({ mentionsCount: z.number().int() })),
+});
 export type PodcastPage = z.infer<typeof PodcastPage>;
 
 export const EpisodePage = z.object({

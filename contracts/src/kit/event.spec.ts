@@ -8,7 +8,11 @@ const Painted = defineEvent(
   { 1: (data) => ({ ...data, coats: 1 }), 2: ({ color, ...data }) => ({ ...data, colour: color }) },
 );
 const decode = eventDecoder([Painted]);
-const stored = (data: unknown, schemaVersion: number, type = 'Painted') => ({ type, data, metadata: { schemaVersion } });
+const stored = (data: unknown, schemaVersion: number, type = 'Painted') => ({
+  type,
+  data,
+  metadata: { schemaVersion },
+});
 
 it('counts its version from its upcasts', () => expect(Painted.version).toBe(3));
 

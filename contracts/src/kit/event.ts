@@ -68,7 +68,9 @@ export class UnknownEvent extends Error {
 
 export class MalformedEvent extends Error {
   constructor(type: string, cause: unknown) {
-    super(`data of ${type} does not fit its schema: ${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}`);
+    super(
+      `data of ${type} does not fit its schema: ${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}`,
+    );
     this.name = 'MalformedEvent';
   }
 }
@@ -77,7 +79,11 @@ export class MalformedEvent extends Error {
 export function eventDecoder<Definitions extends readonly AnyDefinition[]>(definitions: Definitions) {
   const byType = new Map<string, AnyDefinition>(definitions.map((definition) => [definition.type, definition]));
 
-  return (stored: { type: string; data: unknown; metadata: { schemaVersion: number } }): EventOf<Definitions[number]> => {
+  return (stored: {
+    type: string;
+    data: unknown;
+    metadata: { schemaVersion: number };
+  }): EventOf<Definitions[number]> => {
     const definition = byType.get(stored.type);
     const { schemaVersion } = stored.metadata;
     if (!definition || schemaVersion > definition.version) throw new UnknownEvent(stored.type, schemaVersion);

@@ -12,7 +12,12 @@ export const SeriesCard = z.object({
 export type SeriesCard = z.infer<typeof SeriesCard>;
 
 /** A line of the sidebar. */
-export const RecentPodcast = z.object({ uuid: z.string(), name: z.string(), slug: z.string(), episodeCount: z.number().int() });
+export const RecentPodcast = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  episodeCount: z.number().int(),
+});
 export type RecentPodcast = z.infer<typeof RecentPodcast>;
 
 export const PodcastView = z.object({

@@ -28,7 +28,11 @@ export const EntityNamed = defineEvent('EntityNamed', {
   slugBase: z.string().min(1),
 });
 /** The entity's link; written by the pattern that names one. */
-export const EntityLinked = defineEvent('EntityLinked', { entityId: Uuid, from: z.string().nullable(), url: z.string().nullable() });
+export const EntityLinked = defineEvent('EntityLinked', {
+  entityId: Uuid,
+  from: z.string().nullable(),
+  url: z.string().nullable(),
+});
 export const PatternAdded = defineEvent('PatternAdded', { pattern: PatternFacts });
 export const PatternEdited = defineEvent('PatternEdited', { from: PatternFacts, to: PatternFacts });
 export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts });

@@ -37,7 +37,10 @@ export const AddPatternRequest = z.object({
   name: typed(300),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
-  url: z.url({ protocol: /^https?$/ }).nullish().or(z.literal('')),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .or(z.literal('')),
   entityTypeId: z.uuid(),
   /** Default: the pattern's name. */
   entity: typed(300).nullish(),
@@ -48,6 +51,9 @@ export const EditPatternRequest = z.object({
   name: typed(300).optional(),
   caseSensitive: z.boolean().optional(),
   wholeWord: z.boolean().optional(),
-  url: z.url({ protocol: /^https?$/ }).nullish().or(z.literal('')),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .or(z.literal('')),
   entity: typed(300).optional(),
 });

@@ -40,7 +40,7 @@ function Controls({ playback, src, title, expectedDuration }: AudioPlayerProps) 
   if (status === 'failed') return <Failure src={src} reason={failure} onRetry={() => playback.element()?.load()} />;
 
   return (
-    <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 md:grid-cols-[auto_1fr_auto] md:py-3">
+    <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:py-3">
       <div className="flex items-center gap-1">
         <IconButton label={`Back ${BACK_S} seconds`} onClick={() => skip(-BACK_S)}>
           <SkipIcon icon={RotateCcw} seconds={BACK_S} />
@@ -50,7 +50,7 @@ function Controls({ playback, src, title, expectedDuration }: AudioPlayerProps) 
           <SkipIcon icon={RotateCw} seconds={FORWARD_S} />
         </IconButton>
       </div>
-      <div className="col-span-2 row-start-1 flex min-w-0 items-center gap-3 text-[13px] tabular-nums md:col-span-1 md:row-auto">
+      <div className="col-span-2 row-start-1 flex min-w-0 items-center gap-3 text-[13px] tabular-nums lg:col-span-1 lg:row-auto">
         <span className="text-ink-soft w-15 text-right">{formatClock(time * 1000)}</span>
         <Slider
           label={`Seek in ${title}`}

@@ -72,7 +72,7 @@ function Row({ episode }: { episode: DashboardEpisode }) {
     >
       <Cover src={episode.podcastImage} name={episode.podcastName} className="size-11 self-start sm:self-auto" />
       <div className="min-w-0 flex-1">
-        <p className="group-hover:text-accent line-clamp-2 font-medium sm:line-clamp-1">{episode.title}</p>
+        <p className="group-hover:text-accent line-clamp-2 font-medium lg:line-clamp-1">{episode.title}</p>
         <p className="text-ink-soft flex min-w-0 gap-1.5 text-[13px]">
           <span className="truncate">{episode.podcastName}</span>
           {episode.publishedAt !== null && (

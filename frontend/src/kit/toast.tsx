@@ -10,11 +10,6 @@ export function notify(message: string, detail?: string): void {
   toast(message, { id: ONLY_TOAST, description: detail, duration: STAYS_MS, closeButton: true });
 }
 
-/** As `notify`, for what went wrong. */
-export function notifyFailure(message: string, detail?: string): void {
-  toast.error(message, { id: ONLY_TOAST, description: detail, duration: STAYS_MS, closeButton: true });
-}
-
 export function Toasts() {
   const { theme } = useTheme();
 

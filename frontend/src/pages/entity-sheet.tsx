@@ -17,7 +17,7 @@ export function EntitySheet({ title, children }: EntitySheetProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <Button className="w-full">
+        <Button className="w-full sm:w-auto">
           <Tags aria-hidden="true" className="size-4" />
           {title}
         </Button>

@@ -51,8 +51,8 @@ export function PodcastSeries() {
 function Frame({ children, controls }: { children: ReactNode; controls?: ReactNode }) {
   return (
     <section aria-labelledby="podcast-series" aria-roledescription="carousel">
-      <div className="flex h-8 items-center gap-3">
-        <h2 id="podcast-series" className="text-[15px] font-semibold">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+        <h2 id="podcast-series" className="text-[15px] font-semibold whitespace-nowrap">
           Podcast Series
         </h2>
         {controls}
@@ -91,7 +91,11 @@ function Carousel({ cards }: { cards: readonly SeriesCard[] }) {
     <Frame
       controls={
         <>
-          {!isStill && <p className="text-ink-faint text-[13px]">Hover to pause</p>}
+          {!isStill && (
+            <p className="text-ink-faint order-last basis-full text-[13px] sm:order-none sm:basis-auto">
+              Hover to pause
+            </p>
+          )}
           <div className="ml-auto flex items-center gap-1">
             {!isStill && (
               <IconButton label={isPaused ? 'Play carousel' : 'Pause carousel'} onClick={() => setPaused(!isPaused)}>

@@ -73,7 +73,8 @@ async function slugs(tables: Tables, text: string, values: unknown[]): Promise<S
 }
 
 /** Facts that were not given are left out: an update writes only what an event says. */
-const given = (columns: Row): Row => Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+const given = (columns: Row): Row =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 const seriesColumns = (facts: Partial<SeriesFacts>): Row =>
   given({

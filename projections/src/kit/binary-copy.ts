@@ -122,7 +122,10 @@ const ENCODE: Readonly<Record<string, Encode>> = {
 };
 
 /** The rows as parts of a binary COPY stream. Every column must be a key of every row; null is null. Throws on a value that does not fit. */
-export function* encodeRows(columns: readonly Column[], rows: readonly Readonly<Record<string, unknown>>[]): Generator<Buffer> {
+export function* encodeRows(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Generator<Buffer> {
   const encoders = columns.map(({ name, type }) => {
     const encode = ENCODE[type];
     if (!encode) throw new Error(`column ${name} has type ${type}, which binary COPY does not know here`);

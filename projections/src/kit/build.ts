@@ -57,7 +57,12 @@ export async function build(options: {
 }
 
 /** Events after `after` up to `upTo`, in batches that end where an append ends. */
-export async function* batches(log: EventLog, after: bigint, upTo: bigint, size = BATCH_EVENTS): AsyncGenerator<RecordedEvent[]> {
+export async function* batches(
+  log: EventLog,
+  after: bigint,
+  upTo: bigint,
+  size = BATCH_EVENTS,
+): AsyncGenerator<RecordedEvent[]> {
   let batch: RecordedEvent[] = [];
   for await (const event of log.readAll({ after })) {
     if (event.position > upTo) break;

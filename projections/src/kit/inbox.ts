@@ -12,7 +12,8 @@ export class Inbox {
     this.events.push(event);
     this.nudge();
     // An append is taken whole, so waiting inside one would wait for ever.
-    if (this.events.length >= this.limit && endsAppend(event)) await new Promise<void>((resolve) => (this.room = resolve));
+    if (this.events.length >= this.limit && endsAppend(event))
+      await new Promise<void>((resolve) => (this.room = resolve));
   }
 
   /** Whole appends, `most` events or a little more; empty when none is complete. */

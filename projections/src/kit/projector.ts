@@ -23,7 +23,11 @@ export interface Projector<Memory = unknown> {
   readonly sql: string;
   readonly memory: () => Memory;
   readonly on: {
-    readonly [Type in EventType]?: (event: ProjectedEvent<Type>, tables: Tables, memory: Memory) => void | Promise<void>;
+    readonly [Type in EventType]?: (
+      event: ProjectedEvent<Type>,
+      tables: Tables,
+      memory: Memory,
+    ) => void | Promise<void>;
   };
   /** Types it knows and does not need. A type that is neither here nor in `on` stops the projector. */
   readonly ignores: readonly EventType[];

@@ -31,7 +31,8 @@ it('moves all projectors to the same place, which names the log and its last eve
   await world.settled();
   const checkpoints = await listCheckpoints(world.pool);
   expect(checkpoints.map(({ name }) => name)).toEqual(['catalogue', 'mentions', 'vocabulary']);
-  for (const checkpoint of checkpoints) expect(checkpoint).toMatchObject({ position, failure: null, logId: await world.log.id() });
+  for (const checkpoint of checkpoints)
+    expect(checkpoint).toMatchObject({ position, failure: null, logId: await world.log.id() });
 });
 
 it('builds the same rows in one go as it did event by event', async () => {
@@ -44,12 +45,21 @@ it('stops only the projector that cannot take an event, says so, and goes on aft
   await someLibrary();
   await world.settled();
   // The catalogue has no such series, which is a bug that must not be passed over.
-  await record(world.log, 'series-lost', event('SeriesRefreshed', { seriesUuid: id('lost'), from: {}, to: { name: 'x' } }));
+  await record(
+    world.log,
+    'series-lost',
+    event('SeriesRefreshed', { seriesUuid: id('lost'), from: {}, to: { name: 'x' } }),
+  );
   const position = await record(world.log, 'vocabulary-main', entityNamed(9, 'Later'));
   await world.settled();
   const [catalogue, mentions, vocabulary] = await listCheckpoints(world.pool);
-  expect(catalogue).toMatchObject({ failure: { type: 'SeriesRefreshed', error: expect.stringContaining('expected 1 row') } });
-  expect([mentions, vocabulary]).toMatchObject([{ position, failure: null }, { position, failure: null }]);
+  expect(catalogue).toMatchObject({
+    failure: { type: 'SeriesRefreshed', error: expect.stringContaining('expected 1 row') },
+  });
+  expect([mentions, vocabulary]).toMatchObject([
+    { position, failure: null },
+    { position, failure: null },
+  ]);
   expect(world.reports.join()).toContain('catalogue stopped at event');
 
   await world.stopRunner();
@@ -145,7 +155,9 @@ it('lets one runner work and another stand by, which takes over', async () => {
 it('finds a damaged row when it verifies', async () => {
   await someLibrary();
   await world.settled();
-  await world.pool.query(`update read.mentions_mention set spans = '{1,2}' where segment_id = (select min(segment_id::text)::uuid from read.mentions_mention)`);
+  await world.pool.query(
+    `update read.mentions_mention set spans = '{1,2}' where segment_id = (select min(segment_id::text)::uuid from read.mentions_mention)`,
+  );
   const comparisons = await verify({ log: world.log, pool: world.pool, projectors });
   expect(comparisons.filter(({ differences }) => differences > 0)).toMatchObject([
     { table: 'mentions_mention', differences: 2, examples: [expect.any(String), expect.any(String)] },
@@ -171,7 +183,10 @@ async function ask(name: string, request: 'rebuild' | 'retry'): Promise<void> {
   await world.pool.query('update read.projection set request = $2, outcome = null where name = $1', [name, request]);
   await world.pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
   await eventually(async () => {
-    const { rows } = await world.pool.query<{ outcome: string | null }>('select outcome from read.projection where name = $1', [name]);
+    const { rows } = await world.pool.query<{ outcome: string | null }>(
+      'select outcome from read.projection where name = $1',
+      [name],
+    );
     return rows[0]?.outcome !== null;
   });
 }
@@ -183,7 +198,7 @@ async function expectVerified(): Promise<void> {
 }
 
 async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+  for (const until = Date.now() + 20_000; Date.now() < until;) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -113,13 +113,18 @@ export class Runner {
 
   /** Runs `work` while this process holds the lock; returns at once when another one does. */
   private async withLock(work: (lost: AbortSignal) => Promise<void>): Promise<void> {
-    const holder = new pg.Client({ connectionString: this.options.databaseUrl, application_name: 'earmark runner lock' });
+    const holder = new pg.Client({
+      connectionString: this.options.databaseUrl,
+      application_name: 'earmark runner lock',
+    });
     const lost = new AbortController();
     holder.on('error', () => lost.abort(new Error('the connection that holds the lock was lost')));
     holder.on('notification', () => this.lookForRequests());
     await holder.connect();
     try {
-      const { rows } = await holder.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [RUNNER_LOCK]);
+      const { rows } = await holder.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+        RUNNER_LOCK,
+      ]);
       if (!rows[0]?.locked) return;
       await holder.query(`listen ${REQUEST_CHANNEL}`);
       await work(lost.signal);

@@ -45,7 +45,9 @@ it('writes every type that the tables use as it was given', async () => {
 it('writes more than a buffer holds', async () => {
   const tables = new Tables(client, 'live', await readColumns(client, 'read'));
   for (let index = 0; index < 300; index++) tables.insert('kinds', { ...row, i: index, t: 'x'.repeat(4000) });
-  const [count] = await tables.query('select count(*)::integer as n, sum(i)::integer as s from kinds where t like $1', ['xx%']);
+  const [count] = await tables.query('select count(*)::integer as n, sum(i)::integer as s from kinds where t like $1', [
+    'xx%',
+  ]);
   expect(count).toEqual({ n: 300, s: 44_850 });
 });
 
@@ -60,6 +62,8 @@ it('stops an update that hits no row', async () => {
   await fresh.connect();
   await fresh.query('set search_path to read');
   const tables = new Tables(fresh, 'live', await readColumns(fresh, 'read'));
-  await expect(tables.exactlyOne('update kinds set t = $1 where i = -99', ['x'])).rejects.toThrow('expected 1 row(s), got 0');
+  await expect(tables.exactlyOne('update kinds set t = $1 where i = -99', ['x'])).rejects.toThrow(
+    'expected 1 row(s), got 0',
+  );
   await fresh.end();
 });

@@ -85,7 +85,8 @@ export const mentions: Projector<Memory> = {
       await close(tables, memory, data.from.patternId, revision);
       open(tables, memory, data.to, revision);
     },
-    PatternDeleted: async ({ data, revision }, tables, memory) => close(tables, memory, data.pattern.patternId, revision),
+    PatternDeleted: async ({ data, revision }, tables, memory) =>
+      close(tables, memory, data.pattern.patternId, revision),
   },
   ignores: [
     'SeriesAdded',

@@ -24,7 +24,11 @@ export async function listSegments(db: Db, episodeUuid: string, versionId: strin
     [episodeUuid, versionId],
   );
 
-  return rows.map((row) => ({ ...row, speaker: row.speaker ?? UNKNOWN_SPEAKER, timeFormatted: formatClock(row.startTime) }));
+  return rows.map((row) => ({
+    ...row,
+    speaker: row.speaker ?? UNKNOWN_SPEAKER,
+    timeFormatted: formatClock(row.startTime),
+  }));
 }
 
 interface MentionRow {

@@ -56,13 +56,21 @@ it('counts a segment once per entity, however often and by whichever alias it oc
 it('keeps the numbers of an episode when the vocabulary changes, until its entities are extracted again', async () => {
   await vocabulary(entityNamed(1, 'Times'), patternAdded(1, 'Times'));
   await transcript(lines, 8);
-  await vocabulary(entityNamed(2, 'York'), patternAdded(2, 'York'), event('PatternDeleted', { pattern: pattern(1, 'Times') }));
+  await vocabulary(
+    entityNamed(2, 'York'),
+    patternAdded(2, 'York'),
+    event('PatternDeleted', { pattern: pattern(1, 'Times') }),
+  );
   await world.settled();
   expect(await counts()).toEqual({ Times: 2 });
 
   const from = { vocabularyRevision: 8, matcherVersion: 1 };
   const pin = { vocabularyRevision: 11, matcherVersion: 1 };
-  await record(world.log, `entities-${id('episode')}`, event('EntitiesExtracted', { episodeUuid: id('episode'), from, pin }));
+  await record(
+    world.log,
+    `entities-${id('episode')}`,
+    event('EntitiesExtracted', { episodeUuid: id('episode'), from, pin }),
+  );
   await world.settled();
   expect(await counts()).toEqual({ York: 3 });
 });

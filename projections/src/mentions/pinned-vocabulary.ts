@@ -42,7 +42,11 @@ export async function loadVocabulary(tables: Tables): Promise<PinnedVocabulary> 
  * Occurrences of every entity in one text by the patterns that hold at `revision`: flat start, end pairs, ascending,
  * those of aliases that overlap joined. Empty when there are none.
  */
-export function occurrencesByEntity(vocabulary: PinnedVocabulary, text: string, revision: number): Map<string, number[]> {
+export function occurrencesByEntity(
+  vocabulary: PinnedVocabulary,
+  text: string,
+  revision: number,
+): Map<string, number[]> {
   const { matcher, entityIds, from, to } = vocabulary;
   const found = new Map<string, number[]>();
   matcher.scan(text, (pattern, start, end) => {

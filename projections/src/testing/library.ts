@@ -31,8 +31,11 @@ export const entityNamed = (number: number, name: string, from: string | null = 
     slugBase: name.toLowerCase().replaceAll(' ', '-'),
   });
 
-export const patternAdded = (number: number, name: string, options: { entity?: number; wholeWord?: boolean } = {}): NewEvent =>
-  event('PatternAdded', { pattern: pattern(number, name, options) });
+export const patternAdded = (
+  number: number,
+  name: string,
+  options: { entity?: number; wholeWord?: boolean } = {},
+): NewEvent => event('PatternAdded', { pattern: pattern(number, name, options) });
 
 export const seriesAdded = (number = 1, name = 'Night Shift'): NewEvent =>
   event('SeriesAdded', {
@@ -106,7 +109,12 @@ export function transcriptEvents(
       segments: segments.length,
       warnings: [],
     }),
-    event('TranscriptActivated', { episodeUuid, versionId, replaced: null, pin: { vocabularyRevision, matcherVersion: 1 } }),
+    event('TranscriptActivated', {
+      episodeUuid,
+      versionId,
+      replaced: null,
+      pin: { vocabularyRevision, matcherVersion: 1 },
+    }),
   ];
 }
 

@@ -51,11 +51,14 @@ export async function projectedLog(projectors: readonly Projector[] = all): Prom
     startRunner: start,
     settled: async () => {
       const head = await log.head();
-      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
-        const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('read.projection') is not null as there`);
+      for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+        const { rows } = await pool.query<{ there: boolean }>(
+          `select to_regclass('read.projection') is not null as there`,
+        );
         const checkpoints = rows[0]?.there ? await listCheckpoints(pool) : [];
         const mine = checkpoints.filter(({ name }) => names.includes(name));
-        if (mine.length === names.length && mine.every(({ position, failure }) => failure !== null || position >= head)) return;
+        if (mine.length === names.length && mine.every(({ position, failure }) => failure !== null || position >= head))
+          return;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       throw new Error(`the projections did not reach ${head}: ${reports.join('; ')}`);

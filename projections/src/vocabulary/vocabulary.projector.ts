@@ -25,7 +25,10 @@ export const vocabulary: Projector<Memory> = {
       }),
     EntityNamed: async ({ data }, tables, memory) => {
       if (data.from !== null)
-        return tables.exactlyOne('update vocabulary_entity set name = $2 where entity_id = $1', [data.entityId, data.name]);
+        return tables.exactlyOne('update vocabulary_entity set name = $2 where entity_id = $1', [
+          data.entityId,
+          data.name,
+        ]);
       memory.slugs ??= new Slugs(
         (await tables.query<{ slug: string }>('select slug from vocabulary_entity')).map((row) => row.slug),
       );

@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads';
+
+/** The compiled file, also when this one runs uncompiled in a spec: a thread cannot load TypeScript. */
+const MAIN = new URL('../../../projections/dist/main.js', import.meta.url);
+const RESTART_MS = 1000;
+/** Most of what passes through is garbage at once: a small young generation would be collected all the time. */
+const YOUNG_GENERATION_MB = 96;
+
+export interface ProjectionsThread {
+  stop(): Promise<void>;
+}
+
+/**
+ * The projections run in a thread of their own, so that matching and rebuilding hold up nothing else. Where another
+ * process has the lock they stand by. A thread that ends by itself is started again.
+ */
+export function startProjections(
+  settings: { databaseUrl: string; eventstoreUrl: string | null },
+  report: (line: string) => void,
+): ProjectionsThread {
+  let stopping = false;
+  let restart: NodeJS.Timeout | null = null;
+  let worker: Worker | null = null;
+  const start = () => {
+    const mine = new Worker(MAIN, {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+    worker = mine;
+    mine.on('message', (line: unknown) => report(String(line)));
+    mine.on('error', (error) => report(`projections: ${error.message}; starting them again`));
+    mine.on('exit', () => {
+      worker = null;
+      if (!stopping) restart = setTimeout(start, RESTART_MS);
+    });
+  };
+  start();
+
+  return {
+    stop: async () => {
+      stopping = true;
+      if (restart) clearTimeout(restart);
+      if (!worker) return;
+      const ended = new Promise<void>((resolve) => worker?.once('exit', () => resolve()));
+      worker.postMessage('stop');
+      await ended;
+    },
+  };
+}

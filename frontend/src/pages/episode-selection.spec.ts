@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { selectionOf } from './episode-selection.ts';
+
+const entity = (id: string, name: string) => ({
+  entity: { id, name, type: 'person', url: null, iconName: 'User', colorClass: '', wholeWord: true, slug: id },
+  count: 1,
+  contexts: [],
+  marks: [],
+});
+const mentions = [entity('1', 'Google'), entity('2', 'Go')];
+
+describe('what a link chooses', () => {
+  it('is the first entity whose name contains the text', () => {
+    expect(selectionOf('go', mentions)).toEqual({ kind: 'entity', id: '1' });
+  });
+  it('is the text itself when no entity has it', () => {
+    expect(selectionOf(' the edge ', mentions)).toEqual({ kind: 'text', text: 'the edge' });
+  });
+  it('is nothing for a blank text', () => {
+    expect(selectionOf('  ', mentions)).toEqual({ kind: 'none' });
+  });
+});

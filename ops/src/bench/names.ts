@@ -1,0 +1,56 @@
+import { readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { foldName } from '@earmark/contracts/mentions';
+import { z } from 'zod';
+
+/** A name as a pattern of a vocabulary: whole word, any case. */
+export interface Name {
+  readonly name: string;
+  readonly type: string;
+  /** Name of the entity it stands for; an alias has the one of its main name. */
+  readonly entity: string;
+}
+
+export const SHARED_ENTITIES = fileURLToPath(new URL('../../../../shared/data/entities', import.meta.url));
+
+const Line = z.object({ name: z.string(), type: z.string(), aliases: z.array(z.string()).default([]) });
+const Edges = z.array(z.object({ name: z.string(), type: z.string() }));
+
+/** Names and aliases of a .jsonl file, or of those of a folder; each folded name once, in file order. */
+export async function readNames(path: string): Promise<Name[]> {
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((file) => file.endsWith('.jsonl'))
+        .sort()
+        .map((file) => join(path, file))
+    : [path];
+  const byFold = new Map<string, Name>();
+  for (const file of files)
+    for (const line of (await readFile(file, 'utf8')).split('\n')) {
+      if (line.trim() === '') continue;
+      const { name, type, aliases } = Line.parse(JSON.parse(line));
+      for (const each of [name, ...aliases]) {
+        const folded = foldName(each);
+        if (folded !== '' && !byFold.has(folded)) byFold.set(folded, { name: each, type, entity: name });
+      }
+    }
+
+  return [...byFold.values()];
+}
+
+/** Names that are hard to count; empty when the shared data are absent. */
+export async function readEdgeNames(): Promise<Name[]> {
+  try {
+    const edges = Edges.parse(JSON.parse(await readFile(join(SHARED_ENTITIES, 'edge-names.json'), 'utf8')));
+    return edges.map(({ name, type }) => ({ name, type, entity: name }));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** As `earmark import` reads them. */
+export const asJsonLines = (names: readonly Name[]): string =>
+  names.map((name) => `${JSON.stringify(name)}\n`).join('');

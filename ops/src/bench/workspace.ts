@@ -1,0 +1,78 @@
+import { chmod, link, mkdir, mkdtemp, copyFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { leasePostgres, type PostgresLease } from '../postgres/embedded-postgres.ts';
+
+const Versions = z.tuple([z.object({ version: z.string() })]);
+
+/** A temporary folder, and servers whose data lie in it; all is gone when it is closed. */
+export class Workspace {
+  /** Of the last server started; null when none was. */
+  postgresVersion: string | null = null;
+  private readonly leases = new Set<PostgresLease>();
+
+  private constructor(readonly folder: string) {}
+
+  static async open(): Promise<Workspace> {
+    const folder = await mkdtemp(join(tmpdir(), 'earmark-bench-'));
+    // As root the server runs as another user, who must reach the data.
+    await chmod(folder, 0o755);
+
+    return new Workspace(folder);
+  }
+
+  path(...names: string[]): string {
+    return join(this.folder, ...names);
+  }
+
+  /** A durable embedded Postgres (fsync on) in a folder of the workspace; joined when it runs. */
+  async leasePostgres(name: string): Promise<PostgresLease> {
+    const lease = await leasePostgres({ dataDir: this.path(name), holder: 'bench' });
+    this.leases.add(lease);
+    const [{ version }] = Versions.parse(await queryOnce(lease.url, 'select version()'));
+    this.postgresVersion = version.split(' on ')[0] ?? version;
+
+    return {
+      url: lease.url,
+      release: async () => {
+        this.leases.delete(lease);
+        await lease.release();
+      },
+    };
+  }
+
+  /** Puts the files into a new folder, by their place below `from`; linked where the disk is the same. */
+  async gather(name: string, files: readonly string[], from: string): Promise<string> {
+    const folder = this.path(name);
+    for (const file of files) {
+      const place = join(folder, relative(from, file) || basename(file));
+      await mkdir(dirname(place), { recursive: true });
+      try {
+        await link(file, place);
+      } catch (error) {
+        if (!(error instanceof Error) || !('code' in error) || error.code !== 'EXDEV') throw error;
+        await copyFile(file, place);
+      }
+    }
+
+    return folder;
+  }
+
+  async close(): Promise<void> {
+    for (const lease of this.leases) await lease.release();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Rows of one statement on a connection of its own. */
+export async function queryOnce(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

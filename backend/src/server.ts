@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { Readiness } from './health/readiness.ts';
@@ -35,7 +36,8 @@ export async function startServer(
     await services.close();
   };
   try {
-    await app.listen(config.PORT, config.HOST);
+    await app.init();
+    await listen(app.getHttpServer(), config.PORT, config.HOST);
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
     const admin = await services.accounts.ensureFirstAdmin({ username, password });
@@ -50,4 +52,10 @@ export async function startServer(
   const { port } = app.getHttpServer().address() as AddressInfo;
 
   return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
+}
+
+/** Not Nest's own, which logs a port that is taken before it throws: whoever starts us explains it. */
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }

@@ -9,12 +9,14 @@ const INTERRUPTED = 130;
 
 const interruption = new AbortController();
 let leasing: Promise<PostgresLease> | null = null;
+let releasing: Promise<void> | null = null;
 
-/** Also of a lease that is still being taken: its Postgres would outlive us. */
-async function release(): Promise<void> {
-  const [leased] = await Promise.allSettled([leasing]);
-  if (leased.status === 'fulfilled') await leased.value?.release();
-}
+/** Also gives back a lease that is still being taken: its Postgres would outlive us. */
+const release = (): Promise<void> =>
+  (releasing ??= (async () => {
+    const [leased] = await Promise.allSettled([leasing]);
+    if (leased.status === 'fulfilled') await leased.value?.release();
+  })());
 
 // Ctrl-C comes twice under npm: from the terminal, and passed on by npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

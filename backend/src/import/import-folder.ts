@@ -76,7 +76,10 @@ export async function importFolder(source: string, importing: Importing): Promis
       if (recording.size >= AT_ONCE) await Promise.race(recording);
       if (failures.length > 0) break;
       const mine = record(episodeUuid, bytes, parsed, place)
-        .catch((error: unknown) => void failures.push(error))
+        .catch((error: unknown) => {
+          if (error instanceof Rejected) report.skipped.push({ what: place, reason: error.message });
+          else failures.push(error);
+        })
         .finally(() => recording.delete(mine));
       recording.add(mine);
     } catch (error) {
@@ -86,8 +89,11 @@ export async function importFolder(source: string, importing: Importing): Promis
   }
   await Promise.all(recording);
   if (failures.length > 0) throw failures[0];
-  if (!seriesIsPut)
+  if (!seriesIsPut) {
+    const [only] = isFolder ? [] : report.skipped;
+    if (only) return { ...report, skipped: [], error: only.reason };
     return { ...report, error: files.length === 0 ? 'There is no file in it.' : 'None of its files is a transcript.' };
+  }
 
   return report;
 }

@@ -83,6 +83,7 @@ const looksLikeNames = (bytes: Buffer): boolean =>
 async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
   const text = bytes.toString('utf8');
   const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
+  if (file.rows.length === 0) throw new Rejected('invalid', file.warnings[0] ?? 'There is no pattern in the file.');
   const { vocabulary } = importing.services;
   const { added, skipped } = await vocabulary.import(file.rows, importing.context, (done) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`),

@@ -60,3 +60,14 @@ export const EpisodePage = z.object({
   version: z.string(),
 });
 export type EpisodePage = z.infer<typeof EpisodePage>;
+
+/** Episodes of one podcast that match a search of 3 characters or more, newest first. */
+export const EpisodeSearchAnswer = z.object({
+  /** `matchCount`: the n of "k of n mentions" on the page that the badge opens; 0 when only title or description match. */
+  episodes: z.array(EpisodeView.extend({ mentionsCount: z.number().int(), matchCount: z.number().int() })),
+});
+export type EpisodeSearchAnswer = z.infer<typeof EpisodeSearchAnswer>;
+
+/** All episodes with mentions, newest first, 50 a page; `next` is the value for `after`, null at the end. */
+export const EpisodeList = z.object({ episodes: z.array(DashboardEpisode), next: z.string().nullable() });
+export type EpisodeList = z.infer<typeof EpisodeList>;

@@ -35,3 +35,56 @@ export const MentionView = z.object({
   marks: z.array(z.number().int()),
 });
 export type MentionView = z.infer<typeof MentionView>;
+
+/** One mentioning segment, anywhere. */
+export const PassageView = z.object({
+  episodeUuid: z.string(),
+  episodeTitle: z.string(),
+  episodeSlug: z.string(),
+  podcastName: z.string(),
+  podcastSlug: z.string(),
+  audioUrl: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  /** ISO UTC. */
+  publishedAt: z.string().nullable(),
+  segmentId: z.string(),
+  startMs: z.number().int(),
+  endMs: z.number().int(),
+  timeFormatted: z.string(),
+  speaker: z.string(),
+  text: z.string(),
+  /** Flat [start, end, …] UTF-16 offsets into `text`. */
+  marks: z.array(z.number().int()),
+});
+export type PassageView = z.infer<typeof PassageView>;
+
+/** Passages newest episode first, in the order of the transcript; 50 a page. */
+export const PassagePage = z.object({ mentions: z.array(PassageView), next: z.string().nullable() });
+export type PassagePage = z.infer<typeof PassagePage>;
+
+/** One entity everywhere. */
+export const EntityPage = z.object({
+  entity: EntityView,
+  /** Patterns it is found by now, without the name itself. */
+  aliases: z.array(z.string()),
+  mentions: z.number().int(),
+  episodes: z.number().int(),
+  /** By count descending. */
+  podcasts: z.array(
+    z.object({
+      uuid: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      count: z.number().int(),
+      episodes: z.number().int(),
+    }),
+  ),
+  /** The 20 who mention it most, by name. */
+  speakers: z.array(z.object({ name: z.string(), count: z.number().int() })),
+  /** Per calendar month of publication, ascending, months without an episode left out. `hours` of transcript published in it. */
+  months: z.array(z.object({ month: z.string(), count: z.number().int(), hours: z.number() })),
+  /** By time of publication, then place in the transcript; null without mentions. */
+  first: PassageView.nullable(),
+  last: PassageView.nullable(),
+});
+export type EntityPage = z.infer<typeof EntityPage>;

@@ -79,3 +79,34 @@ export const AddSeriesRequest = z.object({
 export const AddSeriesAnswer = z.object({ message: z.string(), podcastUuid: z.string() });
 export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: z.uuid() }).loose(), podcastId: z.uuid() });
 export const AddEpisodeAnswer = z.object({ success: z.boolean(), message: z.string() });
+
+export const SEARCH_CATEGORIES = ['all', 'business', 'comedy', 'education', 'news', 'science', 'technology'] as const;
+export const SEARCH_LANGUAGES = ['all', 'en', 'es', 'fr', 'de', 'zh', 'ja'] as const;
+export const SEARCH_SORTS = ['relevance', 'popularity', 'recent', 'episodes'] as const;
+
+/** Query string of the podcast search. */
+export const PodcastSearchQuery = z.object({
+  q: z.string().trim().min(1).max(200),
+  category: z.enum(SEARCH_CATEGORIES).default('all'),
+  language: z.enum(SEARCH_LANGUAGES).default('all'),
+  sort: z.enum(SEARCH_SORTS).default('relevance'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+export type PodcastSearchQuery = z.infer<typeof PodcastSearchQuery>;
+
+export const PodcastSearchResult = z.object({
+  uuid: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  host: z.string().nullable(),
+  /** Plain text. */
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  categories: z.array(z.string()),
+  language: z.string().nullable(),
+  episodeCount: z.number().int(),
+});
+/** `total` counts all hits, also those beyond the page. */
+export const PodcastSearchAnswer = z.object({ results: z.array(PodcastSearchResult), total: z.number().int() });
+export type PodcastSearchAnswer = z.infer<typeof PodcastSearchAnswer>;

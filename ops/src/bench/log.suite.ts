@@ -61,7 +61,7 @@ export async function logSuite(bench: Bench): Promise<SuiteOutcome> {
 }
 
 async function measureRound(bench: Bench, url: string, log: Awaited<ReturnType<typeof openLog>>): Promise<Round> {
-  const seconds = bench.quick ? 0.5 : 3;
+  const seconds = bench.quick ? 0.5 : 2;
   const probe = () => fdatasyncPerSecond(bench.workspace.folder, bench.quick ? 0.3 : 1);
   const before = probe();
   const bare = await bareInsertRate(url, seconds);

@@ -33,7 +33,8 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
   const full = abbreviations(starters.speakers);
   const { turns, preamble } = assembled(lines, starters, full);
   const kept = preamble.filter(starters.form === 'turns' ? isSpoken : isNoQuotation);
-  const heading = /^#{1,3} +(.+)$/m.exec(front.body)?.[1]?.trim() ?? null;
+  // A heading further down names a part.
+  const heading = /^#{1,3} +(.+)$/.exec(firstLine(front.body))?.[1]?.trim() ?? null;
   const left = preamble.length - kept.length;
   return {
     form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,
@@ -50,6 +51,8 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
     ],
   };
 }
+
+const firstLine = (body: string): string => /\S.*/.exec(body)?.[0] ?? '';
 
 function contentLines(body: string, isMarkdown: boolean): Line[] {
   const text = body.includes('\\') ? body.replace(/\\([\\`*_{}[\]()#+\-.!>~|"'<$&])/g, '$1') : body;

@@ -1,0 +1,51 @@
+import { compileMatcher } from '@earmark/contracts/mentions';
+
+export const ENGINE_NAMES = ['matcher', 'regexp-loop', 'alternation'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+
+/** Counts the occurrences of the names it was made for in one text; `onPair` once per name that occurs. */
+export type Count = (text: string, onPair: (name: number) => void) => number;
+
+/** Ways to count whole words in any case. The simple ones know ASCII only, and the alternation drops names inside others. */
+export const ENGINES: Readonly<Record<EngineName, (names: readonly string[]) => Count>> = {
+  matcher: (names) => {
+    const matcher = compileMatcher(names.map((name) => ({ name, caseSensitive: false, wholeWord: true })));
+    const lastTexts = new Int32Array(names.length).fill(-1);
+    let number = 0;
+
+    return (text, onPair) => {
+      let hits = 0;
+      number++;
+      matcher.scan(text, (pattern) => {
+        hits++;
+        if (lastTexts[pattern] === number) return;
+        lastTexts[pattern] = number;
+        onPair(pattern);
+      });
+
+      return hits;
+    };
+  },
+  'regexp-loop': (names) => {
+    const patterns = names.map((name) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'gi'));
+
+    return (text, onPair) => {
+      let hits = 0;
+      patterns.forEach((pattern, index) => {
+        const found = text.match(pattern)?.length ?? 0;
+        hits += found;
+        if (found > 0) onPair(index);
+      });
+
+      return hits;
+    };
+  },
+  alternation: (names) => {
+    const longestFirst = names.toSorted((a, b) => b.length - a.length);
+    const pattern = new RegExp(`(?<!\\w)(?:${longestFirst.map(escaped).join('|')})(?!\\w)`, 'gi');
+
+    return (text) => text.match(pattern)?.length ?? 0;
+  },
+};
+
+const escaped = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

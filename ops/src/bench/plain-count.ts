@@ -1,0 +1,86 @@
+import type { NamePattern } from '@earmark/contracts/mentions';
+
+/**
+ * The rule of matching once more, written with what Node knows of Unicode and one RegExp per pattern. Shares nothing with
+ * the product's matcher but the rule's words, so that both being wrong alike is unlikely. Slow.
+ */
+const REMOVED =
+  /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+const MARKED =
+  /((?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
+const SPACELESS =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+$/u;
+const WORD = '[\\p{L}\\p{M}\\p{N}_]';
+
+/** Text as the rule compares it. */
+function folded(text: string, caseSensitive: boolean): string {
+  const bare = text.replace(REMOVED, '').normalize('NFD').replace(MARKED, '$1').normalize('NFC');
+  // Not by its place in the word, as JavaScript lowers a sigma.
+  const cased = caseSensitive ? bare : bare.replaceAll('Σ', 'σ').toLowerCase();
+
+  return cased
+    .replace(/[’‘ʼ′´`]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[\p{Pd}\u2212\p{White_Space}]+/gu, ' ');
+}
+
+interface PlainPattern {
+  readonly caseSensitive: boolean;
+  readonly forms: readonly string[];
+  readonly expression: RegExp;
+}
+
+/** Null: no character is left of the name, so it is found nowhere. */
+export function plainPattern({ name, caseSensitive, wholeWord }: NamePattern): PlainPattern | null {
+  const written = folded(name, caseSensitive).replace(/^ | $/g, '');
+  if (written === '') return null;
+  const forms = [written, written.replaceAll(' & ', ' and '), written.replaceAll(' and ', ' & ')];
+  const letters = written.match(/\p{L}/gu)?.join('') ?? '';
+  const isBounded = wholeWord && !SPACELESS.test(letters);
+  const any = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const source = isBounded ? `(?<!${WORD})(?:${any})(?!${WORD})` : `(?:${any})`;
+
+  return { caseSensitive, forms: [...new Set(forms)], expression: new RegExp(source, 'gu') };
+}
+
+/** Texts that are searched one pattern after the other. */
+export class PlainTexts {
+  private readonly kept: string;
+  private readonly lowered: string;
+  /** Where each text begins in the joined ones. */
+  private readonly keptStarts: readonly number[];
+  private readonly loweredStarts: readonly number[];
+
+  constructor(texts: readonly string[]) {
+    const parts = { kept: texts.map((text) => folded(text, true)), lowered: texts.map((text) => folded(text, false)) };
+    this.kept = parts.kept.join('\n');
+    this.lowered = parts.lowered.join('\n');
+    this.keptStarts = startsOf(parts.kept);
+    this.loweredStarts = startsOf(parts.lowered);
+  }
+
+  /** Occurrences by index of the text; texts without one are left out. */
+  count({ caseSensitive, forms, expression }: PlainPattern): Map<number, number> {
+    const joined = caseSensitive ? this.kept : this.lowered;
+    const starts = caseSensitive ? this.keptStarts : this.loweredStarts;
+    const counts = new Map<number, number>();
+    if (!forms.some((form) => joined.includes(form))) return counts;
+    let text = 0;
+    for (const { index } of joined.matchAll(expression)) {
+      while ((starts[text + 1] ?? Infinity) <= index) text++;
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+
+    return counts;
+  }
+}
+
+function startsOf(parts: readonly string[]): number[] {
+  let at = 0;
+
+  return parts.map((part) => {
+    const start = at;
+    at += part.length + 1;
+    return start;
+  });
+}

@@ -1,0 +1,122 @@
+import { openLog } from '@earmark/projections/event-log';
+import { createCheckpointTable, projectors, verify } from '@earmark/projections/runner';
+import pg from 'pg';
+import { openCorpus } from './corpus.ts';
+import { measureLimits, rebuildOnce, type RebuildLimits, type RebuildTimes } from './rebuild-rounds.ts';
+import { recordLibrary } from './recorded-log.ts';
+import { loadingRates, type LoadingRates } from './row-loading.ts';
+import { oneAppendATime, oneEventATime } from './simple-projector.ts';
+import { median, shown, spread, timed } from './statistics.ts';
+import type { Bench, Result, SuiteOutcome } from './suite.ts';
+
+const NAMES = 10_000;
+
+interface Round {
+  readonly times: RebuildTimes;
+  readonly limits: RebuildLimits;
+  readonly limit: number;
+  readonly rows: LoadingRates;
+  /** Segments per second. */
+  readonly perSegment: number;
+  readonly perAppend: number;
+}
+
+export async function rebuildSuite(bench: Bench): Promise<SuiteOutcome> {
+  const { workspace, quick, rounds: asked, say } = bench;
+  const corpus = await openCorpus(bench);
+  const folder = await workspace.gather('transcripts', corpus.files, corpus.folder);
+  const lease = await workspace.leasePostgres('rebuild');
+  say(`recording ${corpus.files.length} transcripts`);
+  const recorded = await recordLibrary(lease.url, folder, spread(corpus.names, NAMES), say);
+
+  const log = await openLog({ eventstoreUrl: null, databaseUrl: lease.url });
+  const pool = new pg.Pool({ connectionString: lease.url, max: 6 });
+  const projector = projectors.find(({ name }) => name === 'mentions');
+  if (!projector) throw new Error('there is no projector of mentions');
+  await createCheckpointTable(pool);
+  const rounds: Round[] = [];
+  for (let number = 0; number <= asked; number++) {
+    say(number === 0 ? 'warming up' : `round ${number} of ${asked}`);
+    const times = await rebuildOnce(log, pool, projector);
+    const limits = await measureLimits(pool, projector);
+    const { copyOut, parse, match, copyIn, index } = limits;
+    const perSegment = await oneEventATime(pool, projector, quick ? 1 : 5);
+    const perAppend = await oneAppendATime(log, pool, projector, quick ? 1 : 5);
+    const rows = await loadingRates(pool, projector, quick);
+    if (number > 0) rounds.push({ times, limits, limit: copyOut + parse + match + copyIn + index, rows, perSegment, perAppend });
+  }
+  say('verifying');
+  const verified = await timed(() => verify({ log, pool, projectors: [projector] }));
+  const events = Number(await log.head());
+  await log.close();
+  await pool.end();
+
+  return {
+    notes: [
+      `${corpus.label}: ${shown(events)} events, ${shown(recorded.transcripts)} transcripts, ${shown(recorded.segments)} segments, ${shown(recorded.patterns)} names.`,
+      'A rebuild of `mentions` writes the segments of the transcript view besides the mentions; the limits write the same rows.',
+      `verify: ${shown(verified.value.reduce((sum, { rows }) => sum + rows, 0))} rows equal, ${verified.value.reduce((sum, one) => sum + one.differences, 0)} different, in ${shown(verified.ms / 1000)} s.`,
+    ],
+    results: [...rebuildResults(rounds, events, recorded.segments), ...rowResults(rounds)],
+  };
+}
+
+function rebuildResults(rounds: readonly Round[], events: number, segments: number): Result[] {
+  const of = (pick: (round: Round) => number) => median(rounds.map(pick));
+  const seconds = of(({ times }) => times.total) / 1000;
+  const ms = (pick: (round: Round) => number) => `${shown(of(pick))} ms`;
+  const rebuilt = `${shown(segments / seconds)} segments/s`;
+  const split = `of ${ms(({ times }) => times.total)}, reading and decoding the log and writing the segments take ${ms(({ times }) => times.load)} (limits: COPY out ${ms(({ limits }) => limits.copyOut)}, JSON.parse ${ms(({ limits }) => limits.parse)}), reading the texts back, matching and totals ${ms(({ times }) => times.finish)} (limit: match ${ms(({ limits }) => limits.match)}), indexes ${ms(({ times }) => times.index)} (limit: ${ms(({ limits }) => limits.index)}); COPY in of all rows alone takes ${ms(({ limits }) => limits.copyIn)}.`;
+
+  return [
+    {
+      goal: 'B1',
+      what: 'rebuild of mentions',
+      ours: `${shown(seconds)} s, ${shown(events / seconds)} events/s, ${rebuilt}`,
+      against: `sum of the limits: ${shown(of(({ limit }) => limit) / 1000)} s`,
+      score: of(({ times, limit }) => times.total / limit),
+      unit: '×',
+      bound: { atMost: 1.5 },
+      reason: split,
+    },
+    {
+      goal: 'B1',
+      what: 'rebuild of mentions',
+      ours: rebuilt,
+      against: `an event per segment, a transaction per event (sample): ${shown(of((round) => round.perSegment))} segments/s`,
+      score: of(({ times, perSegment }) => segments / (times.total / 1000) / perSegment),
+      unit: '×',
+      bound: { atLeast: 100 },
+      reason: split,
+    },
+    {
+      goal: null,
+      what: 'rebuild of mentions',
+      ours: rebuilt,
+      against: `the same events, a transaction per append (sample): ${shown(of((round) => round.perAppend))} segments/s`,
+      score: of(({ times, perAppend }) => segments / (times.total / 1000) / perAppend),
+      unit: '×',
+      bound: null,
+      reason: null,
+    },
+  ];
+}
+
+function rowResults(rounds: readonly Round[]): Result[] {
+  const single = median(rounds.map(({ rows }) => rows.single));
+  const row = (what: string, rate: 'bulk' | 'live', atLeast: number): Result => {
+    const ours = median(rounds.map(({ rows }) => rows[rate]));
+    return {
+      goal: 'B2',
+      what,
+      ours: `${shown(ours)} rows/s`,
+      against: `INSERT per row in one transaction: ${shown(single)} rows/s`,
+      score: median(rounds.map(({ rows }) => rows[rate] / rows.single)),
+      unit: '×',
+      bound: { atLeast },
+      reason: `a row costs ${shown(1e6 / ours)} µs against ${shown(1e6 / single)} µs; it is encoded in JavaScript, 4 UUIDs of 36 characters and an array, and its key is three of the UUIDs.`,
+    };
+  };
+
+  return [row('bulk load of mentions, key made afterwards', 'bulk', 100), row('live load in batches of 1,000, key present', 'live', 15)];
+}

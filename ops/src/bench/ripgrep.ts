@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { timed } from './statistics.ts';
+
+/** A pass that would take longer runs on a sample. */
+const LONGEST_MS = 60_000;
+const SAMPLE_MS = 15_000;
+const TRIAL_BYTES = 1_000_000;
+const NEWLINE = 10;
+const ARGUMENTS = ['--no-config', '--no-unicode', '-F', '-w', '-i', '-o', '-n'];
+
+export interface RipgrepSample {
+  readonly file: string;
+  readonly megabytes: number;
+  readonly isWhole: boolean;
+}
+
+/** Milliseconds of one search without its start-up and the compiling of the names, which a search of nothing takes. */
+export async function ripgrepMs(names: string, file: string, scratch: string): Promise<{ ms: number; occurrences: number }> {
+  const nothing = `${scratch}.empty`;
+  writeFileSync(nothing, '');
+  const empty = await timed(() => search(names, nothing, `${scratch}.found`));
+  const whole = await timed(() => search(names, file, `${scratch}.found`));
+
+  return { ms: Math.max(0.1, whole.ms - empty.ms), occurrences: linesOf(`${scratch}.found`) };
+}
+
+/** The whole file when a search of it takes less than a minute, else as many of its first lines as take about 15 s. */
+export async function ripgrepSample(names: string, file: string, scratch: string): Promise<RipgrepSample> {
+  const bytes = statSync(file).size;
+  const trial = head(file, Math.min(bytes, TRIAL_BYTES), `${scratch}.trial`);
+  const { ms } = await ripgrepMs(names, trial, scratch);
+  const msPerByte = ms / statSync(trial).size;
+  if (msPerByte * bytes <= LONGEST_MS) return { file, megabytes: bytes / 1e6, isWhole: true };
+
+  const sample = head(file, Math.min(bytes, Math.max(TRIAL_BYTES / 4, SAMPLE_MS / msPerByte)), `${scratch}.sample`);
+
+  return { file: sample, megabytes: statSync(sample).size / 1e6, isWhole: false };
+}
+
+function search(names: string, file: string, found: string): void {
+  const output = openSync(found, 'w');
+  const { status, error } = spawnSync('rg', [...ARGUMENTS, '-f', names, file], { stdio: ['ignore', output, 'inherit'] });
+  closeSync(output);
+  if (error) throw error;
+  // 1: nothing found.
+  if (status !== 0 && status !== 1) throw new Error(`rg ended with ${status}`);
+}
+
+/** The first `bytes` of a file, without the line that they cut. */
+function head(file: string, bytes: number, target: string): string {
+  const buffer = Buffer.alloc(Math.floor(bytes));
+  const input = openSync(file, 'r');
+  readSync(input, buffer, 0, buffer.length, 0);
+  closeSync(input);
+  writeFileSync(target, buffer.subarray(0, buffer.lastIndexOf(NEWLINE) + 1));
+
+  return target;
+}
+
+const linesOf = (path: string): number => readFileSync(path).reduce((sum, byte) => sum + (byte === NEWLINE ? 1 : 0), 0);

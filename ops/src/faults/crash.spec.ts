@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { expectOnce, imported, libraryBeside, seeded, verified } from './library.fixtures.ts';
+import type { Library } from './library.fixtures.ts';
+import { crash, eventsIn, inDataFolder, inDatabase, inEmptyFolder, run, start, until } from './product.fixtures.ts';
+
+/** EARMARK_KILLS=20 is the long run. */
+const KILLS = Number(process.env.EARMARK_KILLS ?? 4);
+const SEED = 20_261;
+const LONG_MS = 60_000 + KILLS * 20_000;
+
+afterAll(removeUsedFolder);
+
+describe('an import that is killed', () => {
+  it(
+    `${KILLS} times, with and without its Postgres, leaves everything there once when it is run to its end`,
+    () =>
+      inDataFolder(async (dataDir) => {
+        const library = await libraryBeside(dataDir, { episodes: 40 + 40 * KILLS, seed: SEED });
+        const environment = { DATA_DIR: dataDir };
+        expect(await run(['import', library.names], environment)).toMatchObject({ code: 0 });
+        expect(await importWithKills(library, dataDir)).toBeGreaterThan(0);
+
+        const report = await imported(library, environment);
+        expect(report.transcripts).toBeLessThan(library.episodes);
+        await expectOnce(library, dataDir);
+        const tables = await verified(environment);
+        expect(tables).toMatchObject({ mentions_segment: library.segments, mentions_mention: library.segments });
+
+        const before = await inDatabase(dataDir, LOG);
+        expect(before).toEqual([{ twice: 0, events: expect.any(Number) }]);
+        expect(await imported(library, environment)).toMatchObject({
+          series: 0,
+          episodes: 0,
+          transcripts: 0,
+          unchanged: library.episodes,
+        });
+        expect(await inDatabase(dataDir, LOG)).toEqual(before);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'while it makes its database can be run again',
+    () =>
+      inEmptyFolder(async (dataDir) => {
+        const library = await libraryBeside(dataDir, { episodes: 3, seed: SEED + 1 });
+        const environment = { DATA_DIR: dataDir };
+        for (const after of [/Making the database/, /Starting Postgres/]) {
+          const importing = start('earmark', ['import', library.folder], environment);
+          await importing.printed(after);
+          await crash(importing, dataDir, { andDatabase: true });
+        }
+
+        expect(await run(['import', library.names], environment)).toMatchObject({ code: 0 });
+        await imported(library, environment);
+        await expectOnce(library, dataDir);
+      }),
+    LONG_MS,
+  );
+});
+
+/** Kills as many imports as wanted, each after another share of the events; returns how many were killed at work. */
+async function importWithKills(library: Library, dataDir: string): Promise<number> {
+  const random = seeded(SEED);
+  let killed = 0;
+  let events = 0;
+  for (let round = 1; round <= KILLS; round += 1) {
+    const importing = start('earmark', ['import', library.folder], { DATA_DIR: dataDir });
+    // An episode is recorded with two appends at least; 40 episodes a kill are not used up by 70 events a kill.
+    const enough = events + Math.floor(random() * 70);
+    const hasEnough = async (): Promise<boolean> => (events = Math.max(events, await eventsIn(dataDir))) > enough;
+    if (round % 4 === 0) await sleep(random() * 1500);
+    else await until(async () => importing.hasEnded() || (await hasEnough()));
+    if (!importing.hasEnded()) killed += 1;
+    await crash(importing, dataDir, { andDatabase: random() < 0.7 });
+  }
+  return killed;
+}
+
+/** Events, and how many stand in the log twice: series and episodes are added, transcripts recorded, once each. */
+const LOG = `
+  select count(*)::int as events,
+         (select count(*) from (
+            select from log.event e where e.type in ('SeriesAdded', 'EpisodeAdded', 'TranscriptRecorded')
+            group by e.stream, e.type having count(*) > 1) twice)::int as twice
+  from log.event`;

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
+import { TcpProxy } from '@earmark/projections/kit/event-log/testing/tcp-proxy';
+import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { expectOnce, imported, libraryBeside, verified } from './library.fixtures.ts';
+import { crash, inDataFolder, run, start, until } from './product.fixtures.ts';
+import type { Environment } from './product.fixtures.ts';
+
+const DROP_MS = 300;
+const LONG_MS = 180_000;
+
+afterAll(removeUsedFolder);
+
+describe('an import into EventStoreDB', () => {
+  it(
+    'over connections that keep breaking, and killed twice, leaves everything there once',
+    () =>
+      inDataFolder((dataDir) =>
+        behindBreakingConnections(async ({ store, drops, calm, environment }) => {
+          const library = await libraryBeside(dataDir, { episodes: 200, seed: 1_957 });
+          const product: Environment = { DATA_DIR: dataDir, ...environment };
+          expect(await run(['import', library.names], product)).toMatchObject({ code: 0 });
+          for (const andDatabase of [true, false]) {
+            const enough = store.storage.all.length + 100;
+            const importing = start('earmark', ['import', library.folder], product);
+            await until(() => importing.hasEnded() || store.storage.all.length > enough);
+            await crash(importing, dataDir, { andDatabase });
+          }
+
+          const again = await run(['import', library.folder], product);
+          console.log(again, drops());
+          calm();
+          await imported(library, product);
+          expect(drops()).toBeGreaterThan(0);
+          await expectOnce(library, dataDir);
+          expect(await verified(product)).toMatchObject({ mentions_mention: library.segments });
+
+          const recorded = ours(store);
+          expect(recorded.filter((event, index) => recorded.indexOf(event) !== index)).toEqual([]);
+          await imported(library, product);
+          expect(ours(store)).toEqual(recorded);
+        }),
+      ),
+    LONG_MS,
+  );
+});
+
+interface BreakingConnections {
+  readonly store: LoopbackEventStore;
+  readonly environment: Environment;
+  /** How often all connections have been cut so far. */
+  drops(): number;
+  /** From now on they hold. */
+  calm(): void;
+}
+
+async function behindBreakingConnections(work: (connections: BreakingConnections) => Promise<void>): Promise<void> {
+  const store = await LoopbackEventStore.start();
+  const proxy = await TcpProxy.before('127.0.0.1', store.port);
+  let drops = 0;
+  const breaking = setInterval(() => {
+    proxy.drop();
+    drops += 1;
+  }, DROP_MS);
+  try {
+    await work({
+      store,
+      environment: { EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` },
+      drops: () => drops,
+      calm: () => clearInterval(breaking),
+    });
+  } finally {
+    clearInterval(breaking);
+    await proxy.down();
+    store.stop();
+  }
+}
+
+/** Our events by stream and id: an append that is made twice stands there twice. */
+const ours = ({ storage }: LoopbackEventStore): string[] =>
+  storage.all.filter(({ stream }) => !stream.startsWith('$')).map(({ stream, type, id }) => `${stream} ${type} ${id}`);

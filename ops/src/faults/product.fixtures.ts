@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { clusterIn } from '../postgres/cluster.ts';
+import { DATABASE, urlOf } from '../postgres/connection.ts';
+import { codeOf } from '../postgres/embedded-postgres.error.ts';
+import { leasePostgres } from '../postgres/embedded-postgres.ts';
+import { inNewFolder, inUsedFolder } from '../postgres/lease.fixtures.ts';
+import { findPostmaster } from '../postgres/postmaster-pid.ts';
+import type { Postmaster } from '../postgres/postmaster-pid.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** How a process of the product ended. */
+export interface Ending {
+  /** Exit code; null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built product as a process, with a process group of its own. */
+export interface Product {
+  readonly pid: number;
+  readonly ended: Promise<Ending>;
+  hasEnded(): boolean;
+  /** What the first match's first group holds, in what it has printed or will print. Rejects when it ends before. */
+  printed(pattern: RegExp): Promise<string>;
+}
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const started = new Set<Product>();
+
+/** `start` is the server, `earmark` the command line. */
+export function start(program: 'start' | 'earmark', words: readonly string[], environment: Environment): Product {
+  const child = spawn(process.execPath, [`${dist}/${program}.js`, ...words], {
+    detached: true,
+    env: { PATH: process.env.PATH, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const product = watched(child);
+  started.add(product);
+  return product;
+}
+
+/** One command, from its start to its end. */
+export const run = (words: readonly string[], environment: Environment): Promise<Ending> =>
+  start('earmark', words, environment).ended;
+
+/** A server that answers calls, and its address. */
+export async function serve(environment: Environment): Promise<Product & { readonly url: string }> {
+  const server = start('start', [], environment);
+  return { ...server, url: await server.printed(/Earmark is running: (\S+)/) };
+}
+
+function watched(child: ChildProcess): Product {
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the product could not be started');
+  let [stdout, stderr] = ['', ''];
+  let isOver = false;
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => listener());
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => ((stdout += text), tell()));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => ((stderr += text), tell()));
+  const ended = new Promise<Ending>((resolve) =>
+    child.once('close', (code) => {
+      isOver = true;
+      resolve({ code, stdout, stderr });
+      tell();
+    }),
+  );
+  return {
+    pid,
+    ended,
+    hasEnded: () => isOver,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(stdout + stderr);
+          if (!found && !isOver) return;
+          listeners.delete(look);
+          if (found) resolve(found[1] ?? found[0]);
+          else reject(new Error(`it ended without printing ${pattern}: ${stdout}${stderr}`));
+        };
+        listeners.add(look);
+        look();
+      }),
+  };
+}
+
+/** Sends a signal to a whole process group; one that is gone has nothing to lose. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+/** kill -9 of the product and, when asked for, of the Postgres that it started in another process group. */
+export async function crash(product: Product, dataDir: string, { andDatabase }: { andDatabase: boolean }): Promise<void> {
+  const postmaster = andDatabase ? await postmasterOf(dataDir) : null;
+  signalGroup(product.pid, 'SIGKILL');
+  if (postmaster !== null) signalGroup(postmaster.process.pid, 'SIGKILL');
+  await product.ended;
+}
+
+/** The Postgres that runs on a data folder, null when none does. */
+export const postmasterOf = (dataDir: string): Promise<Postmaster | null> => findPostmaster(clusterIn(dataDir).data);
+
+/** Works in a data folder that holds an empty database already; ends what was started in it and removes it. */
+export const inDataFolder = (work: (dataDir: string) => Promise<void>): Promise<void> =>
+  inUsedFolder((dataDir) => endingAll(() => work(dataDir)));
+
+/** As inDataFolder, in a folder that does not exist yet. */
+export const inEmptyFolder = (work: (dataDir: string) => Promise<void>): Promise<void> =>
+  inNewFolder((dataDir) => endingAll(() => work(dataDir)));
+
+async function endingAll(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    // Those of a test that failed.
+    for (const product of started) if (!product.hasEnded()) signalGroup(product.pid, 'SIGKILL');
+    await Promise.all([...started].map(({ ended }) => ended));
+    started.clear();
+  }
+}
+
+/** Asks the database of a data folder that nobody uses, and stops it again. */
+export async function inDatabase<Row extends Record<string, unknown>>(dataDir: string, query: string): Promise<Row[]> {
+  const lease = await leasePostgres({ dataDir, holder: 'tests', throwaway: true });
+  try {
+    return await asked<Row>(lease.url, query);
+  } finally {
+    await lease.release();
+  }
+}
+
+async function asked<Row extends Record<string, unknown>>(url: string, query: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Nothing listens, starting up, shutting down, after a crash, no such database, schema or table yet. */
+const NOT_THERE = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '3D000', '3F000', '42P01']);
+
+/** Events in the log on Postgres that another process is writing; 0 as long as there is no log. Takes no lease. */
+export async function eventsIn(dataDir: string): Promise<number> {
+  const cluster = clusterIn(dataDir);
+  try {
+    const postmaster = await findPostmaster(cluster.data);
+    if (postmaster === null) return 0;
+    const password = (await readFile(cluster.passwordFile, 'utf8')).trim();
+    const url = urlOf(postmaster.port, password, DATABASE);
+    const rows = await asked<{ count: number }>(url, 'select count(*)::int as count from log.event');
+    return rows[0]?.count ?? 0;
+  } catch (error) {
+    const code = codeOf(error);
+    // A connection that a dying server ends has no code.
+    if (code === null || NOT_THERE.has(code)) return 0;
+    throw error;
+  }
+}
+
+/** Waits until the condition holds; the test's own time limit ends it. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(5);
+}

@@ -28,13 +28,13 @@ export async function importFeedAt(url: string, importing: Importing): Promise<I
   });
   if (loaded.notModified) return { ...emptyReport(url), unchanged: 1 };
 
-  const { report, isWhole } = await readIn(
+  const report = await importFeed(
     url,
     { ...loaded.feed, series: { ...loaded.feed.series, feedUrl: loaded.permanentUrl } },
     importing,
   );
   // Only after a whole import is "not modified" an answer: otherwise what failed would never be tried again.
-  if (isWhole)
+  if (report.failed === 0)
     await pool.query(
       `insert into app.feed_state (feed_url, etag, last_modified) values ($1, $2, $3)
        on conflict (feed_url) do update set etag = $2, last_modified = $3`,
@@ -50,17 +50,8 @@ async function findSeriesByFeed({ services }: Importing, url: string): Promise<s
   return (await findKnownSeries(services.pool, NO_SERIES, url))?.seriesUuid ?? null;
 }
 
-/** A feed that was read from a file. */
+/** A feed that was read, with the transcripts that it offers. */
 export async function importFeed(source: string, feed: Feed, importing: Importing): Promise<ImportReport> {
-  return (await readIn(source, feed, importing)).report;
-}
-
-/** `isWhole`: every transcript that is offered is here. */
-async function readIn(
-  source: string,
-  feed: Feed,
-  importing: Importing,
-): Promise<{ report: ImportReport; isWhole: boolean }> {
   const { services, context, progress } = importing;
   const { uuid: seriesUuid, feedUrl, itunesId, facts } = feed.series;
   const report = {
@@ -92,19 +83,18 @@ async function readIn(
     if (episode.facts.transcripts.length > 0) offered.push(episode);
   }
 
-  let isWhole = true;
   let next = 0;
   let done = 0;
   const worker = async () => {
     for (let episode = offered[next++]; episode; episode = offered[next++]) {
       progress(`${facts.name}: ${done} of ${offered.length} transcripts`);
-      if (!(await importOffered(episode, importing, report))) isWhole = false;
+      if (!(await importOffered(episode, importing, report))) report.failed++;
       done++;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 
-  return { report, isWhole };
+  return report;
 }
 
 /** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. False: none could be had. */

@@ -89,6 +89,7 @@ export async function importFolder(source: string, importing: Importing): Promis
   }
   await Promise.all(recording);
   if (failures.length > 0) throw failures[0];
+  report.failed = report.skipped.length;
   if (!seriesIsPut) {
     const [only] = isFolder ? [] : report.skipped;
     if (only) return { ...report, skipped: [], error: only.reason };

@@ -10,10 +10,12 @@ export interface ImportReport {
   readonly transcripts: number;
   readonly segments: number;
   readonly patterns: number;
-  /** Episodes and transcripts that were here already, as they are. */
+  /** Episodes, transcripts and patterns that were here already, as they are. */
   readonly unchanged: number;
   readonly skipped: readonly { what: string; reason: string }[];
   readonly warnings: readonly string[];
+  /** What could not be had and may be tried again; with any, the source is imported in part. */
+  readonly failed: number;
   /** One sentence; null when the source could be used. */
   readonly error: string | null;
 }
@@ -29,6 +31,7 @@ export const emptyReport = (source: string): ImportReport => ({
   unchanged: 0,
   skipped: [],
   warnings: [],
+  failed: 0,
   error: null,
 });
 

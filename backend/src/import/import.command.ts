@@ -39,7 +39,7 @@ export async function importCommand({ services, args, options, output }: Command
         output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
     }
   const refused = reports.filter(({ error }) => error !== null).length;
-  const partly = reports.some(({ skipped }) => skipped.length > 0);
+  const partly = reports.some(({ failed }) => failed > 0);
 
   return refused === reports.length ? 1 : refused > 0 || partly ? 2 : 0;
 }
@@ -85,13 +85,15 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
   const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
   if (file.rows.length === 0) throw new Rejected('invalid', file.warnings[0] ?? 'There is no pattern in the file.');
   const { vocabulary } = importing.services;
-  const { added, skipped } = await vocabulary.import(file.rows, importing.context, (done) =>
+  const { added, unchanged, skipped } = await vocabulary.import(file.rows, importing.context, (done) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`),
   );
 
   return {
     ...emptyReport(source),
     patterns: added,
+    unchanged,
+    failed: skipped.length,
     skipped: skipped.map(({ row, reason }) => ({ what: file.rows[row]!.name, reason })),
     warnings: file.warnings,
   };

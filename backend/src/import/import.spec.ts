@@ -80,8 +80,8 @@ it('records what a feed changed', async () => {
 it('imports the rest when a transcript cannot be had, and tries it again the next time', async () => {
   answers['/2.vtt'] = () => ({ status: 503, body: 'later' });
   expect(await earmark('import', `${address}/feed`)).toMatchObject([
-    0,
-    [{ transcripts: 1, warnings: [expect.stringContaining('out of order')] }],
+    2,
+    [{ transcripts: 1, failed: 1, warnings: [expect.stringContaining('out of order')] }],
   ]);
   answers['/2.vtt'] = () => ({ type: 'text/vtt', body: vtt('Hello from two.') });
   expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [] }]]);

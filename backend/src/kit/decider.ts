@@ -5,6 +5,8 @@ export interface Decider<State, Command, Event> {
   readonly initial: () => State;
   /** May change the state it is given: the caller owns it. */
   readonly evolve: (state: State, event: Event & { revision: number }) => State;
+  /** About how many bytes of memory the state takes, for the cache of states; 1,000 when left out. */
+  readonly bytes?: (state: State) => number;
   /** Empty when there is nothing to do. Throws Rejected when a rule forbids it. */
   readonly decide: (state: State, command: Command) => readonly Event[] | Appends<Event>;
 }

@@ -3,9 +3,9 @@ import { StateCache } from './state-cache.ts';
 
 it('drops what was used longest ago when it holds too much', () => {
   const cache = new StateCache(2500);
-  for (const name of ['a', 'b']) cache.put(name, { state: name, revision: 0, bytes: 600 });
+  for (const name of ['a', 'b']) cache.put(name, { state: name, revision: 0 }, 600);
   expect(cache.get('a')?.state).toBe('a');
-  cache.put('c', { state: 'c', revision: 0, bytes: 600 });
+  cache.put('c', { state: 'c', revision: 0 }, 600);
   expect([cache.get('a'), cache.get('b'), cache.get('c')].map((entry) => entry?.state ?? null)).toEqual([
     'a',
     null,
@@ -15,7 +15,7 @@ it('drops what was used longest ago when it holds too much', () => {
 
 it('counts what it holds again when a state has grown', () => {
   const cache = new StateCache(2500);
-  cache.put('a', { state: 'a', revision: 0, bytes: 100 });
-  cache.put('a', { state: 'a', revision: 1, bytes: 3000 });
+  cache.put('a', { state: 'a', revision: 0 }, 100);
+  cache.put('a', { state: 'a', revision: 1 }, 3000);
   expect(cache.get('a')).toBeNull();
 });

@@ -5,7 +5,6 @@ const ENTRY_BYTES = 500;
 interface Entry {
   state: unknown;
   revision: number;
-  bytes: number;
 }
 
 /** States of streams, the least recently used ones dropped beyond a number of bytes. Sound at any time: a load reads what is newer. */
@@ -15,18 +14,18 @@ export class StateCache {
 
   constructor(private readonly limit = LIMIT_BYTES) {}
 
-  get<State>(stream: string): { state: State; revision: number; bytes: number } | null {
+  get<State>(stream: string): { state: State; revision: number } | null {
     const found = this.entries.get(stream);
     if (!found) return null;
     this.entries.delete(stream);
     this.entries.set(stream, found);
 
-    return found.entry as { state: State; revision: number; bytes: number };
+    return found.entry as { state: State; revision: number };
   }
 
-  put(stream: string, entry: Entry): void {
+  put(stream: string, entry: Entry, bytes: number): void {
     this.drop(stream);
-    const counted = entry.bytes + ENTRY_BYTES;
+    const counted = bytes + ENTRY_BYTES;
     this.entries.set(stream, { entry, counted });
     this.bytes += counted;
     for (const [oldest] of this.entries) {

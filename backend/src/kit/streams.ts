@@ -8,6 +8,8 @@ import { Rejected } from './rejected.ts';
 import { StateCache } from './state-cache.ts';
 
 const ATTEMPTS = 8;
+/** Of a state whose decider does not say. */
+const STATE_BYTES = 1000;
 const decode = eventDecoder(allEvents);
 const versions = new Map<string, number>(
   (allEvents as readonly EventDefinition<string, unknown>[]).map(({ type, version }) => [type, version]),
@@ -50,7 +52,7 @@ export class Streams {
 
   /** As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time. */
   async change<State, Event extends StoredEvent, Result>(
-    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    decider: Folding<State, Event>,
     id: string,
     rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
     context: Context,
@@ -61,7 +63,7 @@ export class Streams {
   }
 
   private async attempt<State, Event extends StoredEvent, Result>(
-    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    decider: Folding<State, Event>,
     stream: string,
     rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
     context: Context,
@@ -86,7 +88,7 @@ export class Streams {
 
   /** The state as of the end of the stream. What is returned belongs to the cache: read it, do not change it. */
   async read<State, Event extends StoredEvent>(
-    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    decider: Folding<State, Event>,
     id: string,
   ): Promise<{ state: State; revision: number }> {
     const stream = `${decider.category}-${id}`;
@@ -106,23 +108,22 @@ export class Streams {
   }
 
   private async load<State, Event extends StoredEvent>(
-    decider: Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>,
+    decider: Folding<State, Event>,
     stream: string,
   ): Promise<Loaded<State>> {
-    const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1, bytes: 0 };
+    const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
     for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 })) {
       const event = decode(recorded) as unknown as Event;
       loaded.state = decider.evolve(loaded.state, { ...event, revision: recorded.revision });
       loaded.revision = recorded.revision;
-      loaded.bytes += JSON.stringify(recorded.data).length;
     }
-    this.cache.put(stream, loaded);
+    this.keep(decider, stream, loaded);
 
     return loaded;
   }
 
   private async append<State, Event extends StoredEvent>(
-    decider: Pick<Decider<State, never, Event>, 'evolve'>,
+    decider: Folding<State, Event>,
     stream: string,
     loaded: Loaded<State>,
     events: readonly Event[],
@@ -153,13 +154,20 @@ export class Streams {
       loaded.state = decider.evolve(loaded.state, { ...event, revision: loaded.revision });
     }
 
+    this.keep(decider, stream, loaded);
+
     return position;
   }
+
+  private keep<State>(decider: { bytes?: (state: State) => number }, stream: string, loaded: Loaded<State>): void {
+    this.cache.put(stream, loaded, decider.bytes?.(loaded.state) ?? STATE_BYTES);
+  }
 }
+
+/** What is needed of a decider to know the state. */
+type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
 
 interface Loaded<State> {
   state: State;
   revision: number;
-  /** Of the events it was made from: a measure of what it holds. */
-  bytes: number;
 }

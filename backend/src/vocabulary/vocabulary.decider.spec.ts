@@ -117,10 +117,15 @@ it('imports what is new, with categories and entities, and reports the rest', ()
     row(3, 'Omega-3', 'supplement', 'omega'),
     row(4, 'OMEGA', 'supplement'),
     row(5, '\u200b', 'company'),
+    row(6, 'Omega-3', 'supplement', 'Other'),
   ]);
   expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'PatternsImported']);
   expect(events.at(-1)).toMatchObject({ data: { patterns: [{ name: 'Omega' }, { name: 'Omega-3' }] } });
-  expect(result).toMatchObject({ added: 2, skipped: [{ row: 0 }, { row: 3 }, { row: 4 }] });
+  expect(result).toMatchObject({
+    added: 2,
+    unchanged: 2,
+    skipped: [{ row: 4 }, { row: 5, reason: expect.stringContaining('"omega"') }],
+  });
 });
 
 const row = (number: number, name: string, entityType: string, entity: string | null = null): ImportRow => ({

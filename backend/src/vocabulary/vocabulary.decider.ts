@@ -49,6 +49,10 @@ export interface TypedPattern {
   readonly url?: string | null;
 }
 
+/** Measured with 50,000 names: objects, keys and map entries. */
+const BYTES_PER_PATTERN = 700;
+const BYTES_PER_ENTITY = 600;
+
 const keyOf = (entityTypeId: string, name: string): string => `${entityTypeId} ${foldName(name)}`;
 
 /** Lower case, white space turned to underscores. */
@@ -68,6 +72,7 @@ export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyE
     patternIdByName: new Map(),
     patternsOfEntity: new Map(),
   }),
+  bytes: (state) => BYTES_PER_PATTERN * state.patterns.size + BYTES_PER_ENTITY * state.entities.size,
   evolve: (state, event) => {
     state.revision = event.revision;
     switch (event.type) {
@@ -185,10 +190,12 @@ export interface ImportRow extends TypedPattern {
 
 export interface ImportOutcome {
   readonly added: number;
+  /** Rows whose pattern is there already, with the same entity. */
+  readonly unchanged: number;
   readonly skipped: readonly { row: number; reason: string }[];
 }
 
-/** Rows of one append (at most 500). Rows that cannot be added are skipped and reported by their index. */
+/** Rows of one append (at most 500). Rows without characters, and aliases that another entity holds, are skipped and reported by their index. */
 export function importPatterns(
   state: VocabularyState,
   rows: readonly ImportRow[],
@@ -199,7 +206,9 @@ export function importPatterns(
   // What this append adds itself.
   const newTypes = new Set<string>();
   const newEntities = new Map<string, string>();
-  const newPatterns = new Set<string>();
+  /** By category and folded name: the entity's name. */
+  const newPatterns = new Map<string, string>();
+  let unchanged = 0;
 
   for (const [index, row] of rows.entries()) {
     const skip = (reason: string) => skipped.push({ row: index, reason });
@@ -219,19 +228,21 @@ export function importPatterns(
         }),
       );
     }
-    const key = keyOf(entityTypeId, row.name);
-    if (newPatterns.has(key) || state.patternIdByName.has(key)) {
-      skip(`"${row.name}" is a pattern of ${name} already`);
-      continue;
-    }
     const ownerName = row.entity ?? row.name;
     const ownerKey = keyOf(entityTypeId, ownerName);
+    const key = keyOf(entityTypeId, row.name);
+    const holder = newPatterns.get(key) ?? holderOf(state, key);
+    if (holder !== null) {
+      if (keyOf(entityTypeId, holder) === ownerKey) unchanged++;
+      else skip(`"${row.name}" is a pattern of "${holder}" already`);
+      continue;
+    }
     const known = newEntities.get(ownerKey);
     const owner = known === undefined ? ownerOf(state, entityTypeId, ownerName) : { entityId: known, events: [] };
     newEntities.set(ownerKey, owner.entityId);
     events.push(...owner.events);
     if (row.url) events.push(...linked(state, owner.entityId, row.url));
-    newPatterns.add(key);
+    newPatterns.set(key, ownerName);
     patterns.push({
       patternId: row.patternId,
       entityId: owner.entityId,
@@ -243,7 +254,15 @@ export function importPatterns(
   }
   if (patterns.length > 0) events.push({ type: 'PatternsImported', data: { patterns } });
 
-  return { events: patterns.length > 0 ? events : [], result: { added: patterns.length, skipped } };
+  return { events: patterns.length > 0 ? events : [], result: { added: patterns.length, unchanged, skipped } };
+}
+
+/** Name of the entity whose pattern it is; null when there is no such pattern. */
+function holderOf(state: VocabularyState, key: string): string | null {
+  const patternId = state.patternIdByName.get(key);
+  if (patternId === undefined) return null;
+
+  return state.entities.get(state.patterns.get(patternId)!.entityId)!.name;
 }
 
 /** The entity of that name in the category, created when there is none. */

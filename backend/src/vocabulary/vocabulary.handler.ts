@@ -11,6 +11,7 @@ const IMPORT_ROWS = 500;
 
 export interface ImportReport {
   added: number;
+  unchanged: number;
   skipped: { row: number; reason: string }[];
   position: bigint | null;
 }
@@ -48,7 +49,7 @@ export class VocabularyHandler {
     context: Context,
     onProgress?: (done: number) => void,
   ): Promise<ImportReport> {
-    const report: ImportReport = { added: 0, skipped: [], position: null };
+    const report: ImportReport = { added: 0, unchanged: 0, skipped: [], position: null };
     for (let start = 0; start < rows.length; start += IMPORT_ROWS) {
       const part = rows.slice(start, start + IMPORT_ROWS).map((row, index) => ({
         ...row,
@@ -61,6 +62,7 @@ export class VocabularyHandler {
         context,
       );
       report.added += result.added;
+      report.unchanged += result.unchanged;
       for (const { row, reason } of result.skipped) report.skipped.push({ row: start + row, reason });
       report.position = outcome.position ?? report.position;
       onProgress?.(Math.min(start + IMPORT_ROWS, rows.length));

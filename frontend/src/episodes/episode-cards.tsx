@@ -1,25 +1,30 @@
-import type { EpisodeView, PodcastPage } from '@earmark/contracts/episodes';
-import { useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Badge } from '../kit/badge.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useMemo } from 'react';
 import { Button } from '../kit/button.tsx';
-import { formatDay } from '../kit/date.ts';
-import { formatDuration } from '../kit/duration.ts';
+import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
 import { textOfHtml } from '../kit/safe-html.tsx';
 import { SearchField } from '../kit/search-field.tsx';
-import { passesFilter } from './episode-filter.ts';
+import { EpisodeCard } from './episode-card.tsx';
+import type { ListedEpisode } from './episode-card.tsx';
+import { isServerSearch, passesFilter } from './episode-filter.ts';
+import { episodeSearch } from './episodes.api.ts';
 
-type ListedEpisode = PodcastPage['episodes'][number];
+const SETTLES_AFTER_MS = 200;
 
-/** The episodes of a podcast, newest first, with a filter by title and description. */
-export function EpisodeCards({ podcastSlug, episodes }: { podcastSlug: string; episodes: readonly ListedEpisode[] }) {
-  const [text, setText] = useState('');
-  const described = useMemo(
-    () => episodes.map((episode) => ({ episode, description: textOfHtml(episode.description ?? '') })),
-    [episodes],
-  );
-  const shown = described.filter(({ episode, description }) => passesFilter([episode.title, description], text));
+interface EpisodeCardsProps {
+  podcastSlug: string;
+  episodes: readonly ListedEpisode[];
+  /** What is searched for. */
+  text: string;
+  onSearch: (text: string) => void;
+}
+
+/** The episodes of a podcast, newest first. One or two characters filter them here, more are searched by the server. */
+export function EpisodeCards({ podcastSlug, episodes, text, onSearch }: EpisodeCardsProps) {
+  const search = useEpisodeSearch(podcastSlug, episodes, text);
+  const { shown, wanted, error, isOld } = search;
 
   return (
     <section aria-labelledby="episodes">
@@ -29,24 +34,46 @@ export function EpisodeCards({ podcastSlug, episodes }: { podcastSlug: string; e
         </h2>
         <SearchField
           placeholder="Search episodes and entities..."
+          maxLength={200}
           value={text}
-          onChange={setText}
+          onChange={onSearch}
           className="w-full sm:w-80"
         />
       </div>
-      <output className="sr-only">{text.trim() !== '' && `${shown.length} of ${episodes.length} episodes`}</output>
-      {shown.length === 0 ? (
-        <Notice title="No episodes found" action={<Button onClick={() => setText('')}>Clear search</Button>}>
-          Nothing matches “{text.trim()}” in the titles and descriptions of {episodes.length} episodes.
+      <output className="sr-only">{wanted !== '' && !isOld && `${shown.length} of ${episodes.length} episodes`}</output>
+      {error !== null && (
+        <Notice failed title="The search failed" action={<Button onClick={search.retry}>Try again</Button>}>
+          {error}
         </Notice>
-      ) : (
+      )}
+      {error === null && shown.length === 0 && (
+        <Notice
+          title="No episodes found"
+          action={<Button onClick={() => onSearch('')}>Clear search</Button>}
+          className={clsx(isOld && 'opacity-60')}
+        >
+          {isServerSearch(text)
+            ? `Nothing matches “${wanted}” in the titles, descriptions, entities and transcripts of ${episodes.length} episodes.`
+            : `Nothing matches “${wanted}” in the titles and descriptions of ${episodes.length} episodes.`}
+        </Notice>
+      )}
+      {error === null && shown.length > 0 && (
         <ul
           aria-label="Episodes"
-          className="bg-surface border-line divide-line mt-3 divide-y overflow-hidden rounded-md border"
+          aria-busy={isOld}
+          className={clsx(
+            'bg-surface border-line divide-line mt-3 divide-y overflow-hidden rounded-md border transition-opacity duration-150',
+            isOld && 'opacity-60',
+          )}
         >
-          {shown.map(({ episode, description }) => (
+          {shown.map(({ episode, description, matchCount }) => (
             <li key={episode.uuid} className="[contain-intrinsic-size:auto_96px] [content-visibility:auto]">
-              <Card episode={episode} description={description} to={`/podcasts/${podcastSlug}/${episode.slug}`} />
+              <EpisodeCard
+                episode={episode}
+                description={description}
+                to={`/podcasts/${podcastSlug}/${episode.slug}`}
+                matches={matchCount === null ? null : { text: wanted, count: matchCount }}
+              />
             </li>
           ))}
         </ul>
@@ -55,39 +82,37 @@ export function EpisodeCards({ podcastSlug, episodes }: { podcastSlug: string; e
   );
 }
 
-function Card({ episode, description, to }: { episode: ListedEpisode; description: string; to: string }) {
-  const { mentionsCount } = episode;
-
-  return (
-    <Link to={to} className="group hover:bg-hover block px-4 py-3.5 focus-visible:-outline-offset-2">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 sm:flex-nowrap">
-        <h3 className="group-hover:text-accent min-w-0 basis-full text-[15px] sm:basis-auto leading-5 font-medium text-pretty">
-          {episode.title}
-        </h3>
-        <div className="flex shrink-0 gap-1.5">
-          {mentionsCount > 0 && (
-            <Badge>
-              {mentionsCount} {mentionsCount === 1 ? 'mention' : 'mentions'}
-            </Badge>
-          )}
-          {episode.hasWhisperTranscript && <Badge>Transcript</Badge>}
-        </div>
-      </div>
-      {description !== '' && <p className="text-ink-soft measure mt-1 line-clamp-2 text-[13px]">{description}</p>}
-      <Facts episode={episode} />
-    </Link>
+/** What is shown for the text; `isOld` while it is still what an earlier text found. */
+function useEpisodeSearch(podcastSlug: string, episodes: readonly ListedEpisode[], text: string) {
+  const settled = useDebounced(text, SETTLES_AFTER_MS).trim();
+  const wanted = text.trim();
+  const { data, error, isPlaceholderData, refetch } = useQuery(episodeSearch(podcastSlug, settled));
+  const described = useMemo(
+    () =>
+      new Map(
+        episodes.map((episode) => [
+          episode.uuid,
+          { episode, description: textOfHtml(episode.description ?? ''), matchCount: null },
+        ]),
+      ),
+    [episodes],
   );
-}
+  const retry = () => void refetch();
+  const local = () => [...described.values()].filter(({ episode, description }) => passesFilter([episode.title, description], wanted));
 
-function Facts({ episode }: { episode: EpisodeView }) {
-  const duration = formatDuration(episode.duration);
-  if (episode.publishedAt === null && duration === null) return null;
+  if (!isServerSearch(wanted)) return { shown: local(), wanted, error: null, isOld: false, retry };
+  if (error !== null && wanted === settled) return { shown: [], wanted, error: error.message, isOld: false, retry };
+  if (data === undefined) return { shown: local(), wanted, error: null, isOld: true, retry };
 
-  return (
-    <p className="text-ink-faint mt-1 flex gap-1.5 text-[13px] tabular-nums">
-      {episode.publishedAt !== null && <time dateTime={episode.publishedAt}>{formatDay(episode.publishedAt)}</time>}
-      {episode.publishedAt !== null && duration !== null && <span aria-hidden="true">·</span>}
-      {duration !== null && <span>{duration}</span>}
-    </p>
-  );
+  return {
+    shown: data.episodes.map((episode) => ({
+      episode,
+      description: described.get(episode.uuid)?.description ?? textOfHtml(episode.description ?? ''),
+      matchCount: episode.matchCount,
+    })),
+    wanted: wanted === settled && !isPlaceholderData ? wanted : settled,
+    error: null,
+    isOld: isPlaceholderData || wanted !== settled,
+    retry,
+  };
 }

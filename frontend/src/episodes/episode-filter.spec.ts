@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { passesFilter } from './episode-filter.ts';
+import { isServerSearch, passesFilter } from './episode-filter.ts';
 
 describe('the filter of a podcast', () => {
   it('finds a part of the title or description in any case', () => {
@@ -8,5 +8,11 @@ describe('the filter of a podcast', () => {
   });
   it('lets everything through while it is blank', () => {
     expect(passesFilter([''], '  ')).toBe(true);
+  });
+});
+
+describe('a search', () => {
+  it('goes to the server from three characters, blanks around them not counted', () => {
+    expect(['go', ' go ', 'aws', ' aws'].map(isServerSearch)).toEqual([false, false, true, true]);
   });
 });

@@ -1,9 +1,12 @@
-import { DashboardEpisode, EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
-import { queryOptions } from '@tanstack/react-query';
+import { DashboardEpisode, EpisodeList, EpisodePage, EpisodeSearchAnswer, PodcastPage } from '@earmark/contracts/episodes';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson } from '../kit/api.ts';
 import { isUnscoped } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
+import { isServerSearch } from './episode-filter.ts';
+
+const FIRST_PAGE: string | null = null;
 
 /** The newest episodes with mentions. */
 export const recentEpisodes = queryOptions({
@@ -27,6 +30,42 @@ export const podcastPage = (podcast: string) =>
         );
       },
     },
+  });
+
+/**
+ * Episodes of a podcast whose title, description, entities or transcript hold the text. `podcast` is a slug or uuid. What
+ * was found for the text before stays until the answer is there.
+ */
+export const episodeSearch = (podcast: string, text: string) =>
+  queryOptions({
+    queryKey: ['podcast', podcast, 'search', text],
+    queryFn: ({ signal }) =>
+      getJson(
+        `/api/podcasts/${encodeURIComponent(podcast)}/search?${new URLSearchParams({ q: text })}`,
+        EpisodeSearchAnswer,
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    enabled: isServerSearch(text),
+    meta: { isTouchedBy: () => true },
+  });
+
+/** All episodes with mentions, newest first, 50 a page. `podcast` is a slug or uuid; null lets all through. */
+export const episodeList = ({ podcast, category }: { podcast: string | null; category: string | null }) =>
+  infiniteQueryOptions({
+    queryKey: ['episodes', 'list', podcast, category],
+    queryFn: ({ signal, pageParam }) => {
+      const params = new URLSearchParams();
+      if (podcast !== null) params.set('podcast', podcast);
+      if (category !== null) params.set('category', category);
+      if (pageParam !== null) params.set('after', pageParam);
+      const query = String(params);
+
+      return getJson(query === '' ? '/api/episodes' : `/api/episodes?${query}`, EpisodeList, signal);
+    },
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next }) => next,
+    meta: { isTouchedBy: () => true },
   });
 
 /** An episode with transcript and mentions; always read afresh. Both are slugs or uuids. */

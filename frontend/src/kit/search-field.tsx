@@ -1,15 +1,19 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
+import type { Ref } from 'react';
 
 interface SearchFieldProps {
   /** Also the accessible name. */
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
+  /** Characters. */
+  maxLength?: number;
+  ref?: Ref<HTMLInputElement>;
   className?: string;
 }
 
-export function SearchField({ placeholder, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ placeholder, value, onChange, maxLength, ref, className }: SearchFieldProps) {
   return (
     <div className={clsx('relative', className)}>
       <Search
@@ -17,7 +21,9 @@ export function SearchField({ placeholder, value, onChange, className }: SearchF
         className="text-ink-faint pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2"
       />
       <input
+        ref={ref}
         type="search"
+        maxLength={maxLength}
         aria-label={placeholder}
         placeholder={placeholder}
         value={value}

@@ -1,9 +1,11 @@
-import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
-import { queryOptions } from '@tanstack/react-query';
+import { PodcastSearchAnswer, RecentPodcast, SeriesCard } from '@earmark/contracts/series';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson } from '../kit/api.ts';
 import { isUnscoped } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
+import { searchParamsOf } from './podcast-search.state.ts';
+import type { SearchState } from './podcast-search.state.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 
@@ -24,3 +26,23 @@ export const recentPodcasts = queryOptions({
   staleTime: FIVE_MINUTES_MS,
   meta: { isTouchedBy: touchesAnySeries },
 });
+
+/** Podcasts of the library by name, host or description, 20 a page; asked only for a text. */
+export const podcastSearch = (state: SearchState) =>
+  infiniteQueryOptions({
+    queryKey: ['series', 'search', state],
+    queryFn: ({ signal, pageParam }) => {
+      const params = new URLSearchParams(searchParamsOf(state) ?? '');
+      if (pageParam > 0) params.set('offset', String(pageParam));
+
+      return getJson(`/api/podcasts/search?${params}`, PodcastSearchAnswer, signal);
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total, results }, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.results.length, 0);
+
+      return results.length === 0 || shown >= total ? null : shown;
+    },
+    enabled: state.q !== '',
+    meta: { isTouchedBy: touchesAnySeries },
+  });

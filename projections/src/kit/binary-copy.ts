@@ -13,6 +13,13 @@ const EPOCH_2000_MS = 946_684_800_000;
 const INT4_OID = 23;
 const TEXT_OID = 25;
 
+/** By character code; -1: no hexadecimal digit. */
+const HEX_DIGIT = Int8Array.from({ length: 128 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCharCode(code), 16);
+
+  return Number.isNaN(digit) ? -1 : digit;
+});
+
 class Sink {
   private buffer = Buffer.allocUnsafe(PART_BYTES);
   length = 0;
@@ -39,9 +46,19 @@ class Sink {
     this.room(1);
     this.buffer[this.length++] = value;
   }
-  hex(digits: string): void {
-    this.room(digits.length / 2);
-    this.length += this.buffer.write(digits, this.length, 'hex');
+  /** Most of a rebuild's values are uuids: digit by digit is several times faster than by a string without dashes. */
+  uuid(text: string): void {
+    this.room(16);
+    let high = -1;
+    for (let index = 0; index < text.length; index++) {
+      const digit = HEX_DIGIT[text.charCodeAt(index)];
+      if (digit === undefined || digit < 0) continue;
+      if (high < 0) high = digit;
+      else {
+        this.buffer[this.length++] = (high << 4) | digit;
+        high = -1;
+      }
+    }
   }
   utf8(value: string): void {
     this.room(value.length * 3);
@@ -105,8 +122,8 @@ const ENCODE: Readonly<Record<string, Encode>> = {
     sink.byte(value ? 1 : 0);
   },
   uuid: (sink, value) => {
-    if (typeof value !== 'string') throw new WrongValue('uuid', value);
-    sink.hex(value.replaceAll('-', ''));
+    if (typeof value !== 'string' || value.length !== 36) throw new WrongValue('uuid', value);
+    sink.uuid(value);
   },
   timestamptz: (sink, value) => {
     const ms = typeof value === 'string' ? Date.parse(value) : NaN;

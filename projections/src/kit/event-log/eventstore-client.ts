@@ -23,6 +23,7 @@ import { NoAnswerInTime, malformedAddress, readAddress, within } from './eventst
 import { commitOf, passes, recordedEvent } from './eventstore-events.ts';
 
 const ANSWER_MS = 5_000;
+const CLOSE_MS = 1_000;
 const ATTEMPTS = 3;
 /** Events that the client holds on each side of its decoder; it holds 16 undecoded besides. */
 const READ_AHEAD = { highWaterMark: 4 };
@@ -57,8 +58,13 @@ export class EventStoreClient {
     this.#credentials = credentials;
   }
 
-  close(): Promise<void> {
-    return this.#client.dispose();
+  async close(): Promise<void> {
+    try {
+      await within(this.#client.dispose(), CLOSE_MS, this.shown);
+    } catch (error) {
+      // The client waits for the end of its streams, which one that lost its connection may never tell.
+      if (!(error instanceof NoAnswerInTime)) throw error;
+    }
   }
 
   /** One try. The server may leave the position of a repeated append out: null. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { ServerDuplexStream, ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
@@ -84,6 +85,9 @@ export class LoopbackEventStore {
       if (call.cancelled) return;
       throw error;
     }
+    // A connection that is cut ends the requests as if all had come; that it was cut is told a moment later.
+    await nextTurn();
+    if (call.cancelled || proposed.length === 0) return;
     const reply = appendAnswer(this.storage.append(stream, expected, proposed), expected);
     if (reply instanceof Error) answer(reply);
     else answer(null, reply);

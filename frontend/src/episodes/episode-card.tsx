@@ -1,0 +1,68 @@
+import type { EpisodeView, PodcastPage } from '@earmark/contracts/episodes';
+import { Link } from 'react-router-dom';
+import { Badge } from '../kit/badge.tsx';
+import { formatDay } from '../kit/date.ts';
+import { formatDuration } from '../kit/duration.ts';
+
+export type ListedEpisode = PodcastPage['episodes'][number];
+
+interface EpisodeCardProps {
+  episode: ListedEpisode;
+  /** Plain text; empty when there is none. */
+  description: string;
+  to: string;
+  /** What was searched for and how often it occurs; null without a search. */
+  matches: { readonly text: string; readonly count: number } | null;
+}
+
+/** The whole card leads to the episode, the badge of matches to the first of them. */
+export function EpisodeCard({ episode, description, to, matches }: EpisodeCardProps) {
+  const { mentionsCount } = episode;
+
+  return (
+    <div className="group hover:bg-hover relative px-4 py-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 sm:flex-nowrap">
+        <h3 className="group-hover:text-accent min-w-0 basis-full text-[15px] leading-5 font-medium text-pretty wrap-anywhere sm:basis-auto">
+          <Link to={to} className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--accent)">
+            {episode.title}
+          </Link>
+        </h3>
+        <div className="flex shrink-0 flex-wrap gap-1.5">
+          {matches !== null && matches.count > 0 && (
+            <Link
+              to={`${to}?${new URLSearchParams({ search: matches.text })}`}
+              className="relative z-1 -m-1 flex rounded p-1 hover:underline pointer-coarse:-my-2 pointer-coarse:py-3"
+            >
+              <Badge tone="accent">
+                {matches.count} {matches.count === 1 ? 'match' : 'matches'}
+              </Badge>
+            </Link>
+          )}
+          {mentionsCount > 0 && (
+            <Badge>
+              {mentionsCount} {mentionsCount === 1 ? 'mention' : 'mentions'}
+            </Badge>
+          )}
+          {episode.hasWhisperTranscript && <Badge>Transcript</Badge>}
+        </div>
+      </div>
+      {description !== '' && (
+        <p className="text-ink-soft measure mt-1 line-clamp-2 text-[13px] wrap-anywhere">{description}</p>
+      )}
+      <Facts episode={episode} />
+    </div>
+  );
+}
+
+function Facts({ episode }: { episode: EpisodeView }) {
+  const duration = formatDuration(episode.duration);
+  if (episode.publishedAt === null && duration === null) return null;
+
+  return (
+    <p className="text-ink-faint mt-1 flex gap-1.5 text-[13px] tabular-nums">
+      {episode.publishedAt !== null && <time dateTime={episode.publishedAt}>{formatDay(episode.publishedAt)}</time>}
+      {episode.publishedAt !== null && duration !== null && <span aria-hidden="true">·</span>}
+      {duration !== null && <span>{duration}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { podcastPage } from '../episodes/episodes.api.ts';
+import { PodcastPage } from './podcast-page.tsx';
+
+/** `/podcast/{uuid}` leads to the podcast's page; what that page shows while loading and for errors is shown here too. */
+export function PodcastByUuidPage() {
+  const { uuid = '' } = useParams();
+  const { data } = useQuery(podcastPage(uuid));
+  if (data === undefined) return <PodcastPage podcastName={uuid} />;
+
+  return <Navigate to={`/podcasts/${data.podcast.slug}`} replace />;
+}

@@ -1,0 +1,20 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { searchStateOf } from '../series/podcast-search.state.ts';
+import { PodcastSearchForm } from '../series/podcast-search-form.tsx';
+import { PodcastSearchResults } from '../series/podcast-search-results.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export function SearchPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const state = searchStateOf(params);
+
+  return (
+    <PageFrame title={state.q === '' ? 'Podcast Search' : `${state.q} · Podcast Search`} className="flex flex-col gap-6">
+      <PageTitle title="Podcast Search" subtitle="Find podcasts by name, host or topic." />
+      <PodcastSearchForm state={state} onSearch={(wanted) => void navigate({ pathname: '/search', search: `?${wanted}` })} />
+      <PodcastSearchResults state={state} />
+    </PageFrame>
+  );
+}

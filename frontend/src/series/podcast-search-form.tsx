@@ -1,0 +1,121 @@
+import { SEARCH_CATEGORIES, SEARCH_LANGUAGES, SEARCH_SORTS } from '@earmark/contracts/series';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { SearchField } from '../kit/search-field.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { searchParamsOf } from './podcast-search.state.ts';
+import type { SearchState } from './podcast-search.state.ts';
+import { quickPicksOf } from './quick-picks.ts';
+import { seriesCards } from './series.api.ts';
+
+const LANGUAGES: Record<SearchState['language'], string> = {
+  all: 'All languages',
+  en: 'English',
+  es: 'Spanish',
+  fr: 'French',
+  de: 'German',
+  zh: 'Chinese',
+  ja: 'Japanese',
+};
+const SORTS: Record<SearchState['sort'], string> = {
+  relevance: 'Relevance',
+  popularity: 'Popularity',
+  recent: 'Most recent',
+  episodes: 'Most episodes',
+};
+const categoryName = (category: SearchState['category']): string =>
+  category === 'all' ? 'All categories' : `${category[0]?.toUpperCase()}${category.slice(1)}`;
+
+interface PodcastSearchFormProps {
+  /** What the address says. */
+  state: SearchState;
+  onSearch: (params: URLSearchParams) => void;
+}
+
+/** Text and filters. A filter that is changed while there is a text searches at once. */
+export function PodcastSearchForm({ state, onSearch }: PodcastSearchFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [edited, setEdited] = useState({ of: state, draft: state });
+  // Going elsewhere in the history shows what stands there, not what was typed here.
+  const isSame = String(searchParamsOf(edited.of)) === String(searchParamsOf(state));
+  const draft = isSame ? edited.draft : state;
+  const edit = (change: Partial<SearchState>) => setEdited({ of: state, draft: { ...draft, ...change } });
+  const search = (wanted: SearchState) => {
+    const params = searchParamsOf(wanted);
+    if (params !== null) onSearch(params);
+  };
+  const filter = (change: Partial<SearchState>) => {
+    edit(change);
+    search({ ...draft, ...change });
+  };
+
+  return (
+    <form
+      role="search"
+      aria-label="Podcasts"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(draft);
+      }}
+      className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4"
+    >
+      <div className="flex gap-2">
+        <SearchField
+          ref={field}
+          placeholder="Search by podcast name, host, or description..."
+          maxLength={200}
+          value={draft.q}
+          onChange={(q) => edit({ q })}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" look="solid" className="h-9">
+          Search
+        </Button>
+      </div>
+      <QuickPicks
+        onPick={(q) => {
+          edit({ q });
+          field.current?.focus();
+        }}
+      />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <SelectField
+          label="Category"
+          value={draft.category}
+          options={SEARCH_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))}
+          onChange={(category) => filter({ category })}
+        />
+        <SelectField
+          label="Language"
+          value={draft.language}
+          options={SEARCH_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+          onChange={(language) => filter({ language })}
+        />
+        <SelectField
+          label="Sort by"
+          value={draft.sort}
+          options={SEARCH_SORTS.map((value) => ({ value, label: SORTS[value] }))}
+          onChange={(sort) => filter({ sort })}
+          className="max-sm:col-span-2"
+        />
+      </div>
+    </form>
+  );
+}
+
+function QuickPicks({ onPick }: { onPick: (name: string) => void }) {
+  const { data } = useQuery(seriesCards);
+
+  return (
+    <ul aria-label="Quick picks" className="-mt-1 flex flex-wrap gap-1.5">
+      {quickPicksOf(data ?? []).map((name) => (
+        <li key={name} className="flex max-w-full">
+          <Button onClick={() => onPick(name)} className="max-w-full min-w-0 h-7!">
+            <span className="truncate">{name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

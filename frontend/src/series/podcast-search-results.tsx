@@ -1,0 +1,123 @@
+import type { PodcastSearchResult } from '@earmark/contracts/series';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { Link } from 'react-router-dom';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Cover } from '../kit/cover.tsx';
+import { MoreButton } from '../kit/more-button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { CategoryBadges } from './podcast-header.tsx';
+import type { SearchState } from './podcast-search.state.ts';
+import { podcastSearch } from './series.api.ts';
+
+type Result = z.infer<typeof PodcastSearchResult>;
+
+/** The card below the search form, in its five states. */
+export function PodcastSearchResults({ state }: { state: SearchState }) {
+  return (
+    <section aria-label="Results" className="bg-surface border-line overflow-hidden rounded-md border">
+      {state.q === '' ? (
+        <Notice level={2} title="Start searching for podcasts" className="min-h-52 justify-center">
+          By name, host or description: whole words, beginnings of words and near misses are found.
+        </Notice>
+      ) : (
+        <Found state={state} />
+      )}
+    </section>
+  );
+}
+
+function Found({ state }: { state: SearchState }) {
+  const query = useInfiniteQuery(podcastSearch(state));
+  const { data, isPending, error } = query;
+
+  if (isPending) return <ResultSkeletons />;
+  if (error !== null && data === undefined)
+    return (
+      <Notice
+        failed
+        level={2}
+        title="Error loading search results"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        className="min-h-52 justify-center"
+      >
+        {error.message}
+      </Notice>
+    );
+  const total = data.pages.at(-1)?.total ?? 0;
+  const results = unique(data.pages.flatMap((page) => page.results));
+  if (results.length === 0)
+    return (
+      <Notice level={2} title="No results found" className="min-h-52 justify-center">
+        Try adjusting your search or filters to find what you're looking for.
+      </Notice>
+    );
+
+  return (
+    <>
+      <h2 aria-live="polite" className="border-line border-b px-4 py-3.5 text-[15px] font-semibold wrap-anywhere tabular-nums">
+        {total} {total === 1 ? 'result' : 'results'} for "{state.q}"
+      </h2>
+      <ul aria-label="Podcasts" className="divide-line divide-y">
+        {results.map((result) => (
+          <li key={result.uuid}>
+            <Row result={result} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <MoreButton
+          label="Show more"
+          isLoading={query.isFetchingNextPage}
+          failure={query.isFetchNextPageError ? error?.message ?? null : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ result }: { result: Result }) {
+  const { uuid, name, host, description, imageUrl, categories, episodeCount } = result;
+
+  return (
+    <Link to={`/podcast/${uuid}`} className="group hover:bg-hover flex gap-4 px-4 py-4 focus-visible:-outline-offset-2">
+      <Cover src={imageUrl} name={name} className="size-16 sm:size-20" />
+      <div className="min-w-0 flex-1">
+        <h3 className="group-hover:text-accent text-[15px] font-medium wrap-anywhere">{name}</h3>
+        {host !== null && <p className="text-ink-soft truncate text-[13px]">{host}</p>}
+        {description !== null && description !== '' && (
+          <p className="text-ink-soft measure mt-1 line-clamp-2 text-[13px] wrap-anywhere">{description}</p>
+        )}
+        <div className="mt-2 flex flex-wrap gap-1.5">
+          <Badge tone="accent">
+            {episodeCount} {episodeCount === 1 ? 'episode' : 'episodes'}
+          </Badge>
+          {categories.length > 0 && <CategoryBadges categories={categories} />}
+        </div>
+      </div>
+    </Link>
+  );
+}
+
+function ResultSkeletons() {
+  return (
+    <Loading label="Searching podcasts" className="divide-line divide-y">
+      {[0, 1, 2, 3, 4].map((index) => (
+        <div key={index} className="flex gap-4 px-4 py-4">
+          <Skeleton className="size-16 sm:size-20" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="mt-2.5 h-3.5 w-4/5" />
+            <Skeleton className="mt-2.5 h-5 w-1/4" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+// A library that grows between two pages moves a podcast from one to the other.
+const unique = (results: readonly Result[]): Result[] => [...new Map(results.map((one) => [one.uuid, one])).values()];

@@ -1,0 +1,45 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/** The machine's own Chromium, without a window. Throws, with how to install one, when there is none. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await getChromium(), args: FLAGS, timeout: 60_000 });
+}
+
+/** Path of CHROMIUM_PATH, else of the first Chromium or Chrome on this machine. */
+async function getChromium(): Promise<string> {
+  const told = process.env.CHROMIUM_PATH ?? '';
+  if (told !== '') {
+    if (await isRunnable(told)) return told;
+    throw new Error(`CHROMIUM_PATH is ${told}, which is no program that can be run.`);
+  }
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  const places = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ON_A_MAC];
+  for (const place of places) if (await isRunnable(place)) return place;
+
+  throw new Error(
+    'The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',
+  );
+}
+
+const isRunnable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

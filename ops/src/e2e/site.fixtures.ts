@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { startProduct } from './product.ts';
+import type { Library, RunningProduct } from './product.ts';
+
+/** How a visitor looks at the site. */
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** A finger instead of a mouse. */
+  readonly hasTouch?: boolean;
+}
+
+export interface Site {
+  product(): RunningProduct;
+  /** A visitor who has never been here. Closed after the test. */
+  visitor(look?: Look): Promise<BrowserContext>;
+  /** A page of a new visitor at this path. */
+  open(path: string, look?: Look): Promise<Page>;
+}
+
+const STARTING_MS = 120_000;
+const WAITING_MS = 30_000;
+
+/** Runs the product with a browser for all tests of a file. A test fails when one of its pages throws an error. */
+export function useSite(library: Library): Site {
+  let product: RunningProduct | null = null;
+  let browser: Browser | null = null;
+  let visitors: BrowserContext[] = [];
+  let thrown: string[] = [];
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(library), launchBrowser()]);
+  }, STARTING_MS);
+  afterEach(async () => {
+    const open = visitors;
+    visitors = [];
+    await Promise.all(open.map((visitor) => visitor.close()));
+    const errors = thrown;
+    thrown = [];
+    expect(errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  }, STARTING_MS);
+
+  const visitor = async ({ width = 1440, height = 900, ...look }: Look = {}) => {
+    if (browser === null) throw new Error('the browser is not running');
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      baseURL: running().url,
+      ...look,
+    });
+    context.setDefaultTimeout(WAITING_MS);
+    context.on('weberror', (error) => thrown.push(String(error.error())));
+    visitors.push(context);
+
+    return context;
+  };
+  const running = (): RunningProduct => {
+    if (product === null) throw new Error('the product is not running');
+
+    return product;
+  };
+
+  return {
+    product: running,
+    visitor,
+    open: async (path, look) => {
+      const page = await (await visitor(look)).newPage();
+      await page.goto(path);
+
+      return page;
+    },
+  };
+}
+
+/** Holds all calls to these addresses until the returned function lets them go. */
+export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+
+  return () => letGo();
+}
+
+/** Answers all calls to these addresses as a server in trouble does, until the returned function is called. */
+export async function failCalls(page: Page, address: RegExp): Promise<() => Promise<void>> {
+  const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, detail: FAILURE, code: 'down' };
+  await page.route(address, (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  );
+
+  return () => page.unroute(address);
+}
+
+export const FAILURE = 'The database is away for a moment.';
+
+/** Texts of all elements that it stands for, white space as one space. */
+export const textsOf = async (locator: Locator): Promise<string[]> =>
+  (await locator.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());

@@ -1,4 +1,5 @@
 import { createBrowserRouter } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
 import { AppShell } from './pages/app-shell.tsx';
 import { CrashPage } from './pages/crash-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
@@ -18,16 +19,53 @@ export const makeRouter = () =>
               lazy: async () => ({ Component: (await import('./pages/dashboard-page.tsx')).DashboardPage }),
             },
             {
+              path: '/search',
+              lazy: async () => ({ Component: (await import('./pages/search-page.tsx')).SearchPage }),
+            },
+            {
+              path: '/episodes',
+              lazy: async () => ({ Component: (await import('./pages/episodes-page.tsx')).EpisodesPage }),
+            },
+            {
+              path: '/podcast/:uuid',
+              lazy: async () => ({ Component: (await import('./pages/podcast-by-uuid-page.tsx')).PodcastByUuidPage }),
+            },
+            {
               path: '/podcasts/:podcastName',
-              lazy: async () => ({ Component: (await import('./pages/podcast-page.tsx')).PodcastPage }),
+              lazy: async () => ({ Component: (await import('./pages/podcast-page.tsx')).PodcastRoute }),
             },
             {
               path: '/podcasts/:podcastName/:episodeName',
               lazy: async () => ({ Component: (await import('./pages/episode-page.tsx')).EpisodePage }),
             },
+            {
+              path: '/entities/:slug',
+              lazy: async () => ({ Component: (await import('./pages/entity-page.tsx')).EntityRoute }),
+            },
+            {
+              path: '/preferences',
+              lazy: async () => ({ Component: (await import('./pages/preferences-page.tsx')).PreferencesPage }),
+            },
+            {
+              path: '/help',
+              lazy: async () => ({ Component: (await import('./pages/help-page.tsx')).HelpPage }),
+            },
+            ...developmentRoutes(),
             { path: '*', Component: NotFoundPage },
           ],
         },
       ],
     },
   ]);
+
+// The condition is known when the site is built, so that nothing of the page is shipped.
+function developmentRoutes(): RouteObject[] {
+  if (!import.meta.env.DEV) return [];
+
+  return [
+    {
+      path: '/styleguide',
+      lazy: async () => ({ Component: (await import('./pages/styleguide-page.tsx')).StyleguidePage }),
+    },
+  ];
+}

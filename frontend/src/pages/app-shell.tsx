@@ -9,6 +9,7 @@ import { useLiveFeed } from '../history/live-feed.ts';
 import { IconButton } from '../kit/button.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Toasts } from '../kit/toast.tsx';
+import { HeaderSearch } from './header-search.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
 
@@ -51,7 +52,8 @@ export function AppShell() {
           <IconButton label="Open menu" onClick={open} className="md:hidden">
             <Menu aria-hidden="true" className="size-5" />
           </IconButton>
-          <div className="ml-auto flex items-center gap-3">
+          <div className="ml-auto flex items-center gap-2 sm:gap-3">
+            <HeaderSearch />
             <LiveFeedBell feed={feed} />
             <AccountBadge />
           </div>

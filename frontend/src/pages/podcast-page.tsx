@@ -1,21 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
 import { Button } from '../kit/button.tsx';
+import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { PageFrame } from './page-frame.tsx';
 
-export function PodcastPage() {
+export function PodcastRoute() {
   const { podcastName = '' } = useParams();
-  // Another podcast starts with an empty search field.
+
+  return <PodcastPage podcastName={podcastName} />;
+}
+
+/** The page of a podcast. `podcastName` is a slug or uuid. */
+export function PodcastPage({ podcastName }: { podcastName: string }) {
+  // Another podcast starts with a search field of its own.
   return <Podcast key={podcastName} podcastName={podcastName} />;
 }
 
 function Podcast({ podcastName }: { podcastName: string }) {
   const { data, isPending, error, refetch } = useQuery(podcastPage(podcastName));
+  const [text, setText] = useSearchText();
 
   if (isPending) return <PodcastSkeleton />;
   if (error !== null && data === undefined)
@@ -31,10 +40,27 @@ function Podcast({ podcastName }: { podcastName: string }) {
       {data.episodes.length === 0 ? (
         <NoEpisodes level={2} />
       ) : (
-        <EpisodeCards podcastSlug={data.podcast.slug} episodes={data.episodes} />
+        <EpisodeCards podcastSlug={data.podcast.slug} episodes={data.episodes} text={text} onSearch={setText} />
       )}
     </PageFrame>
   );
+}
+
+const SETTLES_AFTER_MS = 400;
+
+/** The text of the search field; also kept in the address as `q`, so that coming back shows the same list. */
+function useSearchText(): [string, (text: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const [text, setText] = useState(() => params.get('q') ?? '');
+  const settled = useDebounced(text, SETTLES_AFTER_MS);
+  const inAddress = params.get('q') ?? '';
+
+  useEffect(() => {
+    if (settled.trim() === inAddress || settled !== text) return;
+    setParams(settled.trim() === '' ? {} : { q: settled.trim() }, { replace: true, preventScrollReset: true });
+  }, [settled, text, inAddress, setParams]);
+
+  return [text, setText];
 }
 
 interface NoEpisodesProps {

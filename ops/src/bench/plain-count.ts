@@ -15,8 +15,8 @@ const WORD = '[\\p{L}\\p{M}\\p{N}_]';
 /** Text as the rule compares it. */
 function folded(text: string, caseSensitive: boolean): string {
   const bare = text.replace(REMOVED, '').normalize('NFD').replace(MARKED, '$1').normalize('NFC');
-  // Not by its place in the word, as JavaScript lowers a sigma.
-  const cased = caseSensitive ? bare : bare.replaceAll('Σ', 'σ').toLowerCase();
+  // JavaScript lowers a sigma by its place in the word; the rule takes both for one.
+  const cased = caseSensitive ? bare : bare.toLowerCase().replaceAll('ς', 'σ');
 
   return cased
     .replace(/[’‘ʼ′´`]/g, "'")

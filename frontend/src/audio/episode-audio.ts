@@ -1,0 +1,94 @@
+import type { Playback } from '../kit/playback.ts';
+import type { Player, PlayerState, Track } from './player.ts';
+import { nextSpeed, speedOf } from './speeds.ts';
+
+/** The audio of one episode, whether or not it is the one in the player. */
+export interface EpisodeAudio extends Playback {
+  readonly track: Track;
+  readonly state: () => PlayerState;
+  readonly play: () => void;
+  readonly toggle: () => void;
+  /** By so many seconds, backwards when negative. */
+  readonly skip: (seconds: number) => void;
+  readonly retry: () => void;
+  readonly setSpeed: (speed: number) => void;
+  readonly stepSpeed: (direction: 1 | -1) => number;
+  readonly setVolume: (volume: number) => void;
+  readonly toggleMute: () => void;
+}
+
+/** While another episode is in the player this one only remembers where to start; its first play takes the player over. */
+export function makeEpisodeAudio(player: Player, track: Track): EpisodeAudio {
+  let cuedMs = 0;
+  let waiting: PlayerState | null = null;
+  const listeners = new Set<() => void>();
+  const isIn = () => player.state().track?.episodeUuid === track.episodeUuid;
+
+  const state = (): PlayerState => {
+    const playing = player.state();
+    if (isIn()) return playing;
+    const speed = speedOf(track.podcastUuid);
+    // The same object as long as nothing has changed, or React would render for ever.
+    if (waiting?.seconds !== cuedMs / 1000 || waiting.volume !== playing.volume || waiting.speed !== speed)
+      waiting = {
+        track,
+        status: 'paused',
+        hasStarted: false,
+        seconds: cuedMs / 1000,
+        duration: track.expectedSeconds ?? 0,
+        failure: null,
+        speed,
+        volume: playing.volume,
+      };
+
+    return waiting;
+  };
+  const nowMs = () => (isIn() ? player.now() * 1000 : cuedMs);
+  const isPlaying = () => isIn() && !player.element.paused && !player.element.ended;
+  const cue = (ms: number) => {
+    if (isIn()) return player.seek(ms / 1000);
+    cuedMs = Math.max(0, ms);
+    for (const listener of listeners) listener();
+  };
+  const playFrom = (ms: number) => {
+    player.load(track, ms);
+    player.play();
+  };
+  const play = () => playFrom(nowMs());
+  const pause = () => {
+    if (isIn()) player.pause();
+  };
+  const setSpeed = (speed: number) => player.setSpeed(track.podcastUuid, speed);
+
+  return {
+    track,
+    state,
+    nowMs,
+    isPlaying,
+    playFrom,
+    play,
+    pause,
+    cue,
+    toggle: () => (isPlaying() ? pause() : play()),
+    skip: (seconds) => cue(nowMs() + seconds * 1000),
+    retry: player.retry,
+    setSpeed,
+    stepSpeed: (direction) => {
+      const speed = nextSpeed(state().speed, direction);
+      setSpeed(speed);
+
+      return speed;
+    },
+    setVolume: player.setVolume,
+    toggleMute: player.toggleMute,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      const unsubscribe = player.subscribe(listener);
+
+      return () => {
+        listeners.delete(listener);
+        unsubscribe();
+      };
+    },
+  };
+}

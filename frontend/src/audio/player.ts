@@ -1,0 +1,197 @@
+import { failureReason } from './audio-failure.ts';
+import { storePosition } from './positions.ts';
+import { speedOf, storeSpeed } from './speeds.ts';
+import { restoredVolume, steppedVolume } from './volume.ts';
+
+/** An episode as the player knows it. */
+export interface Track {
+  readonly episodeUuid: string;
+  readonly podcastUuid: string;
+  readonly title: string;
+  readonly podcastName: string;
+  readonly imageUrl: string | null;
+  /** Address of the audio. */
+  readonly src: string;
+  /** Path of the episode's page. */
+  readonly path: string;
+  /** Seconds, until the file says better; null when unknown. */
+  readonly expectedSeconds: number | null;
+}
+
+export interface PlayerState {
+  readonly track: Track | null;
+  readonly status: 'loading' | 'paused' | 'playing' | 'buffering' | 'failed';
+  /** Whether somebody has played this track since it was taken in. */
+  readonly hasStarted: boolean;
+  readonly seconds: number;
+  /** Seconds; 0 until known. */
+  readonly duration: number;
+  /** Why the audio cannot be played. */
+  readonly failure: string | null;
+  readonly speed: number;
+  /** 0 is muted, 1 is full. */
+  readonly volume: number;
+}
+
+/** The one player of the site. It plays on while pages come and go. */
+export interface Player {
+  readonly element: HTMLAudioElement;
+  readonly state: () => PlayerState;
+  readonly subscribe: (changed: () => void) => () => void;
+  /** Takes the track in at this moment, without playing; a moment of null keeps the place of a track already in. */
+  readonly load: (track: Track, atMs: number | null) => void;
+  readonly play: () => void;
+  readonly pause: () => void;
+  readonly seek: (seconds: number) => void;
+  readonly retry: () => void;
+  /** Puts the track away. */
+  readonly close: () => void;
+  readonly setSpeed: (podcastUuid: string, speed: number) => void;
+  readonly setVolume: (volume: number) => void;
+  readonly toggleMute: () => void;
+  /** Where the audio stands now, to the frame; `state` is up to a quarter of a second behind. Seconds. */
+  readonly now: () => number;
+}
+
+const STORED_EVERY_S = 5;
+const EMPTY: PlayerState = {
+  track: null,
+  status: 'loading',
+  hasStarted: false,
+  seconds: 0,
+  duration: 0,
+  failure: null,
+  speed: 1,
+  volume: 1,
+};
+
+export function makePlayer(): Player {
+  const element = document.createElement('audio');
+  element.preload = 'metadata';
+  const listeners = new Set<() => void>();
+  let state = EMPTY;
+  let volumeBeforeMute: number | null = null;
+  let storedAt = 0;
+
+  const change = (changes: Partial<PlayerState>) => {
+    state = { ...state, ...changes };
+    for (const listener of listeners) listener();
+  };
+  const keepPosition = () => {
+    if (state.track === null || !state.hasStarted) return;
+    storedAt = element.currentTime;
+    storePosition(state.track.episodeUuid, element.ended ? 0 : element.currentTime * 1000);
+  };
+  const fail = (failure: string) => change({ status: 'failed', failure: state.failure ?? failure });
+  const restingStatus = () => (element.paused ? 'paused' : 'playing');
+  const on = (name: string, listener: () => void) =>
+    element.addEventListener(name, () => {
+      if (state.track !== null) listener();
+    });
+
+  on('loadedmetadata', () => change({ status: restingStatus(), duration: durationOf(element, state), failure: null }));
+  on('durationchange', () => change({ duration: durationOf(element, state) }));
+  on('timeupdate', () => {
+    if (element.readyState === 0) return;
+    if (Math.abs(element.currentTime - storedAt) >= STORED_EVERY_S) keepPosition();
+    change({ seconds: element.currentTime });
+  });
+  on('seeking', () => change({ seconds: element.currentTime }));
+  on('play', () => change({ status: element.readyState < 3 ? 'buffering' : 'playing', hasStarted: true, failure: null }));
+  on('playing', () => change({ status: 'playing' }));
+  on('waiting', () => change({ status: element.paused ? 'paused' : 'buffering' }));
+  on('canplay', () => change({ status: restingStatus() }));
+  on('pause', () => {
+    keepPosition();
+    if (state.status !== 'failed') change({ status: 'paused' });
+  });
+  on('ended', () => {
+    keepPosition();
+    change({ status: 'paused' });
+  });
+  on('error', () => fail(failureReason(element.error?.code ?? null)));
+
+  const seek = (seconds: number) => {
+    const last = state.duration > 0 ? state.duration : Infinity;
+    const at = Math.min(Math.max(seconds, 0), last);
+    element.currentTime = at;
+    // Not every jump is reported by the element: none is before it has loaded.
+    change({ seconds: at });
+  };
+  const play = () => {
+    element.play().catch((error: unknown) => {
+      // A pause that comes before the audio has started is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      fail(error instanceof Error ? error.message : String(error));
+    });
+  };
+  const setRate = (speed: number) => {
+    element.defaultPlaybackRate = speed;
+    element.playbackRate = speed;
+  };
+  const setVolume = (wanted: number) => {
+    const volume = steppedVolume(wanted);
+    element.volume = volume;
+    element.muted = volume === 0;
+    change({ volume });
+  };
+
+  return {
+    element,
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+
+      return () => listeners.delete(listener);
+    },
+    load: (track, atMs) => {
+      if (state.track?.episodeUuid === track.episodeUuid && state.track.src === track.src) {
+        state = { ...state, track };
+        return atMs === null ? change({}) : seek(atMs / 1000);
+      }
+      keepPosition();
+      const speed = speedOf(track.podcastUuid);
+      const seconds = (atMs ?? 0) / 1000;
+      state = { ...EMPTY, volume: state.volume, speed, track, seconds, duration: track.expectedSeconds ?? 0 };
+      element.src = track.src;
+      setRate(speed);
+      element.currentTime = seconds;
+      storedAt = seconds;
+      change({});
+    },
+    play,
+    pause: () => element.pause(),
+    seek,
+    retry: () => {
+      const { seconds, hasStarted } = state;
+      change({ status: 'loading', failure: null });
+      element.load();
+      element.currentTime = seconds;
+      if (hasStarted) play();
+    },
+    close: () => {
+      keepPosition();
+      element.pause();
+      element.removeAttribute('src');
+      element.load();
+      state = { ...EMPTY, volume: state.volume };
+      change({});
+    },
+    setSpeed: (podcastUuid, speed) => {
+      storeSpeed(podcastUuid, speed);
+      if (state.track?.podcastUuid !== podcastUuid) return change({});
+      setRate(speed);
+      change({ speed });
+    },
+    setVolume,
+    toggleMute: () => {
+      if (state.volume === 0) return setVolume(restoredVolume(volumeBeforeMute));
+      volumeBeforeMute = state.volume;
+      setVolume(0);
+    },
+    now: () => (element.readyState === 0 ? state.seconds : element.currentTime),
+  };
+}
+
+const durationOf = (element: HTMLAudioElement, { track }: PlayerState): number =>
+  Number.isFinite(element.duration) && element.duration > 0 ? element.duration : (track?.expectedSeconds ?? 0);

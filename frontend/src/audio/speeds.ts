@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { readPreferences, SPEEDS } from '../kit/preferences.ts';
+import { readStored, writeStored } from './stored-value.ts';
+
+const STORAGE_KEY = 'earmark-speeds';
+const Speeds = z.record(z.string(), z.number().min(0.5).max(3));
+
+/** Speed the listener last chose for this podcast, else the preferred one. 1 is the speed of the recording. */
+export const speedOf = (podcastUuid: string): number =>
+  readStored(STORAGE_KEY, Speeds)?.[podcastUuid] ?? readPreferences().speed;
+
+export function storeSpeed(podcastUuid: string, speed: number): void {
+  writeStored(STORAGE_KEY, { ...readStored(STORAGE_KEY, Speeds), [podcastUuid]: speed });
+}
+
+/** The next speed up or down; the same at either end. */
+export function nextSpeed(speed: number, direction: 1 | -1): number {
+  const found =
+    direction === 1 ? SPEEDS.find((known) => known > speed) : SPEEDS.findLast((known) => known < speed);
+
+  return found ?? speed;
+}
+
+/** The speeds on offer, with this one among them. */
+export const speedsWith = (speed: number): readonly number[] =>
+  [...new Set([...SPEEDS, speed])].toSorted((one, other) => one - other);

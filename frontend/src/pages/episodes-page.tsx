@@ -1,0 +1,150 @@
+import { SEARCH_CATEGORIES } from '@earmark/contracts/series';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import { EpisodeRow, EpisodeRowSkeletons } from '../episodes/episode-row.tsx';
+import { episodeList } from '../episodes/episodes.api.ts';
+import { Button, buttonLook } from '../kit/button.tsx';
+import { MoreButton } from '../kit/more-button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { seriesCards } from '../series/series.api.ts';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+const ALL = 'all';
+
+export function EpisodesPage() {
+  const [params, setParams] = useSearchParams();
+  const podcast = params.get('podcast');
+  const category = params.get('category');
+  const filter = (name: 'podcast' | 'category', value: string) =>
+    setParams(
+      (known) => {
+        const next = new URLSearchParams(known);
+        next.delete(name);
+        if (value !== ALL) next.set(name, value);
+
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+
+  return (
+    <PageFrame title="Episodes" className="flex flex-col gap-6">
+      <PageTitle title="Episodes" subtitle="All episodes with mentions, newest first." />
+      <Filters podcast={podcast} category={category} onFilter={filter} />
+      <section aria-label="Episodes" className="bg-surface border-line overflow-hidden rounded-md border">
+        <Rows
+          podcast={podcast}
+          category={category}
+          onClear={podcast === null && category === null ? null : () => setParams({})}
+        />
+      </section>
+    </PageFrame>
+  );
+}
+
+interface FiltersProps {
+  podcast: string | null;
+  category: string | null;
+  onFilter: (name: 'podcast' | 'category', value: string) => void;
+}
+
+function Filters({ podcast, category, onFilter }: FiltersProps) {
+  const { data: series = [] } = useQuery(seriesCards);
+  const podcasts = series
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .map(({ slug, name }) => ({ value: slug, label: name }));
+  const categories = SEARCH_CATEGORIES.filter((value) => value !== ALL).map((value) => ({
+    value: String(value),
+    label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+  }));
+
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:flex">
+      <SelectField
+        label="Podcast"
+        value={podcast ?? ALL}
+        options={withAsked([{ value: ALL, label: 'All podcasts' }, ...podcasts], podcast)}
+        onChange={(value) => onFilter('podcast', value)}
+        className="sm:w-72"
+      />
+      <SelectField
+        label="Category"
+        value={category ?? ALL}
+        options={withAsked([{ value: ALL, label: 'All categories' }, ...categories], category)}
+        onChange={(value) => onFilter('category', value)}
+        className="sm:w-48"
+      />
+    </div>
+  );
+}
+
+/** A link may ask for what the list does not name (yet): it is shown as it stands. */
+function withAsked(options: readonly { value: string; label: string }[], asked: string | null) {
+  if (asked === null || options.some(({ value }) => value === asked)) return options;
+
+  return [...options, { value: asked, label: asked }];
+}
+
+function Rows({ podcast, category, onClear }: { podcast: string | null; category: string | null; onClear: (() => void) | null }) {
+  const query = useInfiniteQuery(episodeList({ podcast, category }));
+  const { data, isPending, error } = query;
+
+  if (isPending) return <EpisodeRowSkeletons label="Loading episodes" />;
+  if (error !== null && data === undefined)
+    return (
+      <Notice
+        failed
+        level={2}
+        title="Error loading episodes"
+        action={
+          <div className="flex gap-2">
+            <Button onClick={() => void query.refetch()}>Try again</Button>
+            {onClear !== null && <Button onClick={onClear}>Clear filters</Button>}
+          </div>
+        }
+      >
+        {error.message}
+      </Notice>
+    );
+  const episodes = data.pages.flatMap((page) => page.episodes);
+  if (episodes.length === 0)
+    return onClear === null ? (
+      <Notice
+        level={2}
+        title="No episodes with mentions yet"
+        action={
+          <Link to="/search" className={buttonLook('outline')}>
+            Search podcasts
+          </Link>
+        }
+      >
+        Episodes appear here once a transcript mentions somebody or something.
+      </Notice>
+    ) : (
+      <Notice level={2} title="No episodes found" action={<Button onClick={onClear}>Clear filters</Button>}>
+        No episode with mentions passes these filters.
+      </Notice>
+    );
+
+  return (
+    <>
+      <ul aria-label="Episodes" className="divide-line divide-y">
+        {episodes.map((episode) => (
+          <li key={episode.id} className="[contain-intrinsic-size:auto_69px] [content-visibility:auto]">
+            <EpisodeRow episode={episode} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <MoreButton
+          label="Load more"
+          isLoading={query.isFetchingNextPage}
+          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}

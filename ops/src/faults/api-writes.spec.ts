@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { messageOf } from '../postgres/embedded-postgres.error.ts';
+import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
+import type { Caller } from './api.fixtures.ts';
+import { seeded, verified } from './library.fixtures.ts';
+import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
+
+const WRITERS = 3;
+const LONG_MS = 120_000;
+
+afterAll(removeUsedFolder);
+
+describe('a server that is killed while it writes', () => {
+  it.each([
+    ['alone', false],
+    ['with its Postgres', true],
+  ])(
+    '%s, has every acknowledged write once when it is back',
+    (_, andDatabase) =>
+      inDataFolder(async (dataDir) => {
+        const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
+        const acknowledged: string[] = [];
+        const asked: string[] = [];
+        for (const [round, share] of [seeded(7), seeded(11)].map((random): number => 10 + random() * 20).entries()) {
+          const server = await serve(environment);
+          const call = await signIn(server.url);
+          const enough = acknowledged.length + share;
+          const entityTypeId = await locationType(call);
+          const writers = Array.from({ length: WRITERS }, async (__, writer) => {
+            for (let number = 1; ; number += 1) {
+              const name = `Place ${round} of ${writer} number ${number}`;
+              asked.push(name);
+              if (!(await isAdded(call, name, entityTypeId))) return;
+              acknowledged.push(name);
+            }
+          });
+          await until(() => acknowledged.length > enough);
+          await crash(server, dataDir, { andDatabase });
+          await Promise.all(writers);
+        }
+
+        const server = await serve(environment);
+        const call = await signIn(server.url);
+        const names = await patternNames(call);
+        expect(names).toEqual([...new Set(names)]);
+        expect(names).toEqual(expect.arrayContaining(acknowledged));
+        expect(asked).toEqual(expect.arrayContaining(names));
+        // Beside the running server.
+        expect(await verified(environment)).toMatchObject({ vocabulary_pattern: names.length });
+      }),
+    LONG_MS,
+  );
+});
+
+/** False when the server is gone: then nobody knows whether it was recorded. */
+async function isAdded(call: Caller, name: string, entityTypeId: string): Promise<boolean> {
+  try {
+    const { status } = await call('POST', '/api/admin/entity-patterns', pattern(name, entityTypeId));
+    expect(status).toBe(201);
+    return true;
+  } catch (error) {
+    if (!/^(fetch failed|terminated)$/.test(messageOf(error))) throw error;
+    return false;
+  }
+}

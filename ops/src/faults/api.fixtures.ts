@@ -1,0 +1,57 @@
+import { expect } from '@jest/globals';
+import { z } from 'zod';
+
+export const ADMIN_PASSWORD = 'correct horse battery staple';
+
+/** An answer of a server; `body` is null when it is no JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Calls of somebody who is signed in. Rejects when the server is gone or ends the connection. */
+export type Caller = (method: string, path: string, body?: string | Buffer<ArrayBuffer>) => Promise<Answer>;
+
+/** Signs in at a server as the admin that ADMIN_PASSWORD made. */
+export async function signIn(url: string): Promise<Caller> {
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  });
+  expect(login.status).toBe(200);
+  const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+
+  return async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { origin: url, cookie, 'content-type': 'application/json' },
+      body: body ?? null,
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : null };
+  };
+}
+
+const EntityTypes = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/** Id of the category `location`, which every library has. */
+export async function locationType(call: Caller): Promise<string> {
+  const { body } = await call('GET', '/api/admin/entity-types');
+  return EntityTypes.parse(body).find(({ name }) => name === 'location')?.id ?? '';
+}
+
+/** The body that adds a pattern. */
+export const pattern = (name: string, entityTypeId: string): string =>
+  JSON.stringify({ name, entityTypeId, caseSensitive: false, wholeWord: true });
+
+const Patterns = z.array(z.object({ name: z.string() }));
+
+/** The names of all patterns, sorted. */
+export async function patternNames(call: Caller): Promise<string[]> {
+  const { body } = await call('GET', '/api/admin/entity-patterns');
+  return Patterns.parse(body)
+    .map(({ name }) => name)
+    .sort();
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { timedCues } from './raw-transcript.ts';
+import { cues, turns, seconds, texts } from './repair.fixture.ts';
 import { repaired } from './repair.ts';
 
 describe('order', () => {
@@ -44,22 +45,3 @@ describe('order', () => {
     expect(read.warnings).toEqual(['1 time went backwards; the turns were kept in the order of the text.']);
   });
 });
-
-function cues(...rows: [startSeconds: number, endSeconds: number | null, text: string][]): RawTranscript {
-  return timedCues(
-    'srt',
-    rows.map(([start, end, text]) => seconds(start, end, text)),
-  );
-}
-
-function turns(...rows: RawCue[]): RawTranscript {
-  return { ...timedCues('text-turns', rows), layout: 'turns' };
-}
-
-function seconds(start: number, end: number | null, text: string): RawCue {
-  return cue(start * 1000, end === null ? null : end * 1000, null, text);
-}
-
-function texts(read: { segments: readonly { text: string }[] }): string[] {
-  return read.segments.map(({ text }) => text);
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+
+import { cues, turns, seconds, untimed } from './repair.fixture.ts';
 import { repaired } from './repair.ts';
 
 describe('times', () => {
@@ -60,22 +61,3 @@ describe('times', () => {
     expect(read.warnings).toEqual(['1 cue overlaps the next one; its times were kept.']);
   });
 });
-
-function cues(...rows: [startSeconds: number, endSeconds: number | null, text: string][]): RawTranscript {
-  return timedCues(
-    'srt',
-    rows.map(([start, end, text]) => seconds(start, end, text)),
-  );
-}
-
-function turns(...rows: RawCue[]): RawTranscript {
-  return { ...timedCues('text-turns', rows), layout: 'turns' };
-}
-
-function seconds(start: number, end: number | null, text: string): RawCue {
-  return cue(start * 1000, end === null ? null : end * 1000, null, text);
-}
-
-function untimed(text: string): RawCue {
-  return cue(null, null, null, text);
-}

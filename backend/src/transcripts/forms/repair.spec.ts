@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { cue, timedCues, type RawCue } from './raw-transcript.ts';
+import { cues, turns, seconds, untimed, texts } from './repair.fixture.ts';
 import { repaired } from './repair.ts';
 
 describe('one word per cue', () => {
@@ -84,31 +85,8 @@ describe('long segments and speakers', () => {
   });
 });
 
-function cues(...rows: [startSeconds: number, endSeconds: number | null, text: string][]): RawTranscript {
-  return timedCues(
-    'srt',
-    rows.map(([start, end, text]) => seconds(start, end, text)),
-  );
-}
-
-function turns(...rows: RawCue[]): RawTranscript {
-  return { ...timedCues('text-turns', rows), layout: 'turns' };
-}
-
-function seconds(start: number, end: number | null, text: string): RawCue {
-  return cue(start * 1000, end === null ? null : end * 1000, null, text);
-}
-
-function untimed(text: string): RawCue {
-  return cue(null, null, null, text);
-}
-
 function spoken(speaker: string, startSeconds: number, ...words: string[]): RawCue[] {
   return words.map((word, index) =>
     cue((startSeconds + index) * 1000, (startSeconds + index) * 1000 + 900, speaker, word),
   );
-}
-
-function texts(read: { segments: readonly { text: string }[] }): string[] {
-  return read.segments.map(({ text }) => text);
 }

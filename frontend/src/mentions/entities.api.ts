@@ -1,0 +1,31 @@
+import { EntityPage, PassagePage } from '@earmark/contracts/mentions';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getJson } from '../kit/api.ts';
+
+const FIRST_PAGE: string | null = null;
+
+/** One entity everywhere. `entity` is a slug or uuid. Any event may move its numbers. */
+export const entityPage = (entity: string) =>
+  queryOptions({
+    queryKey: ['entity', entity],
+    queryFn: ({ signal }) => getJson(`/api/entities/${encodeURIComponent(entity)}`, EntityPage, signal),
+    meta: { isTouchedBy: () => true },
+  });
+
+/** Its passages, newest episode first, 50 a page. `podcast` is a slug; null for all podcasts. */
+export const entityPassages = (entity: string, podcast: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ['entity', entity, 'passages', podcast],
+    queryFn: ({ signal, pageParam }) => {
+      const params = new URLSearchParams();
+      if (podcast !== null) params.set('podcast', podcast);
+      if (pageParam !== null) params.set('after', pageParam);
+      const query = String(params);
+      const path = `/api/entities/${encodeURIComponent(entity)}/mentions`;
+
+      return getJson(query === '' ? path : `${path}?${query}`, PassagePage, signal);
+    },
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next }) => next,
+    meta: { isTouchedBy: () => true },
+  });

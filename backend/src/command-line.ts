@@ -104,7 +104,7 @@ function readWords(words: readonly string[]) {
 async function waitForTables({ checkpoints }: Services, output: Output): Promise<void> {
   while (
     !projectors.every(({ name, version }) =>
-      checkpoints.all.some((one) => one.name === name && one.version === version),
+      checkpoints.all.some((one) => one.name === name && (one.version === version || one.failure !== null)),
     )
   ) {
     output.progress('Building the tables');

@@ -19,11 +19,11 @@ export class Readiness {
 
     return projectors.flatMap(({ name, version }) => {
       const one = this.checkpoints.all.find((checkpoint) => checkpoint.name === name);
-      if (!one || one.version !== version) return [`the tables of ${name} to be built`];
-      if (one.failure)
+      if (one?.failure)
         return [
           `${name}, which has stopped at event ${one.failure.position} (${one.failure.type}): ${one.failure.error}`,
         ];
+      if (one?.version !== version) return [`the tables of ${name} to be built`];
 
       return one.position < this.headAtStart! ? [`${name} to reach the end of the log`] : [];
     });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
-import type { ImportRow } from './vocabulary.decider.ts';
+import type { ImportRow } from './vocabulary.import.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
 

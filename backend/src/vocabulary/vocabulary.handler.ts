@@ -3,7 +3,8 @@ import type { PatternView } from '@earmark/contracts/vocabulary';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
-import { importPatterns, vocabulary, type ImportRow, type VocabularyCommand } from './vocabulary.decider.ts';
+import { vocabulary, type VocabularyCommand } from './vocabulary.decider.ts';
+import { importPatterns, type ImportRow } from './vocabulary.import.ts';
 
 const MAIN = 'main';
 /** Patterns of one event. */

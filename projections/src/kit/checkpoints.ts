@@ -44,6 +44,7 @@ export async function createCheckpointTable(pool: Pool): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [DDL_LOCK]);
     await client.query(`
       create schema if not exists ${READ_SCHEMA};
+      create extension if not exists pg_trgm with schema public;
       create table if not exists ${READ_SCHEMA}.projection (
         name        text primary key,
         version     integer not null,

@@ -125,6 +125,28 @@ it('builds anew when the code has another version, and drops the tables that thi
   expect(rows).toEqual([{ gone: null }]);
 });
 
+it('sets aside a projector that cannot be built, says so, and builds the others', async () => {
+  await someLibrary();
+  await world.settled();
+  await world.stopRunner();
+  await world.pool.query('delete from read.projection');
+  const no = () => {
+    throw new Error('no luck');
+  };
+  world.startRunner(withHandler('catalogue', { SeriesAdded: no }));
+  await eventually(async () => (await listCheckpoints(world.pool)).length === 3);
+  const position = await record(world.log, 'vocabulary-main', entityNamed(9, 'Later'));
+  await eventually(
+    async () => (await listCheckpoints(world.pool)).filter((one) => one.position === position).length === 2,
+  );
+  const [catalogue] = await listCheckpoints(world.pool);
+  expect(catalogue).toMatchObject({
+    name: 'catalogue',
+    version: 0,
+    failure: { type: 'SeriesAdded', error: 'no luck' },
+  });
+});
+
 it('refuses the tables of another log and offers a rebuild, which helps', async () => {
   await someLibrary();
   await world.settled();

@@ -181,7 +181,9 @@ export class EventStoreClient {
     // An error of the connection itself has a code but is not always made into one of the client's.
     if (!isCommandError(error) && !('code' in error)) return error;
 
-    return new LogUnavailable(`the event log at ${this.shown} does not answer: ${error.message}`, { cause: error });
+    // For a connection that cannot be made the client tells much, and the reason in the midst of it.
+    const reason = /Last error: (?:Error: )?(.+?)\. Resolution note/.exec(error.message)?.[1] ?? error.message;
+    return new LogUnavailable(`the event log at ${this.shown} does not answer: ${reason}`, { cause: error });
   }
 }
 

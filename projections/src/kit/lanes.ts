@@ -1,0 +1,188 @@
+import type { Pool } from 'pg';
+import { decodeEvents, isTransient, messageOf, ProjectionFailed, type Run } from './apply.ts';
+import { batches, standingAt, type Standing } from './build.ts';
+import { Fenced, moveCheckpoints, putFailure, type Checkpoint, type Failure } from './checkpoints.ts';
+import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
+import { pause } from './pause.ts';
+import type { Projector } from './projector.ts';
+import { inTransaction, openLive, swapIn } from './schemas.ts';
+
+export const BATCH_EVENTS = 500;
+const RETRIES = 3;
+/** Swaps wait two seconds each for readers of the old tables. */
+const SWAP_ATTEMPTS = 20;
+
+interface Lane {
+  run: Run;
+  standing: Standing;
+  failed: boolean;
+}
+
+/** The live tables: all healthy projectors move together, a batch in one transaction; one that fails stops alone. */
+export class Lanes {
+  /** Last event taken from the log, whether or not anybody could use it. */
+  reached = 0n;
+
+  private readonly lanes = new Map<string, Lane>();
+  /** Batches and swaps take turns. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly pool: Pool,
+    private readonly signal: AbortSignal,
+    private readonly report: (line: string) => void,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.lanes.size === 0;
+  }
+
+  async open(projector: Projector, checkpoint: Checkpoint): Promise<void> {
+    const run = await openLive(this.pool, projector);
+    this.lanes.set(projector.name, { run, standing: checkpoint, failed: checkpoint.failure !== null });
+  }
+
+  /** Moves those that are behind to where the others stand. */
+  async level(): Promise<void> {
+    const healthy = [...this.lanes.values()].filter(({ failed }) => !failed);
+    for (const { standing } of healthy.length > 0 ? healthy : this.lanes.values())
+      if (standing.position > this.reached) this.reached = standing.position;
+    for (const lane of healthy)
+      if (lane.standing.position < this.reached) await this.catchUp(lane, this.reached, BATCH_EVENTS);
+  }
+
+  /** Applies whole appends to all healthy projectors. Throws Fenced, or what is not a projector's fault. */
+  async move(events: readonly RecordedEvent[]): Promise<void> {
+    await this.inTurn(async () => {
+      // After a swap the sender may still hold what the tables have seen.
+      const fresh = events.filter((event) => event.position > this.reached);
+      const last = fresh.at(-1);
+      if (!last) return;
+      await this.moveHealthy(fresh);
+      this.reached = last.position;
+    });
+  }
+
+  /** True when the projector that had stopped works again. */
+  async retry(name: string): Promise<boolean> {
+    return this.inTurn(async () => {
+      const lane = this.lanes.get(name);
+      if (lane?.failed) await this.catchUp(lane, this.reached, BATCH_EVENTS);
+
+      return lane !== undefined && !lane.failed;
+    });
+  }
+
+  /** Built tables replace the live ones, at the very place where the others stand. */
+  async bringIn(run: Run, built: Standing): Promise<void> {
+    await this.inTurn(async () => {
+      if (built.position > this.reached) await this.reach(built.position);
+      let standing = built;
+      for await (const batch of batches(this.log, standing.position, this.reached)) {
+        await inTransaction(this.pool, async (client) => run.apply(client, decodeEvents(batch), 'live'));
+        standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
+      }
+      const { projector } = run;
+      const checkpoint = { name: projector.name, version: projector.version, ...standing };
+      for (let attempt = 1; ; attempt++)
+        try {
+          await swapIn(this.pool, projector, checkpoint);
+          break;
+        } catch (error) {
+          if (!isTransient(error) || attempt >= SWAP_ATTEMPTS) throw error;
+        }
+      this.lanes.set(projector.name, { run: await openLive(this.pool, projector), standing, failed: false });
+    });
+  }
+
+  /** Ends when nothing is under way any more. */
+  async idle(): Promise<void> {
+    await this.turn.catch(() => undefined);
+  }
+
+  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = this.turn.catch(() => undefined).then(work);
+    this.turn = mine;
+
+    return mine;
+  }
+
+  /** The others must not be behind what was built: they are moved there first. */
+  private async reach(position: bigint): Promise<void> {
+    for (const lane of this.lanes.values())
+      if (!lane.failed && lane.standing.position < position) await this.catchUp(lane, position, BATCH_EVENTS);
+    this.reached = position;
+  }
+
+  private async moveHealthy(events: readonly RecordedEvent[]): Promise<void> {
+    const moving = [...this.lanes.values()].filter(({ failed }) => !failed);
+    if (moving.length === 0) return;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.applyTo(moving, events);
+        return;
+      } catch (error) {
+        for (const { run } of moving) run.forget();
+        if (error instanceof Fenced) throw error;
+        if (isTransient(error) && attempt <= RETRIES) {
+          await pause(100 * 2 ** attempt, this.signal);
+          continue;
+        }
+        if (!(error instanceof ProjectionFailed) || isTransient(error)) throw error;
+        const suspect = moving.find(({ run }) => run.projector.name === error.projector)!;
+        suspect.failed = true;
+        await this.moveHealthy(events);
+        await this.catchUp(suspect, events.at(-1)!.position, 1);
+        return;
+      }
+    }
+  }
+
+  private async applyTo(lanes: readonly Lane[], events: readonly RecordedEvent[]): Promise<void> {
+    const decoded = decodeEvents(events);
+    const { position: from, logId: known } = lanes[0]!.standing;
+    const last = events.at(-1)!;
+    const logId = known ?? (await this.log.id());
+    const names = lanes.map(({ run }) => run.projector.name);
+    await inTransaction(this.pool, async (client) => {
+      for (const { run } of lanes) await run.apply(client, decoded, 'live');
+      await moveCheckpoints(client, names, from, last, logId);
+    });
+    for (const lane of lanes) lane.standing = standingAt(last, logId);
+  }
+
+  /** Moves one projector alone, `size` events at a time; where it fails it stays, marked, before the event that it cannot take. */
+  private async catchUp(lane: Lane, upTo: bigint, size: number): Promise<void> {
+    const { name } = lane.run.projector;
+    for await (const batch of batches(this.log, lane.standing.position, upTo, size)) {
+      if (this.signal.aborted) return;
+      try {
+        await this.applyTo([lane], batch);
+      } catch (error) {
+        lane.run.forget();
+        if (!(error instanceof ProjectionFailed) || isTransient(error)) throw error;
+        if (size > 1) return this.catchUp(lane, upTo, 1);
+        const failure = failureOf(error, batch[0]!);
+        lane.failed = true;
+        await inTransaction(this.pool, async (client) => putFailure(client, name, failure));
+        this.report(`projections: ${name} stopped at event ${failure.position} (${failure.type}): ${failure.error}`);
+        return;
+      }
+    }
+    lane.failed = false;
+    await inTransaction(this.pool, async (client) => putFailure(client, name, null));
+  }
+}
+
+/** `event`: where it must have been when the failure does not say. */
+export function failureOf(error: ProjectionFailed, event: RecordedEvent | null): Failure {
+  const at = error.event ?? event;
+
+  return {
+    position: (at?.position ?? 0n).toString(),
+    eventId: at?.id ?? '',
+    type: at?.type ?? 'the last event of the log',
+    error: messageOf(error.cause),
+  };
+}

@@ -83,32 +83,40 @@ export async function importFeed(source: string, feed: Feed, importing: Importin
     if (episode.facts.transcripts.length > 0) offered.push(episode);
   }
 
+  // By reason: a host that is down keeps every transcript away for the same one.
+  const unreadable = new Map<string, string[]>();
   let next = 0;
   let done = 0;
   const worker = async () => {
     for (let episode = offered[next++]; episode; episode = offered[next++]) {
       progress(`${facts.name}: ${done} of ${offered.length} transcripts`);
-      if (!(await importOffered(episode, importing, report))) report.failed++;
+      const reason = await importOffered(episode, importing, report);
+      if (reason !== null) unreadable.set(reason, [...(unreadable.get(reason) ?? []), episode.facts.title]);
       done++;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const [reason, [title, ...others]] of unreadable) {
+    report.failed += 1 + others.length;
+    const more = others.length > 0 ? ` and of ${others.length} more` : '';
+    report.warnings.push(`The transcript of "${title}"${more} could not be read: ${reason}`);
+  }
 
   return report;
 }
 
-/** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. False: none could be had. */
+/** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. Answers why none could be had, else null. */
 async function importOffered(
   episode: FeedEpisode,
   { services, context }: Importing,
   report: { transcripts: number; segments: number; unchanged: number; warnings: string[] },
-): Promise<boolean> {
+): Promise<string | null> {
   const { state } = await services.streams.read(transcript, episode.uuid);
   if (state.active !== null) {
     report.unchanged++;
-    return true;
+    return null;
   }
-  const reasons: string[] = [];
+  const reasons = new Set<string>();
   for (const { url } of byPreference(episode.facts.transcripts))
     try {
       const { body } = await services.fetcher.get(url, { maxBytes: MAX_BODY_BYTES });
@@ -118,14 +126,13 @@ async function importOffered(
         report.segments += answer.segments;
       }
       for (const warning of answer.warnings) report.warnings.push(`${episode.facts.title}: ${warning}`);
-      return true;
+      return null;
     } catch (error) {
       if (!(error instanceof OutsideRefused) && !(error instanceof Rejected)) throw error;
-      reasons.push(error.message);
+      reasons.add(error.message);
     }
-  report.warnings.push(`${episode.facts.title}: its transcript could not be read: ${reasons.join(' ')}`);
 
-  return false;
+  return [...reasons].join(' ');
 }
 
 const PREFERENCE = [/vtt/i, /json/i, /srt|subrip/i, /html/i, /plain|text/i];

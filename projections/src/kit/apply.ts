@@ -27,11 +27,13 @@ export class Run {
 
   /** Applies whole appends in the caller's transaction. Throws ProjectionFailed. */
   async apply(client: ClientBase, events: readonly DecodedEvent[], mode: 'live' | 'rebuild'): Promise<void> {
+    // Most live batches are one event, which most projectors ignore: no round trip for those.
+    if (events.every(({ recorded }) => this.ignores(recorded.type))) return;
     const tables = await this.open(client, mode);
     for (const { recorded, decoded } of events) {
       const type = recorded.type as EventType;
       const handler = this.projector.on[type] as Handler | undefined;
-      if (!handler && this.projector.ignores.includes(type)) continue;
+      if (this.ignores(type)) continue;
       try {
         if (decoded instanceof Error) throw decoded;
         if (!handler) throw new UnknownEvent(type, recorded.metadata.schemaVersion);
@@ -44,6 +46,12 @@ export class Run {
       await this.projector.settle?.(tables, this.memory);
       await tables.flush();
     });
+  }
+
+  private ignores(type: string): boolean {
+    const known = type as EventType;
+
+    return !this.projector.on[known] && this.projector.ignores.includes(known);
   }
 
   /** The work that a rebuild left for the end. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { decodeEvents, type Run } from './apply.ts';
+import { decodeEvents, type DecodedEvent, type Run } from './apply.ts';
 import type { Checkpoint, Progress } from './checkpoints.ts';
 import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { endsAppend } from './inbox.ts';
@@ -34,16 +34,21 @@ export async function build(options: {
   const meter = new Meter(upTo, options.onProgress);
   let standing: Standing = { ...START, logId };
 
-  for await (const batch of batches(log, 0n, upTo)) {
-    signal?.throwIfAborted();
-    const decoded = decodeEvents(batch);
-    await inTransaction(pool, async (client) => {
-      // Worthless after a crash anyhow; the swap at the end is what must last.
-      await client.query('set local synchronous_commit = off');
-      for (const run of runs) await run.apply(client, decoded, 'rebuild');
-    });
-    standing = standingAt(batch.at(-1)!, logId);
-    meter.advance(batch.length, standing.position);
+  // A batch is decoded while Postgres writes the one before.
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of batches(log, 0n, upTo)) {
+      signal?.throwIfAborted();
+      const decoded = decodeEvents(batch);
+      await writing;
+      standing = standingAt(batch.at(-1)!, logId);
+      meter.advance(batch.length, standing.position);
+      writing = write(pool, runs, decoded);
+      // It is awaited before the next batch; a failure until then is not unhandled.
+      writing.catch(() => undefined);
+    }
+  } finally {
+    await writing;
   }
   for (const run of runs) {
     signal?.throwIfAborted();
@@ -54,6 +59,14 @@ export async function build(options: {
   meter.done();
 
   return standing;
+}
+
+async function write(pool: Pool, runs: readonly Run[], decoded: readonly DecodedEvent[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    // Worthless after a crash anyhow; the swap at the end is what must last.
+    await client.query('set local synchronous_commit = off');
+    for (const run of runs) await run.apply(client, decoded, 'rebuild');
+  });
 }
 
 /** Events after `after` up to `upTo`, in batches that end where an append ends. */

@@ -113,14 +113,26 @@ export async function moveCheckpoints(
   event: RecordedEvent,
   logId: string | null,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    `update ${READ_SCHEMA}.projection
-     set position = $3, last_stream = $4, last_revision = $5, last_event_id = $6, log_id = $7
-     where name = any($1) and position = $2`,
-    [names, from.toString(), event.position.toString(), event.stream, event.revision, event.id, logId],
+  const { rows } = await client.query<{ moved: number }>(
+    `with moved as (
+       update ${READ_SCHEMA}.projection
+       set position = $3, last_stream = $4, last_revision = $5, last_event_id = $6, log_id = $7
+       where name = any($1) and position = $2 returning 1
+     )
+     select count(*)::integer as moved, pg_notify($8, $9) from moved`,
+    [
+      names,
+      from.toString(),
+      event.position.toString(),
+      event.stream,
+      event.revision,
+      event.id,
+      logId,
+      CHECKPOINT_CHANNEL,
+      event.position.toString(),
+    ],
   );
-  if (rowCount !== names.length) throw new Fenced(names);
-  await client.query('select pg_notify($1, $2)', [CHECKPOINT_CHANNEL, event.position.toString()]);
+  if (rows[0]?.moved !== names.length) throw new Fenced(names);
 }
 
 /** Writes the checkpoint whatever stood there: after a rebuild. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { findPodcast } from '../catalogue/catalogue.queries.ts';
-import { projectors } from '../projectors.ts';
+import { projectors as all } from '../projectors.ts';
 import {
   categories,
   entityNamed,
@@ -20,9 +20,12 @@ import type { Projector } from './projector.ts';
 import { Runner } from './runner.ts';
 import { verify } from './verify.ts';
 
+/** Three are enough to tell the kit's stories. */
+const projectors = all.filter(({ name }) => ['catalogue', 'mentions', 'vocabulary'].includes(name));
+
 let world: ProjectedLog;
 beforeEach(async () => {
-  world = await projectedLog();
+  world = await projectedLog(projectors);
 });
 afterEach(async () => world.close());
 

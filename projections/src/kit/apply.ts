@@ -2,6 +2,7 @@ import { allEvents } from '@earmark/contracts';
 import { eventDecoder, UnknownEvent } from '@earmark/contracts/kit';
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from './event-log/event-log.ts';
+import { READ_SCHEMA } from './checkpoints.ts';
 import type { EventType, ProjectedEvent, Projector } from './projector.ts';
 import { Tables } from './tables.ts';
 import type { Column } from './binary-copy.ts';
@@ -64,7 +65,8 @@ export class Run {
   }
 
   private async open(client: ClientBase, mode: 'live' | 'rebuild'): Promise<Tables> {
-    await client.query(`set local search_path to ${this.schema}, public`);
+    // The live schema is what connections of the runner begin with: one round trip less for every live batch.
+    if (this.schema !== READ_SCHEMA) await client.query(`set local search_path to ${this.schema}, public`);
 
     return new Tables(client, mode, this.columns);
   }

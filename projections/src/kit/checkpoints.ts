@@ -27,8 +27,10 @@ export interface Progress {
   readonly secondsLeft: number | null;
 }
 
-/** What a person asked the runner to do with a projector; the runner clears it when done. */
+/** What a person asks the runner to do with a projector. */
 export type ProjectionRequest = 'rebuild' | 'retry';
+/** As it stands in the row while the runner is at it: asked again meanwhile, it is done again. */
+const TAKEN: Readonly<Record<ProjectionRequest, string>> = { rebuild: 'rebuilding', retry: 'retrying' };
 
 export const READ_SCHEMA = 'read';
 export const CHECKPOINT_CHANNEL = 'earmark_checkpoint';
@@ -54,7 +56,7 @@ export async function createCheckpointTable(pool: Pool): Promise<void> {
         last_event_id uuid,
         log_id      uuid,
         failure     jsonb,                -- null: healthy
-        request     text,                 -- rebuild, retry; null: nothing asked for
+        request     text,                 -- rebuild, retry; rebuilding, retrying: taken; null: nothing asked for
         progress    jsonb,                -- of the rebuild under way
         outcome     text                  -- of the last request: done, or why not
       );`);
@@ -164,9 +166,23 @@ export async function putProgress(pool: Pool, name: string, progress: Progress):
   await pool.query(`update ${READ_SCHEMA}.projection set progress = $2 where name = $1`, [name, progress]);
 }
 
+/** Names of the projectors for which this was asked, marked as taken; also those that a runner had taken and not ended. */
+export async function takeRequests(pool: Pool, request: ProjectionRequest): Promise<Set<string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `update ${READ_SCHEMA}.projection set request = $2 where request in ($1, $2) returning name`,
+    [request, TAKEN[request]],
+  );
+
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Ends what was taken; one that was asked again meanwhile stays, and what nobody asked for has no outcome. */
 export async function endRequest(pool: Pool, name: string, outcome: string): Promise<void> {
   await pool.query(
-    `update ${READ_SCHEMA}.projection set request = null, progress = null, outcome = $2 where name = $1`,
-    [name, outcome],
+    `update ${READ_SCHEMA}.projection set progress = null,
+       outcome = case when request = any($3) then $2 else outcome end,
+       request = case when request = any($3) then null else request end
+     where name = $1`,
+    [name, outcome, Object.values(TAKEN)],
   );
 }

@@ -10,7 +10,7 @@ import {
   putProgress,
   READ_SCHEMA,
   REQUEST_CHANNEL,
-  type ProjectionRequest,
+  takeRequests,
 } from './checkpoints.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { Inbox } from './inbox.ts';
@@ -54,7 +54,12 @@ export class Runner {
       report?: (line: string) => void;
     },
   ) {
-    this.pool = new pg.Pool({ connectionString: options.databaseUrl, max: 6, application_name: 'earmark projections' });
+    this.pool = new pg.Pool({
+      connectionString: options.databaseUrl,
+      max: 6,
+      application_name: 'earmark projections',
+      options: `-c search_path=${READ_SCHEMA},public`,
+    });
     this.pool.on('error', (error) => this.report(`lost an idle connection: ${error.message}`));
   }
 
@@ -210,26 +215,17 @@ export class Runner {
   }
 
   private async serveRequests(lanes: Lanes, signal: AbortSignal): Promise<void> {
-    for (const name of await this.asked('retry'))
+    for (const name of await takeRequests(this.pool, 'retry'))
       await endRequest(this.pool, name, (await lanes.retry(name)) ? 'done' : 'still failing');
     await this.rebuildAsked(lanes, signal);
   }
 
   private async rebuildAsked(lanes: Lanes, signal: AbortSignal): Promise<void> {
-    const asked = await this.asked('rebuild');
+    const asked = await takeRequests(this.pool, 'rebuild');
     const projectors = this.options.projectors.filter(
       (projector) => asked.has(projector.name) || this.missing.includes(projector),
     );
     await this.rebuild(projectors, lanes, signal);
-  }
-
-  private async asked(request: ProjectionRequest): Promise<Set<string>> {
-    const { rows } = await this.pool.query<{ name: string }>(
-      `select name from ${READ_SCHEMA}.projection where request = $1`,
-      [request],
-    );
-
-    return new Set(rows.map((row) => row.name));
   }
 
   /**

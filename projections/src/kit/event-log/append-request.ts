@@ -1,6 +1,6 @@
 import { isUuid } from '@earmark/contracts/kit';
 import type { EventMeta } from '@earmark/contracts/kit';
-import { AppendTooLarge, MAX_APPEND_BYTES } from './event-log.ts';
+import { AppendTooLarge, MAX_APPEND_BYTES, UnstorableText } from './event-log.ts';
 import type { ExpectedRevision, NewEvent } from './event-log.ts';
 
 export interface PreparedEvent {
@@ -18,7 +18,7 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /**
  * The events as every adapter stores them: with the bounds of their append, which is named after its first event.
- * Throws AppendTooLarge, and Error for what no server could store alike (U+0000, an id that is no UUID, no event,
+ * Throws AppendTooLarge, UnstorableText, and Error for what no server could store alike (an id that is no UUID, no event,
  * a stream of the system).
  */
 export function prepareAppend(
@@ -52,7 +52,7 @@ function prepareEvent(stream: string, event: NewEvent, append: EventMeta['append
   const dataJson = JSON.stringify(data);
   if (dataJson === undefined) throw new Error(`an event ${type} without data for ${stream}`);
   const metadataJson = JSON.stringify(metadata);
-  if (hasNul(dataJson) || hasNul(metadataJson)) throw new Error(`an event ${type} for ${stream} holds U+0000`);
+  if (hasNul(dataJson) || hasNul(metadataJson)) throw new UnstorableText(stream, type);
 
   return { id: event.id.toLowerCase(), type, data, metadata, dataJson, metadataJson };
 }

@@ -46,8 +46,8 @@ export interface EventLog {
   /**
    * Records `events` (at least one, one stream, less than 1 MiB together) at once or not at all. The same ids with the
    * same expectation again answer as the first time and store nothing; a lost connection is tried again by itself.
-   * Throws WrongExpectedRevision, AppendTooLarge, LogUnavailable, and Error for U+0000, an id that is no UUID, or a stream or
-   * type that is empty or starts with `$`.
+   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, LogUnavailable, and Error for an id that is no UUID, or a
+   * stream or type that is empty or starts with `$`.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
   /** Forwards from revision `from` (0), or backwards from the end. Nothing when the stream does not exist. */
@@ -88,6 +88,14 @@ export class AppendTooLarge extends Error {
   constructor(stream: string, bytes: number) {
     super(`an append of ${bytes} bytes to ${stream} is over the limit of ${MAX_APPEND_BYTES}`);
     this.name = 'AppendTooLarge';
+  }
+}
+
+/** An event that Postgres could not keep: a text in it holds U+0000. */
+export class UnstorableText extends Error {
+  constructor(stream: string, type: string) {
+    super(`an event ${type} for ${stream} holds U+0000`);
+    this.name = 'UnstorableText';
   }
 }
 

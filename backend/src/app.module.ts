@@ -3,6 +3,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { EntitiesController } from './entities/entities.controller.ts';
 import { EntitiesHandler } from './entities/entities.handler.ts';
+import { EntityPageController } from './entities/entity-page.controller.ts';
+import { EpisodeListController } from './episodes/episode-list.controller.ts';
 import { ReadingController } from './episodes/reading.controller.ts';
 import { HealthController } from './health/health.controller.ts';
 import { Readiness } from './health/readiness.ts';
@@ -13,6 +15,7 @@ import { PG_POOL } from './kit/pg.ts';
 import { ProblemFilter } from './kit/problem.filter.ts';
 import { Streams } from './kit/streams.ts';
 import { Directory } from './series/directory.ts';
+import { PodcastSearchController } from './series/podcast-search.controller.ts';
 import { SeriesController } from './series/series.controller.ts';
 import { SeriesHandler } from './series/series.handler.ts';
 import type { Services } from './services.ts';
@@ -50,12 +53,16 @@ export class AppModule {
       ],
       controllers: [
         HealthController,
+        // Their paths with "search" come before those with a podcast's or an episode's name.
+        PodcastSearchController,
+        EpisodeListController,
         ReadingController,
         LiveFeedController,
         SeriesController,
         TranscriptsController,
         VocabularyController,
         EntitiesController,
+        EntityPageController,
       ],
       providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
     };

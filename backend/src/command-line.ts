@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { projectors } from '@earmark/projections/runner';
+import { ForeignLog, projectors } from '@earmark/projections/runner';
 import { rebuildCommand, verifyCommand } from './commands/projections.command.ts';
 import { Output } from './commands/output.ts';
 import { userCommand } from './commands/user.command.ts';
 import { UsageError } from './commands/usage-error.ts';
 import type { Config } from './config.ts';
 import { importCommand } from './import/import.command.ts';
-import { startProjections } from './kit/projections-thread.ts';
+import { startProjections, type ProjectionsThread } from './kit/projections-thread.ts';
 import { openServices, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
@@ -69,13 +69,14 @@ export async function runCommand(
 
   const output = new Output(values.json, interruption);
   const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
-  const projections = command.needsProjections
-    ? startProjections({ databaseUrl: services.databaseUrl, eventstoreUrl: config.EVENTSTORE_URL }, (line) =>
-        output.warn(line),
-      )
-    : null;
+  let projections: ProjectionsThread | null = null;
   try {
-    if (command.needsProjections) await waitForTables(services, output);
+    if (command.needsProjections) {
+      if (command.run !== rebuildCommand) await refuseForeignLog(services);
+      const settings = { databaseUrl: services.databaseUrl, eventstoreUrl: config.EVENTSTORE_URL };
+      projections = startProjections(settings, (line) => output.warn(line));
+      await waitForTables(services, output);
+    }
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
     const exitCode = await command.run({ services, args, options: { series: values.series ?? null }, output });
     if (command.needsProjections) await waitForProjections(services, output);
@@ -98,6 +99,13 @@ function readWords(words: readonly string[]) {
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
+}
+
+/** Nothing is written to a log that the tables do not come from: no projection would ever pass it. Throws ForeignLog. */
+async function refuseForeignLog({ log, checkpoints }: Services): Promise<void> {
+  const id = await log.id();
+  for (const { name, last, logId } of checkpoints.all)
+    if (last !== null && logId !== id) throw new ForeignLog(`The tables of ${name} were made from another event log.`);
 }
 
 /** The first time, and after a change of the code, the tables are built before anything is read from them. */

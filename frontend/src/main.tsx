@@ -5,12 +5,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { makeQueryClient } from './kit/queries.ts';
+import { applyReadingLook } from './kit/reading-look.ts';
 import { ThemeProvider } from './kit/theme.tsx';
 import { makeRouter } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root');
 
+applyReadingLook();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={makeQueryClient()}>

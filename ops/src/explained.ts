@@ -1,6 +1,13 @@
 import { outageOf } from '@earmark/backend/kit/outage';
 
-const PLAIN = new Set(['ConfigError', 'EmbeddedPostgresError', 'LogUnavailable', 'Rejected', 'UsageError']);
+const PLAIN = new Set([
+  'ConfigError',
+  'EmbeddedPostgresError',
+  'ForeignLog',
+  'LogUnavailable',
+  'Rejected',
+  'UsageError',
+]);
 
 /** One sentence for a person where the error is one of ours or well known, the stack where it is a bug. */
 export function explained(error: unknown): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
 import { eventDecoder, type EventDefinition } from '@earmark/contracts/kit';
-import { WrongExpectedRevision, type EventLog, type NewEvent } from '@earmark/projections/event-log';
+import { UnstorableText, WrongExpectedRevision, type EventLog, type NewEvent } from '@earmark/projections/event-log';
 import type { Context } from './context.ts';
 import { Appends, type Decider } from './decider.ts';
 import { Rejected } from './rejected.ts';
@@ -79,6 +79,8 @@ export class Streams {
         return { outcome: { position, types: lists.flat().map(({ type }) => type) }, result };
       } catch (error) {
         this.cache.drop(stream);
+        if (error instanceof UnstorableText)
+          throw new Rejected('invalid', 'The text contains a character that cannot be stored (U+0000).');
         if (!(error instanceof WrongExpectedRevision)) throw error;
         if (attempt >= ATTEMPTS)
           throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');

@@ -81,7 +81,7 @@ export const EntityPage = z.object({
   ),
   /** The 20 who mention it most, by name. */
   speakers: z.array(z.object({ name: z.string(), count: z.number().int() })),
-  /** Per calendar month of publication, ascending, months without an episode left out. `hours` of transcript published in it. */
+  /** Per calendar month (UTC) of publication, ascending, months without a transcript left out. `hours` of all transcripts published in it. */
   months: z.array(z.object({ month: z.string(), count: z.number().int(), hours: z.number() })),
   /** By time of publication, then place in the transcript; null without mentions. */
   first: PassageView.nullable(),

@@ -6,6 +6,8 @@ import { nextSpeed, speedOf } from './speeds.ts';
 export interface EpisodeAudio extends Playback {
   readonly track: Track;
   readonly state: () => PlayerState;
+  /** Takes it into the player, unless somebody is listening to another. */
+  readonly takeIn: () => void;
   readonly play: () => void;
   readonly toggle: () => void;
   /** By so many seconds, backwards when negative. */
@@ -63,6 +65,10 @@ export function makeEpisodeAudio(player: Player, track: Track): EpisodeAudio {
   return {
     track,
     state,
+    takeIn: () => {
+      if (isIn()) player.load(track, null);
+      else if (!player.state().hasStarted) player.load(track, cuedMs);
+    },
     nowMs,
     isPlaying,
     playFrom,

@@ -89,7 +89,14 @@ export function makePlayer(): Player {
       if (state.track !== null) listener();
     });
 
-  on('loadedmetadata', () => change({ status: restingStatus(), duration: durationOf(element, state), failure: null }));
+  on('loadedmetadata', () =>
+    change({
+      status: restingStatus(),
+      duration: durationOf(element, state),
+      seconds: element.currentTime,
+      failure: null,
+    }),
+  );
   on('durationchange', () => change({ duration: durationOf(element, state) }));
   on('timeupdate', () => {
     if (element.readyState === 0) return;
@@ -97,7 +104,9 @@ export function makePlayer(): Player {
     change({ seconds: element.currentTime });
   });
   on('seeking', () => change({ seconds: element.currentTime }));
-  on('play', () => change({ status: element.readyState < 3 ? 'buffering' : 'playing', hasStarted: true, failure: null }));
+  on('play', () =>
+    change({ status: element.readyState < 3 ? 'buffering' : 'playing', hasStarted: true, failure: null }),
+  );
   on('playing', () => change({ status: 'playing' }));
   on('waiting', () => change({ status: element.paused ? 'paused' : 'buffering' }));
   on('canplay', () => change({ status: restingStatus() }));
@@ -109,6 +118,7 @@ export function makePlayer(): Player {
     keepPosition();
     change({ status: 'paused' });
   });
+  addEventListener('pagehide', keepPosition);
   on('error', () => fail(failureReason(element.error?.code ?? null)));
 
   const seek = (seconds: number) => {

@@ -15,8 +15,7 @@ export function storeSpeed(podcastUuid: string, speed: number): void {
 
 /** The next speed up or down; the same at either end. */
 export function nextSpeed(speed: number, direction: 1 | -1): number {
-  const found =
-    direction === 1 ? SPEEDS.find((known) => known > speed) : SPEEDS.findLast((known) => known < speed);
+  const found = direction === 1 ? SPEEDS.find((known) => known > speed) : SPEEDS.findLast((known) => known < speed);
 
   return found ?? speed;
 }

@@ -23,7 +23,10 @@ export function EpisodeCard({ episode, description, to, matches }: EpisodeCardPr
     <div className="group hover:bg-hover relative px-4 py-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 sm:flex-nowrap">
         <h3 className="group-hover:text-accent min-w-0 basis-full text-[15px] leading-5 font-medium text-pretty wrap-anywhere sm:basis-auto">
-          <Link to={to} className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--accent)">
+          <Link
+            to={to}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--accent)"
+          >
             {episode.title}
           </Link>
         </h3>
@@ -31,7 +34,7 @@ export function EpisodeCard({ episode, description, to, matches }: EpisodeCardPr
           {matches !== null && matches.count > 0 && (
             <Link
               to={`${to}?${new URLSearchParams({ search: matches.text })}`}
-              className="relative z-1 -m-1 flex rounded p-1 hover:underline pointer-coarse:-my-2 pointer-coarse:py-3"
+              className="relative z-1 -m-1 flex rounded p-1 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
             >
               <Badge tone="accent">
                 {matches.count} {matches.count === 1 ? 'match' : 'matches'}

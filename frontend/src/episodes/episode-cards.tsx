@@ -98,7 +98,8 @@ function useEpisodeSearch(podcastSlug: string, episodes: readonly ListedEpisode[
     [episodes],
   );
   const retry = () => void refetch();
-  const local = () => [...described.values()].filter(({ episode, description }) => passesFilter([episode.title, description], wanted));
+  const local = () =>
+    [...described.values()].filter(({ episode, description }) => passesFilter([episode.title, description], wanted));
 
   if (!isServerSearch(wanted)) return { shown: local(), wanted, error: null, isOld: false, retry };
   if (error !== null && wanted === settled) return { shown: [], wanted, error: error.message, isOld: false, retry };

@@ -1,4 +1,10 @@
-import { DashboardEpisode, EpisodeList, EpisodePage, EpisodeSearchAnswer, PodcastPage } from '@earmark/contracts/episodes';
+import {
+  DashboardEpisode,
+  EpisodeList,
+  EpisodePage,
+  EpisodeSearchAnswer,
+  PodcastPage,
+} from '@earmark/contracts/episodes';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson } from '../kit/api.ts';
@@ -6,7 +12,8 @@ import { isUnscoped } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
 import { isServerSearch } from './episode-filter.ts';
 
-const FIRST_PAGE: string | null = null;
+// No cursor is empty.
+const FIRST_PAGE = '';
 
 /** The newest episodes with mentions. */
 export const recentEpisodes = queryOptions({
@@ -58,7 +65,7 @@ export const episodeList = ({ podcast, category }: { podcast: string | null; cat
       const params = new URLSearchParams();
       if (podcast !== null) params.set('podcast', podcast);
       if (category !== null) params.set('category', category);
-      if (pageParam !== null) params.set('after', pageParam);
+      if (pageParam !== FIRST_PAGE) params.set('after', pageParam);
       const query = String(params);
 
       return getJson(query === '' ? '/api/episodes' : `/api/episodes?${query}`, EpisodeList, signal);

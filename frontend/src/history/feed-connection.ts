@@ -3,7 +3,7 @@ import { parseFeedItem } from './feed-item.ts';
 
 export type FeedState = 'live' | 'reconnecting' | 'offline';
 
-interface Listener {
+export interface FeedListener {
   onState: (state: FeedState) => void;
   onItem: (item: FeedItem) => void;
   /** Lines may have been missed: everything shown may be old. */
@@ -17,7 +17,7 @@ const LONGEST_RETRY_MS = 60_000;
  * Follows the feed until the returned function is called. The browser reconnects by itself with the last id it saw; where
  * it gives up (the answer was an error) this opens a new connection, at growing distances, and reports a gap.
  */
-export function connectFeed(url: string, { onState, onItem, onGap }: Listener): () => void {
+export function connectFeed(url: string, { onState, onItem, onGap }: FeedListener): () => void {
   let source: EventSource | null = null;
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;

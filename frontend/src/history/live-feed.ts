@@ -1,10 +1,11 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { gathered } from '../kit/gathered.ts';
 import { refreshTouched } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
-import { connectFeed } from './feed-connection.ts';
 import type { FeedState } from './feed-connection.ts';
+import { connectSharedFeed } from './shared-feed.ts';
 
 export interface LiveFeed {
   readonly state: FeedState;
@@ -17,37 +18,27 @@ const KEPT_ITEMS = 50;
 const GATHER_MS = 250;
 const ANYTHING: Change = { podcastUuid: null, episodeUuid: null, entityIds: [] };
 
-/** Opens the site's one feed connection: use it once, at the root. What the lines concern is read again. */
+/** Follows the site's one feed: use it once, at the root. What the lines concern is read again. */
 export function useLiveFeed(): LiveFeed {
   const client = useQueryClient();
   const [state, setState] = useState<FeedState>('reconnecting');
   const [items, setItems] = useState<readonly FeedItem[]>([]);
 
   useEffect(() => {
-    let changes: Change[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const gather = (change: Change) => {
-      changes.push(change);
-      timer ??= setTimeout(() => {
-        const gathered = changes;
-        changes = [];
-        timer = undefined;
-        void refreshTouched(client, gathered);
-      }, GATHER_MS);
-    };
-    const disconnect = connectFeed('/api/events', {
+    const changes = gathered<Change>(GATHER_MS, (touched) => refreshTouched(client, touched));
+    const disconnect = connectSharedFeed('/api/events', {
       onState: setState,
       onItem: (item) => {
         setItems((known) =>
           known.some(({ position }) => position === item.position) ? known : [item, ...known].slice(0, KEPT_ITEMS),
         );
-        gather(item);
+        changes.add(item);
       },
-      onGap: () => gather(ANYTHING),
+      onGap: () => changes.add(ANYTHING),
     });
 
     return () => {
-      clearTimeout(timer);
+      changes.stop();
       disconnect();
     };
   }, [client]);

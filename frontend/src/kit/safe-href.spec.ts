@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { safeHref } from './safe-href.ts';
+import { safeHref, shownAddress } from './safe-href.ts';
 
 describe('an address in a description', () => {
   it('is followed when it leads to the web or to a mailbox', () => {
@@ -10,5 +10,16 @@ describe('an address in a description', () => {
     expect(
       ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '/podcasts', '', null].map(safeHref),
     ).toEqual(Array(6).fill(null));
+  });
+});
+
+describe('an address that is shown', () => {
+  it('has what people read of it', () => {
+    expect(shownAddress('https://www.example.com/')).toBe('example.com');
+    expect(shownAddress('https://en.wikipedia.org/wiki/Krak%C3%B3w')).toBe('en.wikipedia.org/wiki/Kraków');
+    expect(shownAddress('mailto:me@example.com')).toBe('me@example.com');
+  });
+  it('stays as it is where its letters cannot be told', () => {
+    expect(shownAddress('http://example.com/%E0%A4%A')).toBe('example.com/%E0%A4%A');
   });
 });

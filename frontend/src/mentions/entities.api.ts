@@ -2,7 +2,8 @@ import { EntityPage, PassagePage } from '@earmark/contracts/mentions';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../kit/api.ts';
 
-const FIRST_PAGE: string | null = null;
+// No cursor is empty.
+const FIRST_PAGE = '';
 
 /** One entity everywhere. `entity` is a slug or uuid. Any event may move its numbers. */
 export const entityPage = (entity: string) =>
@@ -19,7 +20,7 @@ export const entityPassages = (entity: string, podcast: string | null) =>
     queryFn: ({ signal, pageParam }) => {
       const params = new URLSearchParams();
       if (podcast !== null) params.set('podcast', podcast);
-      if (pageParam !== null) params.set('after', pageParam);
+      if (pageParam !== FIRST_PAGE) params.set('after', pageParam);
       const query = String(params);
       const path = `/api/entities/${encodeURIComponent(entity)}/mentions`;
 

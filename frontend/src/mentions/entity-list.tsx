@@ -1,6 +1,8 @@
 import type { MentionView } from '@earmark/contracts/mentions';
 import { clsx } from 'clsx';
+import { ArrowUpRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { SearchField } from '../kit/search-field.tsx';
@@ -50,12 +52,20 @@ export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityLi
         ) : (
           <ul aria-label="Entities" className="p-2">
             {shown.map((mention) => (
-              <li key={mention.entity.id}>
+              <li key={mention.entity.id} className="flex items-center">
                 <Entry
                   mention={mention}
                   isSelected={mention.entity.id === selectedId}
                   onSelect={() => onSelect(mention.entity.id)}
                 />
+                <Link
+                  to={`/entities/${mention.entity.slug}`}
+                  aria-label={`All mentions of ${mention.entity.name}`}
+                  title="All mentions, in every podcast"
+                  className="text-ink-faint hover:bg-hover hover:text-accent flex size-8 shrink-0 items-center justify-center rounded-md focus-visible:-outline-offset-2 pointer-coarse:size-11"
+                >
+                  <ArrowUpRight aria-hidden="true" className="size-4" />
+                </Link>
               </li>
             ))}
           </ul>
@@ -76,7 +86,7 @@ function Entry({ mention, isSelected, onSelect }: { mention: MentionView; isSele
       aria-pressed={isSelected}
       onClick={onSelect}
       className={clsx(
-        'flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-left focus-visible:-outline-offset-2 pointer-coarse:h-11',
+        'flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-left focus-visible:-outline-offset-2 pointer-coarse:h-11',
         isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
     >

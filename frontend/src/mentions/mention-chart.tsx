@@ -29,14 +29,13 @@ export function MentionChart({ periods, measure }: { periods: readonly Period[];
 
   return (
     <div ref={ref} className="px-1 pt-2">
-      <p className="text-ink-soft flex min-h-5 gap-1.5 px-3 text-[13px] tabular-nums" aria-hidden="true">
+      <p className="text-ink-soft min-h-10 px-3 text-[13px] tabular-nums sm:min-h-5">
         {shown === null ? summaryOf(periods, values) : sentenceOf(shown)}
       </p>
       <svg
         width="100%"
         height={HEIGHT}
-        role="img"
-        aria-label={`Mentions over time. ${summaryOf(periods, values)} The table has every number.`}
+        aria-hidden="true"
         onPointerMove={hover}
         onPointerDown={hover}
         onPointerLeave={() => setHovered(null)}
@@ -45,7 +44,12 @@ export function MentionChart({ periods, measure }: { periods: readonly Period[];
         {ticks.map((tick) => (
           <g key={tick}>
             <line x1={PLOT.left} x2={width - PLOT.right} y1={y(tick)} y2={y(tick)} className="stroke-line" />
-            <text x={PLOT.left - 6} y={y(tick) + 4} textAnchor="end" className="fill-ink-faint text-[11px] tabular-nums">
+            <text
+              x={PLOT.left - 6}
+              y={y(tick) + 4}
+              textAnchor="end"
+              className="fill-ink-faint text-[11px] tabular-nums"
+            >
               {tick}
             </text>
           </g>
@@ -97,7 +101,14 @@ function labelsOf(periods: readonly Period[], slot: number): readonly { index: n
 const sentenceOf = (period: Period): string =>
   period.hours === 0
     ? `${period.label}: nothing published`
-    : `${period.label}: ${period.count} ${period.count === 1 ? 'mention' : 'mentions'} in ${period.hours.toFixed(1)} hours, ${measureOf(period, 'perHour')} per hour`;
+    : `${period.label}: ${period.count} ${period.count === 1 ? 'mention' : 'mentions'} in ${lengthOf(period.hours)}, ${measureOf(period, 'perHour')} per hour`;
+
+function lengthOf(hours: number): string {
+  if (hours >= 1) return `${hours.toFixed(1)} hours`;
+  const minutes = Math.max(1, Math.round(hours * 60));
+
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+}
 
 function summaryOf(periods: readonly Period[], values: readonly number[]): string {
   const highest = periods[values.indexOf(Math.max(...values))];

@@ -50,7 +50,9 @@ export function ticksUpTo(largest: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
 
-  return Array.from({ length: Math.ceil(largest / step - 1e-9) + 1 }, (_, index) => Number((index * step).toPrecision(6)));
+  return Array.from({ length: Math.ceil(largest / step - 1e-9) + 1 }, (_, index) =>
+    Number((index * step).toPrecision(6)),
+  );
 }
 
 /** Months since the year 0. */

@@ -13,6 +13,7 @@ export function MentionsOverTime({ months }: { months: EntityPage['months'] }) {
   const [measure, setMeasure] = useState<Measure>('perHour');
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const periods = useMemo(() => periodsOf(months), [months]);
+  const hasAny = periods.some(({ count }) => count > 0);
 
   return (
     <section aria-labelledby="over-time" className="bg-surface border-line rounded-md border">
@@ -20,46 +21,57 @@ export function MentionsOverTime({ months }: { months: EntityPage['months'] }) {
         <h2 id="over-time" className="text-[15px] font-semibold">
           Mentions over time
         </h2>
-        <div className="flex flex-wrap gap-2">
-          <Choice
-            label="Measure"
-            value={measure}
-            options={[
-              { value: 'perHour', label: 'Per hour' },
-              { value: 'count', label: 'Raw count' },
-            ]}
-            onChange={setMeasure}
-          />
-          <Choice
-            label="View"
-            value={view}
-            options={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
-            ]}
-            onChange={setView}
-          />
-        </div>
+        {hasAny && (
+          <div className="flex flex-wrap gap-2">
+            <Choice
+              label="Measure"
+              value={measure}
+              options={[
+                { value: 'perHour', label: 'Per hour' },
+                { value: 'count', label: 'Raw count' },
+              ]}
+              onChange={setMeasure}
+            />
+            <Choice
+              label="View"
+              value={view}
+              options={[
+                { value: 'chart', label: 'Chart' },
+                { value: 'table', label: 'Table' },
+              ]}
+              onChange={setView}
+            />
+          </div>
+        )}
       </div>
-      {periods.length === 0 ? (
-        <Notice title="No dates">No episode that mentions it has a date of publication.</Notice>
+      {!hasAny ? (
+        <Notice title="No dated mentions">No episode that mentions it has a date of publication.</Notice>
       ) : view === 'chart' ? (
         <MentionChart periods={periods} measure={measure} />
       ) : (
         <PeriodTable periods={periods} />
       )}
-      <p className="text-ink-faint px-4 pb-3 text-[13px] text-pretty">
-        {measure === 'perHour'
-          ? 'Mentions per hour of transcript published in that time, so that more episodes alone do not make a peak.'
-          : 'Mentions in episodes published in that time, however much was published.'}
-      </p>
+      {hasAny && (
+        <p className="text-ink-faint px-4 pb-3 text-[13px] text-pretty">
+          {measure === 'perHour'
+            ? 'Mentions per hour of transcript published in that time, so that more episodes alone do not make a peak.'
+            : 'Mentions in episodes published in that time, however much was published.'}
+        </p>
+      )}
     </section>
   );
 }
 
+// A box that scrolls has to be reached with the keyboard too.
+const REACHABLE = 0;
+
 function PeriodTable({ periods }: { periods: readonly Period[] }) {
   return (
-    <div role="region" aria-label="Mentions over time, table" tabIndex={0} className="m-4 max-h-80 overflow-auto overscroll-contain focus-visible:outline-offset-0">
+    <section
+      aria-label="Mentions over time, table"
+      tabIndex={REACHABLE}
+      className="m-4 max-h-80 overflow-auto overscroll-contain focus-visible:outline-offset-0"
+    >
       <table className="w-full text-right tabular-nums">
         <caption className="sr-only">Mentions by time of publication</caption>
         <thead className="bg-surface sticky top-0">
@@ -85,6 +97,6 @@ function PeriodTable({ periods }: { periods: readonly Period[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

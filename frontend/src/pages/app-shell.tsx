@@ -4,6 +4,8 @@ import { Suspense, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { AccountBadge } from '../accounts/account-badge.tsx';
+import { PlayerProvider } from '../audio/player-context.tsx';
+import { PlayerDock } from '../audio/player-dock.tsx';
 import { LiveFeedBell } from '../history/live-feed-bell.tsx';
 import { useLiveFeed } from '../history/live-feed.ts';
 import { IconButton } from '../kit/button.tsx';
@@ -27,57 +29,60 @@ export function AppShell() {
   };
 
   return (
-    <div className="flex min-h-dvh">
-      <a
-        href="#content"
-        className="bg-accent text-on-accent fixed top-2 left-2 z-[60] -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      {isWide ? (
-        <div className="bg-surface border-line sticky top-0 h-dvh w-60 shrink-0 border-r">
-          <Sidebar />
-        </div>
-      ) : (
-        <SlideOver
-          open={openAt === key}
-          onClose={() => setOpenAt(null)}
-          returnFocus={() => opener.current?.focus({ preventScroll: true })}
+    <PlayerProvider>
+      <div className="flex min-h-dvh">
+        <a
+          href="#content"
+          className="bg-accent text-on-accent fixed top-2 left-2 z-[60] -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0"
         >
-          <Sidebar />
-        </SlideOver>
-      )}
-      <div className="flex min-w-0 flex-1 flex-col">
-        <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky">
-          <IconButton label="Open menu" onClick={open} className="md:hidden">
-            <Menu aria-hidden="true" className="size-5" />
-          </IconButton>
-          <div className="ml-auto flex items-center gap-2 sm:gap-3">
-            <HeaderSearch />
-            <LiveFeedBell feed={feed} />
-            <AccountBadge />
+          Skip to content
+        </a>
+        {isWide ? (
+          <div className="bg-surface border-line sticky top-0 h-dvh w-60 shrink-0 border-r">
+            <Sidebar />
           </div>
-          <FetchBar />
-        </header>
-        <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          <Suspense>
-            <Outlet />
-          </Suspense>
-        </main>
+        ) : (
+          <SlideOver
+            open={openAt === key}
+            onClose={() => setOpenAt(null)}
+            returnFocus={() => opener.current?.focus({ preventScroll: true })}
+          >
+            <Sidebar />
+          </SlideOver>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky">
+            <IconButton label="Open menu" onClick={open} className="md:hidden">
+              <Menu aria-hidden="true" className="size-5" />
+            </IconButton>
+            <div className="ml-auto flex items-center gap-2 sm:gap-3">
+              <HeaderSearch />
+              <LiveFeedBell feed={feed} />
+              <AccountBadge />
+            </div>
+            <FetchBar />
+          </header>
+          <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </main>
+          <PlayerDock />
+        </div>
+        {!isWide && (
+          <button
+            type="button"
+            aria-label="Open navigation menu"
+            onClick={open}
+            className="bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full"
+          >
+            <Menu aria-hidden="true" className="size-5" />
+          </button>
+        )}
+        <Toasts />
+        <ScrollRestoration />
       </div>
-      {!isWide && (
-        <button
-          type="button"
-          aria-label="Open navigation menu"
-          onClick={open}
-          className="bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full"
-        >
-          <Menu aria-hidden="true" className="size-5" />
-        </button>
-      )}
-      <Toasts />
-      <ScrollRestoration />
-    </div>
+    </PlayerProvider>
   );
 }
 

@@ -17,7 +17,7 @@ export function EntitySheet({ title, children }: EntitySheetProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <Button className="w-full sm:w-auto">
+        <Button className="flex-1 sm:flex-none">
           <Tags aria-hidden="true" className="size-4" />
           {title}
         </Button>
@@ -26,7 +26,7 @@ export function EntitySheet({ title, children }: EntitySheetProps) {
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="sheet bg-surface shadow-float fixed inset-x-0 bottom-0 z-50 mx-auto max-h-[85dvh] max-w-140 overflow-hidden rounded-t-xl"
+          className="sheet bg-surface shadow-float fixed inset-x-0 bottom-0 z-50 mx-auto max-h-[85dvh] max-w-140 overflow-y-auto overscroll-contain rounded-t-xl"
         >
           <div className="flex items-center justify-between py-2 pr-2 pl-4">
             <Dialog.Title className="text-[15px] font-semibold tabular-nums">{title}</Dialog.Title>

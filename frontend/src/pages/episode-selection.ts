@@ -52,7 +52,14 @@ function markingOf(
   if (selection.kind === 'text') {
     const matches = matchesOfText(transcript, selection.text);
 
-    return { key: `text ${selection.text}`, text: selection.text, kind: 'text', matches, total: matches.length };
+    return {
+      key: `text ${selection.text}`,
+      text: selection.text,
+      kind: 'text',
+      matches,
+      total: matches.length,
+      href: null,
+    };
   }
   const mention = mentions.find(({ entity }) => entity.id === selection.id);
   if (mention === undefined) return null;
@@ -63,5 +70,6 @@ function markingOf(
     kind: 'entity',
     matches: matchesOfMarks(mention.marks),
     total: mention.count,
+    href: `/entities/${mention.entity.slug}`,
   };
 }

@@ -15,8 +15,8 @@ const ALL = 'all';
 
 export function EpisodesPage() {
   const [params, setParams] = useSearchParams();
-  const podcast = params.get('podcast');
-  const category = params.get('category');
+  const podcast = params.get('podcast') || null;
+  const category = params.get('category') || null;
   const filter = (name: 'podcast' | 'category', value: string) =>
     setParams(
       (known) => {
@@ -87,7 +87,15 @@ function withAsked(options: readonly { value: string; label: string }[], asked: 
   return [...options, { value: asked, label: asked }];
 }
 
-function Rows({ podcast, category, onClear }: { podcast: string | null; category: string | null; onClear: (() => void) | null }) {
+function Rows({
+  podcast,
+  category,
+  onClear,
+}: {
+  podcast: string | null;
+  category: string | null;
+  onClear: (() => void) | null;
+}) {
   const query = useInfiniteQuery(episodeList({ podcast, category }));
   const { data, isPending, error } = query;
 

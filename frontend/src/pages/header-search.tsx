@@ -12,19 +12,18 @@ export function HeaderSearch() {
 
   return (
     <>
-      <form
-        role="search"
-        aria-label="Site"
-        className="hidden w-72 md:block"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() === '') return;
-          void navigate(`/search?${new URLSearchParams({ q: text.trim() })}`);
-          setText('');
-        }}
-      >
-        <SearchField placeholder="Search podcasts..." maxLength={200} value={text} onChange={setText} />
-      </form>
+      <search aria-label="Site" className="hidden w-72 md:block">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() === '') return;
+            void navigate(`/search?${new URLSearchParams({ q: text.trim() })}`);
+            setText('');
+          }}
+        >
+          <SearchField placeholder="Search podcasts..." maxLength={200} value={text} onChange={setText} />
+        </form>
+      </search>
       <Link
         to="/search"
         aria-label="Search podcasts"

@@ -11,9 +11,16 @@ export function SearchPage() {
   const state = searchStateOf(params);
 
   return (
-    <PageFrame title={state.q === '' ? 'Podcast Search' : `${state.q} · Podcast Search`} className="flex flex-col gap-6">
+    <PageFrame
+      title={state.q === '' ? 'Podcast Search' : `${state.q} · Podcast Search`}
+      className="flex flex-col gap-6"
+    >
       <PageTitle title="Podcast Search" subtitle="Find podcasts by name, host or topic." />
-      <PodcastSearchForm state={state} onSearch={(wanted) => void navigate({ pathname: '/search', search: `?${wanted}` })} />
+      <PodcastSearchForm
+        state={state}
+        // At once: the next filter may be changed before a transition has come to its end.
+        onSearch={(wanted) => void navigate({ pathname: '/search', search: `?${wanted}` }, { flushSync: true })}
+      />
       <PodcastSearchResults state={state} />
     </PageFrame>
   );

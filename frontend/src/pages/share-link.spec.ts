@@ -9,7 +9,7 @@ describe('a shared link', () => {
     expect(shareLink({ href, ms: 751_200, highlighted: null })).toBe(`${page}?t=751`);
   });
   it('leads to the beginning when nothing was played', () => {
-    expect(shareLink({ href, ms: 0, highlighted: null })).toBe(page);
+    expect([0, null].map((ms) => shareLink({ href, ms, highlighted: null }))).toEqual([page, page]);
   });
   it('keeps what is highlighted', () => {
     expect(shareLink({ href, ms: 0, highlighted: 'C & A' })).toBe(`${page}?entity=C+%26+A`);

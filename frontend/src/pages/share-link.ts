@@ -3,8 +3,8 @@ import { formatMoment } from '../transcripts/moment.ts';
 interface Shared {
   /** Address of the page; its own query is left out. */
   readonly href: string;
-  /** Where the audio stands; 0 links to the beginning. */
-  readonly ms: number;
+  /** Where it starts; null links to the beginning. */
+  readonly ms: number | null;
   /** Name of the entity or text that is highlighted; null when nothing is. */
   readonly highlighted: string | null;
 }
@@ -15,7 +15,7 @@ export function shareLink({ href, ms, highlighted }: Shared): string {
   url.search = '';
   url.hash = '';
   if (highlighted !== null) url.searchParams.set('entity', highlighted);
-  if (ms >= 1000) url.searchParams.set('t', formatMoment(ms));
+  if (ms !== null && ms >= 1000) url.searchParams.set('t', formatMoment(ms));
 
   return url.href;
 }

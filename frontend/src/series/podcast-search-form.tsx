@@ -43,64 +43,62 @@ export function PodcastSearchForm({ state, onSearch }: PodcastSearchFormProps) {
   const edit = (change: Partial<SearchState>) => setEdited({ of: state, draft: { ...draft, ...change } });
   const search = (wanted: SearchState) => {
     const params = searchParamsOf(wanted);
+    // What leads nowhere is kept here until it does.
+    setEdited({ of: params === null ? state : wanted, draft: wanted });
     if (params !== null) onSearch(params);
-  };
-  const filter = (change: Partial<SearchState>) => {
-    edit(change);
-    search({ ...draft, ...change });
   };
 
   return (
-    <form
-      role="search"
-      aria-label="Podcasts"
-      onSubmit={(event) => {
-        event.preventDefault();
-        search(draft);
-      }}
-      className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4"
-    >
-      <div className="flex gap-2">
-        <SearchField
-          ref={field}
-          placeholder="Search by podcast name, host, or description..."
-          maxLength={200}
-          value={draft.q}
-          onChange={(q) => edit({ q })}
-          className="min-w-0 flex-1"
-        />
-        <Button type="submit" look="solid" className="h-9">
-          Search
-        </Button>
-      </div>
-      <QuickPicks
-        onPick={(q) => {
-          edit({ q });
-          field.current?.focus();
+    <search aria-label="Podcasts">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(draft);
         }}
-      />
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <SelectField
-          label="Category"
-          value={draft.category}
-          options={SEARCH_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))}
-          onChange={(category) => filter({ category })}
+        className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4"
+      >
+        <div className="flex gap-2">
+          <SearchField
+            ref={field}
+            placeholder="Search by podcast name, host, or description..."
+            maxLength={200}
+            value={draft.q}
+            onChange={(q) => edit({ q })}
+            className="min-w-0 flex-1"
+          />
+          <Button type="submit" look="solid" className="h-9">
+            Search
+          </Button>
+        </div>
+        <QuickPicks
+          onPick={(q) => {
+            edit({ q });
+            field.current?.focus();
+          }}
         />
-        <SelectField
-          label="Language"
-          value={draft.language}
-          options={SEARCH_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
-          onChange={(language) => filter({ language })}
-        />
-        <SelectField
-          label="Sort by"
-          value={draft.sort}
-          options={SEARCH_SORTS.map((value) => ({ value, label: SORTS[value] }))}
-          onChange={(sort) => filter({ sort })}
-          className="max-sm:col-span-2"
-        />
-      </div>
-    </form>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <SelectField
+            label="Category"
+            value={draft.category}
+            options={SEARCH_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))}
+            onChange={(category) => search({ ...draft, category })}
+          />
+          <SelectField
+            label="Language"
+            value={draft.language}
+            options={SEARCH_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+            onChange={(language) => search({ ...draft, language })}
+          />
+          <SelectField
+            label="Sort by"
+            value={draft.sort}
+            options={SEARCH_SORTS.map((value) => ({ value, label: SORTS[value] }))}
+            onChange={(sort) => search({ ...draft, sort })}
+            className="max-sm:col-span-2"
+          />
+        </div>
+      </form>
+    </search>
   );
 }
 

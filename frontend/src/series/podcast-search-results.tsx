@@ -57,7 +57,10 @@ function Found({ state }: { state: SearchState }) {
 
   return (
     <>
-      <h2 aria-live="polite" className="border-line border-b px-4 py-3.5 text-[15px] font-semibold wrap-anywhere tabular-nums">
+      <h2
+        aria-live="polite"
+        className="border-line border-b px-4 py-3.5 text-[15px] font-semibold wrap-anywhere tabular-nums"
+      >
         {total} {total === 1 ? 'result' : 'results'} for "{state.q}"
       </h2>
       <ul aria-label="Podcasts" className="divide-line divide-y">
@@ -71,7 +74,7 @@ function Found({ state }: { state: SearchState }) {
         <MoreButton
           label="Show more"
           isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? error?.message ?? null : null}
+          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
           onMore={() => void query.fetchNextPage()}
         />
       )}

@@ -13,6 +13,18 @@ export function isInView(box: HTMLElement, row: HTMLElement): boolean {
   return inner.top >= outer.top + EDGE_PX && inner.bottom <= outer.bottom - EDGE_PX;
 }
 
+/** Where the row is, as seen from the box. */
+export type Place = 'above' | 'here' | 'below';
+
+/** Above or below what the box shows, or at least partly in it. */
+export function placeInBox(box: HTMLElement, row: HTMLElement): Place {
+  const outer = box.getBoundingClientRect();
+  const inner = row.getBoundingClientRect();
+  if (inner.bottom <= outer.top) return 'above';
+
+  return inner.top >= outer.bottom ? 'below' : 'here';
+}
+
 /**
  * Scrolls the box, and only the box, until the row stands in its upper third. Rows far away are jumped to; since chunks get
  * their true height only when they come into view, a jump is corrected for a few frames.

@@ -1,52 +1,77 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Playback } from '../kit/playback.ts';
-import { bringIntoBox, letGo } from './box-scroll.ts';
+import { bringIntoBox, letGo, placeInBox } from './box-scroll.ts';
+import type { Place } from './box-scroll.ts';
+import { useReaderScrolls } from './reader-scrolls.ts';
 import { rowAt } from './segment-rows.ts';
 import { segmentAt } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
-
-const SCROLLING_KEYS = new Set(['PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' ']);
 
 interface Followed {
   boxRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
   timeline: Timeline;
   playback: Playback;
+  /** Whether the reader wants the text to follow from the start. */
+  startsFollowing: boolean;
 }
 
+/** Why following ended; null while it goes on. */
+export type Release = 'reader' | 'matches';
+
 /**
- * Marks the segment being spoken by one class on its row and keeps it in view while following. The reader's own scrolling
- * ends following; only `follow` takes it up again. No row is rendered for this.
+ * Marks the segment being spoken by one class on its row and keeps it in view while following. What the reader does in the
+ * box ends following; `follow` and scrolling back to the line take it up again. No row is rendered for this.
  */
-export function useFollowAlong({ boxRef, listRef, timeline, playback }: Followed) {
-  const [isPlaying, setPlaying] = useState(false);
-  const [isFollowing, setFollowing] = useState(true);
-  const following = useRef(true);
+export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFollowing }: Followed) {
+  const [isPlaying, setPlaying] = useState(playback.isPlaying());
+  const [released, setReleased] = useState<Release | null>(startsFollowing ? null : 'reader');
+  const [place, setPlace] = useState<Place>('here');
+  const following = useRef(startsFollowing);
+  const hasBeenAway = useRef(false);
   const current = useRef<number | null>(null);
 
-  const setBoth = useCallback((value: boolean) => {
-    following.current = value;
-    setFollowing(value);
+  const currentRow = useCallback(
+    () => (listRef.current === null || current.current === null ? null : rowAt(listRef.current, current.current)),
+    [listRef],
+  );
+  /** Looks where the line is, as seen from the box. */
+  const look = useCallback((): Place => {
+    const row = currentRow();
+    const seen = boxRef.current === null || row === null ? 'here' : placeInBox(boxRef.current, row);
+    if (seen !== 'here') hasBeenAway.current = true;
+    setPlace(seen);
+
+    return seen;
+  }, [boxRef, currentRow]);
+  const takeUp = useCallback(() => {
+    following.current = true;
+    setReleased(null);
   }, []);
-  const release = useCallback(() => {
-    if (boxRef.current !== null) letGo(boxRef.current);
-    setBoth(false);
-  }, [boxRef, setBoth]);
+  const release = useCallback(
+    (why: Release) => {
+      if (boxRef.current !== null) letGo(boxRef.current);
+      // Only a line that has been out of sight can be scrolled back to.
+      if (following.current) hasBeenAway.current = false;
+      following.current = false;
+      setReleased(why);
+      look();
+    },
+    [boxRef, look],
+  );
   const scrollToCurrent = useCallback(() => {
-    if (boxRef.current === null || listRef.current === null || current.current === null) return;
-    const row = rowAt(listRef.current, current.current);
-    if (row !== null) bringIntoBox(boxRef.current, row);
-  }, [boxRef, listRef]);
+    const row = currentRow();
+    if (boxRef.current !== null && row !== null) bringIntoBox(boxRef.current, row);
+  }, [boxRef, currentRow]);
   const follow = useCallback(() => {
-    setBoth(true);
+    takeUp();
     scrollToCurrent();
-  }, [setBoth, scrollToCurrent]);
+  }, [takeUp, scrollToCurrent]);
 
   useEffect(() => {
     let frame = 0;
-    const mark = (index: number | null, isOn: boolean) => {
-      const row = listRef.current === null || index === null ? null : rowAt(listRef.current, index);
+    const mark = (row: HTMLElement | null, isOn: boolean) => {
       row?.classList.toggle('is-current', isOn);
       if (isOn) row?.setAttribute('aria-current', 'true');
       else row?.removeAttribute('aria-current');
@@ -54,10 +79,11 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback }: Followed
     const show = () => {
       const index = segmentAt(timeline, playback.nowMs());
       if (index === current.current) return;
-      mark(current.current, false);
-      mark(index, true);
+      mark(currentRow(), false);
       current.current = index;
-      if (following.current && playback.isPlaying()) scrollToCurrent();
+      mark(currentRow(), true);
+      if (following.current) scrollToCurrent();
+      else look();
     };
     const tick = () => {
       show();
@@ -72,24 +98,20 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback }: Followed
     return () => {
       unsubscribe();
       cancelAnimationFrame(frame);
-      mark(current.current, false);
+      mark(currentRow(), false);
       current.current = null;
     };
-  }, [listRef, timeline, playback, scrollToCurrent]);
+  }, [timeline, playback, currentRow, scrollToCurrent, look]);
 
-  useEffect(() => {
-    const element = boxRef.current;
-    if (element === null) return undefined;
-    const ended = new AbortController();
-    const options = { signal: ended.signal, passive: true };
-    element.addEventListener('wheel', release, options);
-    element.addEventListener('touchmove', release, options);
-    // The scroll bar belongs to the box itself.
-    element.addEventListener('pointerdown', ({ target }) => target === element && release(), options);
-    element.addEventListener('keydown', ({ key }) => SCROLLING_KEYS.has(key) && release(), options);
+  useReaderScrolls(boxRef, {
+    onTakeOver: useCallback(() => release('reader'), [release]),
+    onScroll: useCallback(() => {
+      if (!following.current) look();
+    }, [look]),
+    onSettled: useCallback(() => {
+      if (!following.current && hasBeenAway.current && playback.isPlaying() && look() === 'here') takeUp();
+    }, [look, playback, takeUp]),
+  });
 
-    return () => ended.abort();
-  }, [boxRef, release]);
-
-  return { isPlaying, isFollowing, follow, release };
+  return { isPlaying, released, place, follow, release, currentIndex: useCallback(() => current.current, []) };
 }

@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ArrowUpRight, ChevronDown, ChevronUp, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { IconButton } from '../kit/button.tsx';
 import type { Marking } from './matches.ts';
 
@@ -12,23 +13,35 @@ interface MatchBarProps {
 
 /** What is marked, "k of n mentions", and the way from one to the next. */
 export function MatchBar({ marking, at, onStep, onClear }: MatchBarProps) {
-  const { kind, text, matches, total } = marking;
+  const { kind, text, matches, total, href } = marking;
   const label = kind === 'text' ? `“${text}”` : text;
+  const noun = kind === 'speaker' ? 'turn' : 'mention';
 
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <p className="text-ink min-w-0 truncate font-medium" title={label}>
-        {label}
-      </p>
+      {href === null ? (
+        <p className="text-ink min-w-0 truncate font-medium" title={label}>
+          {label}
+        </p>
+      ) : (
+        <Link
+          to={href}
+          title={`All mentions of ${text}, in every podcast`}
+          className="text-ink hover:text-accent flex min-h-6 min-w-0 items-center gap-0.5 font-medium"
+        >
+          <span className="min-w-0 truncate">{label}</span>
+          <ArrowUpRight aria-hidden="true" className="size-3.5 shrink-0" />
+        </Link>
+      )}
       <output className="text-ink-soft ml-1 text-[13px] whitespace-nowrap tabular-nums">
-        {matches.length === 0 ? 'no mentions' : `${at + 1} of ${total} mentions`}
+        {matches.length === 0 ? `no ${noun}s` : `${at + 1} of ${total} ${noun}s`}
       </output>
       {matches.length > 1 && (
         <>
-          <IconButton label="Previous mention" onClick={() => onStep(-1)} className="ml-1">
+          <IconButton label={`Previous ${noun}`} onClick={() => onStep(-1)} className="ml-1">
             <ChevronUp aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton label="Next mention" onClick={() => onStep(1)}>
+          <IconButton label={`Next ${noun}`} onClick={() => onStep(1)}>
             <ChevronDown aria-hidden="true" className="size-4" />
           </IconButton>
         </>

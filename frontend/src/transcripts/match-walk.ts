@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { bringIntoBox, isInView } from './box-scroll.ts';
-import { canPaint, paint } from './marking-paint.ts';
 import type { Marking } from './matches.ts';
 import { rowAt } from './segment-rows.ts';
 
@@ -11,37 +10,38 @@ interface Walked {
   marking: Marking | null;
   /** Which match is the current one before anybody has stepped, from 0. */
   firstAt: number;
-  /** Called when the reader is taken to a match. */
+  /** Class of the row with the current match. */
+  rowClass: string;
+  /** Called when the reader has chosen something and is taken to it; not for what a link has chosen. */
   onArrive: () => void;
 }
 
-/** Marks the matches in the rows, remembers the current one and brings it into the box. Stepping wraps at both ends. */
-export function useMatchWalk({ boxRef, listRef, marking, firstAt, onArrive }: Walked) {
+/** Remembers the current match and brings it into the box. Stepping wraps at both ends. */
+export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
   const [walked, setWalked] = useState({ key: '', at: 0 });
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';
   const at = Math.max(0, Math.min(walked.key === key ? walked.at : firstAt, count - 1));
   const currentIndex = marking?.matches[at]?.segmentIndex ?? null;
-
-  useEffect(() => {
-    if (listRef.current === null || marking === null || !canPaint()) return undefined;
-
-    return paint(listRef.current, marking, at);
-  }, [listRef, marking, at]);
+  const isFirst = useRef(true);
 
   useLayoutEffect(() => {
     const row = listRef.current === null || currentIndex === null ? null : rowAt(listRef.current, currentIndex);
-    row?.classList.add('is-match');
+    row?.classList.add(rowClass);
 
-    return () => row?.classList.remove('is-match');
-  }, [listRef, currentIndex, marking]);
+    return () => row?.classList.remove(rowClass);
+  }, [listRef, currentIndex, marking, rowClass]);
 
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || currentIndex === null) return;
     const row = rowAt(listRef.current, currentIndex);
-    onArrive();
+    if (!isFirst.current) onArrive();
     if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
-  }, [boxRef, listRef, key, currentIndex, onArrive]);
+  }, [boxRef, listRef, key, currentIndex, at, onArrive]);
+
+  useEffect(() => {
+    isFirst.current = false;
+  }, []);
 
   const step = useCallback(
     (by: 1 | -1) => setWalked({ key, at: (at + by + count) % Math.max(count, 1) }),

@@ -1,4 +1,4 @@
-import { findOccurrences } from '@earmark/contracts/mentions';
+import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
 
 export interface Span {
   /** UTF-16 offset into the segment's text. */
@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A segment in which something stands at least once, with all its places there, ascending. */
+/** A place that the reader is taken to: a segment and what is marked in it, ascending. */
 export interface SegmentMatch {
   readonly segmentIndex: number;
   readonly spans: readonly Span[];
@@ -17,12 +17,19 @@ export interface SegmentMatch {
 export interface Marking {
   /** The same key means the same thing was chosen: reading the page again does not move the reader. */
   readonly key: string;
-  /** Name of the entity, or the text looked for. */
+  /** Name of the entity or speaker, or the text looked for. */
   readonly text: string;
-  readonly kind: 'entity' | 'text';
+  readonly kind: 'entity' | 'text' | 'speaker';
   readonly matches: readonly SegmentMatch[];
   /** The n of "k of n mentions". */
   readonly total: number;
+  /** Path of the entity's own page; null for what has none. */
+  readonly href: string | null;
+}
+
+export interface TextOptions {
+  readonly wholeWord: boolean;
+  readonly caseSensitive: boolean;
 }
 
 /** Matches of an entity's flat marks `[segmentIndex, start, end, …]`, by segment. */
@@ -41,15 +48,53 @@ export function matchesOfMarks(marks: readonly number[]): SegmentMatch[] {
     .toSorted((one, other) => one.segmentIndex - other.segmentIndex);
 }
 
-/** Segments in which the text stands as whole words, in any case, by the one matching rule. */
-export function matchesOfText(segments: readonly { readonly text: string }[], text: string): SegmentMatch[] {
-  const pattern = { name: text, caseSensitive: false, wholeWord: true };
+/** Segments in which the text stands, by the one matching rule; a segment counts once. */
+export function matchesOfText(
+  segments: readonly { readonly text: string }[],
+  text: string,
+  options: TextOptions = { wholeWord: true, caseSensitive: false },
+): SegmentMatch[] {
+  if (!hasCharacters(text)) return [];
+  // Gives the answers of `findOccurrences`, at the speed of a keystroke in long transcripts.
+  const matcher = compileMatcher([{ name: text, ...options }]);
 
   return segments.flatMap((segment, segmentIndex) => {
-    const spans = findOccurrences(segment.text, pattern);
+    const spans: Span[] = [];
+    matcher.scan(segment.text, (_, start, end) => spans.push({ start, end }));
 
     return spans.length === 0 ? [] : [{ segmentIndex, spans }];
   });
+}
+
+/** The same places, one by one instead of by segment. */
+export const oneByOne = (matches: readonly SegmentMatch[]): SegmentMatch[] =>
+  matches.flatMap(({ segmentIndex, spans }) => spans.map((span) => ({ segmentIndex, spans: [span] })));
+
+/** The turns of a speaker as something to go through; null for nobody. */
+export const turnsMarking = (speaker: { name: string; turns: readonly number[] } | undefined): Marking | null =>
+  speaker === undefined
+    ? null
+    : {
+        key: `speaker ${speaker.name}`,
+        text: speaker.name,
+        kind: 'speaker',
+        matches: speaker.turns.map((segmentIndex) => ({ segmentIndex, spans: [] })),
+        total: speaker.turns.length,
+        href: null,
+      };
+
+/** Position of the match closest to the segment; 0 when there is none. */
+export function nearestMatch(marking: Marking | null, segmentIndex: number): number {
+  let best = 0;
+  let distance = Infinity;
+  marking?.matches.forEach((match, at) => {
+    const away = Math.abs(match.segmentIndex - segmentIndex);
+    if (away >= distance) return;
+    distance = away;
+    best = at;
+  });
+
+  return best;
 }
 
 /** Text cut at the spans, which may overlap or reach beyond it: what is marked and what is not, in order. */

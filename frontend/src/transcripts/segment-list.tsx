@@ -1,10 +1,14 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { memo, useMemo } from 'react';
-import type { KeyboardEvent, Ref } from 'react';
-import { bringIntoBox, isInView } from './box-scroll.ts';
+import type { Ref } from 'react';
+import type { Hue } from '../kit/hue.ts';
+import type { TimeFormat } from '../kit/preferences.ts';
+import { formatTimestamp } from '../kit/timestamp.ts';
 import { piecesOf } from './matches.ts';
 import type { Marking, Span } from './matches.ts';
 import { CHUNK_SIZE, estimatedHeight } from './segment-rows.ts';
+import type { Speaker } from './speakers.ts';
+import { useVisibleChunks } from './visible-chunks.ts';
 
 // A list element may hold its items only; here chunks stand between them, which mean nothing.
 const LIST = 'list';
@@ -19,110 +23,118 @@ interface Row {
 interface SegmentListProps {
   ref: Ref<HTMLDivElement>;
   segments: readonly SegmentView[];
-  /** Null when there is no audio to play. */
-  onPlay: ((ms: number) => void) | null;
+  speakers: readonly Speaker[];
+  /** Whether there is audio: then every time is a button. Clicks are the viewer's. */
+  isPlayable: boolean;
+  timeFormat: TimeFormat;
   /** What the rows mark themselves, where the browser cannot do it beside the document. */
   marking: Marking | null;
 }
 
 /** All segments, in the document from the start: the browser's find, screen readers and printing see the whole text. */
-export const SegmentList = memo(function SegmentList({ ref, segments, onPlay, marking }: SegmentListProps) {
+export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
+  const { ref, segments, speakers, isPlayable, timeFormat, marking } = props;
   const chunks = useMemo(() => chunksOf(segments), [segments]);
+  const hues = useMemo(() => new Map(speakers.map(({ name, hue }) => [name, hue])), [speakers]);
   const spansOf = useMemo(
     () => new Map(marking?.matches.map(({ segmentIndex, spans }) => [segmentIndex, spans])),
     [marking],
   );
+  const { visible, chunkRef } = useVisibleChunks(marking !== null);
 
   return (
     <div ref={ref} role={LIST} aria-label="Segments">
       {chunks.map((rows, at) => (
-        <div
+        <SegmentChunk
           key={at}
-          role="presentation"
-          className="segment-chunk"
-          style={{
-            containIntrinsicSize: `auto none auto ${estimatedHeight(rows.map(({ segment, speaker }) => ({ text: segment.text, speaker })))}px`,
-          }}
-        >
-          {rows.map((row, inChunk) => {
-            const index = at * CHUNK_SIZE + inChunk;
-
-            return (
-              <SegmentRow
-                key={row.segment.id}
-                segment={row.segment}
-                speaker={row.speaker}
-                isTabStop={index === 0}
-                onPlay={onPlay}
-                spans={spansOf.get(index) ?? null}
-                kind={marking?.kind ?? 'entity'}
-              />
-            );
-          })}
-        </div>
+          ref={chunkRef}
+          at={at}
+          rows={rows}
+          hues={hues}
+          isPlayable={isPlayable}
+          timeFormat={timeFormat}
+          spansOf={visible.has(at) ? spansOf : null}
+          kind={marking?.kind ?? 'entity'}
+        />
       ))}
     </div>
   );
 });
 
-interface SegmentRowProps extends Row {
-  isTabStop: boolean;
-  onPlay: ((ms: number) => void) | null;
-  spans: readonly Span[] | null;
+interface SegmentChunkProps {
+  ref: Ref<HTMLDivElement>;
+  at: number;
+  rows: readonly Row[];
+  hues: ReadonlyMap<string, Hue>;
+  isPlayable: boolean;
+  timeFormat: TimeFormat;
+  spansOf: ReadonlyMap<number, readonly Span[]> | null;
   kind: Marking['kind'];
 }
 
-const SegmentRow = memo(function SegmentRow({ segment, speaker, isTabStop, onPlay, spans, kind }: SegmentRowProps) {
-  const { text, timeFormatted, startTime } = segment;
+const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
+  const { ref, at, rows, hues, isPlayable, timeFormat, spansOf, kind } = props;
+  const height = estimatedHeight(rows.map(({ segment, speaker }) => ({ text: segment.text, speaker })));
 
   return (
-    <div role={LIST_ITEM} className="segment">
-      {speaker !== null && <p className="segment-speaker">{speaker}</p>}
-      {onPlay === null ? (
-        <span className="segment-time">{timeFormatted}</span>
-      ) : (
-        <button
-          type="button"
-          className="segment-time"
-          tabIndex={isTabStop ? 0 : -1}
-          title="Play from here"
-          aria-label={`Play from ${timeFormatted}`}
-          onClick={() => onPlay(startTime)}
-          onKeyDown={moveAmongTimes}
-        >
-          {timeFormatted}
-        </button>
-      )}
-      <p className="segment-text">
-        {spans === null
-          ? text
-          : piecesOf(text, spans).map((piece, at) =>
-              piece.isMarked ? (
-                <mark key={at} data-kind={kind}>
-                  {piece.text}
-                </mark>
-              ) : (
-                piece.text
-              ),
+    <div
+      ref={ref}
+      role="presentation"
+      data-chunk={at}
+      className="segment-chunk"
+      style={{ containIntrinsicSize: `auto none auto ${height}px` }}
+    >
+      {rows.map(({ segment: { id, text, startTime, timeFormatted }, speaker }, inChunk) => {
+        const spans = spansOf?.get(at * CHUNK_SIZE + inChunk);
+
+        return (
+          <div key={id} role={LIST_ITEM} className="segment">
+            {speaker !== null && <SpeakerLine name={speaker} hue={hues.get(speaker) ?? null} />}
+            {isPlayable ? (
+              <button
+                type="button"
+                className="segment-time"
+                tabIndex={at === 0 && inChunk === 0 ? 0 : -1}
+                title="Play from here"
+                aria-label={`Play from ${timeFormatted}`}
+              >
+                {formatTimestamp(startTime, timeFormat)}
+              </button>
+            ) : (
+              <span className="segment-time">{formatTimestamp(startTime, timeFormat)}</span>
             )}
-      </p>
+            <p className="segment-text reading">{spans === undefined ? text : <Marked {...{ text, spans, kind }} />}</p>
+          </div>
+        );
+      })}
     </div>
   );
 });
 
-/** Arrow keys walk the time buttons; Tab passes all of them but one. */
-function moveAmongTimes(event: KeyboardEvent<HTMLButtonElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const box = event.currentTarget.closest<HTMLElement>('.transcript-box');
-  if (step === 0 || box === null) return;
-  const times = [...box.querySelectorAll<HTMLButtonElement>('button.segment-time')];
-  const next = times[times.indexOf(event.currentTarget) + step];
-  event.preventDefault();
-  if (next === undefined) return;
-  event.currentTarget.tabIndex = -1;
-  next.tabIndex = 0;
-  next.focus({ preventScroll: true });
-  if (!isInView(box, next)) bringIntoBox(box, next);
+function SpeakerLine({ name, hue }: { name: string; hue: Hue | null }) {
+  if (hue === null) return <p className="segment-speaker">{name}</p>;
+
+  return (
+    <p className="segment-speaker">
+      <span aria-hidden="true" data-hue={hue} className="speaker-dot" />
+      {/* By keyboard the speakers are chosen from the list above the transcript. */}
+      <button type="button" tabIndex={-1} data-speaker={name} title="Go through what is said by this speaker">
+        {name}
+      </button>
+    </p>
+  );
+}
+
+function Marked({ text, spans, kind }: { text: string; spans: readonly Span[]; kind: Marking['kind'] }) {
+  return piecesOf(text, spans).map((piece, at) =>
+    piece.isMarked ? (
+      <mark key={at} data-kind={kind}>
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  );
 }
 
 function chunksOf(segments: readonly SegmentView[]): Row[][] {

@@ -8,9 +8,27 @@ export function rowAt(list: HTMLElement, index: number): HTMLElement | null {
   return row instanceof HTMLElement ? row : null;
 }
 
+/** Index of the segment that the row shows; null when it is no row of the list. */
+export function indexOfRow(list: HTMLElement, row: Element): number | null {
+  const chunk = row.parentElement;
+  if (chunk === null || chunk.parentElement !== list) return null;
+
+  return [...list.children].indexOf(chunk) * CHUNK_SIZE + [...chunk.children].indexOf(row);
+}
+
+/** Index of the first segment that the box shows; 0 when it shows none. */
+export function topRowIndex(box: HTMLElement, list: HTMLElement): number {
+  const top = box.getBoundingClientRect().top;
+  const chunk = [...list.children].find((child) => child.getBoundingClientRect().bottom > top);
+  const row =
+    chunk === undefined ? undefined : [...chunk.children].find((child) => child.getBoundingClientRect().bottom > top);
+
+  return row === undefined ? 0 : (indexOfRow(list, row) ?? 0);
+}
+
 /** The text node of a segment that is shown in one piece; null when it is cut into marks. */
 export function textNodeOf(row: HTMLElement): Text | null {
-  const node = row.querySelector('.segment-text')?.firstChild;
+  const node = row.lastElementChild?.firstChild;
 
   return node instanceof Text ? node : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeTimeline, nearestSegment, segmentAt } from './timeline.ts';
+import { makeTimeline, nearestSegment, neighbourOf, segmentAt } from './timeline.ts';
 
 const at = (...spans: [number, number][]) =>
   makeTimeline(spans.map(([startTime, endTime]) => ({ startTime, endTime })));
@@ -40,5 +40,19 @@ describe('the segment nearest to a moment', () => {
   });
   it('is none in an empty transcript', () => {
     expect(nearestSegment(at(), 0)).toBeNull();
+  });
+});
+
+describe('the segments beside one', () => {
+  it('are the next and the previous by time', () => {
+    const timeline = at([5000, 6000], [0, 1000], [2000, 3000]);
+    expect([neighbourOf(timeline, 2, 1), neighbourOf(timeline, 2, -1)]).toEqual([0, 1]);
+  });
+  it('end at both ends', () => {
+    const timeline = at([0, 1000], [1000, 2000]);
+    expect([neighbourOf(timeline, 1, 1), neighbourOf(timeline, 0, -1)]).toEqual([null, null]);
+  });
+  it('begin with the first before anything was spoken', () => {
+    expect([neighbourOf(at([0, 1000]), null, 1), neighbourOf(at([0, 1000]), null, -1)]).toEqual([0, null]);
   });
 });

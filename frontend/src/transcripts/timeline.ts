@@ -53,6 +53,14 @@ export function nearestSegment(timeline: Timeline, ms: number): number | null {
   return ms - endOf(segments, before) <= startOf(segments, after) - ms ? before : after;
 }
 
+/** Index of the segment that starts next after this one, or before it; null at either end. Before the first: the first. */
+export function neighbourOf({ order }: Timeline, index: number | null, by: 1 | -1): number | null {
+  if (index === null) return by === 1 ? (order[0] ?? null) : null;
+  const at = order.indexOf(index);
+
+  return at === -1 ? null : (order[at + by] ?? null);
+}
+
 const startOf = (segments: readonly Timed[], index: number | undefined): number =>
   index === undefined ? Infinity : (segments[index]?.startTime ?? Infinity);
 const endOf = (segments: readonly Timed[], index: number): number => segments[index]?.endTime ?? -Infinity;

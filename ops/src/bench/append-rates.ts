@@ -13,6 +13,8 @@ export interface AppendRate {
   readonly eventsPerSecond: number;
   /** Of each append, in ms. */
   readonly latencies: readonly number[];
+  /** Processor time of this process per append, in ms: JSON, ids, the protocol of Postgres. */
+  readonly clientMs: number;
 }
 
 /** `writers` at once, each with a stream of its own, one append after the other, for `seconds`. */
@@ -23,6 +25,7 @@ export async function appendRate(
   const { writers, batch, seconds } = options;
   const latencies: number[] = [];
   const start = performance.now();
+  const cpu = process.cpuUsage();
   const write = async () => {
     const stream = `bench-${randomUUID()}`;
     let expected: number | 'no-stream' = 'no-stream';
@@ -35,8 +38,13 @@ export async function appendRate(
   };
   await Promise.all(Array.from({ length: writers }, write));
   const elapsed = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
 
-  return { eventsPerSecond: (latencies.length * batch) / elapsed, latencies };
+  return {
+    eventsPerSecond: (latencies.length * batch) / elapsed,
+    latencies,
+    clientMs: (user + system) / 1000 / latencies.length,
+  };
 }
 
 /** The least that an append on Postgres must do: one prepared INSERT of the same bytes and its commit. Per second. */
@@ -87,7 +95,9 @@ export async function readRates(log: EventLog, url: string): Promise<{ read: num
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const copying = await timed(() =>
-    client.query('copy (select position, stream, revision, id, type, data, metadata from log.event order by position) to stdout'),
+    client.query(
+      'copy (select position, stream, revision, id, type, data, metadata from log.event order by position) to stdout',
+    ),
   );
   await client.end();
 

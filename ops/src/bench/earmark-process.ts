@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Workspace } from './workspace.ts';
 
 const PROGRAM = fileURLToPath(new URL('../earmark.js', import.meta.url));
 const SAMPLE_MS = 100;
@@ -16,13 +17,18 @@ export interface CommandOutcome {
   readonly complaint: string;
 }
 
-/** Runs `earmark <words>` on the data folder as a person would, in a process of its own. */
-export async function runEarmark(dataDir: string, words: readonly string[]): Promise<CommandOutcome> {
+/** Runs `earmark <words>` on a data folder of the workspace as a person would, in a process of its own. */
+export const runEarmark = (workspace: Workspace, folder: string, words: readonly string[]): Promise<CommandOutcome> =>
+  workspace.during((signal) => runUntil(signal, workspace.path(folder), words));
+
+async function runUntil(signal: AbortSignal, dataDir: string, words: readonly string[]): Promise<CommandOutcome> {
   const start = performance.now();
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', EVENTSTORE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop);
   let output = '';
   let complaint = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -34,7 +40,10 @@ export async function runEarmark(dataDir: string, words: readonly string[]): Pro
   const exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? -1));
-  }).finally(() => clearInterval(sampling));
+  }).finally(() => {
+    clearInterval(sampling);
+    signal.removeEventListener('abort', stop);
+  });
 
   return {
     exitCode,

@@ -13,7 +13,12 @@ const CHECKED_NAMES = 1_000;
 /** V8 grows its heap with the garbage of a longer run, so a little more is no sign of keeping anything. */
 const RSS_GROWTH = 1.25;
 
-const ImportLine = z.object({ transcripts: z.number(), segments: z.number(), patterns: z.number(), error: z.string().nullable() });
+const ImportLine = z.object({
+  transcripts: z.number(),
+  segments: z.number(),
+  patterns: z.number(),
+  error: z.string().nullable(),
+});
 const VerifyLine = z.object({ table: z.string(), rows: z.number(), differences: z.number() });
 const Sizes = z.array(z.object({ name: z.string(), mb: z.number() }));
 
@@ -33,17 +38,26 @@ export async function importSuite(bench: Bench): Promise<SuiteOutcome> {
   const reading = await timed(() => readSegments(corpus.files));
   const size = megabytes(reading.value);
   const runs = { half: null as CommandOutcome | null, whole: null as CommandOutcome | null };
-  for (const [name, folder] of [['half', half], ['whole', whole]] as const) {
+  for (const [name, folder] of [
+    ['half', half],
+    ['whole', whole],
+  ] as const) {
     say(`importing ${name}`);
     const sources = edges.length > 0 ? [names, edgeFile, folder] : [names, folder];
-    runs[name] = succeeded(await runEarmark(workspace.path(`data-${name}`), ['import', ...sources, '--json']));
+    runs[name] = succeeded(await runEarmark(workspace, `data-${name}`, ['import', ...sources, '--json']));
   }
   say('verifying');
-  const verified = succeeded(await runEarmark(workspace.path('data-whole'), ['verify', '--json']));
+  const verified = succeeded(await runEarmark(workspace, 'data-whole', ['verify', '--json']));
   const lease = await workspace.leasePostgres('data-whole');
   const sizes = Sizes.parse(await queryOnce(lease.url, SIZES));
   say('counting plainly');
-  const check = await timed(() => checkCounts(lease.url, CHECKED_NAMES, edges.map(({ name }) => name)));
+  const check = await timed(() =>
+    checkCounts(
+      lease.url,
+      CHECKED_NAMES,
+      edges.map(({ name }) => name),
+    ),
+  );
   await lease.release();
 
   const imported = runs.whole!.lines.map((line) => ImportLine.parse(JSON.parse(line)));
@@ -68,7 +82,10 @@ export async function importSuite(bench: Bench): Promise<SuiteOutcome> {
         score: tables.reduce((total, { differences }) => total + differences, 0),
         unit: 'differences',
         bound: { atMost: 0 },
-        reason: `in ${tables.filter(({ differences }) => differences > 0).map(({ table }) => table).join(', ')}.`,
+        reason: `in ${tables
+          .filter(({ differences }) => differences > 0)
+          .map(({ table }) => table)
+          .join(', ')}.`,
       },
     ],
   };

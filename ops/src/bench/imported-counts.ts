@@ -5,7 +5,13 @@ import { plainPattern, PlainTexts } from './plain-count.ts';
 import { spread } from './statistics.ts';
 
 const Patterns = z.array(
-  z.object({ entity: z.string(), name: z.string(), caseSensitive: z.boolean(), wholeWord: z.boolean(), counted: z.boolean() }),
+  z.object({
+    entity: z.string(),
+    name: z.string(),
+    caseSensitive: z.boolean(),
+    wholeWord: z.boolean(),
+    counted: z.boolean(),
+  }),
 );
 const Episodes = z.array(z.object({ episode: z.string(), version: z.string() }));
 const Texts = z.array(z.object({ text: z.string() }));
@@ -30,7 +36,8 @@ export async function checkCounts(url: string, count: number, always: readonly s
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const ask = async (text: string, values: unknown[] = []): Promise<unknown> => (await client.query(text, values)).rows;
+    const ask = async (text: string, values: unknown[] = []): Promise<unknown> =>
+      (await client.query(text, values)).rows;
     const patterns = Patterns.parse(
       await ask(`select p.entity_id as entity, p.name, p.case_sensitive as "caseSensitive", p.whole_word as "wholeWord",
         exists (select 1 from read.mentions_entity_episode e where e.entity_id = p.entity_id) as counted
@@ -39,10 +46,11 @@ export async function checkCounts(url: string, count: number, always: readonly s
     const wanted = new Set(always.map(foldName));
     const chosen = new Set(patterns.filter(({ name }) => wanted.has(foldName(name))).map(({ entity }) => entity));
     const known = new Set(patterns.map(({ name }) => foldName(name)));
-    for (const isCounted of [true, false]) {
-      const others = [...new Set(patterns.filter((one) => one.counted === isCounted).map(({ entity }) => entity))];
-      for (const entity of spread(others, Math.ceil(count / 2))) chosen.add(entity);
-    }
+    const entities = (isCounted: boolean) => [
+      ...new Set(patterns.filter(({ counted }) => counted === isCounted).map(({ entity }) => entity)),
+    ];
+    const counted = spread(entities(true), Math.ceil(count / 2));
+    for (const entity of [...counted, ...spread(entities(false), count - counted.length)]) chosen.add(entity);
     const plain = patterns
       .filter(({ entity }) => chosen.has(entity))
       .map((pattern) => ({ entity: pattern.entity, name: pattern.name, plain: plainPattern(pattern) }));
@@ -50,15 +58,24 @@ export async function checkCounts(url: string, count: number, always: readonly s
     let [pairs, segments, differences] = [0, 0, 0];
     let example: string | null = null;
     const episodes = Episodes.parse(
-      await ask('select episode_uuid as episode, version_id as version from read.mentions_episode where version_id is not null'),
+      await ask(
+        'select episode_uuid as episode, version_id as version from read.mentions_episode where version_id is not null',
+      ),
     );
     for (const { episode, version } of episodes) {
       const rows = Texts.parse(
-        await ask('select text from read.mentions_segment where episode_uuid = $1 and version_id = $2', [episode, version]),
+        await ask('select text from read.mentions_segment where episode_uuid = $1 and version_id = $2', [
+          episode,
+          version,
+        ]),
       );
       const expected = countPlainly(new PlainTexts(rows.map(({ text }) => text)), plain);
       const actual = new Map(
-        Counts.parse(await ask('select entity_id as entity, count from read.mentions_entity_episode where episode_uuid = $1', [episode]))
+        Counts.parse(
+          await ask('select entity_id as entity, count from read.mentions_entity_episode where episode_uuid = $1', [
+            episode,
+          ]),
+        )
           .filter(({ entity }) => chosen.has(entity))
           .map((row) => [row.entity, row.count]),
       );

@@ -19,6 +19,8 @@ export interface LiveLag {
   readonly live: readonly number[];
   /** The same events, by a reader that asks every 50 ms and commits one row. */
   readonly polling: readonly number[];
+  /** Until the append was answered. */
+  readonly answered: readonly number[];
 }
 
 /** Appends 100 events a second while the projections run in a thread of their own, as they do in the server. */
@@ -29,6 +31,8 @@ export async function liveLag(url: string, events: number): Promise<LiveLag> {
     workerData: { databaseUrl: url, eventstoreUrl: null },
   });
   const listener = new pg.Client({ connectionString: url });
+  // What was lost with a connection shows as an event that nobody passes.
+  listener.on('error', () => undefined);
   await listener.connect();
   await listener.query(`listen ${CHECKPOINT_CHANNEL}`);
   const live: Passed = [];
@@ -37,14 +41,19 @@ export async function liveLag(url: string, events: number): Promise<LiveLag> {
   });
   await untilPassed(live, await log.head());
   const polling = await startPolling(url);
-  const sent: { at: number; position: Promise<bigint> }[] = [];
+  const sent: Promise<{ at: number; answeredAt: number; position: bigint }>[] = [];
   const start = performance.now();
   for (let number = 1; number <= events; number++) {
     await sleep(Math.max(0, start + (number * 1000) / PER_SECOND - performance.now()));
-    const position = log.append(`episode-${id('episode', number)}`, [episodeAdded(number, `Episode ${number}`)], 'no-stream');
-    sent.push({ at: performance.now(), position: position.then((result) => result.position) });
+    const at = performance.now();
+    const appending = log.append(
+      `episode-${id('episode', number)}`,
+      [episodeAdded(number, `Episode ${number}`)],
+      'no-stream',
+    );
+    sent.push(appending.then(({ position }) => ({ at, answeredAt: performance.now(), position })));
   }
-  const appended = await Promise.all(sent.map(async ({ at, position }) => ({ at, position: await position })));
+  const appended = await Promise.all(sent);
   await untilPassed(live, await log.head());
   await untilPassed(polling.passed, await log.head());
   await polling.stop();
@@ -53,9 +62,14 @@ export async function liveLag(url: string, events: number): Promise<LiveLag> {
   runner.postMessage('stop');
   await ended;
   await log.close();
-  const lags = (passed: Passed) => appended.map(({ at, position }) => passed.find((one) => one.position >= position)!.at - at);
+  const lags = (passed: Passed) =>
+    appended.map(({ at, position }) => passed.find((one) => one.position >= position)!.at - at);
 
-  return { live: lags(live), polling: lags(polling.passed) };
+  return {
+    live: lags(live),
+    polling: lags(polling.passed),
+    answered: appended.map(({ at, answeredAt }) => answeredAt - at),
+  };
 }
 
 async function untilPassed(passed: Passed, head: bigint): Promise<void> {
@@ -67,13 +81,16 @@ async function untilPassed(passed: Passed, head: bigint): Promise<void> {
 /** The simple way: asks for the head on a timer and commits one row when it has moved. */
 async function startPolling(url: string): Promise<{ passed: Passed; stop(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   await client.query('create table bench_poll (position bigint)');
   const passed: Passed = [];
   let stopped = false;
   const polling = (async () => {
     for (let last = 0n; !stopped; await sleep(POLL_MS)) {
-      const [{ head }] = Head.parse((await client.query('select coalesce(max(position), 0) as head from log.event')).rows);
+      const [{ head }] = Head.parse(
+        (await client.query('select coalesce(max(position), 0) as head from log.event')).rows,
+      );
       if (head === last) continue;
       await client.query('insert into bench_poll (position) values ($1)', [head.toString()]);
       passed.push({ position: head, at: performance.now() });

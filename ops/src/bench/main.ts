@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { UsageError } from '@earmark/backend/command-line';
 import { explained } from '../explained.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
@@ -22,7 +23,7 @@ const USAGE = `npm run bench -- ${SUITE_NAMES.join(' | ')}… [--quick] [--round
 const DOCUMENT = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
 const INTERRUPTED = 130;
 
-/** Null when the words are off. */
+/** Null when the words are off; throws TypeError, which names the word, for an unknown option. */
 function readWords(words: readonly string[]): { names: SuiteName[]; options: BenchOptions } | null {
   const { positionals, values } = parseArgs({
     args: [...words],
@@ -54,6 +55,10 @@ async function runSuite(name: SuiteName, options: BenchOptions): Promise<void> {
     const run = { name, outcome, machine, postgres, rounds, quick, date: new Date().toISOString().slice(0, 10) };
     console.log(`${sectionOf(run)}\n`);
     await writeFile(DOCUMENT, withSection(await documentSoFar(), run));
+  } catch (error) {
+    // Told before the servers stop under whatever is still connected.
+    console.error(`${name}: ${explained(error)}`);
+    process.exitCode = 1;
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
     await workspace.close();
@@ -71,11 +76,8 @@ async function documentSoFar(): Promise<string | null> {
 
 try {
   const asked = readWords(process.argv.slice(2));
-  if (asked === null) {
-    console.error(USAGE);
-    process.exitCode = 1;
-  }
-  for (const name of asked?.names ?? []) await runSuite(name, asked!.options);
+  if (asked === null) throw new UsageError(USAGE);
+  for (const name of asked.names) await runSuite(name, asked.options);
 } catch (error) {
   console.error(explained(error));
   process.exitCode = 1;

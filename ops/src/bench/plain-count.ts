@@ -4,8 +4,7 @@ import type { NamePattern } from '@earmark/contracts/mentions';
  * The rule of matching once more, written with what Node knows of Unicode and one RegExp per pattern. Shares nothing with
  * the product's matcher but the rule's words, so that both being wrong alike is unlikely. Slow.
  */
-const REMOVED =
-  /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+const REMOVED = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const MARKED =
   /((?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
 const SPACELESS =

@@ -1,6 +1,7 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
 import type { EventLog } from '@earmark/projections/event-log';
-import { build } from '@earmark/projections/kit/build';
+import { decodeEvents } from '@earmark/projections/kit/apply';
+import { batches, build } from '@earmark/projections/kit/build';
 import { ddlOf, type Projector } from '@earmark/projections/kit/projector';
 import { createIndexes, createShadow, inTransaction, nextSchema, swapIn } from '@earmark/projections/kit/schemas';
 import { READ_SCHEMA } from '@earmark/projections/runner';
@@ -53,6 +54,9 @@ export interface RebuildLimits {
   /** COPY of the finished rows into tables without indexes, from a file of the server. */
   readonly copyIn: number;
   readonly index: number;
+  /** Not part of the sum: our reading of the log, and our decoding of what it gives. */
+  readonly read: number;
+  readonly decode: number;
 }
 
 const LIMIT_SCHEMA = 'bench_limit';
@@ -63,7 +67,7 @@ const PatternRows = z.array(z.object({ name: z.string(), caseSensitive: z.boolea
 const Folder = z.tuple([z.object({ folder: z.string() })]);
 
 /** After a rebuild: measures on what it has left in the live tables. */
-export async function measureLimits(pool: pg.Pool, projector: Projector): Promise<RebuildLimits> {
+export async function measureLimits(log: EventLog, pool: pg.Pool, projector: Projector): Promise<RebuildLimits> {
   const copyOut = await timed(() => pool.query('copy (select data from log.event order by position) to stdout'));
   const { ms: parse, texts } = await parseLog(pool);
   const { rows } = await pool.query(
@@ -77,7 +81,26 @@ export async function measureLimits(pool: pg.Pool, projector: Projector): Promis
     return hits;
   });
 
-  return { copyOut: copyOut.ms, parse, match: match.ms, ...(await copyAndIndex(pool, projector)) };
+  return {
+    copyOut: copyOut.ms,
+    parse,
+    match: match.ms,
+    ...(await copyAndIndex(pool, projector)),
+    ...(await readAndDecode(log)),
+  };
+}
+
+async function readAndDecode(log: EventLog): Promise<{ read: number; decode: number }> {
+  let decode = 0;
+  const all = await timed(async () => {
+    for await (const batch of batches(log, 0n, await log.head())) {
+      const start = performance.now();
+      decodeEvents(batch);
+      decode += performance.now() - start;
+    }
+  });
+
+  return { read: all.ms - decode, decode };
 }
 
 async function parseLog(pool: pg.Pool): Promise<{ ms: number; texts: string[] }> {

@@ -19,7 +19,9 @@ describe('the report of a benchmark', () => {
 
   it('marks a run on a busy machine and one on small samples', () => {
     const busy = run('log', []);
-    expect(sectionOf({ ...busy, quick: true, machine: { ...busy.machine, isNoisy: true } })).toMatch(/quick[\s\S]*noisy/);
+    expect(sectionOf({ ...busy, quick: true, machine: { ...busy.machine, isNoisy: true } })).toMatch(
+      /quick[\s\S]*noisy/,
+    );
     expect(sectionOf(busy)).not.toMatch(/quick|noisy/);
   });
 

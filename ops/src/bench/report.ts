@@ -48,7 +48,9 @@ export function sectionOf({ name, outcome, machine, postgres, rounds, quick, dat
     ...outcome.notes,
   ];
   const missed = outcome.results.filter((result) => verdictOf(result) === 'MISSED');
-  const reasons = missed.map(({ goal, what, reason }) => `- ${goal ?? ''} ${what}: ${reason ?? 'no reason found yet.'}`);
+  const reasons = missed.map(
+    ({ goal, what, reason }) => `- ${goal ?? ''} ${what}: ${reason ?? 'no reason found yet.'}`,
+  );
 
   return [
     `## ${name}`,
@@ -68,7 +70,11 @@ function tableOf(results: readonly Result[]): string {
     boundText(result.bound, result.unit),
     verdictOf(result),
   ]);
-  const lines = [['goal', 'what', 'ours', 'against', 'result', 'wanted', 'verdict'], Array<string>(7).fill('---'), ...rows];
+  const lines = [
+    ['goal', 'what', 'ours', 'against', 'result', 'wanted', 'verdict'],
+    Array<string>(7).fill('---'),
+    ...rows,
+  ];
 
   return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 }

@@ -5,7 +5,10 @@ import { timed } from './statistics.ts';
 /** A pass that would take longer runs on a sample. */
 const LONGEST_MS = 60_000;
 const SAMPLE_MS = 15_000;
-const TRIAL_BYTES = 1_000_000;
+const QUICK_MS = 2_000;
+const FIRST_TRIAL_BYTES = 10_000;
+/** Shorter trials say too little. */
+const TRIAL_MS = 500;
 const NEWLINE = 10;
 const ARGUMENTS = ['--no-config', '--no-unicode', '-F', '-w', '-i', '-o', '-n'];
 
@@ -16,7 +19,11 @@ export interface RipgrepSample {
 }
 
 /** Milliseconds of one search without its start-up and the compiling of the names, which a search of nothing takes. */
-export async function ripgrepMs(names: string, file: string, scratch: string): Promise<{ ms: number; occurrences: number }> {
+export async function ripgrepMs(
+  names: string,
+  file: string,
+  scratch: string,
+): Promise<{ ms: number; occurrences: number }> {
   const nothing = `${scratch}.empty`;
   writeFileSync(nothing, '');
   const empty = await timed(() => search(names, nothing, `${scratch}.found`));
@@ -26,21 +33,32 @@ export async function ripgrepMs(names: string, file: string, scratch: string): P
 }
 
 /** The whole file when a search of it takes less than a minute, else as many of its first lines as take about 15 s. */
-export async function ripgrepSample(names: string, file: string, scratch: string): Promise<RipgrepSample> {
+export async function ripgrepSample(
+  names: string,
+  file: string,
+  scratch: string,
+  quick: boolean,
+): Promise<RipgrepSample> {
   const bytes = statSync(file).size;
-  const trial = head(file, Math.min(bytes, TRIAL_BYTES), `${scratch}.trial`);
-  const { ms } = await ripgrepMs(names, trial, scratch);
-  const msPerByte = ms / statSync(trial).size;
-  if (msPerByte * bytes <= LONGEST_MS) return { file, megabytes: bytes / 1e6, isWhole: true };
+  const [longestMs, sampleMs] = quick ? [QUICK_MS, QUICK_MS] : [LONGEST_MS, SAMPLE_MS];
+  for (let size = FIRST_TRIAL_BYTES; size < bytes; size *= 4) {
+    const trial = head(file, size, `${scratch}.trial`);
+    const { ms } = await ripgrepMs(names, trial, scratch);
+    if (ms < TRIAL_MS) continue;
+    if ((ms / size) * bytes <= longestMs) break;
+    const sample = head(file, Math.max(size, (sampleMs / ms) * size), `${scratch}.sample`);
 
-  const sample = head(file, Math.min(bytes, Math.max(TRIAL_BYTES / 4, SAMPLE_MS / msPerByte)), `${scratch}.sample`);
+    return { file: sample, megabytes: statSync(sample).size / 1e6, isWhole: false };
+  }
 
-  return { file: sample, megabytes: statSync(sample).size / 1e6, isWhole: false };
+  return { file, megabytes: bytes / 1e6, isWhole: true };
 }
 
 function search(names: string, file: string, found: string): void {
   const output = openSync(found, 'w');
-  const { status, error } = spawnSync('rg', [...ARGUMENTS, '-f', names, file], { stdio: ['ignore', output, 'inherit'] });
+  const { status, error } = spawnSync('rg', [...ARGUMENTS, '-f', names, file], {
+    stdio: ['ignore', output, 'inherit'],
+  });
   closeSync(output);
   if (error) throw error;
   // 1: nothing found.

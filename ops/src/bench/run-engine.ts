@@ -25,7 +25,14 @@ export async function runEngine(
   options: { passes: number; budgetMs: number },
 ): Promise<EngineAnswer> {
   const { passes, budgetMs } = options;
-  const { stdout } = await run(process.execPath, [PROGRAM, engine, files.segments, files.names, String(passes), String(budgetMs)]);
+  const { stdout } = await run(process.execPath, [
+    PROGRAM,
+    engine,
+    files.segments,
+    files.names,
+    String(passes),
+    String(budgetMs),
+  ]);
 
   return Answer.parse(JSON.parse(stdout));
 }

@@ -6,7 +6,10 @@ const WORDS = 60_000;
 const NAMES = 50_000;
 const TURNS = 170;
 const SPEAKERS = ['Ada', 'Bea', 'Cem'];
-const SYLLABLES = 'ba be bi bo da de di do fa fe ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to ve vi za'.split(' ');
+const SYLLABLES =
+  'ba be bi bo da de di do fa fe ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to ve vi za'.split(
+    ' ',
+  );
 
 /** Numbers in [0, 1), the same for the same seed. */
 export function seededRandom(seed: number): () => number {
@@ -37,7 +40,10 @@ export async function writeSyntheticCorpus(folder: string, files: number): Promi
   }
   const names = new Set<string>();
   while (names.size < NAMES) {
-    const parts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => words[Math.floor(200 + random() * (WORDS - 200))]!);
+    const parts = Array.from(
+      { length: 1 + Math.floor(random() * 3) },
+      () => words[Math.floor(200 + random() * (WORDS - 200))]!,
+    );
     names.add(parts.map((part) => part[0]!.toUpperCase() + part.slice(1)).join(' '));
   }
 

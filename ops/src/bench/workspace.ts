@@ -12,6 +12,9 @@ export class Workspace {
   /** Of the last server started; null when none was. */
   postgresVersion: string | null = null;
   private readonly leases = new Set<PostgresLease>();
+  private readonly stopping = new AbortController();
+  private readonly running = new Set<Promise<unknown>>();
+  private closed: Promise<void> | null = null;
 
   private constructor(readonly folder: string) {}
 
@@ -60,7 +63,25 @@ export class Workspace {
     return folder;
   }
 
-  async close(): Promise<void> {
+  /** Waited for when the workspace is closed; `start` gets the signal to end early. */
+  async during<Value>(start: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const work = start(this.stopping.signal);
+    this.running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.running.delete(work);
+    }
+  }
+
+  /** Ends the processes that use the folder, then the servers in it, then removes it. */
+  close(): Promise<void> {
+    return (this.closed ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.stopping.abort();
+    await Promise.allSettled(this.running);
     for (const lease of this.leases) await lease.release();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -12,8 +12,13 @@ import { until } from './until.ts';
 /** `empty` has the known categories only. */
 export type Library = 'sample' | 'empty';
 
-/** One call as an administrator; bytes go as they are, the rest as JSON. Throws when it is refused. */
-export type AdminCall = (path: string, body: Buffer | Readonly<Record<string, unknown>>) => Promise<void>;
+/** Calls of an administrator. Each throws when it is refused. */
+export interface Administrator {
+  /** The parsed answer of a GET. */
+  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
+  /** Bytes go as they are, the rest as JSON. Resolves when what it changed is shown. */
+  post(path: string, body: Buffer | Readonly<Record<string, unknown>>): Promise<void>;
+}
 
 /** The built product as a process, on a database of its own. */
 export interface RunningProduct {
@@ -21,7 +26,7 @@ export interface RunningProduct {
   readonly url: string;
   /** The parsed answer of a GET. Throws when it is not OK or does not fit. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
-  signIn(): Promise<AdminCall>;
+  signIn(): Promise<Administrator>;
   /** Ctrl-C, and when it has ended its data is removed. Throws when it does not end well. */
   stop(): Promise<void>;
 }
@@ -91,7 +96,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-async function signIn(url: string): Promise<AdminCall> {
+async function signIn(url: string): Promise<Administrator> {
   const post = async (path: string, body: Buffer | Readonly<Record<string, unknown>>, cookie: string) => {
     const isBytes = Buffer.isBuffer(body);
     const type = isBytes ? 'application/octet-stream' : 'application/json';
@@ -107,8 +112,12 @@ async function signIn(url: string): Promise<AdminCall> {
   const { headers } = await post('/api/auth/login', { username: 'admin', password: PASSWORD }, '');
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-  return async (path, body) => {
-    await post(path, body, cookie);
+  return {
+    read: async (path, schema) =>
+      schema.parse(await (await answered(await fetch(url + path, { headers: { cookie } }))).json()),
+    post: async (path, body) => {
+      await (await post(path, body, cookie)).text();
+    },
   };
 }
 

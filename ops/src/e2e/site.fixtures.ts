@@ -26,14 +26,15 @@ const STARTING_MS = 120_000;
 const WAITING_MS = 30_000;
 
 /** Runs the product with a browser for all tests of a file. A test fails when one of its pages throws an error. */
-export function useSite(library: Library): Site {
+export function siteWith(library: Library): Site {
   let product: RunningProduct | null = null;
   let browser: Browser | null = null;
   let visitors: BrowserContext[] = [];
   let thrown: string[] = [];
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(library), launchBrowser()]);
+    browser = await launchBrowser();
+    product = await startProduct(library);
   }, STARTING_MS);
   afterEach(async () => {
     const open = visitors;
@@ -106,6 +107,13 @@ export async function failCalls(page: Page, address: RegExp): Promise<() => Prom
 }
 
 export const FAILURE = 'The database is away for a moment.';
+
+/** Waits until it can be seen. Resolves to true; throws when it does not come. */
+export async function appears(locator: Locator): Promise<boolean> {
+  await locator.waitFor();
+
+  return true;
+}
 
 /** Texts of all elements that it stands for, white space as one space. */
 export const textsOf = async (locator: Locator): Promise<string[]> =>

@@ -7,7 +7,7 @@ import { seeded, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
 
 const WRITERS = 3;
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 
 afterAll(removeUsedFolder);
 

@@ -8,7 +8,7 @@ import type { Environment } from './product.fixtures.ts';
 
 const DROP_MS = 300;
 const STACK = /^ +at /m;
-const LONG_MS = 180_000;
+const LONG_MS = 300_000;
 
 afterAll(removeUsedFolder);
 
@@ -60,9 +60,9 @@ interface BreakingConnections {
   readonly store: LoopbackEventStore;
   readonly environment: Environment;
   /** How often all connections have been cut so far. */
-  drops(): number;
+  readonly drops: () => number;
   /** From now on they hold. */
-  calm(): void;
+  readonly calm: () => void;
 }
 
 async function behindBreakingConnections(work: (connections: BreakingConnections) => Promise<void>): Promise<void> {

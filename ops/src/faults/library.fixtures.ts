@@ -29,7 +29,10 @@ const NAMES = ['Riverton', 'Ada Lovelace', 'Blue Harbour', 'the Long Meadow', 'O
 const WORDS = 'we talked about how often people walk from the old mill to town and what they find there'.split(' ');
 
 /** Writes a folder of WebVTT transcripts of two to four segments and a list of names that occur in them, below `parent`. */
-export async function writeLibrary(parent: string, { episodes, seed }: { episodes: number; seed: number }): Promise<Library> {
+export async function writeLibrary(
+  parent: string,
+  { episodes, seed }: { episodes: number; seed: number },
+): Promise<Library> {
   const random = seeded(seed);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const folder = join(parent, `library-${seed}`);

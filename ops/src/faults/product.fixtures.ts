@@ -101,7 +101,11 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** kill -9 of the product and, when asked for, of the Postgres that it started in another process group. */
-export async function crash(product: Product, dataDir: string, { andDatabase }: { andDatabase: boolean }): Promise<void> {
+export async function crash(
+  product: Product,
+  dataDir: string,
+  { andDatabase }: { andDatabase: boolean },
+): Promise<void> {
   const postmaster = andDatabase ? await postmasterOf(dataDir) : null;
   signalGroup(product.pid, 'SIGKILL');
   if (postmaster !== null) signalGroup(postmaster.process.pid, 'SIGKILL');
@@ -123,11 +127,15 @@ async function endingAll(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } finally {
-    // Those of a test that failed.
-    for (const product of started) if (!product.hasEnded()) signalGroup(product.pid, 'SIGKILL');
-    await Promise.all([...started].map(({ ended }) => ended));
-    started.clear();
+    await killAll();
   }
+}
+
+/** Ends what a test has left running. */
+export async function killAll(): Promise<void> {
+  for (const product of started) if (!product.hasEnded()) signalGroup(product.pid, 'SIGKILL');
+  await Promise.all([...started].map(({ ended }) => ended));
+  started.clear();
 }
 
 /** Asks the database of a data folder that nobody uses, and stops it again. */
@@ -152,7 +160,17 @@ async function asked<Row extends Record<string, unknown>>(url: string, query: st
 }
 
 /** Nothing listens, starting up, shutting down, after a crash, no such database, schema or table yet. */
-const NOT_THERE = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '3D000', '3F000', '42P01']);
+const NOT_THERE = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01',
+  '57P02',
+  '57P03',
+  '3D000',
+  '3F000',
+  '42P01',
+]);
 
 /** Events in the log on Postgres that another process is writing; 0 as long as there is no log. Takes no lease. */
 export async function eventsIn(dataDir: string): Promise<number> {
@@ -174,5 +192,5 @@ export async function eventsIn(dataDir: string): Promise<number> {
 
 /** Waits until the condition holds; the test's own time limit ends it. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(5);
+  while (!(await holds())) await sleep(20);
 }

@@ -9,14 +9,16 @@ interface Memory {
   series: Slugs | null;
   /** By series. */
   episodes: Map<string, Slugs>;
+  /** Series whose episodes the batch changed, to be counted at its end. */
+  changed: Set<string>;
 }
 
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue: Projector<Memory> = {
   name: 'catalogue',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
-  memory: () => ({ series: null, episodes: new Map() }),
+  memory: () => ({ series: null, episodes: new Map(), changed: new Set() }),
   on: {
     SeriesAdded: async ({ data, metadata }, tables, memory) => {
       memory.series ??= await slugs(tables, 'select slug from catalogue_series', []);
@@ -26,6 +28,8 @@ export const catalogue: Projector<Memory> = {
         feed_url: data.feedUrl,
         itunes_id: data.itunesId === null ? null : BigInt(data.itunesId),
         added_at: metadata.at,
+        episode_count: 0,
+        newest_at: null,
         ...seriesColumns(data.facts),
       });
     },
@@ -48,9 +52,13 @@ export const catalogue: Projector<Memory> = {
         added_at: metadata.at,
         ...episodeColumns(data.facts),
       });
+      memory.changed.add(data.seriesUuid);
     },
-    EpisodeRefreshed: async ({ data, revision }, tables) =>
-      update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, { revision, ...episodeColumns(data.to) }),
+    EpisodeRefreshed: async ({ data, revision }, tables, memory) => {
+      const columns = { revision, ...episodeColumns(data.to) };
+      await update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, columns);
+      memory.changed.add(data.seriesUuid);
+    },
   },
   ignores: [
     'SegmentsRecorded',
@@ -66,7 +74,28 @@ export const catalogue: Projector<Memory> = {
     'PatternsImported',
     'SampleLibraryLoaded',
   ],
+
+  settle: async (tables, memory) => {
+    if (tables.mode === 'live' && memory.changed.size > 0) await countEpisodes(tables, [...memory.changed]);
+    memory.changed.clear();
+  },
+
+  // A rebuild has no indexes before its end: all series are counted there, at once.
+  finish: async (tables) => countEpisodes(tables, null),
 };
+
+/** `series` null: all. */
+async function countEpisodes(tables: Tables, series: readonly string[] | null): Promise<void> {
+  await tables.query(
+    `update catalogue_series s set episode_count = e.episodes, newest_at = e.newest
+     from (
+       select series_uuid, count(*) as episodes, max(published_at) as newest
+       from catalogue_episode ${series === null ? '' : 'where series_uuid = any($1)'} group by series_uuid
+     ) e
+     where e.series_uuid = s.series_uuid`,
+    series === null ? [] : [series],
+  );
+}
 
 async function slugs(tables: Tables, text: string, values: unknown[]): Promise<Slugs> {
   return new Slugs((await tables.query<{ slug: string }>(text, values)).map((row) => row.slug));

@@ -1,4 +1,4 @@
-import type { DashboardEpisode, EpisodeView } from '@earmark/contracts/episodes';
+import type { EpisodeView } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
 import type { PodcastView, RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import type { TranscriptSource } from '@earmark/contracts/transcripts';
@@ -9,9 +9,8 @@ const RECENT = 10;
 /** Cards of the carousel: episodeCount descending, then name; whole. */
 export async function listSeriesCards(db: Db): Promise<SeriesCard[]> {
   const { rows } = await db.query<SeriesCard>(
-    `select s.series_uuid as id, s.slug, s.name, s.host, s.image_url as "imageUrl", count(e.episode_uuid)::integer as "episodeCount"
-     from read.catalogue_series s left join read.catalogue_episode e on e.series_uuid = s.series_uuid
-     group by s.series_uuid order by "episodeCount" desc, s.name, s.series_uuid`,
+    `select s.series_uuid as id, s.slug, s.name, s.host, s.image_url as "imageUrl", s.episode_count as "episodeCount"
+     from read.catalogue_series s order by s.episode_count desc, s.name, s.series_uuid`,
   );
 
   return rows;
@@ -20,38 +19,19 @@ export async function listSeriesCards(db: Db): Promise<SeriesCard[]> {
 /** The ten podcasts with the newest episodes. */
 export async function listRecentPodcasts(db: Db): Promise<RecentPodcast[]> {
   const { rows } = await db.query<RecentPodcast>(
-    `select s.series_uuid as uuid, s.name, s.slug, count(e.episode_uuid)::integer as "episodeCount"
-     from read.catalogue_series s left join read.catalogue_episode e on e.series_uuid = s.series_uuid
-     group by s.series_uuid order by max(e.published_at) desc nulls last, s.name, s.series_uuid limit $1`,
+    `select s.series_uuid as uuid, s.name, s.slug, s.episode_count as "episodeCount"
+     from read.catalogue_series s order by s.newest_at desc nulls last, s.name, s.series_uuid limit $1`,
     [RECENT],
   );
 
   return rows;
 }
 
-/** The newest ten episodes that have mentions. */
-export async function listRecentEpisodes(db: Db): Promise<DashboardEpisode[]> {
-  const { rows } = await db.query<Omit<DashboardEpisode, 'publishedAt'> & { publishedAt: Date | null }>(
-    `select e.episode_uuid as id, e.slug, s.name as "podcastName", coalesce(e.image_url, s.image_url) as "podcastImage",
-       s.slug as "podcastSlug", e.title, e.published_at as "publishedAt", m.mentions as "mentionsCount",
-       m.segments > 0 as "hasWhisperTranscript"
-     from read.mentions_episode m
-     join read.catalogue_episode e on e.episode_uuid = m.episode_uuid
-     join read.catalogue_series s on s.series_uuid = e.series_uuid
-     where m.mentions > 0
-     order by e.published_at desc nulls last, e.title, e.episode_uuid limit $1`,
-    [RECENT],
-  );
-
-  return rows.map((row) => ({ ...row, publishedAt: row.publishedAt?.toISOString() ?? null }));
-}
-
 /** By slug (any case) or uuid; null when there is none. */
 export async function findPodcast(db: Db, slugOrUuid: string): Promise<PodcastView | null> {
   const { rows } = await db.query<PodcastView>(
     `select s.series_uuid as id, s.series_uuid as uuid, s.slug, s.name, s.host, s.image_url as "imageUrl", s.description,
-       s.categories,
-       (select count(*)::integer from read.catalogue_episode e where e.series_uuid = s.series_uuid) as "totalEpisodes"
+       s.categories, s.episode_count as "totalEpisodes"
      from read.catalogue_series s
      where ${isUuid(slugOrUuid) ? 's.series_uuid = $1::uuid' : 'lower(s.slug) = lower($1)'}`,
     [slugOrUuid.normalize('NFC')],
@@ -89,11 +69,16 @@ const EPISODE = `
   left join read.mentions_episode m on m.episode_uuid = e.episode_uuid
   left join read.mentions_version v on v.version_id = m.version_id`;
 
-/** All episodes of a podcast, newest first, unknown dates last. */
-export async function listEpisodes(db: Db, seriesUuid: string): Promise<(EpisodeView & { mentionsCount: number })[]> {
+/** All episodes of a podcast, or those of `uuids`, newest first, unknown dates last. */
+export async function listEpisodes(
+  db: Db,
+  seriesUuid: string,
+  uuids: readonly string[] | null = null,
+): Promise<(EpisodeView & { mentionsCount: number })[]> {
   const { rows } = await db.query<EpisodeRow>(
-    `${EPISODE} where e.series_uuid = $1 order by e.published_at desc nulls last, e.title, e.episode_uuid`,
-    [seriesUuid],
+    `${EPISODE} where e.series_uuid = $1 ${uuids === null ? '' : 'and e.episode_uuid = any($2)'}
+     order by e.published_at desc nulls last, e.title, e.episode_uuid`,
+    uuids === null ? [seriesUuid] : [seriesUuid, uuids],
   );
 
   return rows.map((row) => ({ ...episodeView(row), mentionsCount: row.mentions }));

@@ -12,7 +12,9 @@ create table catalogue_series (
   categories    text[] not null,
   feed_url      text,                          -- null: a folder of transcripts
   itunes_id     int8,
-  added_at      timestamptz not null
+  added_at      timestamptz not null,
+  episode_count integer not null,
+  newest_at     timestamptz                    -- publication of the newest episode; null: none is dated
 );
 create table catalogue_episode (
   episode_uuid     uuid primary key,
@@ -33,6 +35,8 @@ create table catalogue_episode (
 -- indexes
 create index on catalogue_series (lower(slug));
 create index on catalogue_series (feed_url);
+create index on catalogue_series (newest_at desc nulls last);
+create index on catalogue_series (episode_count desc);
 create index on catalogue_episode (series_uuid, published_at desc nulls last);
 create index on catalogue_episode (series_uuid, lower(slug));
 create index on catalogue_episode (published_at desc nulls last);

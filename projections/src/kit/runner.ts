@@ -29,6 +29,11 @@ export type RunnerState = 'standby' | 'building' | 'live' | 'refused' | 'stopped
 /** The log is not the one, or not all of the one, that the tables were made from. */
 export class ForeignLog extends Error {
   override readonly name = 'ForeignLog';
+
+  /** `what` is a sentence; the way out follows it. */
+  constructor(what: string) {
+    super(`${what} Give Earmark the log it had before, or run: npm run earmark -- rebuild all`);
+  }
 }
 
 /**
@@ -206,12 +211,10 @@ export class Runner {
   private async assertSameLog({ name, position, last, logId }: Standing & { name: string }): Promise<void> {
     if (!last) return;
     const { log } = this.options;
-    const remedy = 'Give Earmark the log it had before, or run: npm run earmark -- rebuild all';
-    if ((await log.id()) !== logId)
-      throw new ForeignLog(`The tables of ${name} were made from another event log. ${remedy}`);
+    if ((await log.id()) !== logId) throw new ForeignLog(`The tables of ${name} were made from another event log.`);
     for await (const event of log.readStream(last.stream, { from: last.revision, limit: 1 }))
       if (event.id === last.eventId && event.position === position) return;
-    throw new ForeignLog(`The event log ends before, or differs at, the place where ${name} stands. ${remedy}`);
+    throw new ForeignLog(`The event log ends before, or differs at, the place where ${name} stands.`);
   }
 
   private async serveRequests(lanes: Lanes, signal: AbortSignal): Promise<void> {

@@ -66,14 +66,28 @@ export async function countMentions(tables: Tables, episodes: readonly string[] 
     values,
   );
   await tables.query(
-    `update mentions_episode e set segments = coalesce(v.segments, 0), mentions = coalesce(t.total, 0)
+    `update mentions_episode e
+     set segments = coalesce(v.segments, 0), length_ms = coalesce(l.length_ms, 0), mentions = coalesce(t.total, 0)
      from mentions_episode m
      left join mentions_version v on v.version_id = m.version_id
+     left join (
+       select s.episode_uuid, s.version_id, max(s.end_ms) as length_ms
+       from mentions_segment s where ${some.replace('m.', 's.')} group by s.episode_uuid, s.version_id
+     ) l on l.episode_uuid = m.episode_uuid and l.version_id = m.version_id
      left join (
        select m.episode_uuid, sum(m.count)::integer as total
        from mentions_entity_episode m where ${some} group by m.episode_uuid
      ) t on t.episode_uuid = m.episode_uuid
      where m.episode_uuid = e.episode_uuid and ${some}`,
+    values,
+  );
+  await tables.query(
+    `update mentions_series s set mentions = t.total
+     from (
+       select e.series_uuid, sum(e.mentions)::integer as total from mentions_episode e
+       where e.series_uuid in (select m.series_uuid from mentions_episode m where ${some}) group by e.series_uuid
+     ) t
+     where t.series_uuid = s.series_uuid`,
     values,
   );
 }

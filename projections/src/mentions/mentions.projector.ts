@@ -4,6 +4,7 @@ import type { Projector } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
 import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
 import { countMentions, findMentions, forgetMentions } from './matching.ts';
+import { wordKeys } from './segment-words.ts';
 
 interface Memory {
   /** Null: to be read again before the next match. */
@@ -25,10 +26,11 @@ const emptyMemory = (): Memory => ({
 
 export const mentions: Projector<Memory> = {
   name: 'mentions',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   memory: emptyMemory,
   on: {
+    SeriesAdded: ({ data }, tables) => tables.insert('mentions_series', { series_uuid: data.seriesUuid, mentions: 0 }),
     EpisodeAdded: ({ data }, tables) =>
       tables.insert('mentions_episode', {
         episode_uuid: data.episodeUuid,
@@ -39,6 +41,7 @@ export const mentions: Projector<Memory> = {
         transcript_revision: -1,
         entities_revision: -1,
         segments: 0,
+        length_ms: 0,
         mentions: 0,
       }),
     SegmentsRecorded: ({ data, revision }, tables, memory) => {
@@ -52,6 +55,7 @@ export const mentions: Projector<Memory> = {
           start_ms: segment.startMs,
           end_ms: segment.endMs,
           text: segment.text,
+          words: wordKeys(segment.text),
         });
       memory.transcriptRevision.set(data.episodeUuid, revision);
     },
@@ -89,7 +93,6 @@ export const mentions: Projector<Memory> = {
       close(tables, memory, data.pattern.patternId, revision),
   },
   ignores: [
-    'SeriesAdded',
     'SeriesRefreshed',
     'FeedMoved',
     'EpisodeRefreshed',

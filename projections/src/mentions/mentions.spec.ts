@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { findEpisode, listRecentEpisodes } from '../catalogue/catalogue.queries.ts';
+import { findEpisode } from '../catalogue/catalogue.queries.ts';
+import { listRecentEpisodes } from '../catalogue/mentioned-episodes.queries.ts';
 import {
   categories,
   entityNamed,
@@ -14,6 +15,8 @@ import {
   transcriptEvents,
   type ProjectedLog,
 } from '../testing.ts';
+import { listEntityMonths } from './entity-page.queries.ts';
+import { listTextMatches } from './episode-matches.queries.ts';
 import { listMentions, listSegments } from './mentions.queries.ts';
 
 let world: ProjectedLog;
@@ -117,6 +120,30 @@ it('lists episodes with mentions on the dashboard, and no others', async () => {
   expect(await listRecentEpisodes(world.pool)).toMatchObject([
     { title: 'Pilot', mentionsCount: 3, hasWhisperTranscript: true, podcastSlug: 'NightShift' },
   ]);
+});
+
+it('knows the mentions of a series and the length of a transcript, from all batches', async () => {
+  await vocabulary(entityNamed(1, 'York'), patternAdded(1, 'York'));
+  await transcript(lines, 8);
+  await record(world.log, `episode-${id('episode', 2)}`, episodeAdded(2, 'Second'));
+  await record(world.log, `transcript-${id('episode', 2)}`, ...transcriptEvents(2, ['Ada: York.', 'Ada: No.'], 8));
+  await world.settled();
+  const { rows } = await world.pool.query('select mentions from read.mentions_series');
+  expect(rows).toEqual([{ mentions: 4 }]);
+  const months = await listEntityMonths(world.pool, id('entity', 1));
+  expect(months).toEqual([{ month: '2026-01', count: 4, hours: 6 / 3600 }]);
+});
+
+it('counts matches of a text by segment, also where a text has the character that parts them', async () => {
+  await transcript(['Ada: new york, New York', 'Ada: york\u001enew york\u001enew york', 'Ada: newyork'], 6);
+  const matches = async (text: string) =>
+    (await listTextMatches(world.pool, id('series'), text)).get(id('episode')) ?? 0;
+  expect(await matches('new york')).toBe(2);
+  expect(await matches('york')).toBe(2);
+  expect(await matches('york\u001enew')).toBe(1);
+  expect(await matches('new')).toBe(2);
+  expect(await matches('ewyork')).toBe(0);
+  expect(await matches(' - ')).toBe(0);
 });
 
 const vocabulary = async (...events: Parameters<typeof record>[2][]) => record(world.log, 'vocabulary-main', ...events);

@@ -8,7 +8,12 @@ create table mentions_episode (
   transcript_revision integer not null,      -- of the episode's streams; -1: nothing there
   entities_revision   integer not null,
   segments            integer not null,      -- of the shown version
+  length_ms           integer not null,      -- end of its last segment; 0: no times
   mentions            integer not null       -- sum of mentions_entity_episode.count
+);
+create table mentions_series (
+  series_uuid uuid primary key,
+  mentions    integer not null               -- sum of mentions_episode.mentions
 );
 create table mentions_version (
   version_id   uuid primary key,
@@ -33,7 +38,8 @@ create table mentions_segment (
   speaker_id   uuid,                         -- null: nobody knows who speaks
   start_ms     integer not null,
   end_ms       integer not null,             -- exclusive
-  text         text not null
+  text         text not null,
+  words        integer[] not null            -- keys of its folded words, each once: segment-words.ts
 );
 -- Patterns with the revisions of vocabulary-main for which they hold.
 create table mentions_pattern (
@@ -67,8 +73,10 @@ create table mentions_entity_speaker (
   count        integer not null
 );
 -- indexes
+create index on mentions_series (mentions desc);
 create index on mentions_episode (series_uuid);
 alter table mentions_segment add primary key (episode_uuid, version_id, segment_id);
+create index mentions_segment_words on mentions_segment using gin (words);
 alter table mentions_mention add primary key (episode_uuid, entity_id, segment_id);
 alter table mentions_entity_episode add primary key (entity_id, episode_uuid);
 create index on mentions_entity_episode (episode_uuid);

@@ -1,0 +1,84 @@
+import { EpisodeList, EpisodeSearchAnswer } from '@earmark/contracts/episodes';
+import {
+  findPodcast,
+  listDescribedMatches,
+  listEpisodes,
+  listMentionedEpisodes,
+  listNameMatches,
+  listTextMatches,
+} from '@earmark/projections/queries';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Pool, PoolClient } from 'pg';
+import { z } from 'zod';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+import { episodeCursor, episodePlace } from './episode-place.ts';
+
+/** Shorter texts filter what is loaded, in the browser. */
+const SearchQuery = z.object({ q: z.string().trim().min(3).max(200) });
+const ListQuery = z.object({
+  podcast: z.string().min(1).max(500).optional(),
+  category: z
+    .string()
+    .regex(/^[a-z][a-z_]{0,59}$/i, 'is no name of a category, such as technology')
+    .optional(),
+  after: z.string().max(2000).optional(),
+});
+
+/** Episodes as lists. */
+@ApiTags('reading')
+@Controller('api')
+export class EpisodeListController {
+  constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
+
+  @Get('episodes')
+  @ApiOkResponse({ standardSchema: EpisodeList })
+  async episodes(
+    @Query({ schema: ListQuery }) { podcast, category, after }: z.infer<typeof ListQuery>,
+  ): Promise<EpisodeList> {
+    const place = after === undefined ? null : episodePlace(after);
+
+    return atOneMoment(this.pool, async (db) => {
+      const filter = {
+        seriesUuid: podcast === undefined ? null : (await getPodcast(db, podcast)).uuid,
+        category: category === undefined ? null : `PODCASTSERIES_${category.toUpperCase()}`,
+      };
+      const { episodes, last } = await listMentionedEpisodes(db, filter, place);
+
+      return { episodes, next: last && episodeCursor(last) };
+    });
+  }
+
+  /** A badge opens the episode's page with the same text: its number is the one that the page says. */
+  @Get('podcasts/:podcastName/search')
+  @ApiOkResponse({ standardSchema: EpisodeSearchAnswer })
+  async search(
+    @Param('podcastName') podcastName: string,
+    @Query({ schema: SearchQuery }) { q }: z.infer<typeof SearchQuery>,
+  ): Promise<EpisodeSearchAnswer> {
+    return atOneMoment(this.pool, async (db) => {
+      const { uuid } = await getPodcast(db, podcastName);
+      const byName = await listNameMatches(db, uuid, q);
+      const byText = await listTextMatches(db, uuid, q);
+      const described = await listDescribedMatches(db, uuid, q);
+      const found = new Set([...byName.keys(), ...byText.keys(), ...described]);
+      const episodes = await listEpisodes(db, uuid, [...found]);
+
+      return {
+        episodes: episodes.map((episode) => ({
+          ...episode,
+          matchCount: byName.get(episode.uuid) ?? byText.get(episode.uuid) ?? 0,
+        })),
+      };
+    });
+  }
+}
+
+async function getPodcast(db: PoolClient, slugOrUuid: string) {
+  const podcast = await findPodcast(db, slugOrUuid);
+  if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
+
+  return podcast;
+}

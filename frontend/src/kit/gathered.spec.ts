@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { gathered } from './gathered.ts';
+
+describe('values that come one after the other', () => {
+  it('are handed on together', async () => {
+    const { calls, gate, handle } = recorder();
+    const gathering = gathered<number>(0, handle);
+    gathering.add(1);
+    gathering.add(2);
+    await gate(1);
+    expect(calls).toEqual([[1, 2]]);
+  });
+  it('wait until those before have been dealt with', async () => {
+    const { calls, gate, release, handle } = recorder();
+    const gathering = gathered<number>(0, handle);
+    gathering.add(1);
+    await gate(1);
+    gathering.add(2);
+    gathering.add(3);
+    expect(calls).toEqual([[1]]);
+    release();
+    await gate(2);
+    expect(calls).toEqual([[1], [2, 3]]);
+  });
+  it('are dropped after the end', async () => {
+    const { calls, handle } = recorder();
+    const gathering = gathered<number>(0, handle);
+    gathering.add(1);
+    gathering.stop();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(calls).toEqual([]);
+  });
+});
+
+function recorder() {
+  const calls: (readonly number[])[] = [];
+  let release = () => {};
+  let called: { count: number; done: () => void } | null = null;
+
+  return {
+    calls,
+    release: () => release(),
+    /** Resolves when the handler has been called so many times. */
+    gate: (count: number) =>
+      new Promise<void>((done) => {
+        called = { count, done };
+        if (calls.length >= count) done();
+      }),
+    handle: (values: readonly number[]) => {
+      calls.push(values);
+      if (called !== null && calls.length >= called.count) called.done();
+
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { PassageView } from '@earmark/contracts/mentions';
+import { Play } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { usePreferences } from '../kit/preferences.ts';
+import { formatTimestamp } from '../kit/timestamp.ts';
+import { piecesOfMarks } from './passage-text.ts';
+
+export interface PassageActions {
+  /** Address of the place in the transcript. */
+  linkTo: (passage: PassageView) => string;
+  /** Plays it here; null where it can only be followed. */
+  play: ((passage: PassageView) => void) | null;
+}
+
+/** What was said, by whom and when, with the entity marked. */
+export function Passage({ passage, linkTo, play }: { passage: PassageView } & PassageActions) {
+  const { timeFormat } = usePreferences();
+  const time = formatTimestamp(passage.startMs, timeFormat);
+  const isPlayable = play !== null && passage.audioUrl !== null;
+
+  return (
+    <div className="flex gap-2">
+      {isPlayable && (
+        <button
+          type="button"
+          onClick={() => play(passage)}
+          aria-label={`Play from ${time}`}
+          title="Play from here"
+          className="text-ink-soft hover:bg-hover hover:text-accent -ml-2 flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:size-11"
+        >
+          <Play aria-hidden="true" className="size-4 fill-current" />
+        </button>
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="text-[13px]">
+          <Link to={linkTo(passage)} className="text-accent tabular-nums underline-offset-2 hover:underline">
+            {time}
+            <span className="sr-only"> in the transcript</span>
+          </Link>{' '}
+          <span className="text-ink-soft font-medium wrap-anywhere">{passage.speaker}</span>
+        </p>
+        <blockquote dir="auto" className="reading measure mt-0.5 wrap-anywhere">
+          {piecesOfMarks(passage.text, passage.marks).map((piece, at) =>
+            piece.isMarked ? (
+              <mark key={at} className="mark">
+                {piece.text}
+              </mark>
+            ) : (
+              piece.text
+            ),
+          )}
+        </blockquote>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/button.tsx';
+
+const FOLDED_COUNT = 8;
+
+interface TotalBarsProps {
+  title: string;
+  /** By count descending. */
+  totals: readonly {
+    readonly key: string;
+    readonly name: ReactNode;
+    readonly count: number;
+    readonly note: string | null;
+  }[];
+  emptyText: string;
+}
+
+/** A ranking with a bar behind each number; the first eight until more are asked for. */
+export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const largest = totals[0]?.count ?? 1;
+  const shown = isOpen ? totals : totals.slice(0, FOLDED_COUNT);
+
+  return (
+    <section aria-labelledby={id} className="bg-surface border-line min-w-0 rounded-md border p-4">
+      <h2 id={id} className="text-[15px] font-semibold">
+        {title}
+      </h2>
+      {totals.length === 0 && <p className="text-ink-soft mt-2">{emptyText}</p>}
+      <ol className="mt-2">
+        {shown.map(({ key, name, count, note }) => (
+          <li key={key} className="py-1.5">
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="min-w-0 truncate">{name}</span>
+              <span className="shrink-0 tabular-nums">
+                {count.toLocaleString('en-GB')}
+                <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
+                {note !== null && <span className="text-ink-faint text-[13px]"> {note}</span>}
+              </span>
+            </div>
+            <div aria-hidden="true" className="bg-hover mt-1 h-1.5 rounded-full">
+              <div className="bg-accent h-full min-w-1 rounded-full" style={{ width: `${(count / largest) * 100}%` }} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {totals.length > FOLDED_COUNT && (
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="mt-1 -ml-3">
+          {isOpen ? 'Show fewer' : `Show all ${totals.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { EntityPage as EntityPageView, PassageView } from '@earmark/contracts/mentions';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { SelectField } from '../kit/select-field.tsx';
+import { entityPage } from '../mentions/entities.api.ts';
+import { EntityHeader } from '../mentions/entity-header.tsx';
+import { MentionsOverTime } from '../mentions/mentions-over-time.tsx';
+import { PassageList, PassageSource } from '../mentions/passage-list.tsx';
+import { Passage } from '../mentions/passage.tsx';
+import type { PassageActions } from '../mentions/passage.tsx';
+import { TotalBars } from '../mentions/total-bars.tsx';
+import { EntitySkeleton } from './entity-skeleton.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { passageLink } from './passage-link.ts';
+import { usePassagePlay } from './passage-playback.ts';
+
+const ALL = 'all';
+
+export function EntityRoute() {
+  const { slug = '' } = useParams();
+  const { data, isPending, error, refetch } = useQuery(entityPage(slug));
+
+  if (isPending) return <EntitySkeleton />;
+  if (error !== null && data === undefined)
+    return (
+      <PageFrame title="Entity">
+        <Notice
+          failed
+          level={1}
+          title="Error loading entity"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {error.message}
+        </Notice>
+      </PageFrame>
+    );
+
+  return <Entity key={data.entity.id} page={data} />;
+}
+
+function Entity({ page }: { page: EntityPageView }) {
+  const { entity, podcasts, speakers, months, first, last } = page;
+  const [params, setParams] = useSearchParams();
+  const podcast = params.get('podcast') || null;
+  const actions: PassageActions = {
+    linkTo: (passage) => passageLink(passage, entity.name),
+    play: usePassagePlay(page),
+  };
+  const narrow = (slug: string) => setParams(slug === ALL ? {} : { podcast: slug }, { preventScrollReset: true });
+
+  return (
+    <PageFrame title={entity.name} className="flex flex-col gap-6">
+      <EntityHeader page={page} />
+      <MentionsOverTime months={months} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2">
+        <TotalBars
+          title="By podcast"
+          emptyText="No podcast mentions it."
+          totals={podcasts.map(({ uuid, name, slug, count, episodes }) => ({
+            key: uuid,
+            name: (
+              <Link to={`/podcasts/${slug}`} className="hover:text-accent underline-offset-2 hover:underline">
+                {name}
+              </Link>
+            ),
+            count,
+            note: `in ${episodes} ${episodes === 1 ? 'episode' : 'episodes'}`,
+          }))}
+        />
+        <TotalBars
+          title="By speaker"
+          emptyText="Nobody has said it."
+          totals={speakers.map(({ name, count }) => ({ key: name, name, count, note: null }))}
+        />
+        {first !== null && <Landmark title="First mention" passage={first} {...actions} />}
+        {last !== null && <Landmark title="Last mention" passage={last} {...actions} />}
+      </div>
+      <PassageList
+        entity={entity.slug}
+        podcast={podcast}
+        onClear={() => narrow(ALL)}
+        filter={
+          <SelectField
+            label="Podcast"
+            hideLabel
+            value={podcast ?? ALL}
+            options={[
+              { value: ALL, label: 'All podcasts' },
+              ...podcasts.map(({ slug, name, count }) => ({ value: slug, label: `${name} (${count})` })),
+              ...(podcast === null || podcasts.some(({ slug }) => slug === podcast)
+                ? []
+                : [{ value: podcast, label: podcast }]),
+            ]}
+            onChange={narrow}
+            className="w-full sm:w-72"
+          />
+        }
+        {...actions}
+      />
+    </PageFrame>
+  );
+}
+
+function Landmark({ title, passage, ...actions }: { title: string; passage: PassageView } & PassageActions) {
+  return (
+    <section aria-label={title} className="bg-surface border-line flex min-w-0 flex-col gap-3 rounded-md border p-4">
+      <h2 className="text-[15px] font-semibold">{title}</h2>
+      <PassageSource passage={passage} />
+      <Passage passage={passage} {...actions} />
+    </section>
+  );
+}

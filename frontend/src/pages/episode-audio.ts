@@ -1,0 +1,39 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { useMemo } from 'react';
+import { makeEpisodeAudio } from '../audio/episode-audio.ts';
+import type { EpisodeAudio } from '../audio/episode-audio.ts';
+import { usePlayer } from '../audio/player-context.tsx';
+
+/** The audio of the episode, in the one player of the site; null when it has none. */
+export function useEpisodeAudio({ episode, podcast }: EpisodePage): EpisodeAudio | null {
+  const player = usePlayer();
+  const { uuid, slug, title, audioUrl, duration } = episode;
+  const imageUrl = episode.imageUrl ?? podcast.imageUrl;
+
+  return useMemo(
+    () =>
+      audioUrl === null
+        ? null
+        : makeEpisodeAudio(player, {
+            episodeUuid: uuid,
+            podcastUuid: podcast.uuid,
+            title,
+            podcastName: podcast.name,
+            imageUrl,
+            src: audioUrl,
+            path: `/podcasts/${podcast.slug}/${slug}`,
+            expectedSeconds: duration,
+          }),
+    [player, uuid, slug, title, audioUrl, duration, imageUrl, podcast.uuid, podcast.name, podcast.slug],
+  );
+}
+
+/** Stands in where there is no audio: always at the beginning, never playing. */
+export const NO_AUDIO = {
+  nowMs: () => 0,
+  isPlaying: () => false,
+  playFrom: () => undefined,
+  pause: () => undefined,
+  cue: () => undefined,
+  subscribe: () => () => undefined,
+};

@@ -1,0 +1,61 @@
+import type { MentionView } from '@earmark/contracts/mentions';
+import { useMediaQuery } from '../kit/media-query.ts';
+import { entitiesTitle, EntityList } from '../mentions/entity-list.tsx';
+import { EntitySheet } from './entity-sheet.tsx';
+import { HighlightSwitch } from './episode-highlights.tsx';
+import type { Highlights } from './episode-highlights.tsx';
+
+interface EpisodeEntitiesProps {
+  mentions: readonly MentionView[];
+  selectedId: string | null;
+  onSelect: (entityId: string) => void;
+  highlights: Highlights;
+  onHighlights: (highlights: Highlights) => void;
+  hasTranscript: boolean;
+}
+
+/** Whether the entities stand beside the transcript; else they are in a sheet over it. */
+export const useHasRoomBeside = (): boolean => useMediaQuery('(min-width: 1100px)');
+
+/** The entities beside the transcript. */
+export function EpisodeEntities(props: EpisodeEntitiesProps) {
+  const { mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
+
+  return (
+    <aside
+      aria-labelledby="entities"
+      className="bg-surface border-line sticky top-20 overflow-hidden rounded-md border"
+    >
+      <EntityList mentions={mentions} selectedId={selectedId} onSelect={onSelect} titleId="entities" />
+      {mentions.length > 0 && hasTranscript && (
+        <HighlightSwitch value={highlights} onChange={onHighlights} mentions={mentions} />
+      )}
+    </aside>
+  );
+}
+
+/** The button that opens the entities on small screens. */
+export function EntitiesOpener(props: EpisodeEntitiesProps) {
+  const { mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
+
+  return (
+    <EntitySheet title={entitiesTitle(mentions.length)}>
+      {(close) => (
+        <>
+          <EntityList
+            mentions={mentions}
+            selectedId={selectedId}
+            titleId={null}
+            onSelect={(id) => {
+              onSelect(id);
+              close();
+            }}
+          />
+          {mentions.length > 0 && hasTranscript && (
+            <HighlightSwitch value={highlights} onChange={onHighlights} mentions={mentions} />
+          )}
+        </>
+      )}
+    </EntitySheet>
+  );
+}

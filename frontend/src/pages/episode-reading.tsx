@@ -1,0 +1,128 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { useMemo, useRef, useState } from 'react';
+import { AudioPlayer } from '../audio/audio-player.tsx';
+import { MiniPlayer } from '../audio/mini-player.tsx';
+import { usePlayerState } from '../audio/player-context.tsx';
+import { EpisodeDescription } from '../episodes/episode-description.tsx';
+import { EpisodeHeader } from '../episodes/episode-header.tsx';
+import { hueOf } from '../kit/hue.ts';
+import { CategoryBadges } from '../series/podcast-header.tsx';
+import { layerOf } from '../transcripts/all-marks.ts';
+import type { TranscriptHandle } from '../transcripts/transcript.tsx';
+import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
+import { NO_AUDIO, useEpisodeAudio } from './episode-audio.ts';
+import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
+import type { Highlights } from './episode-highlights.tsx';
+import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
+import { useEpisodeKeys } from './episode-keys.ts';
+import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
+import { useSelection } from './episode-selection.ts';
+import { useEpisodeSharing } from './episode-sharing.ts';
+import { useStartMoment } from './episode-start.ts';
+import { EpisodeToolbar } from './episode-toolbar.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+/** An episode as a visitor reads and hears it. */
+export function EpisodeReading({ page }: { page: EpisodePage }) {
+  const { podcast, episode, transcript, entityMentions } = page;
+  const viewer = useRef<TranscriptHandle>(null);
+  const audio = useEpisodeAudio(page);
+  const startMs = useStartMoment(audio);
+  const { marking, selectedId, toggleEntity, clear } = useSelection(page);
+  const [highlights, setHighlights] = useState<Highlights>('selected');
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const isWide = useHasRoomBeside();
+  const isOtherPlaying = usePlayerState(
+    ({ track, status }) =>
+      track !== null && track.episodeUuid !== episode.uuid && (status === 'playing' || status === 'buffering'),
+  );
+  const layer = useMemo(
+    () =>
+      highlights === 'all'
+        ? layerOf(entityMentions.map(({ marks, entity }) => ({ marks, hue: hueOf(entity.colorClass) })))
+        : null,
+    [highlights, entityMentions],
+  );
+  const sharing = useEpisodeSharing(page, {
+    highlighted: marking?.text ?? null,
+    nowMs: () => audio?.nowMs() ?? 0,
+    findQuote: () => viewer.current?.quote() ?? null,
+  });
+  useEpisodeKeys({
+    hasAudio: audio !== null,
+    togglePlay: () => audio?.toggle(),
+    skip: (seconds) => audio?.skip(seconds),
+    stepSegment: (by) => viewer.current?.stepSegment(by),
+    stepMention: (by) => viewer.current?.stepMention(by),
+    find: () => viewer.current?.openFind(),
+    toggleFollow: () => viewer.current?.toggleFollow(),
+    toggleMute: () => audio?.toggleMute(),
+    stepSpeed: (by) => audio?.stepSpeed(by),
+    copyQuote: sharing.copyQuote,
+    copyLink: sharing.copyLink,
+    showKeys: () => setKeysOpen(true),
+  });
+
+  const select = (id: string) => {
+    toggleEntity(id);
+    // What somebody has just chosen is not hidden from them.
+    if (highlights === 'none') setHighlights('selected');
+  };
+  const entities = {
+    mentions: entityMentions,
+    selectedId,
+    onSelect: select,
+    highlights,
+    onHighlights: setHighlights,
+    hasTranscript: transcript.length > 0,
+  };
+  const description = page.description ?? episode.description;
+
+  return (
+    <>
+      <PageFrame title={episode.title} className="flex flex-1 flex-col gap-5">
+        <EpisodeToolbar page={page} sharing={sharing} onKeys={() => setKeysOpen(true)} />
+        <EpisodeHeader
+          page={page}
+          categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
+        />
+        {description !== null && description !== '' && <EpisodeDescription html={description} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_320px]">
+          <TranscriptViewer
+            ref={viewer}
+            segments={transcript}
+            playback={audio ?? NO_AUDIO}
+            hasAudio={audio !== null}
+            marking={marking}
+            layer={layer}
+            isMarked={highlights !== 'none'}
+            onClearMarking={clear}
+            startMs={startMs}
+            missing={missingOf(page)}
+            action={isWide ? undefined : <EntitiesOpener {...entities} />}
+          />
+          {isWide && <EpisodeEntities {...entities} />}
+        </div>
+      </PageFrame>
+      {audio !== null && (
+        <AudioPlayer
+          audio={audio}
+          above={isOtherPlaying && <MiniPlayer />}
+          strip={(duration) =>
+            marking !== null && (
+              <EpisodeMentionStrip audio={audio} segments={transcript} marking={marking} duration={duration} />
+            )
+          }
+        />
+      )}
+      <EpisodeKeysDialog isOpen={isKeysOpen} onClose={() => setKeysOpen(false)} />
+    </>
+  );
+}
+
+/** Why there is nothing to read. */
+function missingOf({ episode: { hasWhisperTranscript, audioUrl } }: EpisodePage): string {
+  const state = hasWhisperTranscript ? 'Its transcript is empty.' : 'Not transcribed yet.';
+
+  return audioUrl === null ? state : `${state} The audio can be played all the same.`;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useMemo } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import type { EpisodeAudio } from '../audio/episode-audio.ts';
+import { parseMoment } from '../transcripts/moment.ts';
+
+// Places of the history whose moment was gone to already.
+const visited = new Set<string>();
+
+/**
+ * The moment that the link asks for, in milliseconds, and cues the audio there; nothing plays by itself. Null when there is
+ * none, and for a reader who comes back to a page while its audio plays on.
+ */
+export function useStartMoment(audio: EpisodeAudio | null): number | null {
+  const { key } = useLocation();
+  const [params] = useSearchParams();
+  const isBack = useMemo(() => visited.has(key) && audio?.state().hasStarted === true, [key, audio]);
+  const startMs = isBack ? null : parseMoment(params.get('t'));
+
+  useEffect(() => {
+    visited.add(key);
+    if (startMs !== null) audio?.cue(startMs);
+    audio?.takeIn();
+  }, [audio, startMs, key]);
+
+  return startMs;
+}

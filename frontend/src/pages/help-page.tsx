@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { usePreferences } from '../kit/preferences.ts';
+import { SHORTCUTS } from './keyboard-map.ts';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export function HelpPage() {
+  return (
+    <PageFrame title="Help" className="flex flex-col gap-8 *:max-w-190">
+      <PageTitle title="Help" subtitle="What is counted, how, and how to get around." />
+      <Part title="What a mention is">
+        <p>
+          A mention is one segment of a transcript in which an entity is named at least once. A segment that says a name
+          three times is one mention, with all three places marked. A segment that names two entities is one mention of
+          each.
+        </p>
+        <p>
+          So the number beside an entity, the “k of n mentions” above a transcript and the totals of an episode always
+          agree: they count the same segments.
+        </p>
+      </Part>
+      <Part title="How names are found">
+        <p>
+          Every entity is found by its patterns: its name and its other names. Capital letters, accents and kinds of
+          quotation mark or dash make no difference unless a pattern says so, and “and” is the same as “&amp;”. A name
+          has to stand as a whole word: <i>Go</i> is not found in <i>Google</i>. Entities may overlap: “New York Times”
+          is a mention of New York too.
+        </p>
+        <p>
+          People can add an entity to an episode, correct it or take it out. Such decisions stay when names are looked
+          for again.
+        </p>
+      </Part>
+      <Part title="How the numbers are made">
+        <p>
+          Nothing is counted by hand and no number is typed in. Each is derived from the text of the transcripts and the
+          patterns in force for the episode, and follows at once when either is changed; the page you look at is brought
+          up to date by itself.
+        </p>
+        <p>
+          A change of the patterns alone does not change old episodes behind your back: an episode keeps the patterns it
+          was counted with until somebody publishes a recount.
+        </p>
+        <p>
+          The chart of an entity divides mentions by the hours of transcript published in the same time, because more
+          episodes alone would look like more interest. The switch shows the raw numbers, the table both.
+        </p>
+      </Part>
+      <Part title="Links to a place">
+        <p>
+          The address of an episode may carry <code>t</code> (a time in seconds), <code>entity</code> (a name to mark)
+          and <code>search</code> (a text to mark). Sharing from a transcript makes such a link.
+        </p>
+      </Part>
+      <KeyboardMap />
+    </PageFrame>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="measure flex flex-col gap-2">
+      <h2 className="text-[15px] font-semibold">{title}</h2>
+      <div className="text-ink-soft flex flex-col gap-2 text-pretty [&_a]:text-accent [&_a]:underline [&_code]:bg-hover [&_code]:rounded [&_code]:px-1">
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function KeyboardMap() {
+  const { singleKeys } = usePreferences();
+
+  return (
+    <section aria-labelledby="keys">
+      <h2 id="keys" className="text-[15px] font-semibold">
+        Keys on an episode's page
+      </h2>
+      <p className="text-ink-soft mt-2">
+        They rest while you type in a field.{' '}
+        {singleKeys ? 'They can be switched off in the ' : 'They are switched off in the '}
+        <Link to="/preferences" className="text-accent underline underline-offset-2">
+          preferences
+        </Link>
+        .
+      </p>
+      <table className="bg-surface border-line mt-3 w-full border-separate border-spacing-0 rounded-md border text-left">
+        <caption className="sr-only">Keyboard map</caption>
+        <thead className="text-ink-soft text-[13px]">
+          <tr>
+            <th scope="col" className="px-4 py-2 font-medium">
+              Key
+            </th>
+            <th scope="col" className="px-4 py-2 font-medium">
+              Does
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {SHORTCUTS.map(({ keys, does }) => (
+            <tr key={does} className="[&>*]:border-line [&>*]:border-t [&>*]:px-4 [&>*]:py-2">
+              <th scope="row" className="font-normal">
+                <span className="flex flex-wrap gap-1.5">
+                  {keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className="bg-hover border-line rounded border px-1.5 py-0.5 font-sans text-[13px] whitespace-nowrap"
+                    >
+                      {key}
+                    </kbd>
+                  ))}
+                </span>
+              </th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

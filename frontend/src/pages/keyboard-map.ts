@@ -1,0 +1,20 @@
+/** A shortcut: keys that do the same, or a pair that does opposite things, and what they do. */
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: ['Space'], does: 'Play or pause' },
+  { keys: ['←', '→'], does: 'Back or forward 5 seconds' },
+  { keys: ['Shift + ←', 'Shift + →'], does: 'Back or forward 30 seconds' },
+  { keys: ['↑', '↓'], does: 'Previous or next segment' },
+  { keys: ['[', ']'], does: 'Previous or next mention' },
+  { keys: ['/'], does: 'Find in the transcript' },
+  { keys: ['f'], does: 'Follow the spoken line' },
+  { keys: ['m'], does: 'Mute or unmute' },
+  { keys: ['<', '>'], does: 'Slower or faster' },
+  { keys: ['c'], does: 'Copy the segment as a quote' },
+  { keys: ['l'], does: 'Copy a link to this time' },
+  { keys: ['?'], does: 'Show the keys' },
+];

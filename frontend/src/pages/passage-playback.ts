@@ -1,0 +1,31 @@
+import type { EntityPage, PassageView } from '@earmark/contracts/mentions';
+import { useCallback } from 'react';
+import { usePlayer } from '../audio/player-context.tsx';
+
+/** Plays a passage of the entity's page in the site's player. */
+export function usePassagePlay({ podcasts }: EntityPage): (passage: PassageView) => void {
+  const player = usePlayer();
+
+  return useCallback(
+    (passage) => {
+      const { audioUrl, podcastSlug, episodeSlug } = passage;
+      if (audioUrl === null) return;
+      player.load(
+        {
+          episodeUuid: passage.episodeUuid,
+          // The podcast's own speed is kept under its id; a podcast that has just come in has none yet.
+          podcastUuid: podcasts.find(({ slug }) => slug === podcastSlug)?.uuid ?? podcastSlug,
+          title: passage.episodeTitle,
+          podcastName: passage.podcastName,
+          imageUrl: passage.imageUrl,
+          src: audioUrl,
+          path: `/podcasts/${podcastSlug}/${episodeSlug}`,
+          expectedSeconds: null,
+        },
+        passage.startMs,
+      );
+      player.play();
+    },
+    [player, podcasts],
+  );
+}

@@ -1,0 +1,92 @@
+import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react';
+import type { KeyboardEvent, Ref } from 'react';
+import { IconButton } from '../kit/button.tsx';
+import type { Marking, TextOptions } from './matches.ts';
+
+interface FindBarProps {
+  ref: Ref<HTMLInputElement>;
+  text: string;
+  options: TextOptions;
+  /** Null while nothing is looked for. */
+  marking: Marking | null;
+  /** Which match is the current one, from 0. */
+  at: number;
+  onText: (text: string) => void;
+  onOptions: (options: TextOptions) => void;
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+}
+
+/** Finds text in the whole transcript: "7 of 23", Enter to the next, Shift+Enter to the one before, Escape to close. */
+export function FindBar({ ref, text, options, marking, at, onText, onOptions, onStep, onClose }: FindBarProps) {
+  const count = marking?.total ?? 0;
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && count > 0) onStep(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <search
+      aria-label="Find in transcript"
+      className="border-line flex flex-wrap items-center gap-1 border-b px-4 py-2"
+    >
+      <input
+        ref={ref}
+        type="search"
+        aria-label="Find in transcript"
+        placeholder="Find in transcript"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={press}
+        className="bg-surface border-line-strong placeholder:text-ink-faint focus-visible:border-accent h-8 min-w-0 flex-1 basis-40 rounded-md border px-2.5 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+      />
+      <output className="text-ink-soft min-w-20 px-2 text-right text-[13px] whitespace-nowrap tabular-nums">
+        {marking !== null && (count === 0 ? 'No matches' : `${at + 1} of ${count}`)}
+      </output>
+      <Switch
+        label="Match case"
+        isOn={options.caseSensitive}
+        icon={CaseSensitive}
+        onToggle={() => onOptions({ ...options, caseSensitive: !options.caseSensitive })}
+      />
+      <Switch
+        label="Whole words"
+        isOn={options.wholeWord}
+        icon={WholeWord}
+        onToggle={() => onOptions({ ...options, wholeWord: !options.wholeWord })}
+      />
+      <IconButton label="Previous match" disabled={count === 0} onClick={() => onStep(-1)}>
+        <ChevronUp aria-hidden="true" className="size-4" />
+      </IconButton>
+      <IconButton label="Next match" disabled={count === 0} onClick={() => onStep(1)}>
+        <ChevronDown aria-hidden="true" className="size-4" />
+      </IconButton>
+      <IconButton label="Close find" onClick={onClose}>
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </search>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  isOn: boolean;
+  icon: typeof WholeWord;
+  onToggle: () => void;
+}
+
+function Switch({ label, isOn, icon: Icon, onToggle }: SwitchProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className={isOn ? 'bg-accent-soft text-accent-strong!' : undefined}
+    >
+      <Icon aria-hidden="true" className="size-4.5" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,34 @@
+import { indexOfRow } from './segment-rows.ts';
+
+const DRAG_PX = 4;
+
+/**
+ * Index of the segment whose text or time was clicked to hear it. Null when the click was on something else, or when it
+ * selected: a drag, a double click, or text that is selected still.
+ */
+export function clickedSegment(
+  list: HTMLElement,
+  event: MouseEvent,
+  pressedAt: { x: number; y: number },
+): number | null {
+  const { target } = event;
+  if (!(target instanceof Element) || event.button !== 0) return null;
+  const row = target.closest<HTMLElement>('.segment');
+  if (row === null || target.closest('.segment-speaker, a') !== null) return null;
+  if (target.closest('button.segment-time') !== null) return indexOfRow(list, row);
+  const isDrag = Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y) > DRAG_PX;
+  if (isDrag || event.detail > 1 || event.shiftKey || target.closest('.segment-text') === null) return null;
+
+  return hasSelectionIn(list) ? null : indexOfRow(list, row);
+}
+
+/** Whether text is selected that begins or ends in the element. */
+export function hasSelectionIn(element: HTMLElement): boolean {
+  const selection = document.getSelection();
+
+  return (
+    selection !== null &&
+    !selection.isCollapsed &&
+    (element.contains(selection.anchorNode) || element.contains(selection.focusNode))
+  );
+}

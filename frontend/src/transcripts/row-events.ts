@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { bringIntoBox, isInView } from './box-scroll.ts';
+import { clickedSegment } from './row-click.ts';
+
+interface RowEvents {
+  /** A segment was clicked to hear it. */
+  onRow: (index: number) => void;
+  /** A word was selected by a double click, whose first click has counted as one already. */
+  onWord: () => void;
+  /** The name of a speaker was clicked. */
+  onSpeaker: (name: string) => void;
+  /** Ctrl or Cmd + F with the focus in the transcript. Returns whether it was taken; else it is the browser's. */
+  onFindKey: () => boolean;
+}
+
+interface Elements {
+  boxRef: RefObject<HTMLElement | null>;
+  listRef: RefObject<HTMLElement | null>;
+  /** The whole transcript with its bars. */
+  sectionRef: RefObject<HTMLElement | null>;
+}
+
+/** Listens once for all rows: ten thousand of them need no listeners of their own. */
+export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: RowEvents): void {
+  const latest = useRef(events);
+
+  useEffect(() => {
+    latest.current = events;
+  });
+
+  useEffect(() => {
+    const { current: box } = boxRef;
+    const { current: list } = listRef;
+    if (box === null || list === null || sectionRef.current === null) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    let pressedAt = { x: 0, y: 0 };
+
+    list.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (pressedAt = { x, y }), { signal });
+    list.addEventListener(
+      'click',
+      (event) => {
+        const name = event.target instanceof HTMLElement ? event.target.dataset.speaker : undefined;
+        if (name !== undefined) return latest.current.onSpeaker(name);
+        const index = clickedSegment(list, event, pressedAt);
+        if (index !== null) latest.current.onRow(index);
+      },
+      { signal },
+    );
+    list.addEventListener('dblclick', () => latest.current.onWord(), { signal });
+    list.addEventListener('keydown', (event) => moveAmongTimes(box, list, event), { signal });
+    sectionRef.current.addEventListener(
+      'keydown',
+      (event) => {
+        const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyF';
+        if (isFind && latest.current.onFindKey()) event.preventDefault();
+      },
+      { signal },
+    );
+
+    return () => ended.abort();
+  }, [boxRef, listRef, sectionRef]);
+}
+
+/** Arrow keys walk the time buttons; Tab passes all of them but one. */
+function moveAmongTimes(box: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const time = event.target instanceof Element ? event.target.closest<HTMLElement>('button.segment-time') : null;
+  if (step === 0 || time === null) return;
+  const times = [...list.querySelectorAll<HTMLElement>('button.segment-time')];
+  const next = times[times.indexOf(time) + step];
+  event.preventDefault();
+  if (next === undefined) return;
+  for (const reachable of list.querySelectorAll<HTMLElement>('button.segment-time[tabindex="0"]'))
+    reachable.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus({ preventScroll: true });
+  if (!isInView(box, next)) bringIntoBox(box, next);
+}

@@ -1,0 +1,199 @@
+import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { usePreferences } from '../kit/preferences.ts';
+import { bringIntoBox } from './box-scroll.ts';
+import { FindBar } from './find-bar.tsx';
+import { useFind } from './find.ts';
+import { useFollowAlong } from './follow-along.ts';
+import { FollowPill } from './follow-pill.tsx';
+import { MatchBar } from './match-bar.tsx';
+import { useMatchWalk } from './match-walk.ts';
+import { canPaint } from './marking-paint.ts';
+import { nearestMatch, turnsMarking } from './matches.ts';
+import { usePainting } from './painting.ts';
+import type { Quote } from './quote.ts';
+import { ReadingTools } from './reading-tools.tsx';
+import { useRowEvents } from './row-events.ts';
+import { rowAt, topRowIndex } from './segment-rows.ts';
+import { SegmentList } from './segment-list.tsx';
+import { segmentQuote, selectedQuote } from './selected-quote.ts';
+import { speakersOf } from './speakers.ts';
+import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
+import type { TranscriptViewerProps } from './transcript-viewer.tsx';
+import './transcript.css';
+import './hue-marks.css';
+
+/** What a page may ask of the transcript, for its keys and its sharing. */
+export interface TranscriptHandle {
+  readonly stepMention: (by: 1 | -1) => void;
+  /** Goes to the next or previous segment of the audio. */
+  readonly stepSegment: (by: 1 | -1) => void;
+  readonly openFind: () => void;
+  readonly toggleFollow: () => void;
+  /** What the reader has selected, else the segment the audio stands at. Null before anything was played. */
+  readonly quote: () => Quote | null;
+}
+
+export function Transcript(props: TranscriptViewerProps) {
+  const { ref, segments, playback, hasAudio, layer, isMarked, onClearMarking, startMs, action } = props;
+  const boxRef = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const sectionRef = useRef<HTMLDivElement>(null);
+  const isPausedByClick = useRef(false);
+  const findRef = useRef<HTMLInputElement>(null);
+  const underneath = props.marking?.key ?? null;
+  const [chosen, setChosen] = useState<{ speaker: string; over: string | null } | null>(null);
+  // A speaker is left as soon as something else is marked.
+  const speaker = chosen?.over === underneath ? chosen.speaker : null;
+  const setSpeaker = (name: string | null) => setChosen(name === null ? null : { speaker: name, over: underneath });
+  const { followAlong, timeFormat } = usePreferences();
+  const timeline = useMemo(() => makeTimeline(segments), [segments]);
+  const speakers = useMemo(() => speakersOf(segments), [segments]);
+  const { isPlaying, released, place, follow, release, currentIndex } = useFollowAlong({
+    boxRef,
+    listRef,
+    timeline,
+    playback,
+    startsFollowing: followAlong,
+  });
+  const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
+  const marking = turns ?? props.marking;
+  const find = useFind(segments);
+  const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
+  // Whoever walks the mentions does not want to be pulled back to the spoken line.
+  const onArrive = useCallback(() => release('matches'), [release]);
+  const walk = useMatchWalk({
+    boxRef,
+    listRef,
+    marking,
+    firstAt: nearestMatch(marking, startIndex ?? 0),
+    rowClass: 'is-match',
+    onArrive,
+  });
+  const found = useMatchWalk({
+    boxRef,
+    listRef,
+    marking: find.marking,
+    firstAt: find.firstAt,
+    rowClass: 'is-found',
+    onArrive,
+  });
+  usePainting(listRef, {
+    segments,
+    layer,
+    marking: isMarked ? marking : null,
+    at: walk.at,
+    find: find.marking,
+    foundAt: found.at,
+  });
+
+  useLayoutEffect(() => {
+    if (boxRef.current === null || listRef.current === null || startIndex === null) return;
+    const row = rowAt(listRef.current, startIndex);
+    if (row !== null) bringIntoBox(boxRef.current, row);
+  }, [startIndex]);
+
+  const openFind = () => {
+    const { current: box } = boxRef;
+    flushSync(() => find.open(box === null || listRef.current === null ? 0 : topRowIndex(box, listRef.current)));
+    findRef.current?.focus({ preventScroll: true });
+    findRef.current?.select();
+  };
+  const closeFind = () => {
+    find.close();
+    boxRef.current?.focus({ preventScroll: true });
+  };
+  const goTo = (index: number) => {
+    const segment = segments[index];
+    if (segment === undefined) return;
+    playback.cue(segment.startTime);
+    follow();
+  };
+  useRowEvents(
+    { boxRef, listRef, sectionRef },
+    {
+      onSpeaker: setSpeaker,
+      onRow: (index) => {
+        const segment = segments[index];
+        if (segment === undefined || !hasAudio) return;
+        isPausedByClick.current = playback.isPlaying() && index === currentIndex();
+        if (isPausedByClick.current) return playback.pause();
+        playback.playFrom(segment.startTime);
+        follow();
+      },
+      onWord: () => {
+        if (isPausedByClick.current) playback.playFrom(playback.nowMs());
+        isPausedByClick.current = false;
+      },
+      onFindKey: () => {
+        // The second press is the browser's own.
+        if (document.activeElement === findRef.current) return false;
+        openFind();
+
+        return true;
+      },
+    },
+  );
+
+  useImperativeHandle(ref, () => ({
+    stepMention: walk.step,
+    stepSegment: (by) => {
+      const next = neighbourOf(timeline, currentIndex(), by);
+      if (next !== null) goTo(next);
+    },
+    openFind,
+    toggleFollow: () => (released === null ? release('reader') : follow()),
+    quote: () => {
+      const selected = listRef.current === null ? null : selectedQuote(listRef.current, segments);
+      const segment = segments[currentIndex() ?? -1];
+
+      return selected ?? (segment === undefined ? null : segmentQuote(segment));
+    },
+  }));
+
+  return (
+    <div ref={sectionRef}>
+      <div className="border-line flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2">
+        <h2 id="transcript" className="mr-auto text-[15px] font-semibold tabular-nums">
+          Complete Transcript ({segments.length} {segments.length === 1 ? 'segment' : 'segments'})
+        </h2>
+        {action}
+        <ReadingTools speakers={speakers} speaker={speaker} onSpeaker={setSpeaker} onFind={openFind} />
+        {marking !== null && (
+          <MatchBar
+            marking={marking}
+            at={walk.at}
+            onStep={walk.step}
+            onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
+          />
+        )}
+      </div>
+      {find.isOpen && (
+        <FindBar
+          ref={findRef}
+          text={find.text}
+          options={find.options}
+          marking={find.marking}
+          at={found.at}
+          onText={find.setText}
+          onOptions={find.setOptions}
+          onStep={found.step}
+          onClose={closeFind}
+        />
+      )}
+      <div>
+        <div ref={boxRef} className="transcript-box" data-playable={hasAudio || undefined} tabIndex={hasAudio ? -1 : 0}>
+          <SegmentList
+            ref={listRef}
+            segments={segments}
+            speakers={speakers}
+            isPlayable={hasAudio}
+            timeFormat={timeFormat}
+            marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
+          />
+        </div>
+        {isPlaying && released !== null && <FollowPill place={place} released={released} onFollow={follow} />}
+      </div>
+    </div>
+  );
+}

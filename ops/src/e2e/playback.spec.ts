@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { box, currentRow, isRowInBox, pressInPlace, readEpisode, rows, TEA, tops } from './episode.fixtures.ts';
+import { siteWith } from './site.fixtures.ts';
+import { eventually } from './until.ts';
+
+const site = siteWith('sample');
+
+describe('the audio', () => {
+  it('plays from a segment, follows it in the text and leaves the page where it is', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    const index = Math.floor(transcript.length / 2);
+    const startMs = transcript[index]?.startTime ?? 0;
+    await playFrom(page, index);
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan(startMs / 1000);
+      },
+    );
+    await pressInPlace(page.getByRole('button', { name: 'Pause', exact: true }));
+    const { seconds } = await audio(page);
+    const spoken = transcript.findLastIndex(({ startTime }) => startTime <= seconds * 1000);
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).toBe(spoken),
+    );
+    expect(spoken).toBeGreaterThanOrEqual(index);
+    expect(await isRowInBox(page, index)).toBe(true);
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('goes on to the next segment by itself', async () => {
+    const page = await site.open(TEA);
+    await playFrom(page, 3);
+    await page.getByRole('combobox', { name: 'Playback speed' }).selectOption({ label: '3×' });
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).toBeGreaterThan(4),
+    );
+    expect((await audio(page)).rate).toBe(3);
+  });
+
+  it('is no longer followed after a turn of the wheel, until “Follow” is pressed', async () => {
+    const page = await site.open(TEA);
+    const follow = page.getByRole('button', { name: 'Follow', exact: true });
+    await playFrom(page, 40);
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).not.toBeNull(),
+    );
+    expect(await follow.count()).toBe(0);
+    const place = await box(page).boundingBox();
+    await page.mouse.move((place?.x ?? 0) + 300, (place?.y ?? 0) + 60);
+    await page.mouse.wheel(0, -4000);
+    await follow.waitFor();
+    await eventually(
+      () => tops(page),
+      (scrolled) => expect(scrolled).toEqual({ page: 0, box: 0 }),
+    );
+    await pressInPlace(follow);
+    await eventually(
+      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect(await follow.count()).toBe(0);
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('goes back 15 and forward 30 seconds, and never beyond its ends', async () => {
+    const page = await site.open(TEA);
+    const player = page.getByRole('region', { name: 'Audio player' });
+    await loaded(page);
+    const seconds = (expected: number) =>
+      eventually(
+        () => audio(page),
+        (heard) => expect(Math.round(heard.seconds)).toBe(expected),
+      );
+    await player.getByRole('button', { name: 'Forward 30 seconds' }).click();
+    await seconds(30);
+    await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+    await seconds(15);
+    await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+    await seconds(0);
+    await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+    await seconds(0);
+  });
+
+  it('is sought by the slider, and rests when it has ended', async () => {
+    const page = await site.open(TEA);
+    const { duration } = await loaded(page);
+    await page.getByRole('slider', { name: /^Seek in / }).press('End');
+    await eventually(
+      () => audio(page),
+      ({ seconds }) => expect(seconds).toBeGreaterThan(duration - 2),
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await eventually(
+      () => audio(page),
+      ({ ended, paused }) => expect({ ended, paused }).toEqual({ ended: true, paused: true }),
+    );
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  });
+
+  it('is muted and comes back as loud as it was', async () => {
+    const page = await site.open(TEA);
+    await loaded(page);
+    const volume = page.getByRole('slider', { name: 'Volume' });
+    await volume.press('ArrowLeft');
+    await volume.press('ArrowLeft');
+    const isHeard = (expected: number) =>
+      eventually(
+        () => audio(page),
+        ({ volume: heard, muted }) => expect(muted ? 0 : heard).toBeCloseTo(expected, 5),
+      );
+    await isHeard(0.8);
+    await page.getByRole('button', { name: 'Mute' }).click();
+    await isHeard(0);
+    await page.getByRole('button', { name: 'Unmute' }).click();
+    await isHeard(0.8);
+  });
+
+  it('that cannot be reached says so, links the file, and plays when tried again', async () => {
+    const page = await (await site.visitor()).newPage();
+    const file = /\/sample-library\/audio\//;
+    await page.route(file, (route) => route.abort());
+    await page.goto(TEA);
+    const alert = page.getByRole('region', { name: 'Audio player' }).getByRole('alert');
+    await alert.getByText('The audio cannot be played.').waitFor();
+    const { episode } = await readEpisode(site);
+    expect(await alert.getByRole('link', { name: 'Open the audio file' }).getAttribute('href')).toBe(episode.audioUrl);
+    expect(await rows(page).count()).toBeGreaterThan(0);
+    await page.unroute(file);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await eventually(
+      () => audio(page),
+      ({ seconds }) => expect(seconds).toBeGreaterThan(0),
+    );
+  });
+});
+
+/** Presses the time of a segment, counted from 0. */
+async function playFrom(page: Page, index: number): Promise<void> {
+  await pressInPlace(
+    rows(page)
+      .nth(index)
+      .getByRole('button', { name: /^Play from / }),
+  );
+}
+
+interface Heard {
+  seconds: number;
+  /** Seconds; 0 until known. */
+  duration: number;
+  paused: boolean;
+  ended: boolean;
+  rate: number;
+  volume: number;
+  muted: boolean;
+}
+
+/** What the page's one audio element does. */
+const audio = (page: Page): Promise<Heard> =>
+  page.evaluate(() => {
+    const [element, ...others] = document.querySelectorAll('audio');
+    if (element === undefined || others.length > 0) throw new Error('the page has not one audio element');
+    const { currentTime, duration, paused, ended, playbackRate, volume, muted } = element;
+
+    return { seconds: currentTime, duration: duration || 0, paused, ended, rate: playbackRate, volume, muted };
+  });
+
+/** Waits until the file's length is known. */
+async function loaded(page: Page): Promise<Heard> {
+  await page.getByRole('region', { name: 'Audio player' }).waitFor();
+  await eventually(
+    () => audio(page),
+    ({ duration }) => expect(duration).toBeGreaterThan(60),
+  );
+
+  return audio(page);
+}

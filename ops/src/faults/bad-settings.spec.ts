@@ -1,0 +1,181 @@
+import { truncate } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
+import { namesIn } from '../postgres/folder-lock.ts';
+import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { imported, libraryBeside } from './library.fixtures.ts';
+import { inDataFolder, inEmptyFolder, postmasterOf, run, serve, start, until } from './product.fixtures.ts';
+import type { Environment } from './product.fixtures.ts';
+import { SECRET, sentence } from './sentences.fixtures.ts';
+
+const LONG_MS = 300_000;
+/** A port that nothing listens on: below 1024, and reserved for throwing away. */
+const NOBODY = '127.0.0.1:9';
+
+afterAll(removeUsedFolder);
+
+describe('a setting that cannot be used', () => {
+  it.each<[string, Environment, RegExp]>([
+    ['PORT that is no number', { PORT: 'many' }, /^PORT: must be a whole number from 0 to 65535$/],
+    [
+      'DATABASE_URL of another kind',
+      { DATABASE_URL: `mysql://root:${SECRET}@db` },
+      /^DATABASE_URL: must begin with postgres:/,
+    ],
+    [
+      'DATABASE_URL that is no address',
+      { DATABASE_URL: `postgres://me:${SECRET}@@@:::` },
+      /^DATABASE_URL is malformed: /,
+    ],
+    [
+      'DATABASE_URL where nobody answers',
+      { DATABASE_URL: `postgres://me:${SECRET}@${NOBODY}/x` },
+      /^The database cannot be used: connect ECONNREFUSED .+ Look at DATABASE_URL\.$/,
+    ],
+    [
+      'DATABASE_URL of a machine that there is not',
+      { DATABASE_URL: `postgres://me:${SECRET}@nowhere.invalid/x` },
+      /^The database cannot be used: .+ nowhere\.invalid\. Look at DATABASE_URL\.$/,
+    ],
+    [
+      'EVENTSTORE_URL of another kind',
+      { EVENTSTORE_URL: `http://me:${SECRET}@log` },
+      /^EVENTSTORE_URL: must begin with esdb:/,
+    ],
+  ])('is named with what is wrong: %s', async (_, environment, expected) => {
+    // A command does not listen, but is told of all its settings, too.
+    const settings = { DATA_DIR: '/nowhere-needed', ...environment };
+    for (const ending of await Promise.all([start('start', [], settings).ended, run(['user', 'list'], settings)])) {
+      expect(ending.code).toBe(1);
+      expect(sentence(ending)).toMatch(expected);
+    }
+  });
+
+  it(
+    'is named also when it is the address of the event log, and its Postgres does not stay',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const cases: readonly (readonly [string, RegExp])[] = [
+          [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
+          [`esdb://${NOBODY}`, /^EVENTSTORE_URL must name a user and password/],
+          [
+            `esdb://me:${SECRET}@${NOBODY}?tls=false`,
+            /^the event log at esdb:\/\/127\.0\.0\.1:9 does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/,
+          ],
+        ];
+        for (const [EVENTSTORE_URL, expected] of cases) {
+          for (const ending of await both({ DATA_DIR: dataDir, EVENTSTORE_URL })) {
+            expect(ending.code).toBe(1);
+            expect(sentence(ending)).toMatch(expected);
+          }
+          expect(await postmasterOf(dataDir)).toBeNull();
+        }
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'is named when another program has the port',
+    () =>
+      inDataFolder((dataDir) =>
+        onTakenPort(async (PORT) => {
+          const ending = await start('start', [], { DATA_DIR: dataDir, PORT }).ended;
+
+          expect(ending.code).toBe(1);
+          expect(sentence(ending)).toMatch(
+            /^listen EADDRINUSE: .+ Another program uses this port: set PORT to another one\.$/,
+          );
+          expect(await postmasterOf(dataDir)).toBeNull();
+        }),
+      ),
+    LONG_MS,
+  );
+});
+
+describe('a data folder', () => {
+  it(
+    'that was made from another event log is refused before anything is written there, until it is rebuilt',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const store = await LoopbackEventStore.start();
+        const library = await libraryBeside(dataDir, { episodes: 3, seed: 40 });
+        const elsewhere = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false` };
+        await imported(library, { DATA_DIR: dataDir });
+
+        const refused = await run(['import', library.folder], elsewhere);
+        expect(refused.code).toBe(1);
+        expect(sentence(refused)).toMatch(
+          /^The tables of \S+ were made from another event log\. Give Earmark the log it had before, /,
+        );
+        expect(store.storage.all).toEqual([]);
+
+        expect(await run(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
+        expect(await imported(library, elsewhere)).toMatchObject({ episodes: library.episodes });
+        store.stop();
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'takes one server only; the second says so and the first goes on',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const first = await serve({ DATA_DIR: dataDir });
+        const second = await start('start', [], { DATA_DIR: dataDir }).ended;
+
+        expect(second.code).toBe(1);
+        expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${first.pid}).`);
+        await until(async () => (await fetch(`${first.url}/health/ready`)).ok);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'that is damaged is named by server and command, and nobody stays in it',
+    () =>
+      inDataFolder(async (dataDir) => {
+        await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
+
+        for (const ending of await both({ DATA_DIR: dataDir })) {
+          expect(ending.code).toBe(1);
+          expect(sentence(ending)).toMatch(
+            /^Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.$/,
+          );
+        }
+        expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
+      }),
+    LONG_MS,
+  );
+
+  it('that cannot be made is named', () =>
+    inEmptyFolder(async () => {
+      for (const ending of await both({ DATA_DIR: '/dev/null/data' })) {
+        expect(ending.code).toBe(1);
+        expect(sentence(ending)).toMatch(
+          /^The data folder \/dev\/null\/data cannot be made .+; choose another DATA_DIR\.$/,
+        );
+      }
+    }));
+});
+
+/** How a server and a command end, one after the other. */
+async function both(environment: Environment): Promise<Awaited<ReturnType<typeof run>>[]> {
+  return [await start('start', [], environment).ended, await run(['user', 'list'], environment)];
+}
+
+async function onTakenPort(work: (port: string) => Promise<void>): Promise<void> {
+  const taker = createServer();
+  const port = await new Promise<string>((resolve) => {
+    taker.listen(0, '127.0.0.1', () => {
+      const address = taker.address();
+      resolve(typeof address === 'object' && address !== null ? String(address.port) : '');
+    });
+  });
+  try {
+    await work(port);
+  } finally {
+    taker.close();
+  }
+}

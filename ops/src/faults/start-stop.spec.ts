@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { namesIn } from '../postgres/folder-lock.ts';
+import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { expectOnce, imported, libraryBeside } from './library.fixtures.ts';
+import {
+  eventsIn,
+  inDataFolder,
+  inEmptyFolder,
+  postmasterOf,
+  run,
+  serve,
+  signalGroup,
+  start,
+  until,
+} from './product.fixtures.ts';
+import type { Product } from './product.fixtures.ts';
+
+const LONG_MS = 300_000;
+const INTERRUPTED = 'Interrupted; what was recorded stays, and the same command goes on from there.';
+
+afterAll(removeUsedFolder);
+
+describe('a server', () => {
+  it(
+    'becomes ready on an empty folder and on one that was used, and Ctrl-C leaves nothing running',
+    () =>
+      inEmptyFolder(async (dataDir) => {
+        for (const first of [true, false]) {
+          const server = await serve({ DATA_DIR: dataDir });
+          await until(async () => (await fetch(`${server.url}/health/ready`)).ok);
+          interrupt(server);
+
+          const { code, stdout, stderr } = await server.ended;
+          expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+          expect(stdout.includes('First account: admin, password: ')).toBe(first);
+          expect(stdout.endsWith('Stopping\n')).toBe(true);
+          await expectNobodyIn(dataDir);
+        }
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'that is stopped while it starts takes its Postgres along',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const server = start('start', [], { DATA_DIR: dataDir });
+        await server.printed(/Starting Postgres/);
+        interrupt(server);
+
+        expect(await server.ended).toEqual({ code: 0, stdout: 'Starting Postgres\nStopping\n', stderr: '' });
+        await expectNobodyIn(dataDir);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'that has lost its Postgres says so to callers, stops at Ctrl-C and starts again',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const server = await serve({ DATA_DIR: dataDir });
+        const postmaster = await postmasterOf(dataDir);
+        signalGroup(postmaster?.process.pid ?? 0, 'SIGKILL');
+        await until(async () => (await fetch(`${server.url}/api/podcasts/recent`)).status === 503);
+        interrupt(server);
+        expect(await server.ended).toMatchObject({ code: 0 });
+
+        const again = await serve({ DATA_DIR: dataDir });
+        await until(async () => (await fetch(`${again.url}/health/ready`)).ok);
+        interrupt(again);
+        expect(await again.ended).toMatchObject({ code: 0 });
+        await expectNobodyIn(dataDir);
+      }),
+    LONG_MS,
+  );
+});
+
+describe('a command', () => {
+  it(
+    'that is interrupted ends with 130 and a sentence, takes its Postgres along, and goes on the next time',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const library = await libraryBeside(dataDir, { episodes: 60, seed: 77 });
+        const environment = { DATA_DIR: dataDir };
+        expect(await run(['import', library.names], environment)).toMatchObject({ code: 0 });
+        const importing = start('earmark', ['import', library.folder], environment);
+        await until(async () => (await eventsIn(dataDir)) > 40);
+        interrupt(importing);
+
+        expect(await importing.ended).toEqual({ code: 130, stdout: '', stderr: `Starting Postgres\n${INTERRUPTED}\n` });
+        await expectNobodyIn(dataDir);
+        await imported(library, environment);
+        await expectOnce(library, dataDir);
+      }),
+    LONG_MS,
+  );
+});
+
+/** Ctrl-C, twice as under npm: from the terminal, and passed on by npm. */
+function interrupt({ pid }: Product): void {
+  signalGroup(pid, 'SIGINT');
+  signalGroup(pid, 'SIGINT');
+}
+
+async function expectNobodyIn(dataDir: string): Promise<void> {
+  expect(await postmasterOf(dataDir)).toBeNull();
+  expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
+}

@@ -1,0 +1,79 @@
+import { isUuid } from '@earmark/contracts/kit';
+import { foldName, type EntityPage, type EntityView } from '@earmark/contracts/mentions';
+import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import type { Db } from '../kit/db.ts';
+
+const SPEAKERS = 20;
+const MS_PER_HOUR = 3_600_000;
+
+/** By slug (any case) or uuid; null when there is none. */
+export async function findEntity(db: Db, slugOrUuid: string): Promise<EntityView | null> {
+  const { rows } = await db.query<EntityView>(
+    `select n.entity_id as id, n.name, t.name as type, n.url, t.icon_name as "iconName", t.color_class as "colorClass",
+       not exists (select 1 from read.vocabulary_pattern p where p.entity_id = n.entity_id and not p.whole_word) as "wholeWord",
+       n.slug
+     from read.vocabulary_entity n join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
+     where ${isUuid(slugOrUuid) ? 'n.entity_id = $1::uuid' : 'n.slug = $1'} limit 1`,
+    [slugOrUuid.normalize('NFC').toLowerCase()],
+  );
+
+  return rows[0] ?? null;
+}
+
+/** Names of the entity's patterns in the order in which they were added, without its own name. */
+export async function listAliases(db: Db, entity: EntityView): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select p.name from read.vocabulary_pattern p where p.entity_id = $1 order by p.added_revision, p.added_index`,
+    [entity.id],
+  );
+  const own = foldName(entity.name);
+
+  return [...new Set(rows.map(({ name }) => name))].filter((name) => foldName(name) !== own);
+}
+
+/** By count descending, then name. */
+export async function listEntityPodcasts(db: Db, entityId: string): Promise<EntityPage['podcasts']> {
+  const { rows } = await db.query<EntityPage['podcasts'][number]>(
+    `select m.series_uuid as uuid, s.name, s.slug, sum(m.count)::integer as count, count(*)::integer as episodes
+     from read.mentions_entity_episode m join read.catalogue_series s on s.series_uuid = m.series_uuid
+     where m.entity_id = $1
+     group by m.series_uuid, s.name, s.slug order by sum(m.count) desc, s.name, m.series_uuid`,
+    [entityId],
+  );
+
+  return rows;
+}
+
+/** The 20 who mention it most, by name; speakers of one name count as one. */
+export async function listEntitySpeakers(db: Db, entityId: string): Promise<EntityPage['speakers']> {
+  const { rows } = await db.query<EntityPage['speakers'][number]>(
+    `select coalesce(k.name, $2) as name, sum(m.count)::integer as count
+     from read.mentions_entity_speaker m
+     join read.mentions_episode e on e.episode_uuid = m.episode_uuid
+     left join read.mentions_speaker k on k.version_id = e.version_id and k.speaker_id = m.speaker_id
+     where m.entity_id = $1
+     group by 1 order by 2 desc, 1 limit ${SPEAKERS}`,
+    [entityId, UNKNOWN_SPEAKER],
+  );
+
+  return rows;
+}
+
+/**
+ * Months (UTC) in which an episode with a transcript was published, ascending: mentions of the entity in it, and hours
+ * of all transcripts published in it. Episodes without a date are in none.
+ */
+export async function listEntityMonths(db: Db, entityId: string): Promise<EntityPage['months']> {
+  const { rows } = await db.query<{ month: string; count: number; ms: string }>(
+    `select to_char(e.published_at at time zone 'UTC', 'YYYY-MM') as month,
+       coalesce(sum(m.count), 0)::integer as count, sum(n.length_ms::bigint)::text as ms
+     from read.mentions_episode n
+     join read.catalogue_episode e on e.episode_uuid = n.episode_uuid
+     left join read.mentions_entity_episode m on m.episode_uuid = n.episode_uuid and m.entity_id = $1
+     where n.segments > 0 and e.published_at is not null
+     group by 1 order by 1`,
+    [entityId],
+  );
+
+  return rows.map(({ month, count, ms }) => ({ month, count, hours: Number(ms) / MS_PER_HOUR }));
+}

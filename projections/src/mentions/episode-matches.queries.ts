@@ -1,0 +1,151 @@
+import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
+import type { Db } from '../kit/db.ts';
+import { wordQuery } from './segment-words.ts';
+
+/** By episode: how many segments, or 0 for none. */
+export type MatchCounts = ReadonlyMap<string, number>;
+
+/**
+ * Episodes of a podcast whose page preselects an entity for `text`: the first of its list (count descending, then name)
+ * whose name contains it, in any case; and that entity's count.
+ */
+export async function listNameMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
+  const wanted = text.trim().toLowerCase();
+  const named = await db.query<{ id: string; name: string }>(
+    // JavaScript has the last word on case; of names in ASCII alone it agrees with Postgres.
+    `select n.entity_id as id, n.name from read.vocabulary_entity n
+     where strpos(lower(n.name), $1) > 0 or n.name ~ '[^\\x01-\\x7f]'`,
+    [wanted],
+  );
+  const nameOf = new Map(
+    named.rows.filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ id, name }) => [id, name]),
+  );
+  if (nameOf.size === 0) return new Map();
+  const counted = await db.query<{ id: string; episode: string; count: number }>(
+    `select m.entity_id as id, m.episode_uuid as episode, m.count from read.mentions_entity_episode m
+     where m.series_uuid = $1 and m.entity_id = any($2)`,
+    [seriesUuid, [...nameOf.keys()]],
+  );
+  const first = new Map<string, { count: number; name: string }>();
+  for (const { id, episode, count } of counted.rows) {
+    const name = nameOf.get(id) ?? '';
+    const known = first.get(episode);
+    if (!known || count > known.count || (count === known.count && name < known.name))
+      first.set(episode, { count, name });
+  }
+
+  return new Map([...first].map(([episode, { count }]) => [episode, count]));
+}
+
+/** Episodes of a podcast in whose shown transcript `text` stands as whole words, in any case; and in how many segments. */
+export async function listTextMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
+  if (!hasCharacters(text)) return new Map();
+  const { keys, isExact } = wordQuery(text);
+  const values = [keys, keys.length > 0 ? '' : (LITERAL.exec(text)?.[0] ?? '')];
+  if (!isExact) return countInTexts(db, seriesUuid, text, values);
+  const rows = await listShown<{ count: number }>(db, seriesUuid, 'count(*)::integer as count', values);
+
+  return new Map(rows.map(({ episode, count }) => [episode, count]));
+}
+
+/**
+ * Signs that stand in a text of ASCII as they are looked for; a text with other characters may hide what the rule
+ * ignores. The rule takes "&" for "and".
+ */
+const LITERAL = /[!#$%()*+,./:;<=>?@[\\\]^{|}~]+/;
+const CANDIDATES = `
+  (cardinality($1::integer[]) = 0 or s.words @> $1::integer[])
+  and ($2::text = '' or strpos(s.text, $2) > 0 or octet_length(s.text) <> char_length(s.text))`;
+
+/** An aggregate over the segments in which an occurrence may stand, by episode. */
+async function listShown<Row>(
+  db: Db,
+  seriesUuid: string,
+  aggregate: string,
+  values: readonly unknown[],
+): Promise<(Row & { episode: string })[]> {
+  const { rows } = await db.query<Row & { episode: string }>(
+    (await isCommon(db, seriesUuid, values))
+      ? // Postgres cannot know that all segments of an episode are of one version, and must not join row by row.
+        `select e.episode_uuid as episode, s.* from read.mentions_episode e
+         cross join lateral (
+           select ${aggregate} from read.mentions_segment s
+           where s.episode_uuid = e.episode_uuid and s.version_id = e.version_id and ${CANDIDATES} having count(*) > 0
+         ) s
+         where e.series_uuid = $3`
+      : `select e.episode_uuid as episode, h.* from read.mentions_episode e
+         join (
+           select s.version_id as version, ${aggregate} from read.mentions_segment s where ${CANDIDATES} group by s.version_id
+         ) h on h.version = e.version_id
+         where e.series_uuid = $3`,
+    [...values, seriesUuid],
+  );
+
+  return rows;
+}
+
+/** Whether there are more candidates in all podcasts than segments in this one, so that it is better to read these. */
+async function isCommon(db: Db, seriesUuid: string, values: readonly unknown[]): Promise<boolean> {
+  const own = await db.query<{ segments: number }>(
+    `select coalesce(sum(e.segments), 0)::integer as segments from read.mentions_episode e where e.series_uuid = $1`,
+    [seriesUuid],
+  );
+  const plan = await db.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+    `explain (format json) select 1 from read.mentions_segment s where ${CANDIDATES}`,
+    [...values],
+  );
+
+  return (plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > (own.rows[0]?.segments ?? 0);
+}
+
+/** Parts the texts of an episode. Where it stands in one of them, a like character takes its place. */
+const SEPARATOR = '\u001e';
+const LIKE_SEPARATOR = '\u001f';
+const EPISODES_AT_ONCE = 100;
+
+/** Where the index is not enough, the rule itself looks through the segments that have all the words. */
+async function countInTexts(
+  db: Db,
+  seriesUuid: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<MatchCounts> {
+  const name = text.replaceAll(SEPARATOR, LIKE_SEPARATOR);
+  const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
+  const counts = new Map<string, number>();
+  for (const [index, { episode, texts }] of (await listTexts(db, seriesUuid, values)).entries()) {
+    let count = 0;
+    let countedTo = -1;
+    matcher.scan(texts, (_pattern, start) => {
+      if (start < countedTo) return;
+      count += 1;
+      const end = texts.indexOf(SEPARATOR, start);
+      countedTo = end === -1 ? texts.length : end;
+    });
+    if (count > 0) counts.set(episode, count);
+    // Other calls are answered in between.
+    if (index % EPISODES_AT_ONCE === EPISODES_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  return counts;
+}
+
+/** One long text per episode: a row for each segment takes the driver longer than all the rest. */
+async function listTexts(
+  db: Db,
+  seriesUuid: string,
+  values: readonly unknown[],
+): Promise<{ episode: string; texts: string }[]> {
+  await db.query(`select set_config('work_mem', '64MB', true)`);
+  const joined = (text: string) =>
+    listShown<{ texts: string; segments: number }>(
+      db,
+      seriesUuid,
+      `string_agg(${text}, e'\\x1e') as texts, count(*)::integer as segments`,
+      values,
+    );
+  const rows = await joined('s.text');
+  const isClean = rows.every(({ texts, segments }) => texts.split(SEPARATOR).length === segments);
+
+  return isClean ? rows : joined(`replace(s.text, e'\\x1e', e'\\x1f')`);
+}

@@ -1,0 +1,45 @@
+import { foldText } from '@earmark/contracts/mentions';
+
+/** A postgres word may have 2046 bytes. Nobody types longer ones. */
+const LONGEST_WORD = 100;
+const MOST_WORDS = 5000;
+
+/** Pieces between spaces that are not of ASCII alone. */
+const PIECE = /[^\0- ]*[^\0-\x7f][^\0- ]*/g;
+
+/** As `foldText(…, false).text`, trimmed: the rule itself is slow and most text is plain. */
+export function folded(text: string): string {
+  return text
+    .replace(PIECE, (piece) => foldText(piece, false).text)
+    .toLowerCase()
+    .replaceAll('`', "'")
+    .replace(/[\s-]+/g, ' ')
+    .trim();
+}
+
+const SPACELESS =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]\p{M}*/gu;
+
+/** Its words, folded; of scripts without spaces, its characters. At most 5,000, each cut at 100 UTF-16 units. */
+export function wordsOf(text: string): string[] {
+  const spaced = folded(text).replace(SPACELESS, ' $& ');
+  const words = spaced.split(/[^\p{L}\p{M}\p{N}_]+/u).filter((word) => word !== '');
+
+  return words.slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD));
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Text of sanitised HTML, or of plain text: without tags, its character references read, white space joined. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (reference, decimal, hex, name) => {
+      const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+      if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
+
+      return NAMED[String(name).toLowerCase()] ?? reference;
+    })
+    .replace(/\s+/g, ' ')
+    .trim();
+}

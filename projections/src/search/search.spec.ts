@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { foldName } from '@earmark/contracts/mentions';
+import { episodeAdded, event, id, projectedLog, record, seriesAdded, type ProjectedLog } from '../testing.ts';
+import { verify } from '../kit/verify.ts';
+import { search } from './search.projector.ts';
+import { listDescribedMatches } from './search.queries.ts';
+import { folded, plainText, wordsOf } from './search-text.ts';
+
+describe('a text that is looked for', () => {
+  it('is folded as the matching rule folds it', () => {
+    const parts = [
+      'The',
+      'É',
+      'e\u0301',
+      ' ',
+      '\t',
+      '-',
+      '–',
+      '`',
+      '´',
+      '’',
+      'Σ',
+      'İ',
+      '\u00ad',
+      '\u0301',
+      '科',
+      'ß',
+      '“',
+      '\0',
+      '1',
+    ];
+    let seed = 11;
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const wrong: unknown[] = [];
+    for (let round = 0; round < 5000; round += 1) {
+      const text = Array.from({ length: next(8) }, () => parts[next(parts.length)]).join('');
+      if (folded(text) !== foldName(text)) wrong.push([text, folded(text), foldName(text)]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('has words, of a script without spaces characters', () => {
+    expect(wordsOf("It's C++ — über_all 科技ai")).toEqual(['it', 's', 'c', 'uber_all', '科', '技', 'ai']);
+    expect(wordsOf('x'.repeat(10_000))).toEqual(['x'.repeat(100)]);
+  });
+
+  it('is free of markup', () => {
+    expect(plainText('<p>A &amp; B<br>1 &lt; 2 &#x1F3A7;&#39;</p>\n a < b')).toBe("A & B 1 < 2 🎧' a < b");
+    expect(plainText('&bogus; &#99999999; &#0;')).toBe('&bogus; &#99999999; &#0;');
+  });
+});
+
+describe('the tables of the search', () => {
+  let world: ProjectedLog;
+  beforeAll(async () => {
+    world = await projectedLog([search]);
+    await record(world.log, `series-${id('series')}`, seriesAdded());
+    await record(world.log, `episode-${id('episode')}`, episodeAdded(1, 'Café at night'));
+    await world.settled();
+  });
+  afterAll(async () => world.close());
+
+  it('follow the title and description of an episode', async () => {
+    expect(await listDescribedMatches(world.pool, id('series'), 'CAFE AT')).toEqual([id('episode')]);
+    const facts = { episodeUuid: id('episode'), seriesUuid: id('series') };
+    await record(
+      world.log,
+      `episode-${id('episode')}`,
+      event('EpisodeRefreshed', {
+        ...facts,
+        from: { title: 'Café at night', description: null },
+        to: { title: 'Tea', description: '<p>Oolong &amp; more</p>' },
+      }),
+      event('EpisodeRefreshed', { ...facts, from: { durationSeconds: null }, to: { durationSeconds: 5 } }),
+    );
+    await world.settled();
+    expect(await listDescribedMatches(world.pool, id('series'), 'cafe')).toEqual([]);
+    expect(await listDescribedMatches(world.pool, id('series'), 'oolong & m')).toEqual([id('episode')]);
+    expect(await listDescribedMatches(world.pool, id('series'), ' - ')).toEqual([]);
+    expect(await listDescribedMatches(world.pool, id('series', 2), 'tea')).toEqual([]);
+  });
+
+  it('come out the same from a rebuild', async () => {
+    const comparisons = await verify({ log: world.log, pool: world.pool, projectors: [search] });
+    expect(comparisons.map(({ rows, differences }) => [rows, differences])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+  });
+});

@@ -41,10 +41,10 @@ export async function startServer(
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
     const admin = await services.accounts.ensureFirstAdmin({ username, password });
-    if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
-    readiness.headAtStart = await services.log.head();
     if (admin.created && admin.generatedPassword !== null)
       report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
+    if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
+    readiness.headAtStart = await services.log.head();
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
 import { eventDecoder, type EventDefinition } from '@earmark/contracts/kit';
-import { UnstorableText, WrongExpectedRevision, type EventLog, type NewEvent } from '@earmark/projections/event-log';
+import {
+  AppendTooLarge,
+  UnstorableText,
+  WrongExpectedRevision,
+  type EventLog,
+  type NewEvent,
+} from '@earmark/projections/event-log';
 import type { Context } from './context.ts';
 import { Appends, type Decider } from './decider.ts';
 import { Rejected } from './rejected.ts';
@@ -81,6 +87,8 @@ export class Streams {
         this.cache.drop(stream);
         if (error instanceof UnstorableText)
           throw new Rejected('invalid', 'The text contains a character that cannot be stored (U+0000).');
+        if (error instanceof AppendTooLarge)
+          throw new Rejected('too-large', 'This is too much for one change; please make it in smaller parts.');
         if (!(error instanceof WrongExpectedRevision)) throw error;
         if (attempt >= ATTEMPTS)
           throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');

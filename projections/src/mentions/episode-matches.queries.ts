@@ -145,7 +145,14 @@ async function listTexts(
       values,
     );
   const rows = await joined('s.text');
-  const isClean = rows.every(({ texts, segments }) => texts.split(SEPARATOR).length === segments);
+  const isClean = rows.every(({ texts, segments }) => countSeparators(texts) === segments - 1);
 
   return isClean ? rows : joined(`replace(s.text, e'\\x1e', e'\\x1f')`);
+}
+
+function countSeparators(texts: string): number {
+  let count = 0;
+  for (let at = texts.indexOf(SEPARATOR); at !== -1; at = texts.indexOf(SEPARATOR, at + 1)) count += 1;
+
+  return count;
 }

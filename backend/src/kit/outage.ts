@@ -6,6 +6,8 @@ export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'database-dow
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 /** Class 08 (connection), shut down by the operator or after a crash, starting up, too many connections. */
 const SERVER_CODES = /^(08...|57P0[1235]|53300)$/;
+/** The projections have not made the tables, or those of this version, yet: undefined_table, undefined_column, invalid_schema_name. */
+const TABLES_MISSING = new Set(['42P01', '42703', '3F000']);
 /** What `pg` throws without a code. */
 const CONNECTION_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
@@ -15,8 +17,7 @@ export function outageOf(error: unknown): Outage | null {
   const chain = [...withCauses(error)];
   if (chain.some((link) => link.code === '53100' || link.code === 'ENOSPC')) return 'full-disk';
   if (chain.some((link) => link.name === 'LogUnavailable')) return 'log-down';
-  // The projections have not made their tables yet (undefined_table, invalid_schema_name).
-  if (chain[0]?.code === '42P01' || chain[0]?.code === '3F000') return 'tables-building';
+  if (TABLES_MISSING.has(chain[0]?.code ?? '')) return 'tables-building';
 
   // Not the causes: a failed call to another service has a refused connection as its cause, too.
   return chain[0] !== undefined && isConnectionLoss(chain[0]) ? 'database-down' : null;

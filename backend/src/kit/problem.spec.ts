@@ -65,7 +65,7 @@ describe('a problem', () => {
 
   it.each([
     new Error('the secret is 42'),
-    failure({ message: 'the secret is 42', code: '42703' }),
+    failure({ message: 'the secret is 42', code: '42601' }),
     failure({ message: 'the secret is 42', code: 'ENOENT' }),
     failure({ message: 'fetch failed: 42', cause: failure({ code: 'ECONNREFUSED' }) }),
     new InternalServerErrorException('the secret is 42'),

@@ -6,7 +6,7 @@ describe('the server of a test run', () => {
   it('serves all projects of the run and goes with the last', async () => {
     const run = startTypeScript(`
       const { joinTestServer, leaveTestServer } = require('./ops/src/testing/test-server.ts');
-      const { createTestDatabase } = require('./ops/src/testing/test-database.ts');
+      const { createTestDatabase } = require('./projections/src/testing/test-database.ts');
       (async () => {
         const urls = await Promise.all([joinTestServer(), joinTestServer()]);
         console.log(urls[0] === urls[1]);

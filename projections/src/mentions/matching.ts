@@ -30,8 +30,14 @@ export async function findMentions(
      join mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
      ${episodes === null ? '' : `where e.episode_uuid = any(array[${episodes.map(quoted).join(', ')}]::uuid[])`}`,
   );
-  for (;;) {
-    const rows = await tables.query<SegmentRow>(`fetch ${PAGE_SEGMENTS} from mentions_to_find`);
+  const fetchPage = async () => tables.query<SegmentRow>(`fetch ${PAGE_SEGMENTS} from mentions_to_find`);
+  let rows: SegmentRow[];
+  let next = fetchPage();
+  do {
+    rows = await next;
+    // Postgres writes what was found and reads the next page while this one is matched.
+    if (rows.length === PAGE_SEGMENTS) next = fetchPage();
+    next.catch(() => undefined);
     for (const row of rows)
       for (const [entityId, spans] of occurrencesByEntity(vocabulary, row.text, row.vocabulary_revision))
         tables.insert('mentions_mention', {
@@ -41,8 +47,7 @@ export async function findMentions(
           speaker_id: row.speaker_id,
           spans,
         });
-    if (rows.length < PAGE_SEGMENTS) break;
-  }
+  } while (rows.length === PAGE_SEGMENTS);
   await tables.query('close mentions_to_find');
 }
 

@@ -42,12 +42,14 @@ describe('a server that is killed while it writes', () => {
 
         const server = await serve(environment);
         const call = await signIn(server.url);
+        // Beside the running server; when it ends, the live tables have passed the last event, also one that was recorded
+        // but not acknowledged.
+        const rebuilt = await verified(environment);
         const names = await patternNames(call);
         expect(names).toEqual([...new Set(names)]);
         expect(names).toEqual(expect.arrayContaining(acknowledged));
         expect(asked).toEqual(expect.arrayContaining(names));
-        // Beside the running server.
-        expect(await verified(environment)).toMatchObject({ vocabulary_pattern: names.length });
+        expect(rebuilt).toMatchObject({ vocabulary_pattern: names.length });
       }),
     LONG_MS,
   );

@@ -1,6 +1,8 @@
 import { entityEvents } from './entities/events.ts';
 import { episodeEvents } from './episodes/events.ts';
+import { historyEvents } from './history/events.ts';
 import { libraryEvents } from './library/events.ts';
+import { recountEvents } from './recounts/events.ts';
 import { seriesEvents } from './series/events.ts';
 import { transcriptEvents } from './transcripts/events.ts';
 import { vocabularyEvents } from './vocabulary/events.ts';
@@ -13,4 +15,6 @@ export const allEvents = [
   ...entityEvents,
   ...vocabularyEvents,
   ...libraryEvents,
+  ...recountEvents,
+  ...historyEvents,
 ] as const;

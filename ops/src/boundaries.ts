@@ -18,8 +18,14 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/episodes': ['series', 'transcripts', 'mentions'],
   'contracts/transcripts': ['vocabulary'],
   'contracts/entities': ['vocabulary'],
+  'contracts/recounts': ['vocabulary'],
+  // History reads, undoes and tells what the others record.
+  'backend/history': ['transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
+  'backend/recounts': ['vocabulary', 'episodes'],
   'backend/transcripts': ['episodes', 'vocabulary'],
-  'backend/entities': ['vocabulary'],
+  // The page of an episode as it was is folded from all its streams.
+  'backend/episodes': ['transcripts', 'entities', 'vocabulary', 'recounts'],
+  'backend/entities': ['vocabulary', 'episodes', 'transcripts'],
   'backend/series': ['episodes', 'feeds'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],

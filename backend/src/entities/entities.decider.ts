@@ -1,4 +1,4 @@
-import type { EntityEvent } from '@earmark/contracts/entities';
+import type { Decision, EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 
@@ -10,10 +10,43 @@ export interface ExtractEntities {
   readonly pin: Pin;
 }
 
-export const entities: Decider<null, ExtractEntities, EntityEvent> = {
+/** What people decided about the entities of one episode. What the vocabulary finds is no part of it. */
+export interface EntitiesState {
+  /** By entity id. */
+  decisions: Map<string, Decision>;
+  /** Renamed or retyped here: by the id that is found, the id that is shown. */
+  shownAs: Map<string, string>;
+  /** As last typed here, by entity id. */
+  facts: Map<string, EntityFacts>;
+}
+
+export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {
   category: 'entities',
-  initial: () => null,
-  evolve: (state) => state,
+  initial: () => ({ decisions: new Map(), shownAs: new Map(), facts: new Map() }),
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'EntitiesExtracted':
+        break;
+      case 'EntityAdded':
+        state.decisions.set(event.data.entityId, 'added');
+        state.facts.set(event.data.entityId, event.data.facts);
+        break;
+      case 'EntityRemoved':
+        if (event.data.after === null) state.decisions.delete(event.data.entityId);
+        else state.decisions.set(event.data.entityId, event.data.after);
+        break;
+      case 'EntityEdited': {
+        const { toEntityId, moved, to } = event.data;
+        for (const id of moved)
+          if (id === toEntityId) state.shownAs.delete(id);
+          else state.shownAs.set(id, toEntityId);
+        state.facts.set(toEntityId, to);
+        break;
+      }
+    }
+
+    return state;
+  },
   decide: (_state, { episodeUuid, from, pin }) =>
     from.vocabularyRevision === pin.vocabularyRevision && from.matcherVersion === pin.matcherVersion
       ? []

@@ -25,6 +25,8 @@ export const episode: Decider<EpisodeState, PutEpisode, EpisodeEvent> = {
         return { seriesUuid: event.data.seriesUuid, facts: event.data.facts };
       case 'EpisodeRefreshed':
         return { ...state, facts: state.facts && { ...state.facts, ...event.data.to } };
+      case 'DescriptionEdited':
+        return { ...state, facts: state.facts && { ...state.facts, description: event.data.to } };
     }
   },
   decide: (state, { episodeUuid, seriesUuid, guid, facts }) => {

@@ -8,4 +8,6 @@ export interface Context {
   readonly reason: string | null;
   /** The event that caused the command; null when a person did. */
   readonly causationId?: string | null;
+  /** The event that what is recorded undoes. */
+  readonly reverts?: string | null;
 }

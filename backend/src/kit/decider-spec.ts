@@ -7,7 +7,8 @@ export const storiesOf = <State, Command, Event>(decider: Decider<State, Command
   given: (...past: Event[]) => ({
     when: (command: Command) => {
       const state = past.reduce<State>(
-        (before, event, revision) => decider.evolve(before, { ...event, revision }),
+        (before, event, revision) =>
+          decider.evolve(before, { ...event, revision, id: `event ${revision}`, reverts: null }),
         decider.initial(),
       );
       const run = (): readonly Event[] => {

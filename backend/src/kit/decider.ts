@@ -1,10 +1,18 @@
+/** What the log says of an event besides type and data. */
+export interface Recorded {
+  readonly revision: number;
+  readonly id: string;
+  /** The event it undoes. */
+  readonly reverts: string | null;
+}
+
 /** All rules of one stream, as functions on plain data. */
 export interface Decider<State, Command, Event> {
   /** First part of the stream name; no dash, the log splits names at the first one. */
   readonly category: string;
   readonly initial: () => State;
   /** May change the state it is given: the caller owns it. */
-  readonly evolve: (state: State, event: Event & { revision: number }) => State;
+  readonly evolve: (state: State, event: Event & Recorded) => State;
   /** About how many bytes of memory the state takes, for the cache of states; 1,000 when left out. */
   readonly bytes?: (state: State) => number;
   /** Empty when there is nothing to do. Throws Rejected when a rule forbids it. */

@@ -31,7 +31,10 @@ export interface Outcome {
   readonly position: bigint | null;
   /** Types of what was recorded, in order. */
   readonly types: readonly string[];
+  readonly eventIds: readonly string[];
 }
+
+export const NOTHING_RECORDED: Outcome = { position: null, types: [], eventIds: [] };
 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {
@@ -80,9 +83,14 @@ export class Streams {
       const lists = (events instanceof Appends ? events.lists : [events]).filter((list) => list.length > 0);
       try {
         let position: bigint | null = null;
-        for (const list of lists) position = await this.append(decider, stream, loaded, list, context);
+        const eventIds: string[] = [];
+        for (const list of lists) {
+          const appended = await this.append(decider, stream, loaded, list, context);
+          position = appended.position;
+          eventIds.push(...appended.eventIds);
+        }
 
-        return { outcome: { position, types: lists.flat().map(({ type }) => type) }, result };
+        return { outcome: { position, types: lists.flat().map(({ type }) => type), eventIds }, result };
       } catch (error) {
         this.cache.drop(stream);
         if (error instanceof UnstorableText)
@@ -124,7 +132,8 @@ export class Streams {
     const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
     for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 })) {
       const event = decode(recorded) as unknown as Event;
-      loaded.state = decider.evolve(loaded.state, { ...event, revision: recorded.revision });
+      const { revision, id, metadata } = recorded;
+      loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: metadata.reverts });
       loaded.revision = recorded.revision;
     }
     this.keep(decider, stream, loaded);
@@ -138,7 +147,7 @@ export class Streams {
     loaded: Loaded<State>,
     events: readonly Event[],
     context: Context,
-  ): Promise<bigint> {
+  ): Promise<{ position: bigint; eventIds: string[] }> {
     const at = new Date().toISOString();
     const recorded: NewEvent[] = events.map((event) => ({
       id: randomUUID(),
@@ -151,7 +160,7 @@ export class Streams {
         causationId: context.causationId ?? null,
         reason: context.reason,
         schemaVersion: versions.get(event.type) ?? 1,
-        reverts: null,
+        reverts: context.reverts ?? null,
       },
     }));
     const { position } = await this.log.append(
@@ -159,14 +168,16 @@ export class Streams {
       recorded,
       loaded.revision === -1 ? 'no-stream' : loaded.revision,
     );
-    for (const event of events) {
+    for (const [index, event] of events.entries()) {
       loaded.revision++;
-      loaded.state = decider.evolve(loaded.state, { ...event, revision: loaded.revision });
+      const { revision } = loaded;
+      const { id } = recorded[index]!;
+      loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: context.reverts ?? null });
     }
 
     this.keep(decider, stream, loaded);
 
-    return position;
+    return { position, eventIds: recorded.map(({ id }) => id) };
   }
 
   private keep<State>(decider: { bytes?: (state: State) => number }, stream: string, loaded: Loaded<State>): void {

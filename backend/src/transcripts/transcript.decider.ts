@@ -2,9 +2,15 @@ import type { RecordedSegment, TranscriptEvent, TranscriptSource } from '@earmar
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { Appends, type Decider } from '../kit/decider.ts';
 
-interface Version {
+export interface Version {
   chunks: Set<number>;
   recorded: boolean;
+  /** By id; not in order. */
+  segments: Map<string, RecordedSegment>;
+  /** As they were when they were deleted. */
+  deleted: Map<string, RecordedSegment>;
+  /** Names by speaker id. */
+  speakers: Map<string, string>;
 }
 
 export interface TranscriptState {
@@ -26,27 +32,36 @@ export interface RecordTranscript {
 }
 
 const versionOf = (state: TranscriptState, versionId: string): Version => {
-  const known = state.versions.get(versionId) ?? { chunks: new Set(), recorded: false };
+  const known = state.versions.get(versionId) ?? {
+    chunks: new Set(),
+    recorded: false,
+    segments: new Map(),
+    deleted: new Map(),
+    speakers: new Map(),
+  };
   state.versions.set(versionId, known);
 
   return known;
 };
 
+/** Measured with a transcript of 5,536 cues: objects, keys and texts. */
+const BYTES_PER_SEGMENT = 700;
+
 export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEvent> = {
   category: 'transcript',
   initial: () => ({ versions: new Map(), active: null }),
+  bytes: (state) => {
+    let segments = 0;
+    for (const version of state.versions.values()) segments += version.segments.size + version.deleted.size;
+    return BYTES_PER_SEGMENT * segments;
+  },
   evolve: (state, event) => {
-    switch (event.type) {
-      case 'SegmentsRecorded':
-        versionOf(state, event.data.versionId).chunks.add(event.data.chunk);
-        return state;
-      case 'TranscriptRecorded':
-        versionOf(state, event.data.versionId).recorded = true;
-        return state;
-      case 'TranscriptActivated':
-        state.active = event.data.versionId;
-        return state;
+    if (event.type === 'TranscriptActivated') {
+      state.active = event.data.versionId;
+      return state;
     }
+    evolveVersion(versionOf(state, event.data.versionId), event);
+    return state;
   },
   decide: (state, command) => {
     const { episodeUuid, versionId, chunks, pin } = command;
@@ -83,3 +98,57 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
       : new Appends([...missing.map((event) => [event]), [recorded, activated]]);
   },
 };
+
+function evolveVersion(version: Version, event: Exclude<TranscriptEvent, { type: 'TranscriptActivated' }>): void {
+  const { segments, deleted, speakers } = version;
+  const put = (segment: RecordedSegment) => {
+    segments.set(segment.segmentId, segment);
+    deleted.delete(segment.segmentId);
+  };
+  const change = (segmentId: string, changes: Partial<RecordedSegment>) =>
+    segments.set(segmentId, { ...segments.get(segmentId)!, ...changes });
+  const remove = (segment: RecordedSegment) => {
+    segments.delete(segment.segmentId);
+    deleted.set(segment.segmentId, segment);
+  };
+  switch (event.type) {
+    case 'SegmentsRecorded':
+      version.chunks.add(event.data.chunk);
+      event.data.segments.forEach(put);
+      break;
+    case 'TranscriptRecorded':
+      version.recorded = true;
+      for (const { speakerId, name } of event.data.speakers) speakers.set(speakerId, name);
+      break;
+    case 'SegmentEdited':
+      change(event.data.segmentId, { text: event.data.to });
+      break;
+    case 'SegmentRetimed':
+      change(event.data.segmentId, event.data.to);
+      break;
+    case 'SegmentAdded':
+      if (event.data.speaker) speakers.set(event.data.speaker.speakerId, event.data.speaker.name);
+      put(event.data.segment);
+      break;
+    case 'SegmentDeleted':
+      remove(event.data.segment);
+      break;
+    case 'SegmentRestored':
+      put(event.data.segment);
+      break;
+    case 'SegmentSplit':
+      event.data.after.forEach(put);
+      break;
+    case 'SegmentsMerged':
+      put(event.data.after);
+      remove(event.data.before[1]);
+      break;
+    case 'SpeakerRenamed':
+      speakers.set(event.data.speakerId, event.data.to);
+      break;
+    case 'SegmentsReassigned':
+      for (const { speakerId, name } of event.data.speakers) speakers.set(speakerId, name);
+      for (const { segmentId, to } of event.data.segments) change(segmentId, { speakerId: to });
+      break;
+  }
+}

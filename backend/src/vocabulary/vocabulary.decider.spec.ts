@@ -109,7 +109,8 @@ it('deletes with the whole pattern in the event', () => {
 
 it('imports what is new, with categories and entities, and reports the rest', () => {
   const state = [category, named('Acme'), added(1, 'Acme')].reduce<VocabularyState>(
-    (before, event, revision) => vocabulary.evolve(before, { ...event, revision }),
+    (before, event, revision) =>
+      vocabulary.evolve(before, { ...event, revision, id: `event ${revision}`, reverts: null }),
     vocabulary.initial(),
   );
   const { events, result } = importPatterns(state, [

@@ -88,6 +88,9 @@ export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyE
       case 'PatternsImported':
         for (const pattern of event.data.patterns) putPattern(state, pattern);
         break;
+      case 'PatternsRemoved':
+        for (const pattern of event.data.patterns) removePattern(state, pattern);
+        break;
       case 'PatternEdited':
         removePattern(state, event.data.from);
         putPattern(state, event.data.to);

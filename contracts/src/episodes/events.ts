@@ -39,5 +39,12 @@ export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
   to: EpisodeFacts.partial(),
 });
 
-export const episodeEvents = [EpisodeAdded, EpisodeRefreshed] as const;
+/** By hand; sanitised HTML. What the feed says later no longer replaces it. */
+export const DescriptionEdited = defineEvent('DescriptionEdited', {
+  episodeUuid: Uuid,
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+
+export const episodeEvents = [EpisodeAdded, EpisodeRefreshed, DescriptionEdited] as const;
 export type EpisodeEvent = EventOf<(typeof episodeEvents)[number]>;

@@ -58,6 +58,8 @@ export const EpisodePage = z.object({
   description: z.string().nullable(),
   /** Opaque; names the rows shown as a base for If-Match. */
   version: z.string(),
+  /** As it was: which moment is shown. Left out when it is now. */
+  asOf: z.object({ position: z.string(), eventId: z.string().nullable(), at: z.string().nullable() }).optional(),
 });
 export type EpisodePage = z.infer<typeof EpisodePage>;
 
@@ -71,3 +73,71 @@ export type EpisodeSearchAnswer = z.infer<typeof EpisodeSearchAnswer>;
 /** All episodes with mentions, newest first, 50 a page; `next` is the value for `after`, null at the end. */
 export const EpisodeList = z.object({ episodes: z.array(DashboardEpisode), next: z.string().nullable() });
 export type EpisodeList = z.infer<typeof EpisodeList>;
+
+/** `start` and `speakerName` are other names of `startTime` and `speaker`; `timeFormatted` is ignored. */
+const WrittenSegment = z
+  .object({
+    /** An id unknown to the episode adds the segment, that of a deleted one restores it, a missing one is given. */
+    id: z.uuid().optional(),
+    startTime: z.number().int().min(0).optional(),
+    start: z.number().int().min(0).optional(),
+    endTime: z.number().int().min(0).optional(),
+    speaker: z.string().max(300).nullish(),
+    speakerName: z.string().max(300).nullish(),
+    text: z.string(),
+  })
+  .transform(({ start, speakerName, ...segment }) => ({
+    ...segment,
+    startTime: segment.startTime ?? start,
+    speaker: segment.speaker ?? speakerName,
+  }));
+export const PutTranscriptRequest = z.object({ segments: z.array(WrittenSegment).max(100_000) });
+export type PutTranscriptRequest = z.infer<typeof PutTranscriptRequest>;
+
+export const PutEntitiesRequest = z.object({
+  entityMentions: z
+    .array(
+      z.object({
+        entity: z.object({
+          /** Counts only when the episode lists it; else category and folded name decide. */
+          id: z.string().max(100).nullish(),
+          name: z.string().trim().min(1).max(300),
+          /** The category's name; one that does not exist is created. */
+          type: z.string().trim().min(1).max(60),
+          url: z
+            .url({ protocol: /^https?$/ })
+            .nullish()
+            .or(z.literal('')),
+          iconName: z.string().max(60).nullish(),
+          colorClass: z.string().max(120).nullish(),
+        }),
+      }),
+    )
+    .max(20_000),
+  learnFromManualAdditions: z.boolean().default(false),
+});
+export type PutEntitiesRequest = z.infer<typeof PutEntitiesRequest>;
+
+export const PutDescriptionRequest = z.object({ description: z.string().max(1_000_000) });
+
+/** Of the three whole-document writes. */
+export const SavedAnswer = z.object({
+  success: z.literal(true),
+  /** How many changes were recorded; 0 when what was sent is what is there. */
+  changes: z.number().int(),
+  /** Names the state after it, for the next If-Match. */
+  version: z.string(),
+  /** Of the changes, for their undo. */
+  correlationId: z.string(),
+});
+export type SavedAnswer = z.infer<typeof SavedAnswer>;
+
+/** Where both sides changed the same field: nothing was written. */
+export const SaveConflict = z.object({
+  segmentId: z.string().optional(),
+  entityId: z.string().optional(),
+  base: z.unknown(),
+  mine: z.unknown(),
+  theirs: z.unknown(),
+});
+export type SaveConflict = z.infer<typeof SaveConflict>;

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** One field that a change set. `path` names it for people and code: `segments/<id>/text`, `description`. */
+export const FieldChange = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() });
+export type FieldChange = z.infer<typeof FieldChange>;
+
 /** One line of the live feed: what a visitor may know of an event. Log positions are decimal strings. */
 export const FeedItem = z.object({
   position: z.string(),
@@ -13,5 +17,66 @@ export const FeedItem = z.object({
   podcastUuid: z.string().nullable(),
   episodeUuid: z.string().nullable(),
   entityIds: z.array(z.string()),
+  /** For admins only. */
+  stream: z.string().optional(),
+  reason: z.string().nullable().optional(),
+  diff: z.array(FieldChange).optional(),
 });
 export type FeedItem = z.infer<typeof FeedItem>;
+
+/** One event of a history. */
+export const Change = z.object({
+  eventId: z.string(),
+  position: z.string(),
+  stream: z.string(),
+  type: z.string(),
+  at: z.string(),
+  /** A role for visitors, a name for those who are signed in. */
+  actor: z.string(),
+  sentence: z.string(),
+  /** For those who are signed in; null also when none was given. */
+  reason: z.string().nullable(),
+  diff: z.array(FieldChange),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  /** Event ids. */
+  reverts: z.string().nullable(),
+  revertedBy: z.string().nullable(),
+  revertible: z.boolean(),
+  /** Why it cannot be reverted, in a sentence; null when it can. */
+  why: z.string().nullable(),
+  /** Where to see it; null when no page shows it. */
+  link: z.string().nullable(),
+  podcastUuid: z.string().nullable(),
+  episodeUuid: z.string().nullable(),
+});
+export type Change = z.infer<typeof Change>;
+
+/** Newest first, 50 a page; `next` is the value for `before`. */
+export const HistoryPage = z.object({ changes: z.array(Change), next: z.string().nullable() });
+export type HistoryPage = z.infer<typeof HistoryPage>;
+
+export const RevertRequest = z.object({ reason: z.string().trim().max(1000).nullish() });
+export const RevertAnswer = z.object({ eventIds: z.array(z.string()) });
+export type RevertAnswer = z.infer<typeof RevertAnswer>;
+
+/** First with a choice and `dryRun`, then with the `undoId` that was answered. */
+export const RevertBatchRequest = z.union([
+  z.object({ undoId: z.uuid(), reason: z.string().trim().max(1000).nullish() }),
+  z.object({ correlationId: z.uuid(), dryRun: z.literal(true) }),
+  z.object({ actor: z.string().min(1), from: z.iso.datetime(), to: z.iso.datetime(), dryRun: z.literal(true) }),
+]);
+export const RevertBatchPlan = z.object({
+  undoId: z.string(),
+  will: z.array(z.string()),
+  willNot: z.array(z.object({ eventId: z.string(), why: z.string() })),
+  /** Sentences by event id, to be read before it is done. */
+  sentences: z.record(z.string(), z.string()),
+});
+export type RevertBatchPlan = z.infer<typeof RevertBatchPlan>;
+
+export const RestoreRequest = z.object({
+  episodeUuid: z.uuid(),
+  position: z.string().regex(/^\d{1,19}$/),
+  reason: z.string().trim().max(1000).nullish(),
+});

@@ -45,5 +45,67 @@ export const TranscriptActivated = defineEvent('TranscriptActivated', {
   pin: Pin,
 });
 
-export const transcriptEvents = [SegmentsRecorded, TranscriptRecorded, TranscriptActivated] as const;
+const Times = z.object({ startMs: z.number().int().min(0), endMs: z.number().int().min(0) });
+const Speaker = z.object({ speakerId: Uuid, name: z.string().min(1) });
+
+/** All that follows concerns one version of one episode's transcript. */
+const inVersion = { episodeUuid: Uuid, versionId: Uuid };
+
+/** Another text. */
+export const SegmentEdited = defineEvent('SegmentEdited', {
+  ...inVersion,
+  segmentId: Uuid,
+  from: z.string(),
+  to: z.string(),
+});
+export const SegmentRetimed = defineEvent('SegmentRetimed', { ...inVersion, segmentId: Uuid, from: Times, to: Times });
+/** `speaker`: introduced with the segment; null when the version knows the segment's speaker, or nobody does. */
+export const SegmentAdded = defineEvent('SegmentAdded', {
+  ...inVersion,
+  segment: RecordedSegment,
+  speaker: Speaker.nullable(),
+});
+export const SegmentDeleted = defineEvent('SegmentDeleted', { ...inVersion, segment: RecordedSegment });
+/** The same segment, with the id and the place it had. */
+export const SegmentRestored = defineEvent('SegmentRestored', { ...inVersion, segment: RecordedSegment });
+/** `after`: the first keeps the id. */
+export const SegmentSplit = defineEvent('SegmentSplit', {
+  ...inVersion,
+  before: RecordedSegment,
+  after: z.tuple([RecordedSegment, RecordedSegment]),
+});
+/** `after` has the id of the first. */
+export const SegmentsMerged = defineEvent('SegmentsMerged', {
+  ...inVersion,
+  before: z.tuple([RecordedSegment, RecordedSegment]),
+  after: RecordedSegment,
+});
+/** Another name for a speaker id; two ids may share a name. */
+export const SpeakerRenamed = defineEvent('SpeakerRenamed', {
+  ...inVersion,
+  speakerId: Uuid,
+  from: z.string(),
+  to: z.string().min(1),
+});
+/** Other speakers for some segments; null: nobody knows who speaks. `speakers`: introduced with it. */
+export const SegmentsReassigned = defineEvent('SegmentsReassigned', {
+  ...inVersion,
+  segments: z.array(z.object({ segmentId: Uuid, from: Uuid.nullable(), to: Uuid.nullable() })).min(1),
+  speakers: z.array(Speaker),
+});
+
+export const transcriptEvents = [
+  SegmentsRecorded,
+  TranscriptRecorded,
+  TranscriptActivated,
+  SegmentEdited,
+  SegmentRetimed,
+  SegmentAdded,
+  SegmentDeleted,
+  SegmentRestored,
+  SegmentSplit,
+  SegmentsMerged,
+  SpeakerRenamed,
+  SegmentsReassigned,
+] as const;
 export type TranscriptEvent = EventOf<(typeof transcriptEvents)[number]>;

@@ -37,6 +37,8 @@ export const PatternAdded = defineEvent('PatternAdded', { pattern: PatternFacts 
 export const PatternEdited = defineEvent('PatternEdited', { from: PatternFacts, to: PatternFacts });
 export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts });
 export const PatternsImported = defineEvent('PatternsImported', { patterns: z.array(PatternFacts).min(1).max(500) });
+/** Takes an import back, whole. */
+export const PatternsRemoved = defineEvent('PatternsRemoved', { patterns: z.array(PatternFacts).min(1).max(500) });
 
 export const vocabularyEvents = [
   EntityTypeCreated,
@@ -46,5 +48,6 @@ export const vocabularyEvents = [
   PatternEdited,
   PatternDeleted,
   PatternsImported,
+  PatternsRemoved,
 ] as const;
 export type VocabularyEvent = EventOf<(typeof vocabularyEvents)[number]>;

@@ -16,7 +16,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue: Projector<Memory> = {
   name: 'catalogue',
-  version: 2,
+  version: 3,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   memory: () => ({ series: null, episodes: new Map(), changed: new Set() }),
   on: {
@@ -73,6 +73,26 @@ export const catalogue: Projector<Memory> = {
     'PatternDeleted',
     'PatternsImported',
     'SampleLibraryLoaded',
+    'SegmentEdited',
+    'SegmentRetimed',
+    'SegmentAdded',
+    'SegmentDeleted',
+    'SegmentRestored',
+    'SegmentSplit',
+    'SegmentsMerged',
+    'SpeakerRenamed',
+    'SegmentsReassigned',
+    'EntityAdded',
+    'EntityRemoved',
+    'EntityEdited',
+    'DescriptionEdited',
+    'PatternsRemoved',
+    'RecountStarted',
+    'RecountPublished',
+    'RecountReverted',
+    'RecountDiscarded',
+    'UndoStarted',
+    'UndoFinished',
   ],
 
   settle: async (tables, memory) => {

@@ -26,7 +26,7 @@ const emptyMemory = (): Memory => ({
 
 export const mentions: Projector<Memory> = {
   name: 'mentions',
-  version: 2,
+  version: 3,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   memory: emptyMemory,
   on: {
@@ -100,6 +100,26 @@ export const mentions: Projector<Memory> = {
     'EntityNamed',
     'EntityLinked',
     'SampleLibraryLoaded',
+    'SegmentEdited',
+    'SegmentRetimed',
+    'SegmentAdded',
+    'SegmentDeleted',
+    'SegmentRestored',
+    'SegmentSplit',
+    'SegmentsMerged',
+    'SpeakerRenamed',
+    'SegmentsReassigned',
+    'EntityAdded',
+    'EntityRemoved',
+    'EntityEdited',
+    'DescriptionEdited',
+    'PatternsRemoved',
+    'RecountStarted',
+    'RecountPublished',
+    'RecountReverted',
+    'RecountDiscarded',
+    'UndoStarted',
+    'UndoFinished',
   ],
 
   settle: async (tables, memory) => {

@@ -8,7 +8,7 @@ import { folded, plainText, wordsOf } from './search-text.ts';
 /** Names, hosts and descriptions as they are looked for. */
 export const search: Projector = {
   name: 'search',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./search.sql', import.meta.url), 'utf8'),
   memory: () => null,
   on: {
@@ -39,6 +39,26 @@ export const search: Projector = {
     'PatternDeleted',
     'PatternsImported',
     'SampleLibraryLoaded',
+    'SegmentEdited',
+    'SegmentRetimed',
+    'SegmentAdded',
+    'SegmentDeleted',
+    'SegmentRestored',
+    'SegmentSplit',
+    'SegmentsMerged',
+    'SpeakerRenamed',
+    'SegmentsReassigned',
+    'EntityAdded',
+    'EntityRemoved',
+    'EntityEdited',
+    'DescriptionEdited',
+    'PatternsRemoved',
+    'RecountStarted',
+    'RecountPublished',
+    'RecountReverted',
+    'RecountDiscarded',
+    'UndoStarted',
+    'UndoFinished',
   ],
 };
 

@@ -11,7 +11,7 @@ interface Memory {
 /** Categories, entities and patterns as of now. */
 export const vocabulary: Projector<Memory> = {
   name: 'vocabulary',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   memory: () => ({ slugs: null }),
   on: {
@@ -64,6 +64,26 @@ export const vocabulary: Projector<Memory> = {
     'TranscriptActivated',
     'EntitiesExtracted',
     'SampleLibraryLoaded',
+    'SegmentEdited',
+    'SegmentRetimed',
+    'SegmentAdded',
+    'SegmentDeleted',
+    'SegmentRestored',
+    'SegmentSplit',
+    'SegmentsMerged',
+    'SpeakerRenamed',
+    'SegmentsReassigned',
+    'EntityAdded',
+    'EntityRemoved',
+    'EntityEdited',
+    'DescriptionEdited',
+    'PatternsRemoved',
+    'RecountStarted',
+    'RecountPublished',
+    'RecountReverted',
+    'RecountDiscarded',
+    'UndoStarted',
+    'UndoFinished',
   ],
 };
 

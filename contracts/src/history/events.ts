@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
+
+/** A list of changes is being taken back, newest first. A restart goes on with what is not undone yet. */
+export const UndoStarted = defineEvent('UndoStarted', { undoId: Uuid, eventIds: z.array(Uuid).min(1).max(5000) });
+export const UndoFinished = defineEvent('UndoFinished', {
+  undoId: Uuid,
+  undone: z.array(Uuid),
+  notUndone: z.array(z.object({ eventId: Uuid, why: z.string() })),
+});
+
+export const historyEvents = [UndoStarted, UndoFinished] as const;
+export type HistoryEvent = EventOf<(typeof historyEvents)[number]>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { Pin } from '../vocabulary/values.ts';
+
+export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
+export type RecountStatus = z.infer<typeof RecountStatus>;
+
+export const StartRecountRequest = z.object({
+  /** Left out or null: all podcasts. */
+  podcastUuids: z.array(z.uuid()).min(1).max(10_000).nullish(),
+  /** Which vocabulary: a log position, an event id or an instant; left out: that of now. */
+  asOf: z.string().min(1).max(60).nullish(),
+});
+
+/** What a number of mentions is made of. */
+export const MentionTotals = z.object({ mentions: z.number().int(), episodes: z.number().int() });
+export type MentionTotals = z.infer<typeof MentionTotals>;
+
+export const RecountSummary = z.object({
+  id: z.string(),
+  status: RecountStatus,
+  startedAt: z.string(),
+  /** A name for those who may see it. */
+  startedBy: z.string(),
+  pin: Pin,
+  /** Null: all podcasts. */
+  podcastUuids: z.array(z.string()).nullable(),
+  progress: z.object({
+    percent: z.number(),
+    /** Episodes counted per second. */
+    eventsPerSecond: z.number().nullable(),
+    secondsLeft: z.number().nullable(),
+  }),
+  /** What went wrong, in a sentence; null unless it failed. */
+  failure: z.string().nullable(),
+  /** Of the scope. Null until it is ready. */
+  before: MentionTotals.nullable(),
+  after: MentionTotals.nullable(),
+});
+export type RecountSummary = z.infer<typeof RecountSummary>;
+
+/** How many episodes with a transcript do not follow the vocabulary of now. */
+export const RecountList = z.object({
+  recounts: z.array(RecountSummary),
+  behind: z.object({ episodes: z.number().int(), of: z.number().int() }),
+});
+export type RecountList = z.infer<typeof RecountList>;
+
+/** One entity, in all of the scope, in one podcast or in one episode. 50 a page. */
+export const RecountDifference = z.object({
+  entity: z.string(),
+  entityType: z.string(),
+  entityId: z.string(),
+  entitySlug: z.string(),
+  /** Name of the podcast or title of the episode; null by entity. */
+  place: z.string().nullable(),
+  podcastUuid: z.string().nullable(),
+  episodeUuid: z.string().nullable(),
+  before: z.number().int(),
+  after: z.number().int(),
+});
+export type RecountDifference = z.infer<typeof RecountDifference>;
+
+export const RecountView = RecountSummary.extend({
+  differences: z.array(RecountDifference),
+  next: z.string().nullable(),
+});
+export type RecountView = z.infer<typeof RecountView>;
+
+export const RecountQuery = z.object({
+  by: z.enum(['entity', 'podcast', 'episode']).default('entity'),
+  sort: z.enum(['absolute', 'relative']).default('absolute'),
+  after: z.string().max(2000).optional(),
+});
+
+/** What a change of the patterns would do, before it is made. `id`: of the pattern, for edit and delete. */
+export const PreviewRequest = z.object({
+  change: z.enum(['add', 'edit', 'delete']),
+  id: z.uuid().nullish(),
+  name: z.string().trim().min(1).max(300).nullish(),
+  entity: z.string().trim().min(1).max(300).nullish(),
+  caseSensitive: z.boolean().nullish(),
+  wholeWord: z.boolean().nullish(),
+  entityTypeId: z.uuid().nullish(),
+});
+export type PreviewRequest = z.infer<typeof PreviewRequest>;
+
+/** A mentioning segment, to be read and played. */
+export const PreviewPassage = z.object({
+  episodeUuid: z.string(),
+  segmentId: z.string(),
+  startMs: z.number().int(),
+  speaker: z.string(),
+  text: z.string(),
+  /** Flat [start, end, …] UTF-16 offsets into `text`: where the pattern is (added) or was (removed). */
+  marks: z.array(z.number().int()),
+  episodeTitle: z.string(),
+  podcastName: z.string(),
+  /** Path of the episode's page. */
+  link: z.string(),
+  audioUrl: z.string().nullable(),
+});
+export type PreviewPassage = z.infer<typeof PreviewPassage>;
+
+export const PreviewAnswer = z.object({
+  /** What visitors see now. */
+  before: MentionTotals,
+  /** What they would see if the change were made and everything recounted. */
+  after: MentionTotals,
+  /** At most 100 each. */
+  added: z.array(PreviewPassage),
+  removed: z.array(PreviewPassage),
+  /** Mentions that stay. */
+  unchanged: z.number().int(),
+  /** The ten most affected. */
+  episodes: z.array(
+    z.object({
+      episodeUuid: z.string(),
+      episodeTitle: z.string(),
+      podcastName: z.string(),
+      link: z.string(),
+      before: z.number().int(),
+      after: z.number().int(),
+    }),
+  ),
+});
+export type PreviewAnswer = z.infer<typeof PreviewAnswer>;

@@ -123,7 +123,10 @@ it('builds anew when the code has another version, and drops the tables that thi
   await world.pool.query('create table read.catalogue_forgotten (x integer)');
   const next = projectors.map((one) => (one.name === 'catalogue' ? { ...one, version: one.version + 1 } : one));
   world.startRunner(next);
-  await eventually(async () => (await listCheckpoints(world.pool)).some(({ version }) => version === next[0]!.version));
+  const wanted = next.find(({ name }) => name === 'catalogue')!.version;
+  await eventually(async () =>
+    (await listCheckpoints(world.pool)).some(({ name, version }) => name === 'catalogue' && version === wanted),
+  );
   const { rows } = await world.pool.query(`select to_regclass('read.catalogue_forgotten') as gone`);
   expect(rows).toEqual([{ gone: null }]);
 });

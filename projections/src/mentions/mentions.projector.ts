@@ -1,32 +1,47 @@
 import { readFileSync } from 'node:fs';
-import type { PatternFacts, Pin } from '@earmark/contracts/vocabulary';
-import type { Projector } from '../kit/projector.ts';
+import type { PatternFacts } from '@earmark/contracts/vocabulary';
+import type { ProjectedEvent, Projector } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
-import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
+import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions } from './matching.ts';
-import { wordKeys } from './segment-words.ts';
+import { PinMoves, repin } from './pin-moves.ts';
+import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
+import { rematchRepinned } from './rematch.ts';
+import { SegmentEdits, segmentRow } from './segment-edits.ts';
 
 interface Memory {
   /** Null: to be read again before the next match. */
   vocabulary: PinnedVocabulary | null;
-  /** What the batch changed of episodes, written at its end in one statement each. */
+  readonly pins: PinMoves;
+  readonly edits: SegmentEdits;
+  /** Written at the end of the batch, in one statement each. */
   activated: Map<string, string | null>;
-  pinned: Map<string, Pin>;
   transcriptRevision: Map<string, number>;
   entitiesRevision: Map<string, number>;
+  /** By episode: the segments to be matched again; null: all. */
+  touched: Map<string, Set<string> | null>;
+  /** Episodes whose pin may be another one; null: any. */
+  moved: Set<string> | null;
 }
 
 const emptyMemory = (): Memory => ({
   vocabulary: null,
-  activated: new Map(),
-  pinned: new Map(),
-  transcriptRevision: new Map(),
-  entitiesRevision: new Map(),
+  pins: new PinMoves(),
+  edits: new SegmentEdits(),
+  ...emptyBatch(),
+});
+
+const emptyBatch = () => ({
+  activated: new Map<string, string | null>(),
+  transcriptRevision: new Map<string, number>(),
+  entitiesRevision: new Map<string, number>(),
+  touched: new Map<string, Set<string> | null>(),
+  moved: new Set<string>(),
 });
 
 export const mentions: Projector<Memory> = {
   name: 'mentions',
-  version: 3,
+  version: 4,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   memory: emptyMemory,
   on: {
@@ -46,17 +61,7 @@ export const mentions: Projector<Memory> = {
       }),
     SegmentsRecorded: ({ data, revision }, tables, memory) => {
       for (const segment of data.segments)
-        tables.insert('mentions_segment', {
-          episode_uuid: data.episodeUuid,
-          version_id: data.versionId,
-          segment_id: segment.segmentId,
-          order_key: segment.orderKey,
-          speaker_id: segment.speakerId,
-          start_ms: segment.startMs,
-          end_ms: segment.endMs,
-          text: segment.text,
-          words: wordKeys(segment.text),
-        });
+        tables.insert('mentions_segment', segmentRow(data.episodeUuid, data.versionId, segment));
       memory.transcriptRevision.set(data.episodeUuid, revision);
     },
     TranscriptRecorded: ({ data, revision }, tables, memory) => {
@@ -68,18 +73,108 @@ export const mentions: Projector<Memory> = {
         segments: data.segments,
         warnings: data.warnings,
       });
-      for (const { speakerId, name } of data.speakers)
-        tables.insert('mentions_speaker', { version_id: data.versionId, speaker_id: speakerId, name });
+      introduce(tables, data.versionId, data.speakers);
       memory.transcriptRevision.set(data.episodeUuid, revision);
     },
-    TranscriptActivated: ({ data, revision }, _tables, memory) => {
-      memory.activated.set(data.episodeUuid, data.versionId);
-      memory.pinned.set(data.episodeUuid, data.pin);
-      memory.transcriptRevision.set(data.episodeUuid, revision);
+    TranscriptActivated: async ({ id, data, revision }, tables, memory) => {
+      const { episodeUuid, versionId, pin } = data;
+      memory.activated.set(episodeUuid, versionId);
+      memory.transcriptRevision.set(episodeUuid, revision);
+      touch(memory, episodeUuid, null);
+      memory.moved?.add(episodeUuid);
+      await memory.pins.first(tables, { moveId: id, episodeUuid, seriesUuids: null, pin });
     },
-    EntitiesExtracted: ({ data, revision }, _tables, memory) => {
-      memory.pinned.set(data.episodeUuid, data.pin);
-      memory.entitiesRevision.set(data.episodeUuid, revision);
+    SegmentEdited: (event, _tables, memory) => {
+      const { episodeUuid, versionId, segmentId, to } = event.data;
+      memory.edits.change(episodeUuid, versionId, segmentId, { text: to });
+      edited(memory, event, segmentId);
+    },
+    SegmentRetimed: (event, _tables, memory) => {
+      const { episodeUuid, versionId, segmentId, to } = event.data;
+      memory.edits.change(episodeUuid, versionId, segmentId, to);
+      edited(memory, event);
+    },
+    SegmentAdded: (event, tables, memory) => {
+      const { episodeUuid, versionId, segment, speaker } = event.data;
+      if (speaker) introduce(tables, versionId, [speaker]);
+      memory.edits.put(episodeUuid, versionId, segment);
+      edited(memory, event, segment.segmentId);
+    },
+    SegmentDeleted: (event, _tables, memory) => {
+      const { episodeUuid, versionId, segment } = event.data;
+      memory.edits.remove(episodeUuid, versionId, segment.segmentId);
+      edited(memory, event, segment.segmentId);
+    },
+    SegmentRestored: (event, _tables, memory) => {
+      const { episodeUuid, versionId, segment } = event.data;
+      memory.edits.put(episodeUuid, versionId, segment);
+      edited(memory, event, segment.segmentId);
+    },
+    SegmentSplit: (event, _tables, memory) => {
+      const { episodeUuid, versionId, after } = event.data;
+      for (const segment of after) memory.edits.put(episodeUuid, versionId, segment);
+      edited(memory, event, ...after.map(({ segmentId }) => segmentId));
+    },
+    SegmentsMerged: (event, _tables, memory) => {
+      const { episodeUuid, versionId, before, after } = event.data;
+      memory.edits.put(episodeUuid, versionId, after);
+      memory.edits.remove(episodeUuid, versionId, before[1].segmentId);
+      edited(memory, event, after.segmentId, before[1].segmentId);
+    },
+    SpeakerRenamed: async (event, tables, memory) => {
+      const { versionId, speakerId, to } = event.data;
+      await tables.exactlyOne('update mentions_speaker set name = $3 where version_id = $1 and speaker_id = $2', [
+        versionId,
+        speakerId,
+        to,
+      ]);
+      edited(memory, event);
+    },
+    SegmentsReassigned: (event, tables, memory) => {
+      const { episodeUuid, versionId, segments, speakers } = event.data;
+      introduce(tables, versionId, speakers);
+      for (const { segmentId, to } of segments)
+        memory.edits.change(episodeUuid, versionId, segmentId, { speakerId: to });
+      edited(memory, event, ...segments.map(({ segmentId }) => segmentId));
+    },
+    EntitiesExtracted: async ({ id, data, revision, metadata }, tables, memory) => {
+      const { episodeUuid, pin } = data;
+      memory.entitiesRevision.set(episodeUuid, revision);
+      memory.moved?.add(episodeUuid);
+      await memory.pins.extracted(tables, { moveId: id, episodeUuid, seriesUuids: null, pin }, metadata.reverts);
+    },
+    EntityAdded: async (event, tables, memory) => {
+      const { episodeUuid, entityId, facts } = event.data;
+      await decided(tables, memory, event, { episodeUuid, entityId, name: facts.name, decision: 'added' });
+    },
+    EntityRemoved: async (event, tables, memory) => {
+      const { episodeUuid, entityId, facts, after } = event.data;
+      await decided(tables, memory, event, { episodeUuid, entityId, name: facts.name, decision: after });
+    },
+    EntityEdited: async (event, tables, memory) => {
+      const { episodeUuid, toEntityId, moved } = event.data;
+      await tables.query('delete from mentions_shown_as where episode_uuid = $1 and entity_id = any($2)', [
+        episodeUuid,
+        moved,
+      ]);
+      for (const entityId of moved)
+        if (entityId !== toEntityId)
+          tables.insert('mentions_shown_as', { episode_uuid: episodeUuid, entity_id: entityId, shown_id: toEntityId });
+      entitiesChanged(memory, event);
+    },
+    RecountPublished: async ({ data }, tables, memory) => {
+      const { recountId, pin, scope } = data;
+      memory.moved = null;
+      await memory.pins.published(tables, {
+        moveId: recountId,
+        episodeUuid: null,
+        seriesUuids: scope.podcastUuids,
+        pin,
+      });
+    },
+    RecountReverted: async ({ data }, tables, memory) => {
+      memory.moved = null;
+      await memory.pins.reverted(tables, data.recountId);
     },
     PatternAdded: ({ data, revision }, tables, memory) => open(tables, memory, data.pattern, revision),
     PatternsImported: ({ data, revision }, tables, memory) => {
@@ -91,32 +186,20 @@ export const mentions: Projector<Memory> = {
     },
     PatternDeleted: async ({ data, revision }, tables, memory) =>
       close(tables, memory, data.pattern.patternId, revision),
+    PatternsRemoved: async ({ data, revision }, tables, memory) => {
+      for (const { patternId } of data.patterns) await close(tables, memory, patternId, revision);
+    },
   },
   ignores: [
     'SeriesRefreshed',
     'FeedMoved',
     'EpisodeRefreshed',
+    'DescriptionEdited',
     'EntityTypeCreated',
     'EntityNamed',
     'EntityLinked',
     'SampleLibraryLoaded',
-    'SegmentEdited',
-    'SegmentRetimed',
-    'SegmentAdded',
-    'SegmentDeleted',
-    'SegmentRestored',
-    'SegmentSplit',
-    'SegmentsMerged',
-    'SpeakerRenamed',
-    'SegmentsReassigned',
-    'EntityAdded',
-    'EntityRemoved',
-    'EntityEdited',
-    'DescriptionEdited',
-    'PatternsRemoved',
     'RecountStarted',
-    'RecountPublished',
-    'RecountReverted',
     'RecountDiscarded',
     'UndoStarted',
     'UndoFinished',
@@ -124,22 +207,89 @@ export const mentions: Projector<Memory> = {
 
   settle: async (tables, memory) => {
     await writeEpisodes(tables, memory);
-    if (tables.mode === 'live' && memory.pinned.size > 0) {
-      const episodes = [...memory.pinned.keys()];
-      await forgetMentions(tables, episodes);
-      memory.vocabulary ??= await loadVocabulary(tables);
-      await findMentions(tables, memory.vocabulary, episodes);
-      await countMentions(tables, episodes);
-    }
-    Object.assign(memory, { ...emptyMemory(), vocabulary: memory.vocabulary });
+    if (tables.mode === 'live') await match(tables, memory);
+    Object.assign(memory, emptyBatch());
   },
 
-  // A rebuild matches each transcript once, by its last pin, instead of once per event that moved it.
-  finish: async (tables) => {
-    await findMentions(tables, await loadVocabulary(tables), null);
+  // A rebuild matches each transcript once, by its last pin, instead of once per event that changed it.
+  finish: async (tables, memory) => {
+    await memory.edits.write(tables);
+    await repin(tables, null);
+    await findMentions(tables, await loadVocabulary(tables), await loadDecisions(tables, null), null);
     await countMentions(tables, null);
   },
 };
+
+/** Finds anew what the batch changed, and counts. */
+async function match(tables: Tables, memory: Memory): Promise<void> {
+  const { touched, moved } = memory;
+  await memory.edits.write(tables);
+  const repinned = moved === null || moved.size > 0 ? await repin(tables, moved && [...moved]) : [];
+  if (touched.size === 0 && repinned.length === 0) return;
+  memory.vocabulary ??= await loadVocabulary(tables);
+
+  // A new transcript or a decision needs the whole episode; another pin alone only what the vocabulary changed.
+  const onlyRepinned = repinned.filter(({ episode_uuid }) => touched.get(episode_uuid) !== null);
+  const whole = [...touched].filter(([, segments]) => segments === null).map(([episode]) => episode);
+  whole.push(...(await rematchRepinned(tables, onlyRepinned)));
+  const rest = [...touched].filter(
+    (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
+  );
+  const changed = [...new Set([...touched.keys(), ...repinned.map(({ episode_uuid }) => episode_uuid)])];
+  const decisions = await loadDecisions(tables, changed);
+  if (whole.length > 0) {
+    await forgetMentions(tables, whole, null);
+    await findMentions(tables, memory.vocabulary, decisions, { episodes: whole });
+  }
+  if (rest.length > 0) {
+    const segments = rest.flatMap(([, own]) => [...own]);
+    const episodes = rest.map(([episode]) => episode);
+    await forgetMentions(tables, episodes, segments);
+    await findMentions(tables, memory.vocabulary, decisions, { episodes, segments });
+  }
+  await countMentions(tables, changed);
+}
+
+type OfTranscript = Extract<ProjectedEvent, { data: { versionId: string | null; episodeUuid: string } }>;
+type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;
+
+/** `segments`: those in which other mentions may stand now. */
+function edited(memory: Memory, { data, revision }: OfTranscript, ...segments: string[]): void {
+  memory.transcriptRevision.set(data.episodeUuid, revision);
+  touch(memory, data.episodeUuid, segments);
+}
+
+function touch(memory: Memory, episodeUuid: string, segments: readonly string[] | null): void {
+  const known = memory.touched.get(episodeUuid);
+  if (segments === null) memory.touched.set(episodeUuid, null);
+  else if (known !== null) memory.touched.set(episodeUuid, new Set([...(known ?? []), ...segments]));
+}
+
+function entitiesChanged(memory: Memory, { data, revision }: OfEntities): void {
+  memory.entitiesRevision.set(data.episodeUuid, revision);
+  touch(memory, data.episodeUuid, null);
+}
+
+async function decided(
+  tables: Tables,
+  memory: Memory,
+  event: OfEntities,
+  row: { episodeUuid: string; entityId: string; name: string; decision: string | null },
+): Promise<void> {
+  const { episodeUuid, entityId, name, decision } = row;
+  await tables.query('delete from mentions_decision where episode_uuid = $1 and entity_id = $2', [
+    episodeUuid,
+    entityId,
+  ]);
+  if (decision !== null)
+    tables.insert('mentions_decision', { episode_uuid: episodeUuid, entity_id: entityId, decision, name });
+  entitiesChanged(memory, event);
+}
+
+function introduce(tables: Tables, versionId: string, speakers: readonly { speakerId: string; name: string }[]): void {
+  for (const { speakerId, name } of speakers)
+    tables.insert('mentions_speaker', { version_id: versionId, speaker_id: speakerId, name });
+}
 
 function open(tables: Tables, memory: Memory, pattern: PatternFacts, revision: number): void {
   tables.insert('mentions_pattern', {
@@ -163,25 +313,18 @@ async function close(tables: Tables, memory: Memory, patternId: string, revision
 }
 
 async function writeEpisodes(tables: Tables, memory: Memory): Promise<void> {
-  const { activated, pinned, transcriptRevision, entitiesRevision } = memory;
-  const updates: [columns: string, types: string[], values: unknown[][]][] = [
-    ['version_id = d.a', ['uuid'], [...activated].map(([episode, version]) => [episode, version])],
-    [
-      'vocabulary_revision = d.a, matcher_version = d.b',
-      ['int', 'int'],
-      [...pinned].map(([episode, pin]) => [episode, pin.vocabularyRevision, pin.matcherVersion]),
-    ],
-    ['transcript_revision = d.a', ['int'], [...transcriptRevision]],
-    ['entities_revision = d.a', ['int'], [...entitiesRevision]],
+  const { activated, transcriptRevision, entitiesRevision } = memory;
+  const updates: [column: string, type: string, rows: [string, unknown][]][] = [
+    ['version_id', 'uuid', [...activated]],
+    ['transcript_revision', 'int', [...transcriptRevision]],
+    ['entities_revision', 'int', [...entitiesRevision]],
   ];
-  for (const [columns, types, rows] of updates) {
+  for (const [column, type, rows] of updates) {
     if (rows.length === 0) continue;
-    const arrays = ['uuid', ...types].map((type, index) => `$${index + 1}::${type}[]`).join(', ');
-    const names = ['episode_uuid', 'a', 'b'].slice(0, types.length + 1);
     await tables.query(
-      `update mentions_episode e set ${columns} from unnest(${arrays}) as d(${names.join(', ')})
+      `update mentions_episode e set ${column} = d.value from unnest($1::uuid[], $2::${type}[]) as d(episode_uuid, value)
        where e.episode_uuid = d.episode_uuid`,
-      names.map((_, column) => rows.map((row) => row[column])),
+      [rows.map(([episode]) => episode), rows.map(([, value]) => value)],
     );
   }
 }

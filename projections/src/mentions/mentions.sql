@@ -41,6 +41,33 @@ create table mentions_segment (
   text         text not null,
   words        integer[] not null            -- keys of its folded words, each once: segment-words.ts
 );
+-- What moves the pin of an episode, or of all episodes of a publication. In force: the latest that was not reverted.
+create table mentions_pin_move (
+  move_id             uuid primary key,      -- the event, or the recount that was published
+  root_id             uuid not null,         -- itself; of a revert, the move whose standing it turned
+  ordinal             integer not null,      -- place among all moves
+  episode_uuid        uuid,                  -- null: a publication
+  series_uuids        text[],                -- of a publication; null: all
+  first               boolean not null,      -- came with the episode's first transcript
+  vocabulary_revision integer not null,
+  matcher_version     integer not null,
+  reverted            boolean not null
+);
+-- What people decided about an entity in one episode.
+create table mentions_decision (
+  episode_uuid uuid not null,
+  entity_id    uuid not null,
+  decision     text not null,                -- added, removed
+  name         text not null,
+  primary key (episode_uuid, entity_id)
+);
+-- Entities that are shown as another one in one episode.
+create table mentions_shown_as (
+  episode_uuid uuid not null,
+  entity_id    uuid not null,
+  shown_id     uuid not null,
+  primary key (episode_uuid, entity_id)
+);
 -- Patterns with the revisions of vocabulary-main for which they hold.
 create table mentions_pattern (
   pattern_id     uuid not null,
@@ -52,7 +79,7 @@ create table mentions_pattern (
   to_revision    integer,                    -- exclusive; null: still holds
   primary key (pattern_id, from_revision)
 );
--- A mention: a segment of the shown version in which the entity occurs.
+-- A mention: a segment of the shown version in which the entity occurs. `entity_id`: as it is shown in the episode.
 create table mentions_mention (
   episode_uuid uuid not null,
   entity_id    uuid not null,
@@ -77,6 +104,7 @@ create index on mentions_series (mentions desc);
 create index on mentions_episode (series_uuid);
 alter table mentions_segment add primary key (episode_uuid, version_id, segment_id);
 create index mentions_segment_words on mentions_segment using gin (words);
+create index on mentions_pin_move (episode_uuid);
 alter table mentions_mention add primary key (episode_uuid, entity_id, segment_id);
 alter table mentions_entity_episode add primary key (entity_id, episode_uuid);
 create index on mentions_entity_episode (episode_uuid);

@@ -13,7 +13,7 @@ export interface PinnedVocabulary {
 
 const STILL_HOLDS = 0x7fff_ffff;
 
-interface PatternRow {
+export interface PatternRow {
   entity_id: string;
   name: string;
   case_sensitive: boolean;
@@ -28,6 +28,10 @@ export async function loadVocabulary(tables: Tables): Promise<PinnedVocabulary> 
      from mentions_pattern order by pattern_id, from_revision`,
   );
 
+  return compileVocabulary(rows);
+}
+
+export function compileVocabulary(rows: readonly PatternRow[]): PinnedVocabulary {
   return {
     matcher: compileMatcher(
       rows.map((row) => ({ name: row.name, caseSensitive: row.case_sensitive, wholeWord: row.whole_word })),
@@ -61,7 +65,8 @@ export function occurrencesByEntity(
   return found;
 }
 
-function joined(spans: readonly number[]): number[] {
+/** Flat start, end pairs, ascending, those that overlap as one. */
+export function joined(spans: readonly number[]): number[] {
   const pairs: [number, number][] = [];
   for (let index = 0; index < spans.length; index += 2) pairs.push([spans[index]!, spans[index + 1]!]);
   pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

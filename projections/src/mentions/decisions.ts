@@ -1,0 +1,60 @@
+import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import type { Tables } from '../kit/tables.ts';
+import { joined } from './pinned-vocabulary.ts';
+
+/** What people decided about the entities of one episode. */
+export interface Decisions {
+  /** Finds those that were added by hand by their names. */
+  readonly added: { readonly matcher: Matcher; readonly entityIds: readonly string[] } | null;
+  readonly removed: ReadonlySet<string>;
+  /** By the id that is found, the id that is shown. */
+  readonly shownAs: ReadonlyMap<string, string>;
+}
+
+/** By episode; those about which nobody decided anything are left out. `episodes` null: all. */
+export async function loadDecisions(
+  tables: Pick<Tables, 'query'>,
+  episodes: readonly string[] | null,
+): Promise<Map<string, Decisions>> {
+  const [some, values] = episodes === null ? ['', []] : ['where episode_uuid = any($1)', [episodes]];
+  const decided = await tables.query<{ episode_uuid: string; entity_id: string; decision: string; name: string }>(
+    `select episode_uuid, entity_id, decision, name from mentions_decision ${some} order by episode_uuid, entity_id`,
+    values,
+  );
+  const shown = await tables.query<{ episode_uuid: string; entity_id: string; shown_id: string }>(
+    `select episode_uuid, entity_id, shown_id from mentions_shown_as ${some} order by episode_uuid, entity_id`,
+    values,
+  );
+  const found = new Map<string, Decisions>();
+  for (const episode of new Set([...decided, ...shown].map((row) => row.episode_uuid))) {
+    const own = decided.filter((row) => row.episode_uuid === episode);
+    const added = own.filter((row) => row.decision === 'added');
+    const names = added.map(({ name }) => ({ name, caseSensitive: false, wholeWord: true }));
+    found.set(episode, {
+      added:
+        added.length === 0 ? null : { matcher: compileMatcher(names), entityIds: added.map((row) => row.entity_id) },
+      removed: new Set(own.filter((row) => row.decision === 'removed').map((row) => row.entity_id)),
+      shownAs: new Map(shown.filter((row) => row.episode_uuid === episode).map((row) => [row.entity_id, row.shown_id])),
+    });
+  }
+
+  return found;
+}
+
+/** `found` by the vocabulary in `text`, as people decided it: with what they added, without what they removed. */
+export function decide(
+  found: ReadonlyMap<string, number[]>,
+  text: string,
+  { added, removed, shownAs }: Decisions,
+): Map<string, number[]> {
+  const spans = new Map<string, number[]>();
+  const put = (entityId: string, more: readonly number[]) => {
+    const shown = shownAs.get(entityId) ?? entityId;
+    if (!removed.has(shown)) spans.set(shown, [...(spans.get(shown) ?? []), ...more]);
+  };
+  for (const [entityId, own] of found) put(entityId, own);
+  added?.matcher.scan(text, (name, start, end) => put(added.entityIds[name]!, [start, end]));
+  for (const [entityId, all] of spans) if (all.length > 2) spans.set(entityId, joined(all));
+
+  return spans;
+}

@@ -1,0 +1,115 @@
+import type { Tables } from '../kit/tables.ts';
+
+export interface PinMove {
+  /** The event, or the recount that was published. */
+  readonly moveId: string;
+  /** Null: a publication. */
+  readonly episodeUuid: string | null;
+  /** Of a publication; null: all podcasts. */
+  readonly seriesUuids: readonly string[] | null;
+  readonly pin: { readonly vocabularyRevision: number; readonly matcherVersion: number };
+}
+
+export class PinMoves {
+  /** The next place; null: to be read. */
+  private next: number | null = null;
+  /** Episodes known to have a pin: all of them in a rebuild. */
+  private readonly pinned = new Set<string>();
+
+  /** Only the first transcript of an episode brings a pin; every later one carries the pin in force. */
+  async first(tables: Tables, move: PinMove): Promise<void> {
+    const { episodeUuid } = move;
+    if (episodeUuid === null || this.pinned.has(episodeUuid)) return;
+    this.pinned.add(episodeUuid);
+    const [known] =
+      tables.mode === 'rebuild'
+        ? []
+        : await tables.query('select 1 from mentions_pin_move where episode_uuid = $1 limit 1', [episodeUuid]);
+    if (!known) await this.put(tables, move, true, move.moveId);
+  }
+
+  async extracted(tables: Tables, move: PinMove, reverts: string | null): Promise<void> {
+    if (reverts === null) return this.put(tables, move, false, move.moveId);
+    const root = await turn(tables, reverts);
+    await this.put(tables, move, false, root);
+  }
+
+  /** Published again after it was reverted, it has the place that it had. */
+  async published(tables: Tables, move: PinMove): Promise<void> {
+    const [known] = await tables.query('select 1 from mentions_pin_move where move_id = $1', [move.moveId]);
+    if (known) await turn(tables, move.moveId);
+    else await this.put(tables, move, false, move.moveId);
+  }
+
+  async reverted(tables: Tables, recountId: string): Promise<void> {
+    await turn(tables, recountId);
+  }
+
+  private async put(tables: Tables, move: PinMove, first: boolean, rootId: string): Promise<void> {
+    if (this.next === null) {
+      const [row] = await tables.query<{ next: number }>(
+        'select coalesce(max(ordinal) + 1, 0)::integer as next from mentions_pin_move',
+      );
+      this.next = row!.next;
+    }
+    tables.insert('mentions_pin_move', {
+      move_id: move.moveId,
+      root_id: rootId,
+      ordinal: this.next,
+      episode_uuid: move.episodeUuid,
+      series_uuids: move.seriesUuids,
+      first,
+      vocabulary_revision: move.pin.vocabularyRevision,
+      matcher_version: move.pin.matcherVersion,
+      reverted: false,
+    });
+    this.next += 1;
+  }
+}
+
+/** What undoes an undo undoes it at the root. */
+async function turn(tables: Tables, id: string): Promise<string> {
+  const [row] = await tables.query<{ root_id: string }>(
+    `update mentions_pin_move set reverted = not reverted
+     where move_id = (select root_id from mentions_pin_move where move_id = $1) returning root_id`,
+    [id],
+  );
+  if (!row) throw new Error(`${id} moved no pin`);
+
+  return row.root_id;
+}
+
+export interface Repinned {
+  readonly episode_uuid: string;
+  /** Null: it had none. */
+  readonly old_revision: number | null;
+  readonly vocabulary_revision: number;
+}
+
+/** Writes the pins in force to the episodes (null: all) and answers which have another one than before. */
+export async function repin(tables: Tables, episodes: readonly string[] | null): Promise<Repinned[]> {
+  const some = episodes === null ? 'b.episode_uuid is not null' : 'b.episode_uuid = any($1)';
+
+  return tables.query<Repinned>(
+    `update mentions_episode e set vocabulary_revision = p.vocabulary_revision, matcher_version = p.matcher_version
+     from (
+       select distinct on (c.episode_uuid) c.*, o.vocabulary_revision as old_revision, o.matcher_version as old_version
+       from (
+         select m.episode_uuid, m.ordinal, m.vocabulary_revision, m.matcher_version from mentions_pin_move m
+         where m.root_id = m.move_id and not m.reverted and ${some.replace('b.', 'm.')}
+         union all
+         select b.episode_uuid, m.ordinal, m.vocabulary_revision, m.matcher_version from mentions_pin_move b
+         join mentions_episode o on o.episode_uuid = b.episode_uuid
+         join mentions_pin_move m on m.episode_uuid is null and not m.reverted and m.ordinal > b.ordinal
+           and (m.series_uuids is null or o.series_uuid::text = any(m.series_uuids))
+         where b.first and ${some}
+       ) c
+       join mentions_episode o on o.episode_uuid = c.episode_uuid
+       order by c.episode_uuid, c.ordinal desc
+     ) p
+     where e.episode_uuid = p.episode_uuid
+       and (p.old_revision, p.old_version) is distinct from (p.vocabulary_revision, p.matcher_version)
+     returning e.episode_uuid, p.old_revision, e.vocabulary_revision`,
+    episodes === null ? [] : [episodes],
+  );
+}

@@ -1,0 +1,89 @@
+import type { Tables } from '../kit/tables.ts';
+import { findCandidates } from './candidates.ts';
+import type { Repinned } from './pin-moves.ts';
+import { compileVocabulary, occurrencesByEntity, type PatternRow } from './pinned-vocabulary.ts';
+
+/** Beyond this many patterns of changed entities it is quicker to match the whole transcripts. */
+const MOST_PATTERNS = 300;
+
+/**
+ * Brings the mentions of episodes with another pin up to date where the vocabulary differs between the two pins: the cost
+ * is that of the segments in which the changed entities may stand. Answers the episodes that have to be matched whole:
+ * those with decisions of people, with their first pin, or with too great a difference.
+ */
+export async function rematchRepinned(tables: Tables, repinned: readonly Repinned[]): Promise<string[]> {
+  if (repinned.length === 0) return [];
+  const decided = new Set(
+    (
+      await tables.query<{ episode_uuid: string }>(
+        `select episode_uuid from mentions_decision where episode_uuid = any($1)
+         union select episode_uuid from mentions_shown_as where episode_uuid = any($1)`,
+        [repinned.map((row) => row.episode_uuid)],
+      )
+    ).map((row) => row.episode_uuid),
+  );
+  const whole: string[] = [];
+  const groups = new Map<string, { from: number; to: number; episodes: string[] }>();
+  for (const { episode_uuid: episode, old_revision: from, vocabulary_revision: to } of repinned) {
+    if (from === null || decided.has(episode)) {
+      whole.push(episode);
+      continue;
+    }
+    const key = `${from} ${to}`;
+    const group = groups.get(key) ?? { from, to, episodes: [] };
+    groups.set(key, group);
+    group.episodes.push(episode);
+  }
+  for (const { from, to, episodes } of groups.values())
+    if (!(await rematchChanged(tables, from, to, episodes))) whole.push(...episodes);
+
+  return whole;
+}
+
+/** False, with nothing done, when the difference is too great. */
+async function rematchChanged(tables: Tables, from: number, to: number, episodes: readonly string[]): Promise<boolean> {
+  const entityIds = await listChangedEntities(tables, from, to);
+  const patterns = await listPatternsAt(tables, entityIds, to);
+  if (patterns.length > MOST_PATTERNS) return false;
+  await tables.query('delete from mentions_mention where entity_id = any($1) and episode_uuid = any($2)', [
+    entityIds,
+    episodes,
+  ]);
+  const vocabulary = compileVocabulary(patterns);
+  for (const segment of await findCandidates(tables, patterns, episodes))
+    for (const [entityId, spans] of occurrencesByEntity(vocabulary, segment.text, to))
+      tables.insert('mentions_mention', {
+        episode_uuid: segment.episode_uuid,
+        entity_id: entityId,
+        segment_id: segment.segment_id,
+        speaker_id: segment.speaker_id,
+        spans,
+      });
+
+  return true;
+}
+
+/** Entities with a pattern that holds at one of the two revisions and not at the other. */
+export async function listChangedEntities(db: Pick<Tables, 'query'>, from: number, to: number): Promise<string[]> {
+  const rows = await db.query<{ entity_id: string }>(
+    `select distinct entity_id from mentions_pattern
+     where (from_revision <= $1 and (to_revision is null or to_revision > $1))
+        <> (from_revision <= $2 and (to_revision is null or to_revision > $2))`,
+    [from, to],
+  );
+
+  return rows.map((row) => row.entity_id);
+}
+
+export async function listPatternsAt(
+  db: Pick<Tables, 'query'>,
+  entityIds: readonly string[],
+  revision: number,
+): Promise<PatternRow[]> {
+  return db.query<PatternRow>(
+    `select entity_id, name, case_sensitive, whole_word, from_revision, to_revision from mentions_pattern
+     where entity_id = any($1) and from_revision <= $2 and (to_revision is null or to_revision > $2)
+     order by pattern_id`,
+    [entityIds, revision],
+  );
+}

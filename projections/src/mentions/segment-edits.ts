@@ -1,0 +1,107 @@
+import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { Row, Tables } from '../kit/tables.ts';
+import { wordKeys } from './segment-words.ts';
+
+type Fields = Partial<Omit<RecordedSegment, 'segmentId'>>;
+interface Edit {
+  readonly episodeUuid: string;
+  readonly versionId: string;
+  readonly segmentId: string;
+  /** The whole segment, put in place of what is there; null: gone; undefined: only `fields` change. */
+  put: RecordedSegment | null | undefined;
+  fields: Fields;
+}
+
+/** The row of a segment. */
+export const segmentRow = (episodeUuid: string, versionId: string, segment: RecordedSegment): Row => ({
+  episode_uuid: episodeUuid,
+  version_id: versionId,
+  segment_id: segment.segmentId,
+  order_key: segment.orderKey,
+  speaker_id: segment.speakerId,
+  start_ms: segment.startMs,
+  end_ms: segment.endMs,
+  text: segment.text,
+  words: wordKeys(segment.text),
+});
+
+/** What became of segments since they were written last: the last word on each goes in with a few statements, in a rebuild at its end. */
+export class SegmentEdits {
+  private readonly edits = new Map<string, Edit>();
+
+  change(episodeUuid: string, versionId: string, segmentId: string, fields: Fields): void {
+    const edit = this.of(episodeUuid, versionId, segmentId);
+    if (edit.put) edit.put = { ...edit.put, ...fields };
+    else edit.fields = { ...edit.fields, ...fields };
+  }
+
+  put(episodeUuid: string, versionId: string, segment: RecordedSegment): void {
+    this.of(episodeUuid, versionId, segment.segmentId).put = segment;
+  }
+
+  remove(episodeUuid: string, versionId: string, segmentId: string): void {
+    this.of(episodeUuid, versionId, segmentId).put = null;
+  }
+
+  async write(tables: Tables): Promise<void> {
+    const edits = [...this.edits.values()];
+    this.edits.clear();
+    const replaced = edits.filter(({ put }) => put !== undefined);
+    if (replaced.length > 0)
+      await tables.query(
+        `delete from mentions_segment s using unnest($1::uuid[], $2::uuid[], $3::uuid[]) as d(e, v, s)
+         where s.episode_uuid = d.e and s.version_id = d.v and s.segment_id = d.s`,
+        keysOf(replaced),
+      );
+    for (const { episodeUuid, versionId, put } of replaced)
+      if (put) tables.insert('mentions_segment', segmentRow(episodeUuid, versionId, put));
+
+    const changed = edits.filter(({ put }) => put === undefined);
+    // An array of arrays is not taken apart by rows: the words go in as text.
+    await this.update(tables, 'text = d.a, words = d.b::integer[]', ['text', 'text'], changed, ({ text }) =>
+      text === undefined ? null : [text, `{${wordKeys(text).join(',')}}`],
+    );
+    await this.update(tables, 'start_ms = d.a, end_ms = d.b', ['int', 'int'], changed, ({ startMs, endMs }) =>
+      startMs === undefined || endMs === undefined ? null : [startMs, endMs],
+    );
+    await this.update(tables, 'speaker_id = d.a', ['uuid'], changed, ({ speakerId }) =>
+      speakerId === undefined ? null : [speakerId],
+    );
+  }
+
+  private async update(
+    tables: Tables,
+    sets: string,
+    types: readonly string[],
+    edits: readonly Edit[],
+    values: (fields: Fields) => unknown[] | null,
+  ): Promise<void> {
+    const rows = edits.flatMap((edit) => {
+      const own = values(edit.fields);
+      return own === null ? [] : [{ edit, own }];
+    });
+    if (rows.length === 0) return;
+    const columns = types.map((type, index) => `$${index + 4}::${type}[]`).join(', ');
+    const names = ['a', 'b'].slice(0, types.length).join(', ');
+    await tables.query(
+      `update mentions_segment s set ${sets}
+       from unnest($1::uuid[], $2::uuid[], $3::uuid[], ${columns}) as d(e, v, s, ${names})
+       where s.episode_uuid = d.e and s.version_id = d.v and s.segment_id = d.s`,
+      [...keysOf(rows.map(({ edit }) => edit)), ...types.map((_, index) => rows.map(({ own }) => own[index]))],
+    );
+  }
+
+  private of(episodeUuid: string, versionId: string, segmentId: string): Edit {
+    const key = `${versionId} ${segmentId}`;
+    const edit = this.edits.get(key) ?? { episodeUuid, versionId, segmentId, put: undefined, fields: {} };
+    this.edits.set(key, edit);
+
+    return edit;
+  }
+}
+
+const keysOf = (edits: readonly Edit[]): string[][] => [
+  edits.map(({ episodeUuid }) => episodeUuid),
+  edits.map(({ versionId }) => versionId),
+  edits.map(({ segmentId }) => segmentId),
+];

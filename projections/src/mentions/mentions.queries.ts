@@ -2,9 +2,7 @@ import type { MentionView } from '@earmark/contracts/mentions';
 import { formatClock } from '@earmark/contracts/kit';
 import { UNKNOWN_SPEAKER, type SegmentView } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
-
-/** Sample passages per entity. */
-const CONTEXTS = 5;
+import { byCount, mentionView } from './mention-view.ts';
 
 interface SegmentRow {
   id: string;
@@ -80,18 +78,11 @@ export async function listMentions(
   const indexOf = new Map(segments.map((segment, index) => [segment.id, index]));
   const views = rows.map((row) => {
     const places = row.segment_ids
-      .map((segmentId, place) => ({ index: indexOf.get(segmentId), spans: row.spans[place]! }))
-      .filter((place): place is { index: number; spans: string } => place.index !== undefined)
-      .sort((a, b) => a.index - b.index);
-    const marks: number[] = [];
-    for (const { index, spans } of places) {
-      const offsets = spans.split(' ').map(Number);
-      for (let at = 0; at < offsets.length; at += 2) marks.push(index, offsets[at]!, offsets[at + 1]!);
-    }
-    const byTime = places.map(({ index }) => segments[index]!).sort((a, b) => a.startTime - b.startTime);
+      .map((segmentId, place) => ({ index: indexOf.get(segmentId), spans: row.spans[place]!.split(' ').map(Number) }))
+      .filter((place): place is { index: number; spans: number[] } => place.index !== undefined);
 
-    return {
-      entity: {
+    return mentionView(
+      {
         id: row.entity_id,
         name: row.name,
         type: row.type,
@@ -101,16 +92,10 @@ export async function listMentions(
         wholeWord: row.whole_word,
         slug: row.slug,
       },
-      count: places.length,
-      contexts: byTime.slice(0, CONTEXTS).map((segment) => ({
-        text: segment.text,
-        timeFormatted: segment.timeFormatted,
-        timecode: segment.startTime,
-        speaker: segment.speaker,
-      })),
-      marks,
-    };
+      places,
+      segments,
+    );
   });
 
-  return views.sort((a, b) => b.count - a.count || (a.entity.name < b.entity.name ? -1 : 1));
+  return views.sort(byCount);
 }

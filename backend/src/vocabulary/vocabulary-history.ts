@@ -1,0 +1,162 @@
+import { compileMatcher } from '@earmark/contracts/mentions';
+import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import type { EventLog } from '@earmark/projections/event-log';
+import type { PinnedVocabulary } from '@earmark/projections/queries';
+import { eventsOf } from '../kit/recorded-events.ts';
+
+interface HeldPattern {
+  readonly facts: PatternFacts;
+  readonly from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+interface NamedEntity {
+  readonly entityTypeId: string;
+  readonly slugBase: string;
+  readonly names: { from: number; value: string }[];
+  readonly links: { from: number; value: string | null }[];
+  readonly patterns: HeldPattern[];
+}
+
+export interface EntityType {
+  readonly name: string;
+  readonly iconName: string;
+  readonly colorClass: string;
+}
+
+/** What the vocabulary says of an entity. */
+export interface EntityThen {
+  readonly name: string;
+  readonly entityTypeId: string;
+  readonly url: string | null;
+  readonly slugBase: string;
+}
+
+const STILL_HOLDS = 0x7fff_ffff;
+
+/** Categories, entities and patterns with the revisions of vocabulary-main for which they hold: it as it was at any time. */
+export class VocabularyHistory {
+  /** Last revision that was read. */
+  private revision = -1;
+  private readonly types = new Map<string, EntityType>();
+  private readonly entities = new Map<string, NamedEntity>();
+  private readonly patterns: HeldPattern[] = [];
+  /** By pattern id: the ones that hold. */
+  private readonly held = new Map<string, HeldPattern>();
+  /** Null: to be compiled before the next match. */
+  private compiled: PinnedVocabulary | null = null;
+  private reading: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly log: EventLog) {}
+
+  /** One per log, which only grows: each use reads what is newer. */
+  static of(log: EventLog): VocabularyHistory {
+    const known = histories.get(log) ?? new VocabularyHistory(log);
+    histories.set(log, known);
+
+    return known;
+  }
+
+  /** Reads on to the end of the stream, one reader at a time; answers the revision that it has then, -1 when it is empty. */
+  async readOn(): Promise<number> {
+    const read = async () => {
+      for await (const event of eventsOf(this.log, 'vocabulary-main', { from: this.revision + 1 })) {
+        this.take(event as VocabularyEvent, event.revision);
+        this.revision = event.revision;
+      }
+    };
+    this.reading = this.reading.then(read, read);
+    await this.reading;
+
+    return this.revision;
+  }
+
+  /** All patterns that were ever read, in one matcher. */
+  vocabulary(): PinnedVocabulary {
+    const { patterns } = this;
+    this.compiled ??= {
+      matcher: compileMatcher(patterns.map(({ facts }) => facts)),
+      entityIds: patterns.map(({ facts }) => facts.entityId),
+      from: Int32Array.from(patterns, ({ from }) => from),
+      to: Int32Array.from(patterns, ({ to }) => to),
+    };
+
+    return this.compiled;
+  }
+
+  /** Null when the vocabulary did not know it. */
+  entityAt(entityId: string, revision: number): EntityThen | null {
+    const entity = this.entities.get(entityId);
+    const name = entity && lastUntil(entity.names, revision);
+    if (!entity || name === undefined) return null;
+    const { entityTypeId, slugBase, links } = entity;
+
+    return { name, entityTypeId, slugBase, url: lastUntil(links, revision) ?? null };
+  }
+
+  /** False when any of the entity's patterns matches inside words. */
+  isWholeWord(entityId: string, revision: number): boolean {
+    const patterns = this.entities.get(entityId)?.patterns ?? [];
+
+    return patterns.every(({ facts, from, to }) => facts.wholeWord || from > revision || to <= revision);
+  }
+
+  type(entityTypeId: string): EntityType {
+    return this.types.get(entityTypeId)!;
+  }
+
+  private take(event: VocabularyEvent, revision: number): void {
+    switch (event.type) {
+      case 'EntityTypeCreated':
+        this.types.set(event.data.entityTypeId, event.data);
+        break;
+      case 'EntityNamed': {
+        const { entityId, entityTypeId, slugBase, name } = event.data;
+        const known = this.entities.get(entityId);
+        const entity = known ?? { entityTypeId, slugBase, names: [], links: [], patterns: [] };
+        entity.names.push({ from: revision, value: name });
+        this.entities.set(entityId, entity);
+        break;
+      }
+      case 'EntityLinked':
+        this.entities.get(event.data.entityId)!.links.push({ from: revision, value: event.data.url });
+        break;
+      case 'PatternAdded':
+        this.open(event.data.pattern, revision);
+        break;
+      case 'PatternsImported':
+        for (const pattern of event.data.patterns) this.open(pattern, revision);
+        break;
+      case 'PatternsRemoved':
+        for (const pattern of event.data.patterns) this.close(pattern.patternId, revision);
+        break;
+      case 'PatternEdited':
+        this.close(event.data.from.patternId, revision);
+        this.open(event.data.to, revision);
+        break;
+      case 'PatternDeleted':
+        this.close(event.data.pattern.patternId, revision);
+        break;
+    }
+  }
+
+  private open(facts: PatternFacts, from: number): void {
+    const pattern = { facts, from, to: STILL_HOLDS };
+    this.patterns.push(pattern);
+    this.held.set(facts.patternId, pattern);
+    this.entities.get(facts.entityId)!.patterns.push(pattern);
+    this.compiled = null;
+  }
+
+  private close(patternId: string, revision: number): void {
+    this.held.get(patternId)!.to = revision;
+    this.held.delete(patternId);
+    this.compiled = null;
+  }
+}
+
+const histories = new WeakMap<EventLog, VocabularyHistory>();
+
+const lastUntil = <Value>(values: readonly { from: number; value: Value }[], revision: number): Value | undefined =>
+  values.findLast(({ from }) => from <= revision)?.value;

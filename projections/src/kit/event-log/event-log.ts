@@ -62,6 +62,13 @@ export interface EventLog {
    * every event once, in order. One batch never ends inside an append unless the append is larger than a page.
    */
   subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncIterable<Delivery>;
+  /** The event of this id (its last copy); null when there is none. */
+  find(id: string): Promise<RecordedEvent | null>;
+  /**
+   * The log as it was at `instant`: the last event before the first one, in log order, whose `at` is later. Null when there
+   * is nothing before it.
+   */
+  lastBy(instant: Date): Promise<RecordedEvent | null>;
   /** Position of the last event; 0n when the log is empty. */
   head(): Promise<bigint>;
   /** The log's id: the id of its first event. Null when the log is empty. */

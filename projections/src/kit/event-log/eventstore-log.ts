@@ -109,6 +109,26 @@ class EventStoreLog implements EventLog {
     }
   }
 
+  /** The server finds no event by its id, nor by a time: both look through the log. */
+  async find(id: string): Promise<RecordedEvent | null> {
+    for await (const item of this.#client.readAllBackwards()) {
+      const event = recordedEvent(item);
+      if (event?.id === id.toLowerCase()) return event;
+    }
+
+    return null;
+  }
+
+  async lastBy(instant: Date): Promise<RecordedEvent | null> {
+    let last: RecordedEvent | null = null;
+    for await (const event of this.readAll()) {
+      if (Date.parse(event.metadata.at) > instant.getTime()) break;
+      last = event;
+    }
+
+    return last;
+  }
+
   async head(): Promise<bigint> {
     let newest: bigint | null = null;
     // Down to the last known head at most: the server's own events may be many.

@@ -12,6 +12,9 @@ create table if not exists log.event (
   metadata json    not null,
   unique (stream, revision)
 );
+alter table log.event add column if not exists at text collate "C" generated always as (metadata ->> 'at') stored;
+create index if not exists event_id on log.event (id);
+create index if not exists event_at on log.event (at, position);
 
 do $$
 begin

@@ -14,7 +14,7 @@ import type {
   RecordedEvent,
 } from './event-log.ts';
 import { malformedDatabaseUrl, postgresError } from './postgres-errors.ts';
-import { readAllPage, readStreamPage } from './postgres-pages.ts';
+import { findById, findLastBy, readAllPage, readStreamPage } from './postgres-pages.ts';
 import type { PreparedQuery, ReadPage } from './postgres-pages.ts';
 import { PostgresTail } from './postgres-tail.ts';
 import { PostgresWriter } from './postgres-writer.ts';
@@ -167,6 +167,14 @@ class PostgresLog implements EventLog {
     } finally {
       await unlisten();
     }
+  }
+
+  async find(id: string): Promise<RecordedEvent | null> {
+    return findById(this.#query, id);
+  }
+
+  async lastBy(instant: Date): Promise<RecordedEvent | null> {
+    return findLastBy(this.#query, instant);
   }
 
   async head(): Promise<bigint> {

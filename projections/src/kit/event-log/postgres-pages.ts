@@ -54,6 +54,26 @@ const FILTERED = pageSql(
   'position',
 );
 
+const BY_ID = `select ${COLUMNS} from log.event where id = $1 order by position desc limit 1`;
+/** `+ 0` makes it read the index of times alone, not the log in its order up to there. Without a later event: the last one. */
+const LAST_BY = `
+  select ${COLUMNS} from log.event
+  where position < coalesce((select min(e.position + 0) from log.event e where e.at > $1), 9223372036854775807)
+  order by position desc limit 1`;
+
+export async function findById(query: Query, id: string): Promise<RecordedEvent | null> {
+  const [row] = Rows.parse(await query({ name: 'log-by-id', text: BY_ID, values: [id] }));
+
+  return row ? recorded(row) : null;
+}
+
+/** The last event before the first one, in log order, whose `at` is later. */
+export async function findLastBy(query: Query, instant: Date): Promise<RecordedEvent | null> {
+  const [row] = Rows.parse(await query({ name: 'log-last-by', text: LAST_BY, values: [instant.toISOString()] }));
+
+  return row ? recorded(row) : null;
+}
+
 /** `next`: the revision to go on from; null at the end of the stream. */
 export async function readStreamPage(
   query: Query,

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { LogFilter, RecordedEvent } from '../event-log.ts';
+import type { LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 import { collect, event, eventOfSize, events, idsOf, newStream } from './log-fixtures.ts';
 import type { TestedLog } from './tested-log.ts';
 
@@ -120,6 +121,39 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await read({ types: ['Happened', 'Renamed'], streamPrefixes: ['keptX', 'none'] })).toEqual([4, 5]);
       expect(await read({ types: [] })).toEqual([]);
       expect(await read({})).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    it('finds an event by its id', async () => {
+      const { log } = tested();
+      const stream = newStream();
+      const [one, two] = [event(1), event(2)];
+      await log.append(stream, [one, two], 'no-stream');
+      const [, stored] = await collect(log.readStream(stream));
+
+      expect(await log.find(two.id.toUpperCase())).toEqual(stored);
+      expect(await log.find(randomUUID())).toBeNull();
+    });
+
+    it('tells how far it was at an instant: up to the first event, in log order, that is later', async () => {
+      const { log } = tested();
+      // Later than everything that others have written; clocks that disagree are told apart by the order of the log.
+      const start = Date.now() + 1e12;
+      const at = (ms: number) => new Date(start + ms);
+      const stored: NewEvent[] = [10, 30, 20, 40].map((ms, index) => {
+        const made = event(index);
+        return { ...made, metadata: { ...made.metadata, at: at(ms).toISOString() } };
+      });
+      const stream = newStream();
+      for (const [index, one] of stored.entries())
+        await log.append(stream, [one], index === 0 ? 'no-stream' : index - 1);
+      const lastBy = async (ms: number) => {
+        const found = await log.lastBy(at(ms));
+        return stored.findIndex(({ id }) => id === found?.id);
+      };
+
+      expect([await lastBy(9), await lastBy(10), await lastBy(20), await lastBy(29)]).toEqual([-1, 0, 0, 0]);
+      expect([await lastBy(30), await lastBy(39), await lastBy(40), await lastBy(50)]).toEqual([2, 2, 3, 3]);
+      expect(await log.lastBy(new Date(0))).toBeNull();
     });
 
     it('knows the log by the id of its first event', async () => {

@@ -5,6 +5,7 @@ export * from './mentions/mention-view.ts';
 export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/mentions.queries.ts';
 export * from './mentions/passages.queries.ts';
-export { joined, occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
+export { decide as decideOccurrences } from './mentions/decisions.ts';
+export { occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
 export * from './search/search.queries.ts';
 export * from './vocabulary/vocabulary.queries.ts';

@@ -29,12 +29,15 @@ export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'entityMen
 export async function episodeAt(log: EventLog, episodeUuid: string, cut: EpisodeCut): Promise<EpisodeThen> {
   const history = VocabularyHistory.of(log);
   const sources = new Map<string, TranscriptSource>();
+  const addedAs = new Map<string, string>();
   const [known, shown, decided, head] = await Promise.all([
     stateAt(log, episode, episodeUuid, cut.episodeRevision),
     stateAt(log, transcript, episodeUuid, cut.transcriptRevision, (event) => {
       if (event.type === 'TranscriptRecorded') sources.set(event.data.versionId, event.data.source);
     }),
-    stateAt(log, entities, episodeUuid, cut.entitiesRevision),
+    stateAt(log, entities, episodeUuid, cut.entitiesRevision, (event) => {
+      if (event.type === 'EntityAdded') addedAs.set(event.data.entityId, event.data.facts.name);
+    }),
     history.readOn(),
   ]);
   const segments = segmentViews(shown);
@@ -44,7 +47,7 @@ export async function episodeAt(log: EventLog, episodeUuid: string, cut: Episode
     episode: known,
     transcript: segments,
     entityMentions:
-      segments.length === 0 || pin === null ? [] : shownMentions(segments, decided, history, { pin, namedAt }),
+      segments.length === 0 || pin === null ? [] : shownMentions(segments, decided, history, { addedAs, pin, namedAt }),
     description: known.facts?.description ?? null,
     transcriptSource: shown.active === null ? null : (sources.get(shown.active) ?? null),
   };

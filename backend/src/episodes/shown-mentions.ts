@@ -1,11 +1,20 @@
+import type { Decision } from '@earmark/contracts/entities';
 import { compileMatcher, type EntityView, type MentionView } from '@earmark/contracts/mentions';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
-import { byCount, joined, mentionView, occurrencesByEntity, type MentionPlace } from '@earmark/projections/queries';
+import {
+  byCount,
+  decideOccurrences,
+  mentionView,
+  occurrencesByEntity,
+  type MentionPlace,
+} from '@earmark/projections/queries';
 import type { EntitiesState } from '../entities/entities.decider.ts';
 import type { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 
 export interface MentionsCut {
+  /** By entity id: the name that one was added by hand with, by which it is found too. */
+  readonly addedAs: ReadonlyMap<string, string>;
   /** By which the entities are found. */
   readonly pin: Pin;
   /** Of the vocabulary, whose names, links and categories are shown. */
@@ -20,32 +29,29 @@ export function shownMentions(
   segments: readonly SegmentView[],
   decided: EntitiesState,
   history: VocabularyHistory,
-  { pin, namedAt }: MentionsCut,
+  { addedAs, pin, namedAt }: MentionsCut,
 ): MentionView[] {
   const vocabulary = history.vocabulary();
-  const added = [...decided.decisions].filter(([, decision]) => decision === 'added').map(([entityId]) => entityId);
-  const byName = compileMatcher(
-    added.map((entityId) => ({ name: decided.facts.get(entityId)!.name, caseSensitive: false, wholeWord: true })),
-  );
-  const shownId = (entityId: string): string => decided.shownAs.get(entityId) ?? entityId;
-  const isHidden = (shown: string): boolean => decided.decisions.get(shown) === 'removed';
+  const { shownAs } = decided;
+  const idsOf = (wanted: Decision) =>
+    [...decided.decisions].filter(([, decision]) => decision === wanted).map(([entityId]) => entityId);
+  const added = idsOf('added');
+  const names = added.map((entityId) => ({ name: addedAs.get(entityId)!, caseSensitive: false, wholeWord: true }));
+  const removed = new Set(idsOf('removed'));
+  const decisions = { added: { matcher: compileMatcher(names), entityIds: added }, removed, shownAs };
 
   const places = new Map<string, MentionPlace[]>();
   // Listed also when it is nowhere.
-  for (const entityId of added) if (!isHidden(shownId(entityId))) places.set(shownId(entityId), []);
+  for (const entityId of added) {
+    const shown = shownAs.get(entityId) ?? entityId;
+    if (!removed.has(shown)) places.set(shown, []);
+  }
   for (const [index, { text }] of segments.entries()) {
-    const spans = new Map<string, number[]>();
-    const put = (entityId: string, found: readonly number[]) => {
-      const shown = shownId(entityId);
-      if (!isHidden(shown)) spans.set(shown, [...(spans.get(shown) ?? []), ...found]);
-    };
-    for (const [entityId, found] of occurrencesByEntity(vocabulary, text, pin.vocabularyRevision)) put(entityId, found);
-    byName.scan(text, (name, start, end) => put(added[name]!, [start, end]));
-    for (const [shown, found] of spans) {
-      const place = { index, spans: joined(found) };
-      const known = places.get(shown);
-      if (known) known.push(place);
-      else places.set(shown, [place]);
+    const found = occurrencesByEntity(vocabulary, text, pin.vocabularyRevision);
+    for (const [entityId, spans] of decideOccurrences(found, text, decisions)) {
+      const known = places.get(entityId);
+      if (known) known.push({ index, spans });
+      else places.set(entityId, [{ index, spans }]);
     }
   }
 

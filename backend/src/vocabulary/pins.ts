@@ -1,39 +1,98 @@
+import { EntitiesExtracted } from '@earmark/contracts/entities';
+import { EpisodeAdded } from '@earmark/contracts/episodes';
+import { eventDecoder } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
-import { Pin } from '@earmark/contracts/vocabulary';
-import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import { z } from 'zod';
+import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
+import { TranscriptActivated } from '@earmark/contracts/transcripts';
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { EventLog, NewEvent, RecordedEvent } from '@earmark/projections/event-log';
 
 /** The vocabulary as it is now, by the rule of this code. */
 export async function headPin(log: EventLog): Promise<Pin> {
-  const last = await lastOf(log, 'vocabulary-main', () => true);
+  for await (const last of log.readStream('vocabulary-main', { direction: 'backwards', limit: 1 }))
+    return { vocabularyRevision: last.revision, matcherVersion: MATCHER_VERSION };
 
-  return { vocabularyRevision: last?.revision ?? -1, matcherVersion: MATCHER_VERSION };
+  return { vocabularyRevision: -1, matcherVersion: MATCHER_VERSION };
 }
 
-/** The pin that the episode's entities are found by; null before its first transcript. */
-export async function pinInForce(log: EventLog, episodeUuid: string): Promise<Pin | null> {
-  const moved = [
-    await lastOf(log, `transcript-${episodeUuid}`, ({ type }) => type === 'TranscriptActivated'),
-    await lastOf(log, `entities-${episodeUuid}`, ({ type }) => type === 'EntitiesExtracted'),
-  ].filter((event): event is RecordedEvent => event !== null);
-  if (moved.length === 0) return null;
-  const latest = moved.reduce((a, b) => (b.position > a.position ? b : a));
+/** The pin that the episode's entities are found by, as of `upTo` (left out: now); null before its first transcript. */
+export async function pinInForce(log: EventLog, episodeUuid: string, upTo?: bigint): Promise<Pin | null> {
+  const base = await firstOf(log, `transcript-${episodeUuid}`, TranscriptActivated.type);
+  if (!base || (upTo !== undefined && base.position > upTo)) return null;
+  const added = await firstOf(log, `episode-${episodeUuid}`, EpisodeAdded.type);
+  const events = [base];
+  for (const stream of [`entities-${episodeUuid}`, 'recount-main'])
+    for await (const event of log.readStream(stream)) {
+      if (upTo !== undefined && event.position > upTo) break;
+      events.push(event);
+    }
 
-  return PinCarrier.parse(latest.data).pin;
+  return pinAfter(events, added && decodeAdded(added).data.seriesUuid);
 }
 
-/** What TranscriptActivated and EntitiesExtracted have in common. */
-const PinCarrier = z.object({ pin: Pin });
-
-/** Mostly it is the very last event: that one is asked for alone, the rest only when it is another. */
-async function lastOf(
-  log: EventLog,
-  stream: string,
-  accept: (event: RecordedEvent) => boolean,
-): Promise<RecordedEvent | null> {
-  for (const limit of [1, undefined])
-    for await (const event of log.readStream(stream, { direction: 'backwards', limit }))
-      if (accept(event)) return event;
+async function firstOf(log: EventLog, stream: string, type: string): Promise<RecordedEvent | null> {
+  for await (const event of log.readStream(stream)) if (event.type === type) return event;
 
   return null;
+}
+
+const decodeAdded = eventDecoder([EpisodeAdded]);
+const MOVERS = [TranscriptActivated, EntitiesExtracted, RecountPublished, RecountReverted] as const;
+const decode = eventDecoder(MOVERS);
+const isMover = ({ type }: PinEvent): boolean => MOVERS.some((definition) => definition.type === type);
+
+export type PinEvent = NewEvent & Pick<RecordedEvent, 'position'>;
+
+interface Move {
+  readonly position: bigint;
+  readonly pin: Pin;
+  /** False while it is undone. */
+  counts: boolean;
+}
+
+/**
+ * The pin after events of the episode's streams and of recount-main, in any order; null before the first transcript. That
+ * one gives it, later ones carry it on; refreshes and publications move it. Undoing one makes it as if it had never been:
+ * the latest that counts is in force, so an undone publication gives exactly the pin that each episode had.
+ */
+export function pinAfter(events: readonly PinEvent[], seriesUuid: string | null): Pin | null {
+  const moves = new Map<string, Move>();
+  /** By id of an undoing event: the move at the end of its chain. */
+  const undone = new Map<string, string>();
+  let base: Move | null = null;
+
+  for (const recorded of [...events].filter(isMover).sort((a, b) => (a.position < b.position ? -1 : 1))) {
+    const { position, id, metadata } = recorded;
+    const { type, data } = decode(recorded);
+    switch (type) {
+      case 'TranscriptActivated':
+        base ??= { position, pin: data.pin, counts: true };
+        break;
+      case 'EntitiesExtracted':
+        if (metadata.reverts === null) moves.set(id, { position, pin: data.pin, counts: true });
+        else {
+          const root = undone.get(metadata.reverts) ?? metadata.reverts;
+          undone.set(id, root);
+          const move = moves.get(root);
+          if (move) move.counts = !move.counts;
+        }
+        break;
+      case 'RecountPublished':
+      case 'RecountReverted': {
+        const { recountId, pin, scope } = data;
+        if (scope.podcastUuids !== null && (seriesUuid === null || !scope.podcastUuids.includes(seriesUuid))) break;
+        // Published again it has the place that it had: what came after it still does.
+        const move = moves.get(recountId) ?? { position, pin, counts: true };
+        move.counts = type === 'RecountPublished';
+        moves.set(recountId, move);
+      }
+    }
+  }
+  if (base === null) return null;
+
+  // A publication moves the episodes that have a transcript at that moment.
+  const { position: start } = base;
+  const later = [...moves.values()].filter(({ position, counts }) => counts && position > start);
+
+  return later.reduce((latest, move) => (move.position > latest.position ? move : latest), base).pin;
 }

@@ -16,7 +16,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue: Projector<Memory> = {
   name: 'catalogue',
-  version: 3,
+  version: 4,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   memory: () => ({ series: null, episodes: new Map(), changed: new Set() }),
   on: {
@@ -59,6 +59,8 @@ export const catalogue: Projector<Memory> = {
       await update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, columns);
       memory.changed.add(data.seriesUuid);
     },
+    DescriptionEdited: async ({ data, revision }, tables) =>
+      update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, { revision, description: data.to }),
   },
   ignores: [
     'SegmentsRecorded',
@@ -85,7 +87,6 @@ export const catalogue: Projector<Memory> = {
     'EntityAdded',
     'EntityRemoved',
     'EntityEdited',
-    'DescriptionEdited',
     'PatternsRemoved',
     'RecountStarted',
     'RecountPublished',

@@ -8,7 +8,7 @@ import { folded, plainText, wordsOf } from './search-text.ts';
 /** Names, hosts and descriptions as they are looked for. */
 export const search: Projector = {
   name: 'search',
-  version: 2,
+  version: 3,
   sql: readFileSync(new URL('./search.sql', import.meta.url), 'utf8'),
   memory: () => null,
   on: {
@@ -24,6 +24,8 @@ export const search: Projector = {
       }),
     EpisodeRefreshed: async ({ data }, tables) =>
       update(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns(data.to)),
+    DescriptionEdited: async ({ data }, tables) =>
+      update(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns({ description: data.to })),
   },
   ignores: [
     'FeedMoved',
@@ -51,7 +53,6 @@ export const search: Projector = {
     'EntityAdded',
     'EntityRemoved',
     'EntityEdited',
-    'DescriptionEdited',
     'PatternsRemoved',
     'RecountStarted',
     'RecountPublished',

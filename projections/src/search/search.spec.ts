@@ -80,6 +80,14 @@ describe('the tables of the search', () => {
     expect(await listDescribedMatches(world.pool, id('series', 2), 'tea')).toEqual([]);
   });
 
+  it('follow a description that was edited by hand', async () => {
+    const edited = { episodeUuid: id('episode'), from: '<p>Oolong &amp; more</p>', to: '<p>Sencha</p>' };
+    await record(world.log, `episode-${id('episode')}`, event('DescriptionEdited', edited));
+    await world.settled();
+    expect(await listDescribedMatches(world.pool, id('series'), 'oolong')).toEqual([]);
+    expect(await listDescribedMatches(world.pool, id('series'), 'sencha')).toEqual([id('episode')]);
+  });
+
   it('come out the same from a rebuild', async () => {
     const comparisons = await verify({ log: world.log, pool: world.pool, projectors: [search] });
     expect(comparisons.map(({ rows, differences }) => [rows, differences])).toEqual([

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
+import type { EntityFacts } from '@earmark/contracts/entities';
 import type { PatternFacts } from '@earmark/contracts/vocabulary';
 import type { Projector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
 import type { Tables } from '../kit/tables.ts';
 
 interface Memory {
-  slugs: Slugs | null;
+  /** Null: to be read before the next entity is put. */
+  entities: { known: Set<string>; slugs: Slugs } | null;
 }
 
 /** Categories, entities and patterns as of now. */
 export const vocabulary: Projector<Memory> = {
   name: 'vocabulary',
-  version: 2,
+  version: 3,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
-  memory: () => ({ slugs: null }),
+  memory: () => ({ entities: null }),
   on: {
     EntityTypeCreated: ({ data }, tables) =>
       tables.insert('vocabulary_type', {
@@ -24,21 +26,12 @@ export const vocabulary: Projector<Memory> = {
         color_class: data.colorClass,
       }),
     EntityNamed: async ({ data }, tables, memory) => {
-      if (data.from !== null)
-        return tables.exactlyOne('update vocabulary_entity set name = $2 where entity_id = $1', [
-          data.entityId,
-          data.name,
-        ]);
-      memory.slugs ??= new Slugs(
-        (await tables.query<{ slug: string }>('select slug from vocabulary_entity')).map((row) => row.slug),
-      );
-      tables.insert('vocabulary_entity', {
-        entity_id: data.entityId,
-        entity_type_id: data.entityTypeId,
-        name: data.name,
-        slug: memory.slugs.give(data.slugBase),
-        url: null,
-      });
+      // A person may have added it to an episode before the vocabulary names it.
+      if (data.from === null && (await putEntity(tables, memory, { ...data, url: null }))) return;
+      await tables.exactlyOne('update vocabulary_entity set name = $2 where entity_id = $1', [
+        data.entityId,
+        data.name,
+      ]);
     },
     EntityLinked: async ({ data }, tables) =>
       tables.exactlyOne('update vocabulary_entity set url = $2 where entity_id = $1', [data.entityId, data.url]),
@@ -50,8 +43,16 @@ export const vocabulary: Projector<Memory> = {
         `update vocabulary_pattern set entity_id = $2, name = $3, case_sensitive = $4, whole_word = $5 where pattern_id = $1`,
         [to.patternId, to.entityId, to.name, to.caseSensitive, to.wholeWord],
       ),
-    PatternDeleted: async ({ data }, tables) =>
-      tables.exactlyOne('delete from vocabulary_pattern where pattern_id = $1', [data.pattern.patternId]),
+    PatternDeleted: async ({ data }, tables) => remove(tables, data.pattern),
+    PatternsRemoved: async ({ data }, tables) => {
+      for (const pattern of data.patterns) await remove(tables, pattern);
+    },
+    EntityAdded: async ({ data }, tables, memory) => {
+      await putEntity(tables, memory, { entityId: data.entityId, ...data.facts });
+    },
+    EntityEdited: async ({ data }, tables, memory) => {
+      await putEntity(tables, memory, { entityId: data.toEntityId, ...data.to });
+    },
   },
   ignores: [
     'SeriesAdded',
@@ -73,11 +74,8 @@ export const vocabulary: Projector<Memory> = {
     'SegmentsMerged',
     'SpeakerRenamed',
     'SegmentsReassigned',
-    'EntityAdded',
     'EntityRemoved',
-    'EntityEdited',
     'DescriptionEdited',
-    'PatternsRemoved',
     'RecountStarted',
     'RecountPublished',
     'RecountReverted',
@@ -98,3 +96,35 @@ const add = (tables: Tables, pattern: PatternFacts, revision: number, index: num
     added_revision: revision,
     added_index: index,
   });
+
+const remove = async (tables: Tables, { patternId }: PatternFacts): Promise<void> =>
+  tables.exactlyOne('delete from vocabulary_pattern where pattern_id = $1', [patternId]);
+
+/** False when the site knows the entity already: then it stays as it is. */
+async function putEntity(
+  tables: Tables,
+  memory: Memory,
+  { entityId, entityTypeId, name, slugBase, url }: EntityFacts & { entityId: string },
+): Promise<boolean> {
+  if (!memory.entities) {
+    const rows = await tables.query<{ entity_id: string; slug: string }>(
+      'select entity_id, slug from vocabulary_entity',
+    );
+    memory.entities = {
+      known: new Set(rows.map((row) => row.entity_id)),
+      slugs: new Slugs(rows.map((row) => row.slug)),
+    };
+  }
+  const { known, slugs } = memory.entities;
+  if (known.has(entityId)) return false;
+  known.add(entityId);
+  tables.insert('vocabulary_entity', {
+    entity_id: entityId,
+    entity_type_id: entityTypeId,
+    name,
+    slug: slugs.give(slugBase),
+    url,
+  });
+
+  return true;
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { verify } from '../kit/verify.ts';
+import {
+  categories,
+  entityNamed,
+  event,
+  id,
+  pattern,
+  patternAdded,
+  personType,
+  projectedLog,
+  record,
+  type ProjectedLog,
+} from '../testing.ts';
+import { vocabulary } from './vocabulary.projector.ts';
+import { listPatterns } from './vocabulary.queries.ts';
+
+let world: ProjectedLog;
+beforeAll(async () => {
+  world = await projectedLog([vocabulary]);
+  await record(world.log, 'vocabulary-main', ...categories());
+});
+afterAll(async () => world.close());
+
+const episodeUuid = id('episode');
+const facts = (name: string, url: string | null = null) => ({
+  name,
+  entityTypeId: personType,
+  url,
+  slugBase: name.toLowerCase().replaceAll(' ', '-'),
+});
+const added = (number: number, name: string, url: string | null = null) =>
+  event('EntityAdded', { episodeUuid, entityId: id('entity', number), facts: facts(name, url), before: null });
+
+/** Name, slug and link of every entity. */
+async function entities(): Promise<[string, string, string | null][]> {
+  await world.settled();
+  const { rows } = await world.pool.query<{ name: string; slug: string; url: string | null }>(
+    'select name, slug, url from read.vocabulary_entity order by slug',
+  );
+
+  return rows.map(({ name, slug, url }) => [name, slug, url]);
+}
+
+it('knows what a person added to an episode, from its first mention on', async () => {
+  await record(world.log, `entities-${episodeUuid}`, added(1, 'Bea', 'https://bea.example'), added(2, 'BEA'));
+  await record(world.log, `entities-${id('episode', 2)}`, added(1, 'bea', 'https://other.example'));
+  expect(await entities()).toEqual([
+    ['Bea', 'bea', 'https://bea.example'],
+    ['BEA', 'bea-2', null],
+  ]);
+});
+
+it('knows what a person made of an entity in one episode', async () => {
+  const edited = { episodeUuid, entityId: id('entity', 1), moved: [id('entity', 1)], from: facts('Bea') };
+  await record(
+    world.log,
+    `entities-${episodeUuid}`,
+    event('EntityEdited', { ...edited, toEntityId: id('entity', 3), to: facts('Cem') }),
+    event('EntityEdited', { ...edited, toEntityId: id('entity', 2), to: facts('Dee', 'https://dee.example') }),
+  );
+  expect(await entities()).toEqual([
+    ['Bea', 'bea', 'https://bea.example'],
+    ['BEA', 'bea-2', null],
+    ['Cem', 'cem', null],
+  ]);
+});
+
+it('keeps slug and link when the vocabulary names it later', async () => {
+  await record(
+    world.log,
+    'vocabulary-main',
+    entityNamed(1, 'Beatrice'),
+    entityNamed(4, 'Bea'),
+    event('EntityLinked', { entityId: id('entity', 3), from: null, url: 'https://cem.example' }),
+  );
+  expect(await entities()).toEqual([
+    ['Beatrice', 'bea', 'https://bea.example'],
+    ['BEA', 'bea-2', null],
+    ['Bea', 'bea-3', null],
+    ['Cem', 'cem', 'https://cem.example'],
+  ]);
+});
+
+it('forgets the patterns of an import that is taken back', async () => {
+  const imported = [pattern(2, 'Cem', { entity: 3 }), pattern(3, 'Cem A.', { entity: 3 })];
+  await record(
+    world.log,
+    'vocabulary-main',
+    patternAdded(1, 'Beatrice'),
+    event('PatternsImported', { patterns: imported }),
+  );
+  await world.settled();
+  expect((await listPatterns(world.pool)).map(({ name }) => name)).toEqual(['Beatrice', 'Cem', 'Cem A.']);
+  await record(world.log, 'vocabulary-main', event('PatternsRemoved', { patterns: imported }));
+  await world.settled();
+  expect((await listPatterns(world.pool)).map(({ name }) => name)).toEqual(['Beatrice']);
+});
+
+it('comes out the same from a rebuild', async () => {
+  const comparisons = await verify({ log: world.log, pool: world.pool, projectors: [vocabulary] });
+  expect(comparisons.map(({ differences }) => differences)).toEqual([0, 0, 0]);
+});

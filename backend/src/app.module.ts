@@ -4,7 +4,9 @@ import { AccountsModule } from './accounts/accounts.module.ts';
 import { EntitiesController } from './entities/entities.controller.ts';
 import { EntitiesHandler } from './entities/entities.handler.ts';
 import { EntityPageController } from './entities/entity-page.controller.ts';
+import { DescriptionController } from './episodes/description.controller.ts';
 import { EpisodeListController } from './episodes/episode-list.controller.ts';
+import { EpisodesHandler } from './episodes/episodes.handler.ts';
 import { ReadingController } from './episodes/reading.controller.ts';
 import { HealthController } from './health/health.controller.ts';
 import { Readiness } from './health/readiness.ts';
@@ -38,6 +40,7 @@ export class AppModule {
       { provide: Checkpoints, useValue: services.checkpoints },
       { provide: Directory, useValue: services.directory },
       { provide: SeriesHandler, useValue: services.series },
+      { provide: EpisodesHandler, useValue: services.episodes },
       { provide: TranscriptsHandler, useValue: services.transcripts },
       { provide: VocabularyHandler, useValue: services.vocabulary },
       { provide: EntitiesHandler, useValue: services.entities },
@@ -57,6 +60,7 @@ export class AppModule {
         PodcastSearchController,
         EpisodeListController,
         ReadingController,
+        DescriptionController,
         LiveFeedController,
         SeriesController,
         TranscriptsController,

@@ -6,6 +6,7 @@ import { Accounts } from './accounts/accounts.store.ts';
 import { createAccountTables } from './accounts/accounts.tables.ts';
 import type { Config } from './config.ts';
 import { EntitiesHandler } from './entities/entities.handler.ts';
+import { EpisodesHandler } from './episodes/episodes.handler.ts';
 import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Streams } from './kit/streams.ts';
@@ -26,6 +27,7 @@ export interface Services {
   readonly accounts: Accounts;
   readonly directory: Directory;
   readonly series: SeriesHandler;
+  readonly episodes: EpisodesHandler;
   readonly transcripts: TranscriptsHandler;
   readonly vocabulary: VocabularyHandler;
   readonly entities: EntitiesHandler;
@@ -68,6 +70,7 @@ export async function openServices(
     accounts: new Accounts(pool),
     directory: new Directory(pool, fetcher),
     series: new SeriesHandler(streams),
+    episodes: new EpisodesHandler(streams),
     transcripts: new TranscriptsHandler(streams),
     vocabulary: new VocabularyHandler(streams),
     entities: new EntitiesHandler(streams),

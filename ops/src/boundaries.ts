@@ -23,8 +23,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/history': ['transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
   'backend/recounts': ['vocabulary', 'episodes'],
   'backend/transcripts': ['episodes', 'vocabulary'],
-  // The page of an episode as it was is folded from all its streams.
-  'backend/episodes': ['transcripts', 'entities', 'vocabulary', 'recounts'],
+  // The page of an episode as it was is folded from all its streams; descriptions by hand are as clean as those of feeds.
+  'backend/episodes': ['transcripts', 'entities', 'vocabulary', 'recounts', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes', 'transcripts'],
   'backend/series': ['episodes', 'feeds'],
   'backend/library': ['vocabulary'],

@@ -11,6 +11,7 @@ import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
+import { withCleanDescription } from '../feeds/clean-html.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -68,7 +69,7 @@ export class EpisodeListController {
 
       return {
         episodes: episodes.map((episode) => ({
-          ...episode,
+          ...withCleanDescription(episode),
           matchCount: byName.get(episode.uuid) ?? byText.get(episode.uuid) ?? 0,
         })),
       };

@@ -1,11 +1,16 @@
 import type { EpisodeEvent, EpisodeFacts } from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
+import { cleanHtml } from '../feeds/clean-html.ts';
 import type { Decider } from '../kit/decider.ts';
 import { difference } from '../kit/difference.ts';
+import { Rejected } from '../kit/rejected.ts';
 
 export interface EpisodeState {
   seriesUuid: string | null;
+  /** As shown. */
   facts: EpisodeFacts | null;
+  /** What the feed said last; another one is shown while an edit by hand stands. */
+  fedDescription: string | null;
 }
 
 /** Adds an episode, or brings a known one up to date. */
@@ -16,31 +21,76 @@ export interface PutEpisode {
   readonly facts: EpisodeFacts;
 }
 
-export const episode: Decider<EpisodeState, PutEpisode, EpisodeEvent> = {
+/** A description by hand. */
+export interface EditDescription {
+  readonly episodeUuid: string;
+  /** Sanitised; null: none. */
+  readonly description: string | null;
+  /** What the editor had loaded; left out: what is there now. */
+  readonly base?: string | null;
+}
+
+export type EpisodeCommand = ({ type: 'PutEpisode' } & PutEpisode) | ({ type: 'EditDescription' } & EditDescription);
+
+export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
   category: 'episode',
-  initial: () => ({ seriesUuid: null, facts: null }),
+  initial: () => ({ seriesUuid: null, facts: null, fedDescription: null }),
   evolve: (state, event) => {
     switch (event.type) {
-      case 'EpisodeAdded':
-        return { seriesUuid: event.data.seriesUuid, facts: event.data.facts };
-      case 'EpisodeRefreshed':
-        return { ...state, facts: state.facts && { ...state.facts, ...event.data.to } };
+      case 'EpisodeAdded': {
+        const { seriesUuid, facts } = event.data;
+        return { seriesUuid, facts, fedDescription: facts.description };
+      }
+      case 'EpisodeRefreshed': {
+        const { to } = event.data;
+        const fedDescription = to.description === undefined ? state.fedDescription : to.description;
+        return { ...state, facts: state.facts && { ...state.facts, ...to }, fedDescription };
+      }
       case 'DescriptionEdited':
         return { ...state, facts: state.facts && { ...state.facts, description: event.data.to } };
     }
   },
-  decide: (state, { episodeUuid, seriesUuid, guid, facts }) => {
-    if (!state.facts)
-      return [
-        {
-          type: 'EpisodeAdded',
-          data: { episodeUuid, seriesUuid, guid, slugBase: slugBase(facts.title, episodeUuid), facts },
-        },
-      ];
-    const changed = difference(state.facts, facts);
-
-    return changed
-      ? [{ type: 'EpisodeRefreshed', data: { episodeUuid, seriesUuid: state.seriesUuid ?? seriesUuid, ...changed } }]
-      : [];
+  decide: (state, command) => {
+    switch (command.type) {
+      case 'PutEpisode':
+        return putEpisode(state, command);
+      case 'EditDescription':
+        return editDescription(state, command);
+    }
   },
 };
+
+function putEpisode(state: EpisodeState, { episodeUuid, seriesUuid, guid, facts }: PutEpisode): EpisodeEvent[] {
+  if (!state.facts)
+    return [
+      {
+        type: 'EpisodeAdded',
+        data: { episodeUuid, seriesUuid, guid, slugBase: slugBase(facts.title, episodeUuid), facts },
+      },
+    ];
+  // The hand wins over the feed until the edit is undone.
+  const { description } = state.facts.description === state.fedDescription ? facts : state.facts;
+  const changed = difference(state.facts, { ...facts, description });
+
+  return changed
+    ? [{ type: 'EpisodeRefreshed', data: { episodeUuid, seriesUuid: state.seriesUuid ?? seriesUuid, ...changed } }]
+    : [];
+}
+
+function editDescription(
+  state: EpisodeState,
+  { episodeUuid, description: mine, base }: EditDescription,
+): EpisodeEvent[] {
+  if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+  const { description: from } = state.facts;
+  // Compared as they are given out.
+  const theirs = cleanHtml(from);
+  const loaded = base === undefined ? theirs : cleanHtml(base);
+  if (mine === theirs || mine === loaded) return [];
+  if (loaded !== theirs)
+    throw new Rejected('edit-conflict', 'Somebody else has changed the description since you loaded it.', {
+      conflicts: [{ base: loaded, mine, theirs }],
+    });
+
+  return [{ type: 'DescriptionEdited', data: { episodeUuid, from, to: mine } }];
+}

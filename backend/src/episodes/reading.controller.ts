@@ -15,6 +15,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { withCleanDescription } from '../feeds/clean-html.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -50,7 +51,9 @@ export class ReadingController {
       const podcast = await findPodcast(db, podcastName);
       if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
 
-      return { podcast, episodes: await listEpisodes(db, podcast.uuid) };
+      const episodes = await listEpisodes(db, podcast.uuid);
+
+      return { podcast: withCleanDescription(podcast), episodes: episodes.map(withCleanDescription) };
     });
   }
 
@@ -67,12 +70,20 @@ export class ReadingController {
       if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
       const found = await findEpisode(db, podcast.uuid, episodeName);
       if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode "${episodeName}".`);
-      const { episode, versionId } = found;
+      const { versionId } = found;
+      const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
       const entityMentions = transcript.length === 0 ? [] : await listMentions(db, episode.uuid, transcript);
       const version = Buffer.from(found.version).toString('base64url');
 
-      return { podcast, episode, transcript, entityMentions, description: episode.description, version };
+      return {
+        podcast: withCleanDescription(podcast),
+        episode,
+        transcript,
+        entityMentions,
+        description: episode.description,
+        version,
+      };
     });
     response.setHeader('ETag', `"${page.version}"`);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanHtml } from './clean-html.ts';
+import { cleanHtml, withCleanDescription } from './clean-html.ts';
 
 describe('a cleaned description', () => {
   it('keeps paragraphs, lists, headings, quotes and emphasis', () => {
@@ -30,5 +30,32 @@ describe('a cleaned description', () => {
   });
   it('does not end in half a character', () => {
     expect(cleanHtml(`${'a'.repeat(59_999)}😀`)).toBe('a'.repeat(59_999));
+  });
+});
+
+describe('a description that is given out', () => {
+  const givenOut = (description: string | null) => withCleanDescription({ description }).description;
+
+  it('is what was cleaned when it was written', () => {
+    const clean = cleanHtml('<h2>A</h2><p>1 < 2 &amp; <a href="https://x.example/?a=1&b=2">b</a><br><a>c</a></p>')!;
+    expect(givenOut(clean)).toBe(clean);
+    expect(givenOut('plain > text')).toBe('plain > text');
+    expect(givenOut(null)).toBeNull();
+  });
+
+  it.each([
+    '<script>x()</script>',
+    '<<p>script>x()</script>',
+    '<p onclick="x()">a</p>',
+    '<img src=x onerror=x()>',
+    '<svg onload=x()>',
+    '<a href="javascript:x()" rel="noopener noreferrer nofollow">a</a>',
+    '<a href="https://x.example" onmouseover="x()" rel="noopener noreferrer nofollow">a</a>',
+    '<a href="data:text/html,x()">a</a>',
+    '<p style="background:url(x)">a</p>',
+    '<P>a<STYLE>b</STYLE>',
+  ])('is cleaned when it was not: %s', (html) => {
+    expect(givenOut(html)).toBe(cleanHtml(html));
+    expect(givenOut(html) ?? '').not.toMatch(/<(script|style|svg|img)|<[^>]*(\bon\w+=|style=|javascript:|data:)/i);
   });
 });

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { cutText } from './cut-text.ts';
 
 /** Nobody reads more. */
-const MAX_LENGTH = 60_000;
+export const MAX_HTML_LENGTH = 60_000;
 /** The cleaning of tags that never close takes more than linear time. */
 const MAX_OPEN_TAGS = 100;
 /** An end tag is not needed, so that many may stay open without harm. */
@@ -24,10 +24,21 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read. */
 export function cleanHtml(html: string | null | undefined): string | null {
   if (html === null || html === undefined) return null;
-  const text = cutText(html, MAX_LENGTH);
+  const text = cutText(html, MAX_HTML_LENGTH);
   const clean = sanitizeHtml(openTags(text) > MAX_OPEN_TAGS ? text.replace(/<[^<>]*>?/g, ' ') : text, OPTIONS).trim();
 
   return /[^\s\u200b\ufeff]/.test(clean.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')) ? clean : null;
+}
+
+/** The tags as `cleanHtml` writes them. */
+const CLEAN_TAG =
+  /<\/?(?:p|a|ul|ol|li|em|strong|b|i|h[1-4]|blockquote)>|<br \/>|<a (?:href="(?:https?:\/\/|mailto:)[^"<>]*" )?rel="noopener noreferrer nofollow">/g;
+
+/** Given out, a description is sanitised again, whoever wrote it into the log; what `cleanHtml` wrote costs next to nothing. */
+export function withCleanDescription<View extends { description: string | null }>(view: View): View {
+  const isClean = view.description === null || !view.description.replace(CLEAN_TAG, '').includes('<');
+
+  return isClean ? view : { ...view, description: cleanHtml(view.description) };
 }
 
 function openTags(html: string): number {

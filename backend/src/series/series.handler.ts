@@ -12,6 +12,6 @@ export class SeriesHandler {
   }
 
   async putEpisode(command: PutEpisode, context: Context): Promise<Outcome> {
-    return this.streams.decide(episode, command.episodeUuid, command, context);
+    return this.streams.decide(episode, command.episodeUuid, { type: 'PutEpisode', ...command }, context);
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { verify } from '../kit/verify.ts';
+import { projectors } from '../projectors.ts';
 import {
   categories,
   entityNamed,
@@ -12,12 +13,12 @@ import {
   record,
   type ProjectedLog,
 } from '../testing.ts';
-import { vocabulary } from './vocabulary.projector.ts';
 import { listPatterns } from './vocabulary.queries.ts';
 
+const vocabulary = projectors.filter(({ name }) => name === 'vocabulary');
 let world: ProjectedLog;
 beforeAll(async () => {
-  world = await projectedLog([vocabulary]);
+  world = await projectedLog(vocabulary);
   await record(world.log, 'vocabulary-main', ...categories());
 });
 afterAll(async () => world.close());
@@ -98,6 +99,6 @@ it('forgets the patterns of an import that is taken back', async () => {
 });
 
 it('comes out the same from a rebuild', async () => {
-  const comparisons = await verify({ log: world.log, pool: world.pool, projectors: [vocabulary] });
+  const comparisons = await verify({ log: world.log, pool: world.pool, projectors: vocabulary });
   expect(comparisons.map(({ differences }) => differences)).toEqual([0, 0, 0]);
 });

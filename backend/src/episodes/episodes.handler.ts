@@ -1,0 +1,51 @@
+import { episodeEvents } from '@earmark/contracts/episodes';
+import { eventDecoder } from '@earmark/contracts/kit';
+import { cleanHtml, MAX_HTML_LENGTH } from '../feeds/clean-html.ts';
+import type { Context } from '../kit/context.ts';
+import { Rejected } from '../kit/rejected.ts';
+import type { Outcome, Streams } from '../kit/streams.ts';
+import { episode } from './episode.decider.ts';
+import { baseOf, versionNow } from './version.ts';
+
+const decode = eventDecoder(episodeEvents);
+
+export class EpisodesHandler {
+  constructor(private readonly streams: Streams) {}
+
+  /**
+   * `ifMatch` names what the editor had loaded; left out: what is there now. Throws Rejected: invalid, episode-unknown,
+   * edit-conflict.
+   */
+  async editDescription(
+    episodeUuid: string,
+    html: string,
+    ifMatch: string | undefined,
+    context: Context,
+  ): Promise<Outcome> {
+    const description = cleanHtml(html);
+    if (Math.max(html.length, description?.length ?? 0) > MAX_HTML_LENGTH)
+      throw new Rejected('invalid', `A description may have up to ${MAX_HTML_LENGTH} characters.`);
+    const { state } = await this.streams.read(episode, episodeUuid);
+    const { episodeRevision } = baseOf(ifMatch, await versionNow(this.streams.log, episodeUuid));
+    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    const base = ifMatch === undefined ? undefined : await this.descriptionAt(episodeUuid, episodeRevision);
+
+    return this.streams.decide(
+      episode,
+      episodeUuid,
+      { type: 'EditDescription', episodeUuid, description, base },
+      context,
+    );
+  }
+
+  private async descriptionAt(episodeUuid: string, lastRevision: number): Promise<string | null> {
+    let state = episode.initial();
+    for await (const recorded of this.streams.log.readStream(`episode-${episodeUuid}`)) {
+      const { revision, id, metadata } = recorded;
+      if (revision > lastRevision) break;
+      state = episode.evolve(state, { ...decode(recorded), revision, id, reverts: metadata.reverts });
+    }
+
+    return state.facts?.description ?? null;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { baseOf, formatVersion, parseVersion } from './version.ts';
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url');
+const version = { transcriptRevision: 4, entitiesRevision: -1, episodeRevision: 0, pin: null };
+const pinned = { ...version, pin: { vocabularyRevision: 12, matcherVersion: 1 } };
+
+it('is read as it was given, bare, quoted or weak', () => {
+  for (const one of [version, pinned]) {
+    expect(parseVersion(formatVersion(one))).toEqual(one);
+    expect(parseVersion(`"${formatVersion(one)}"`)).toEqual(one);
+    expect(parseVersion(`W/"${formatVersion(one)}"`)).toEqual(one);
+  }
+  expect(formatVersion(pinned)).toBe(encoded('4.-1.0.12.1'));
+});
+
+it.each([
+  '',
+  '*',
+  '"',
+  'nonsense',
+  encoded('4.-1'),
+  encoded('4.-1.0.12'),
+  encoded('4.-1.0.12.1.1'),
+  encoded('4.-2.0'),
+  '€',
+])('refuses %p, which we did not give', (value) => {
+  expect(() => parseVersion(value)).toThrow('The value of If-Match is not a version of this episode.');
+});
+
+it('is a base when it is past or present', () => {
+  expect(baseOf(undefined, pinned)).toBe(pinned);
+  expect(baseOf(formatVersion(version), pinned)).toEqual(version);
+  expect(() => baseOf(formatVersion({ ...version, episodeRevision: 1 }), pinned)).toThrow('If-Match');
+});

@@ -1,0 +1,70 @@
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { EventLog } from '@earmark/projections/event-log';
+import { Rejected } from '../kit/rejected.ts';
+import { pinInForce } from '../vocabulary/pins.ts';
+
+/** Of which moment the shown rows of an episode are: revisions of its streams (-1: no event yet), and the pin. */
+export interface Version {
+  readonly transcriptRevision: number;
+  readonly entitiesRevision: number;
+  readonly episodeRevision: number;
+  /** Null before the first transcript. */
+  readonly pin: Pin | null;
+}
+
+const REVISION = String.raw`(-1|\d{1,9})`;
+const FORM = new RegExp(String.raw`^${REVISION}\.${REVISION}\.${REVISION}(?:\.${REVISION}\.(\d{1,9}))?$`);
+
+/** What `version` or an ETag of the episode call names. Throws Rejected `invalid` for a value that we did not give. */
+export function parseVersion(value: string): Version {
+  const opaque = value.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+  const text = /^[\w-]+$/.test(opaque) ? Buffer.from(opaque, 'base64url').toString() : '';
+  const [, transcript, entities, episode, vocabulary, matcher] = FORM.exec(text) ?? [];
+  if (episode === undefined) throw notOurs();
+
+  return {
+    transcriptRevision: Number(transcript),
+    entitiesRevision: Number(entities),
+    episodeRevision: Number(episode),
+    pin: vocabulary === undefined ? null : { vocabularyRevision: Number(vocabulary), matcherVersion: Number(matcher) },
+  };
+}
+
+/** The text that names it. */
+export function formatVersion({ transcriptRevision, entitiesRevision, episodeRevision, pin }: Version): string {
+  const parts = [transcriptRevision, entitiesRevision, episodeRevision];
+  if (pin) parts.push(pin.vocabularyRevision, pin.matcherVersion);
+
+  return Buffer.from(parts.join('.')).toString('base64url');
+}
+
+/** As the log says, whether or not the projections have seen it. */
+export async function versionNow(log: EventLog, episodeUuid: string): Promise<Version> {
+  const lastRevision = async (stream: string): Promise<number> => {
+    for await (const last of log.readStream(stream, { direction: 'backwards', limit: 1 })) return last.revision;
+
+    return -1;
+  };
+
+  return {
+    transcriptRevision: await lastRevision(`transcript-${episodeUuid}`),
+    entitiesRevision: await lastRevision(`entities-${episodeUuid}`),
+    episodeRevision: await lastRevision(`episode-${episodeUuid}`),
+    pin: await pinInForce(log, episodeUuid),
+  };
+}
+
+/** The base that the editor loaded: `ifMatch` names it; without it, it is `now`. Throws Rejected `invalid` for what never was. */
+export function baseOf(ifMatch: string | undefined, now: Version): Version {
+  if (ifMatch === undefined) return now;
+  const base = parseVersion(ifMatch);
+  const isPast =
+    base.transcriptRevision <= now.transcriptRevision &&
+    base.entitiesRevision <= now.entitiesRevision &&
+    base.episodeRevision <= now.episodeRevision;
+  if (!isPast) throw notOurs();
+
+  return base;
+}
+
+const notOurs = (): Rejected => new Rejected('invalid', 'The value of If-Match is not a version of this episode.');

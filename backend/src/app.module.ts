@@ -16,6 +16,8 @@ import { Checkpoints } from './kit/checkpoints.ts';
 import { PG_POOL } from './kit/pg.ts';
 import { ProblemFilter } from './kit/problem.filter.ts';
 import { Streams } from './kit/streams.ts';
+import { RecountsController } from './recounts/recounts.controller.ts';
+import { RecountsHandler } from './recounts/recounts.handler.ts';
 import { Directory } from './series/directory.ts';
 import { PodcastSearchController } from './series/podcast-search.controller.ts';
 import { SeriesController } from './series/series.controller.ts';
@@ -44,6 +46,7 @@ export class AppModule {
       { provide: TranscriptsHandler, useValue: services.transcripts },
       { provide: VocabularyHandler, useValue: services.vocabulary },
       { provide: EntitiesHandler, useValue: services.entities },
+      { provide: RecountsHandler, useValue: services.recounts },
       { provide: LiveFeed, useValue: feed },
       { provide: Readiness, useValue: readiness },
     ];
@@ -67,6 +70,7 @@ export class AppModule {
         VocabularyController,
         EntitiesController,
         EntityPageController,
+        RecountsController,
       ],
       providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
     };

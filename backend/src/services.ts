@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createRecountTables } from '@earmark/projections/recounts';
 import { createCheckpointTable } from '@earmark/projections/runner';
 import pg from 'pg';
 import { Accounts } from './accounts/accounts.store.ts';
@@ -10,6 +11,7 @@ import { EpisodesHandler } from './episodes/episodes.handler.ts';
 import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Streams } from './kit/streams.ts';
+import { RecountsHandler } from './recounts/recounts.handler.ts';
 import { Directory } from './series/directory.ts';
 import { SeriesHandler } from './series/series.handler.ts';
 import { TranscriptsHandler } from './transcripts/transcripts.handler.ts';
@@ -31,6 +33,7 @@ export interface Services {
   readonly transcripts: TranscriptsHandler;
   readonly vocabulary: VocabularyHandler;
   readonly entities: EntitiesHandler;
+  readonly recounts: RecountsHandler;
   close(): Promise<void>;
 }
 
@@ -47,6 +50,7 @@ export async function openServices(
     await createAccountTables(pool);
     await createDirectoryTables(pool);
     await createCheckpointTable(pool);
+    await createRecountTables(pool);
     log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
   } catch (error) {
     await log?.close();
@@ -58,6 +62,7 @@ export async function openServices(
   await checkpoints.start();
   const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
   const openedLog = log;
+  const recounts = new RecountsHandler(streams, pool, checkpoints, databaseUrl, report);
 
   return {
     config,
@@ -74,7 +79,9 @@ export async function openServices(
     transcripts: new TranscriptsHandler(streams),
     vocabulary: new VocabularyHandler(streams),
     entities: new EntitiesHandler(streams),
+    recounts,
     close: async () => {
+      await recounts.close();
       await checkpoints.stop();
       await fetcher.close();
       await openedLog.close();

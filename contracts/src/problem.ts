@@ -45,6 +45,7 @@ export const ERROR_STATUS = {
   'outside-slow': 504,
   'log-down': 503,
   'database-down': 503,
+  busy: 503,
   'tables-building': 503,
   'full-disk': 507,
 } as const;

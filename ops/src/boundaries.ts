@@ -2,7 +2,7 @@
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   projections: ['contracts'],
-  backend: ['contracts', 'projections/queries', 'projections/runner', 'projections/event-log'],
+  backend: ['contracts', 'projections/queries', 'projections/recounts', 'projections/runner', 'projections/event-log'],
   frontend: ['contracts'],
   ops: ['contracts', 'projections', 'backend'],
 };
@@ -19,6 +19,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/transcripts': ['vocabulary'],
   'contracts/entities': ['vocabulary'],
   'contracts/recounts': ['vocabulary'],
+  'projections/recounts': ['mentions'],
   // History reads, undoes and tells what the others record.
   'backend/history': ['transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
   'backend/recounts': ['vocabulary', 'episodes'],

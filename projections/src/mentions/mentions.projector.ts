@@ -5,6 +5,7 @@ import type { Tables } from '../kit/tables.ts';
 import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions } from './matching.ts';
 import { PinMoves, repin } from './pin-moves.ts';
+import { takePrepared } from './prepared.ts';
 import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
 import { rematchRepinned } from './rematch.ts';
 import { SegmentEdits, segmentRow } from './segment-edits.ts';
@@ -22,6 +23,8 @@ interface Memory {
   touched: Map<string, Set<string> | null>;
   /** Episodes whose pin may be another one; null: any. */
   moved: Set<string> | null;
+  /** Recounts. */
+  published: string[];
 }
 
 const emptyMemory = (): Memory => ({
@@ -37,11 +40,12 @@ const emptyBatch = () => ({
   entitiesRevision: new Map<string, number>(),
   touched: new Map<string, Set<string> | null>(),
   moved: new Set<string>(),
+  published: [] as string[],
 });
 
 export const mentions: Projector<Memory> = {
   name: 'mentions',
-  version: 4,
+  version: 5,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   memory: emptyMemory,
   on: {
@@ -165,6 +169,7 @@ export const mentions: Projector<Memory> = {
     RecountPublished: async ({ data }, tables, memory) => {
       const { recountId, pin, scope } = data;
       memory.moved = null;
+      memory.published.push(recountId);
       await memory.pins.published(tables, {
         moveId: recountId,
         episodeUuid: null,
@@ -231,7 +236,9 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   // A new transcript or a decision needs the whole episode; another pin alone only what the vocabulary changed.
   const onlyRepinned = repinned.filter(({ episode_uuid }) => touched.get(episode_uuid) !== null);
   const whole = [...touched].filter(([, segments]) => segments === null).map(([episode]) => episode);
-  whole.push(...(await rematchRepinned(tables, onlyRepinned)));
+  const prepared = await takePrepared(tables, memory.published, onlyRepinned);
+  const unprepared = onlyRepinned.filter(({ episode_uuid }) => !prepared.has(episode_uuid));
+  whole.push(...(await rematchRepinned(tables, unprepared)));
   const rest = [...touched].filter(
     (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
   );

@@ -44,7 +44,7 @@ export async function rematchRepinned(tables: Tables, repinned: readonly Repinne
 async function rematchChanged(tables: Tables, from: number, to: number, episodes: readonly string[]): Promise<boolean> {
   const entityIds = await listChangedEntities(tables, from, to);
   const patterns = await listPatternsAt(tables, entityIds, to);
-  if (patterns.length > MOST_PATTERNS) return false;
+  if (!isNarrow(patterns)) return false;
   await tables.query('delete from mentions_mention where entity_id = any($1) and episode_uuid = any($2)', [
     entityIds,
     episodes,
@@ -62,6 +62,9 @@ async function rematchChanged(tables: Tables, from: number, to: number, episodes
 
   return true;
 }
+
+/** Few enough patterns that the index finds the segments quicker than reading all of them. */
+export const isNarrow = (patterns: readonly unknown[]): boolean => patterns.length <= MOST_PATTERNS;
 
 /** Entities with a pattern that holds at one of the two revisions and not at the other. */
 export async function listChangedEntities(db: Pick<Tables, 'query'>, from: number, to: number): Promise<string[]> {

@@ -1,0 +1,53 @@
+import { hasCharacters } from '@earmark/contracts/mentions';
+import type { PreviewRequest } from '@earmark/contracts/recounts';
+import type { PlannedChange } from '@earmark/projections/recounts';
+import { Rejected } from '../kit/rejected.ts';
+import { ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+
+/** The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would. */
+export function planChange(state: VocabularyState, request: PreviewRequest): PlannedChange {
+  const { change, id, name, entityTypeId } = request;
+  if (change === 'add') {
+    if (!name) throw new Rejected('invalid', 'Please enter a search term.');
+    if (!entityTypeId) throw new Rejected('invalid', 'Please choose a category.');
+    // Who is only typing looks at what is there already, too.
+    if (!hasCharacters(name))
+      throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+    if (!state.types.has(entityTypeId))
+      throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
+    const { entityId } = ownerOf(state, entityTypeId, request.entity ?? name);
+    const added = {
+      entityId,
+      name,
+      caseSensitive: request.caseSensitive ?? false,
+      wholeWord: request.wholeWord ?? true,
+    };
+
+    return { entityIds: [entityId], patterns: [...patternsOf(state, [entityId]), added] };
+  }
+  const from = id ? state.patterns.get(id) : undefined;
+  if (!from) throw new Rejected('pattern-unknown', `There is no pattern ${id ?? ''}.`);
+  if (change === 'delete')
+    return {
+      entityIds: [from.entityId],
+      patterns: patternsOf(state, [from.entityId]).filter(({ patternId }) => patternId !== id),
+    };
+
+  const changes = {
+    ...(name ? { name } : {}),
+    ...(request.entity ? { entity: request.entity } : {}),
+    ...(typeof request.caseSensitive === 'boolean' ? { caseSensitive: request.caseSensitive } : {}),
+    ...(typeof request.wholeWord === 'boolean' ? { wholeWord: request.wholeWord } : {}),
+  };
+  const events = vocabulary.decide(state, { type: 'EditPattern', patternId: from.patternId, changes });
+  const edited = (Array.isArray(events) ? events : []).find((event) => event.type === 'PatternEdited');
+  const to = edited?.type === 'PatternEdited' ? edited.data.to : from;
+  const entityIds = [...new Set([from.entityId, to.entityId])];
+
+  return { entityIds, patterns: [...patternsOf(state, entityIds).filter(({ patternId }) => patternId !== id), to] };
+}
+
+const patternsOf = (state: VocabularyState, entityIds: readonly string[]) =>
+  entityIds.flatMap((entityId) =>
+    [...(state.patternsOfEntity.get(entityId) ?? [])].map((patternId) => state.patterns.get(patternId)!),
+  );

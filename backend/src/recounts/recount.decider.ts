@@ -1,0 +1,69 @@
+import type { RecountEvent, RecountScope } from '@earmark/contracts/recounts';
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { Decider } from '../kit/decider.ts';
+import { Rejected } from '../kit/rejected.ts';
+
+interface Recount {
+  pin: Pin;
+  scope: RecountScope;
+  standing: 'open' | 'published' | 'discarded';
+  /** How many publications and reverts had happened when it was started. */
+  since: number;
+}
+
+export interface RecountsState {
+  recounts: Map<string, Recount>;
+  /** Publications and reverts so far; of the latter, those of a recount's own do not make it older. */
+  turns: string[];
+}
+
+export type RecountCommand =
+  | { type: 'StartRecount'; recountId: string; pin: Pin; scope: RecountScope }
+  | { type: 'PublishRecount'; recountId: string }
+  | { type: 'DiscardRecount'; recountId: string };
+
+/** All recounts: one stream, so that two publications know of each other. */
+export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
+  category: 'recount',
+  initial: () => ({ recounts: new Map(), turns: [] }),
+  evolve: (state, event) => {
+    const { recountId } = event.data;
+    switch (event.type) {
+      case 'RecountStarted': {
+        const { pin, scope } = event.data;
+        state.recounts.set(recountId, { pin, scope, standing: 'open', since: state.turns.length });
+        break;
+      }
+      case 'RecountPublished':
+        state.recounts.get(recountId)!.standing = 'published';
+        state.turns.push(recountId);
+        break;
+      case 'RecountReverted':
+        state.recounts.get(recountId)!.standing = 'open';
+        state.turns.push(recountId);
+        break;
+      case 'RecountDiscarded':
+        state.recounts.get(recountId)!.standing = 'discarded';
+        break;
+    }
+
+    return state;
+  },
+  decide: (state, command) => {
+    const { recountId } = command;
+    if (command.type === 'StartRecount')
+      return [{ type: 'RecountStarted', data: { recountId, pin: command.pin, scope: command.scope } }];
+    const recount = state.recounts.get(recountId);
+    if (!recount) throw new Rejected('recount-unknown', `There is no recount ${recountId}.`);
+    if (recount.standing !== 'open')
+      throw new Rejected('recount-state', `This recount is ${recount.standing} already.`);
+    if (command.type === 'DiscardRecount') return [{ type: 'RecountDiscarded', data: { recountId } }];
+    if (state.turns.slice(recount.since).some((other) => other !== recountId))
+      throw new Rejected(
+        'recount-state',
+        'Another recount was published or reverted since this one began. Please start a new one.',
+      );
+
+    return [{ type: 'RecountPublished', data: { recountId, pin: recount.pin, scope: recount.scope } }];
+  },
+};

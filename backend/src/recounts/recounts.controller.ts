@@ -1,0 +1,110 @@
+import {
+  PreviewAnswer,
+  PreviewRequest,
+  RecountList,
+  RecountQuery,
+  RecountSummary,
+  RecountView,
+  StartRecountRequest,
+} from '@earmark/contracts/recounts';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Roles } from '../kit/auth/access.decorators.ts';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import type { Context } from '../kit/context.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { RecountsHandler } from './recounts.handler.ts';
+
+const Started = z.object({ id: z.string() });
+
+@ApiTags('recounts')
+@Roles('analyst')
+@Controller('api/admin')
+export class RecountsController {
+  constructor(
+    private readonly recounts: RecountsHandler,
+    private readonly checkpoints: Checkpoints,
+  ) {}
+
+  /** What a change of patterns would do to the numbers; nothing is written. */
+  @Post('patterns/preview')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: PreviewAnswer })
+  async preview(@Body({ schema: PreviewRequest }) body: z.infer<typeof PreviewRequest>): Promise<PreviewAnswer> {
+    return this.recounts.preview(body);
+  }
+
+  @Get('recounts')
+  @ApiOkResponse({ standardSchema: RecountList })
+  async list(): Promise<RecountList> {
+    return this.recounts.list();
+  }
+
+  @Post('recounts')
+  @HttpCode(201)
+  @ApiOkResponse({ standardSchema: Started })
+  async start(
+    @Body({ schema: StartRecountRequest }) body: z.infer<typeof StartRecountRequest>,
+    @By() by: Context,
+  ): Promise<z.infer<typeof Started>> {
+    return { id: (await this.recounts.start(body, by)).id };
+  }
+
+  @Get('recounts/:id')
+  @ApiOkResponse({ standardSchema: RecountView })
+  async view(
+    @Param('id') id: string,
+    @Query({ schema: RecountQuery }) { by, sort, after }: z.infer<typeof RecountQuery>,
+  ): Promise<RecountView> {
+    return this.recounts.view(uuidOf(id, 'recount'), by, sort, after);
+  }
+
+  /** Every episode of the scope follows the recount's vocabulary from now on. */
+  @Post('recounts/:id/publish')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: RecountSummary })
+  async publish(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<RecountSummary> {
+    const recountId = uuidOf(id, 'recount');
+    const outcome = await this.recounts.publish(recountId, by);
+
+    return answerWhenProjected(this.checkpoints, response, outcome, await this.recounts.get(recountId));
+  }
+
+  @Post('recounts/:id/discard')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: RecountSummary })
+  async discard(@Param('id') id: string, @By() by: Context): Promise<RecountSummary> {
+    const recountId = uuidOf(id, 'recount');
+    await this.recounts.discard(recountId, by);
+
+    return this.recounts.get(recountId);
+  }
+
+  @Post('recounts/:id/pause')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: RecountSummary })
+  async pause(@Param('id') id: string): Promise<RecountSummary> {
+    const recountId = uuidOf(id, 'recount');
+    await this.recounts.pause(recountId);
+
+    return this.recounts.get(recountId);
+  }
+
+  @Post('recounts/:id/resume')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: RecountSummary })
+  async resume(@Param('id') id: string): Promise<RecountSummary> {
+    const recountId = uuidOf(id, 'recount');
+    await this.recounts.unpause(recountId);
+
+    return this.recounts.get(recountId);
+  }
+}

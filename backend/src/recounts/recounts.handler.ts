@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  PreviewAnswer,
+  PreviewRequest,
+  RecountList,
+  RecountSummary,
+  RecountView,
+  StartRecountRequest,
+} from '@earmark/contracts/recounts';
+import { RecountStarted } from '@earmark/contracts/recounts';
+import { eventDecoder, isUuid } from '@earmark/contracts/kit';
+import { MATCHER_VERSION } from '@earmark/contracts/mentions';
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import {
+  countBehind,
+  DIFFERENCES_A_PAGE,
+  dropRun,
+  findRun,
+  listDifferences,
+  listRuns,
+  setStatus,
+  startRun,
+  sumRecount,
+  type RecountRun,
+} from '@earmark/projections/recounts';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import type { Checkpoints } from '../kit/checkpoints.ts';
+import type { Context } from '../kit/context.ts';
+import { streamAsOf } from '../kit/log-moment.ts';
+import { Rejected } from '../kit/rejected.ts';
+import type { Outcome, Streams } from '../kit/streams.ts';
+import { headPin } from '../vocabulary/pins.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { planChange } from './planned-change.ts';
+import { recounts, type RecountsState } from './recount.decider.ts';
+import { RecountsThread } from './recounts-thread.ts';
+
+const MAIN = 'main';
+const RESUME_MS = 1000;
+const decodeStarted = eventDecoder([RecountStarted]);
+
+export class RecountsHandler {
+  private readonly thread: RecountsThread;
+  private resuming: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly pool: Pool,
+    private readonly checkpoints: Checkpoints,
+    databaseUrl: string,
+    report: (line: string) => void,
+  ) {
+    this.thread = new RecountsThread(databaseUrl, report, () => {
+      this.resuming = setTimeout(() => {
+        this.resume().catch((error: unknown) => report(`recounts: ${String(error)}`));
+      }, RESUME_MS);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.resuming) clearTimeout(this.resuming);
+    await this.thread.stop();
+  }
+
+  /** At a start: goes on with every recount that the log knows and that is neither ready nor ended. */
+  async resume(): Promise<void> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    for (const [recountId, { standing, pin, scope }] of state.recounts) {
+      if (standing !== 'open') continue;
+      await this.prepare(recountId, pin, scope.podcastUuids);
+      if ((await findRun(this.pool, recountId))?.status === 'running') this.thread.recount(recountId);
+    }
+  }
+
+  async start(
+    request: z.infer<typeof StartRecountRequest>,
+    context: Context,
+  ): Promise<{ id: string; outcome: Outcome }> {
+    const recountId = randomUUID();
+    const podcastUuids = request.podcastUuids ?? null;
+    if (podcastUuids !== null) await this.assertKnown(podcastUuids);
+    const pin = await this.pinAsOf(request.asOf ?? null);
+    const command = { type: 'StartRecount', recountId, pin, scope: { podcastUuids } } as const;
+    const outcome = await this.streams.decide(recounts, MAIN, command, context);
+    // The patterns of the pin must be in the tables before anything is counted by them.
+    await this.checkpoints.passed(outcome.position);
+    await this.prepare(recountId, pin, podcastUuids);
+    this.thread.recount(recountId);
+
+    return { id: recountId, outcome };
+  }
+
+  async publish(recountId: string, context: Context): Promise<Outcome> {
+    const run = await this.get(recountId);
+    if (run.status !== 'ready')
+      throw new Rejected('recount-state', `Only a recount that is ready can be published; this one is ${run.status}.`);
+
+    return this.streams.decide(recounts, MAIN, { type: 'PublishRecount', recountId }, context);
+  }
+
+  async discard(recountId: string, context: Context): Promise<Outcome> {
+    const outcome = await this.streams.decide(recounts, MAIN, { type: 'DiscardRecount', recountId }, context);
+    await dropRun(this.pool, recountId);
+
+    return outcome;
+  }
+
+  async pause(recountId: string): Promise<void> {
+    const { status } = await this.get(recountId);
+    if (status !== 'running')
+      throw new Rejected('recount-state', `Only a running recount can pause; this one is ${status}.`);
+    await setStatus(this.pool, recountId, 'paused', null);
+  }
+
+  /** Also takes up again one that failed. */
+  async unpause(recountId: string): Promise<void> {
+    const { status } = await this.get(recountId);
+    if (status !== 'paused' && status !== 'failed')
+      throw new Rejected('recount-state', `Only a paused or failed recount can go on; this one is ${status}.`);
+    await setStatus(this.pool, recountId, 'running', null);
+    this.thread.recount(recountId);
+  }
+
+  /** Newest first. */
+  async list(): Promise<RecountList> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
+    const summaries: RecountSummary[] = [];
+    for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
+      if (event.type === RecountStarted.type) summaries.push(await this.summary(event, state, runs));
+    const { vocabularyRevision } = await headPin(this.streams.log);
+
+    return { recounts: summaries, behind: await countBehind(this.pool, vocabularyRevision) };
+  }
+
+  async get(recountId: string): Promise<RecountSummary> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    if (state.recounts.has(recountId))
+      for await (const event of this.streams.log.readStream('recount-main'))
+        if (event.type === RecountStarted.type && decodeStarted(event).data.recountId === recountId) {
+          const run = await findRun(this.pool, recountId);
+          return this.summary(event, state, new Map(run ? [[recountId, run]] : []));
+        }
+    throw new Rejected('recount-unknown', `There is no recount ${recountId}.`);
+  }
+
+  async view(
+    recountId: string,
+    by: 'entity' | 'podcast' | 'episode',
+    sort: 'absolute' | 'relative',
+    after: string | undefined,
+  ): Promise<RecountView> {
+    if (after !== undefined && !/^\d{1,9}$/.test(after))
+      throw new Rejected('invalid', 'The value of "after" is not one that this list gave.');
+    const offset = Number(after ?? 0);
+    const summary = await this.get(recountId);
+    const { differences, more } = await listDifferences(this.pool, recountId, by, sort, offset);
+
+    return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
+  }
+
+  /** What a change of patterns would do. Throws Rejected as the change itself would. */
+  async preview(request: PreviewRequest): Promise<PreviewAnswer> {
+    const { state } = await this.streams.read(vocabulary, MAIN);
+
+    return this.thread.preview(planChange(state, request));
+  }
+
+  private async prepare(recountId: string, pin: Pin, podcastUuids: string[] | null): Promise<void> {
+    await startRun(this.pool, {
+      recount_id: recountId,
+      vocabulary_revision: pin.vocabularyRevision,
+      matcher_version: pin.matcherVersion,
+      series_uuids: podcastUuids,
+    });
+  }
+
+  private async assertKnown(podcastUuids: readonly string[]): Promise<void> {
+    const { rows } = await this.pool.query<{ uuid: string }>(
+      `select w.uuid from unnest($1::uuid[]) as w(uuid)
+       where not exists (select 1 from read.catalogue_series s where s.series_uuid = w.uuid) limit 1`,
+      [podcastUuids],
+    );
+    if (rows[0]) throw new Rejected('series-unknown', `There is no podcast ${rows[0].uuid}.`);
+  }
+
+  private async pinAsOf(asOf: string | null): Promise<Pin> {
+    const { log } = this.streams;
+    if (asOf === null) return headPin(log);
+    const { revision } = await streamAsOf(log, 'vocabulary-main', await positionOf(log, asOf));
+
+    return { vocabularyRevision: revision, matcherVersion: MATCHER_VERSION };
+  }
+
+  private async summary(
+    started: RecordedEvent,
+    state: RecountsState,
+    runs: ReadonlyMap<string, RecountRun>,
+  ): Promise<RecountSummary> {
+    const { recountId, pin, scope } = decodeStarted(started).data;
+    const { standing } = state.recounts.get(recountId)!;
+    const run = runs.get(recountId) ?? null;
+    const status = standing === 'open' ? (run?.status ?? 'running') : standing;
+    const left = run && run.per_second ? Math.ceil((run.total - run.done) / run.per_second) : null;
+    const totals =
+      run !== null && (status === 'ready' || status === 'published') ? await sumRecount(this.pool, recountId) : null;
+
+    return {
+      id: recountId,
+      status,
+      startedAt: started.metadata.at,
+      startedBy: started.metadata.actor.name,
+      pin,
+      podcastUuids: scope.podcastUuids,
+      progress: {
+        percent: status === 'running' || status === 'paused' ? percentOf(run) : 100,
+        eventsPerSecond: status === 'running' ? (run?.per_second ?? null) : null,
+        secondsLeft: status === 'running' ? left : null,
+      },
+      failure: run?.failure ?? null,
+      before: totals?.before ?? null,
+      after: totals?.after ?? null,
+    };
+  }
+}
+
+/** 100 is for those that are ready. */
+const percentOf = (run: RecountRun | null): number =>
+  run === null || run.total === 0 ? 0 : Math.min(99, Math.floor((run.done / run.total) * 100));
+
+/** Digits are a position, a uuid an event id, else an instant. Throws Rejected `invalid`, `event-unknown`. */
+async function positionOf(log: EventLog, asOf: string): Promise<bigint> {
+  if (/^\d{1,19}$/.test(asOf)) {
+    const position = BigInt(asOf);
+    if (position > (await log.head())) throw new Rejected('invalid', `The log has no position ${asOf} yet.`);
+    return position;
+  }
+  if (isUuid(asOf)) {
+    const event = await log.find(asOf);
+    if (!event) throw new Rejected('event-unknown', `There is no event ${asOf}.`);
+    return event.position;
+  }
+  const instant = new Date(asOf);
+  if (Number.isNaN(instant.getTime()))
+    throw new Rejected('invalid', `"${asOf}" is neither a log position nor an event id nor an instant.`);
+
+  return (await log.lastBy(instant))?.position ?? 0n;
+}

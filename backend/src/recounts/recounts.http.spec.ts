@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import type { PreviewAnswer, RecountList, RecountView } from '@earmark/contracts/recounts';
+import { projectors, verify } from '@earmark/projections/runner';
+import { systemContext } from '../kit/system-context.ts';
+import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+
+let app: RunningApp;
+let analyst: Caller;
+let admin: Caller;
+const PATIENCE_MS = 60_000;
+const location = uuidFrom(EARMARK_NAMESPACE, 'location');
+const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`);
+const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`);
+const TEXTS = ['Rome and Oslo.', 'Oslo only.', 'In Kyiv, by ship.', 'ROME again, Rome!', 'Nothing.'];
+
+beforeAll(async () => {
+  app = await startApp();
+  analyst = await app.signIn('analyst');
+  admin = await app.signIn('admin');
+  await addPattern('Rome');
+  for (const series of [1, 2])
+    await app.services.series.putSeries(
+      {
+        seriesUuid: seriesOf(series),
+        feedUrl: null,
+        itunesId: null,
+        facts: {
+          name: `Series ${series}`,
+          host: null,
+          author: null,
+          description: null,
+          imageUrl: null,
+          websiteUrl: null,
+          language: null,
+          explicit: false,
+          categories: [],
+        },
+      },
+      systemContext('spec'),
+    );
+  for (const number of [1, 2, 3]) {
+    await app.services.series.putEpisode(
+      {
+        episodeUuid: episodeOf(number),
+        seriesUuid: seriesOf(number === 3 ? 2 : 1),
+        guid: null,
+        facts: {
+          title: `Episode ${number}`,
+          description: null,
+          audioUrl: null,
+          imageUrl: null,
+          publishedAt: `2026-01-0${number}T00:00:00.000Z`,
+          durationSeconds: null,
+          link: null,
+          transcripts: [],
+        },
+      },
+      systemContext('spec'),
+    );
+    await putTranscript(number);
+  }
+});
+afterAll(async () => app.stop());
+
+it('previews an addition, a change and a deletion without writing anything', async () => {
+  const head = await app.services.log.head();
+  const added = await preview({ change: 'add', name: 'Oslo', entityTypeId: location });
+  expect(added).toMatchObject({
+    before: { mentions: 0, episodes: 0 },
+    after: { mentions: 6, episodes: 3 },
+    unchanged: 0,
+    removed: [],
+  });
+  expect(added.added).toHaveLength(6);
+  expect(added.added[0]).toMatchObject({
+    episodeTitle: 'Episode 3',
+    text: 'Rome and Oslo.',
+    speaker: 'Ada',
+    marks: [9, 13],
+    link: '/podcasts/Series2/episode-3',
+  });
+  expect(added.episodes).toHaveLength(3);
+  const [rome] = await patterns('Rome');
+  expect(await preview({ change: 'edit', id: rome!.id, caseSensitive: true })).toMatchObject({
+    before: { mentions: 6, episodes: 3 },
+    after: { mentions: 6, episodes: 3 },
+    unchanged: 6,
+  });
+  expect(await preview({ change: 'edit', id: rome!.id, name: 'ROME', caseSensitive: true })).toMatchObject({
+    after: { mentions: 3 },
+    unchanged: 3,
+  });
+  // An alias: a segment counts once for both.
+  expect(await preview({ change: 'add', name: 'Oslo', entity: 'Rome', entityTypeId: location })).toMatchObject({
+    before: { mentions: 6 },
+    after: { mentions: 9 },
+    unchanged: 6,
+  });
+  const gone = await preview({ change: 'delete', id: rome!.id });
+  expect(gone).toMatchObject({ before: { mentions: 6 }, after: { mentions: 0, episodes: 0 }, unchanged: 0 });
+  expect(gone.removed).toHaveLength(6);
+  expect(await app.services.log.head()).toBe(head);
+});
+
+it('finds what stands inside words when the pattern says so', async () => {
+  expect(await preview({ change: 'add', name: 'yi', wholeWord: false, entityTypeId: location })).toMatchObject({
+    after: { mentions: 3 },
+  });
+  expect(await preview({ change: 'add', name: 'yi', wholeWord: true, entityTypeId: location })).toMatchObject({
+    after: { mentions: 0 },
+  });
+});
+
+it('refuses a preview of what could not be done', async () => {
+  const status = async (body: unknown) => (await analyst('POST', '/api/admin/patterns/preview', body)).status;
+  expect(await status({ change: 'add', name: '\u200b', entityTypeId: location })).toBe(400);
+  expect(await status({ change: 'add', name: 'x', entityTypeId: seriesOf(1) })).toBe(404);
+  expect(await status({ change: 'delete', id: seriesOf(1) })).toBe(404);
+  expect(await status({ change: 'rename' })).toBe(400);
+  expect((await (await app.signIn('reader'))('POST', '/api/admin/patterns/preview', {})).status).toBe(403);
+  expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
+});
+
+it('counts beside the live numbers, and publishes them at once', async () => {
+  await addPattern('Oslo');
+  const before = await counts();
+  expect(before).toEqual([{ Rome: 2 }, { Rome: 2 }, { Rome: 2 }]);
+  expect((await list()).behind).toEqual({ episodes: 3, of: 3 });
+
+  const id = await start({});
+  const view = await ready(id);
+  expect(view).toMatchObject({ before: { mentions: 6, episodes: 3 }, after: { mentions: 12, episodes: 3 } });
+  expect(view.differences).toMatchObject([{ entity: 'Oslo', before: 0, after: 6, place: null }]);
+  expect((await viewOf(id, 'by=podcast')).differences).toMatchObject([
+    { place: 'Series 1', after: 4 },
+    { place: 'Series 2', after: 2 },
+  ]);
+  expect((await viewOf(id, 'by=episode&sort=relative')).differences).toHaveLength(3);
+  expect(await counts()).toEqual(before);
+
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).body).toMatchObject({ status: 'published' });
+  expect(await counts()).toEqual([
+    { Rome: 2, Oslo: 2 },
+    { Rome: 2, Oslo: 2 },
+    { Rome: 2, Oslo: 2 },
+  ]);
+  expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(409);
+  await expectAsRebuilt();
+});
+
+it('publishes a part, and not when another was published since it began', async () => {
+  await addPattern('Kyiv');
+  const one = await start({ podcastUuids: [seriesOf(2)] });
+  const other = await start({});
+  await ready(one);
+  await ready(other);
+  expect((await analyst('POST', `/api/admin/recounts/${one}/publish`)).status).toBe(200);
+  expect(await counts()).toEqual([
+    { Rome: 2, Oslo: 2 },
+    { Rome: 2, Oslo: 2 },
+    { Rome: 2, Oslo: 2, Kyiv: 1 },
+  ]);
+  const refused = await analyst('POST', `/api/admin/recounts/${other}/publish`);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'recount-state' } });
+  expect((await analyst('POST', `/api/admin/recounts/${other}/discard`)).body).toMatchObject({ status: 'discarded' });
+  expect((await analyst('POST', `/api/admin/recounts/${seriesOf(1)}/publish`)).status).toBe(404);
+  expect((await analyst('POST', '/api/admin/recounts', { podcastUuids: [episodeOf(1)] })).status).toBe(404);
+});
+
+it('takes the vocabulary of an earlier moment', async () => {
+  const id = await start({ asOf: '0' });
+  expect((await ready(id)).after).toEqual({ mentions: 0, episodes: 0 });
+  expect((await analyst('POST', '/api/admin/recounts', { asOf: 'yesterday' })).status).toBe(400);
+  expect((await analyst('POST', '/api/admin/recounts', { asOf: '99999999' })).status).toBe(400);
+});
+
+it('pauses, and goes on', async () => {
+  const id = await start({});
+  await ready(id);
+  await app.services.pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/pause`)).body).toMatchObject({ status: 'paused' });
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(409);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(200);
+  await ready(id);
+});
+
+it('goes on after a start with what was not ready, and begins again where nothing was kept', async () => {
+  const id = await start({});
+  await ready(id);
+  await app.services.pool.query('delete from recount.episode where recount_id = $1', [id]);
+  await app.services.pool.query('delete from recount.run where recount_id = $1', [id]);
+  await app.services.recounts.resume();
+  expect((await ready(id)).after).toMatchObject({ episodes: 3 });
+});
+
+const preview = async (body: unknown): Promise<PreviewAnswer> => {
+  const answer = await analyst('POST', '/api/admin/patterns/preview', body);
+  expect(answer.status).toBe(200);
+
+  return answer.body as PreviewAnswer;
+};
+async function putTranscript(number: number): Promise<void> {
+  const cues = TEXTS.map((text, index) => `00:00:0${index}.000 --> 00:00:0${index + 1}.000\n<v Ada>${text}`);
+  const { status } = await admin(
+    'POST',
+    `/api/admin/episodes/${episodeOf(number)}/transcript-file`,
+    new TextEncoder().encode(`WEBVTT\n\n${cues.join('\n\n')}`),
+  );
+  expect(status).toBe(200);
+}
+async function addPattern(name: string): Promise<void> {
+  const { status } = await admin('POST', '/api/admin/entity-patterns', { name, entityTypeId: location });
+  expect(status).toBe(201);
+}
+const patterns = async (name: string) =>
+  ((await analyst('GET', '/api/admin/entity-patterns')).body as { id: string; name: string }[]).filter(
+    (one) => one.name === name,
+  );
+async function start(body: unknown): Promise<string> {
+  const { status, body: answer } = await analyst('POST', '/api/admin/recounts', body);
+  expect(status).toBe(201);
+
+  return (answer as { id: string }).id;
+}
+const viewOf = async (id: string, query = ''): Promise<RecountView> =>
+  (await analyst('GET', `/api/admin/recounts/${id}?${query}`)).body as RecountView;
+async function ready(id: string): Promise<RecountView> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+    const view = await viewOf(id);
+    if (view.status === 'ready') return view;
+    if (view.status === 'failed') throw new Error(view.failure ?? 'failed');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the recount was not ready in time');
+}
+const list = async () => (await analyst('GET', '/api/admin/recounts')).body as RecountList;
+const episode = async (number: number) =>
+  (await app.visitor('GET', `/api/podcasts/Series${number === 3 ? 2 : 1}/episode-${number}`)).body as EpisodePage;
+const counts = async () => {
+  const pages = [await episode(1), await episode(2), await episode(3)];
+
+  return pages.map(({ entityMentions }) =>
+    Object.fromEntries(entityMentions.map(({ entity, count }) => [entity.name, count])),
+  );
+};
+
+async function expectAsRebuilt(): Promise<void> {
+  const ours = projectors.filter(({ name }) => name === 'mentions');
+  const comparisons = await verify({ log: app.services.log, pool: app.services.pool, projectors: ours });
+  expect(comparisons.filter(({ differences }) => differences > 0)).toEqual([]);
+}

@@ -1,0 +1,2 @@
+export * from './recounts/recounts.queries.ts';
+export type { PlannedChange } from './recounts/preview.ts';

@@ -1,0 +1,209 @@
+import type { PreviewAnswer, PreviewPassage } from '@earmark/contracts/recounts';
+import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import type { Pool } from 'pg';
+import { inTransaction } from '../kit/schemas.ts';
+import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts';
+import { decide, loadDecisions } from '../mentions/decisions.ts';
+import { compileVocabulary, occurrencesByEntity, type PatternRow } from '../mentions/pinned-vocabulary.ts';
+
+/** The patterns of some entities as they would be. */
+export interface PlannedChange {
+  readonly entityIds: readonly string[];
+  readonly patterns: readonly { entityId: string; name: string; caseSensitive: boolean; wholeWord: boolean }[];
+}
+
+const MOST_PASSAGES = 100;
+const MOST_EPISODES = 10;
+/** All patterns of a preview hold, whatever the revision. */
+const ANY_REVISION = 0;
+
+interface Found {
+  readonly entity: string;
+  readonly episode: string;
+  readonly segment: string;
+  readonly spans: readonly number[];
+}
+interface Db {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/**
+ * What the mentions of the entities would be by the planned patterns everywhere, beside what visitors see now. Nothing is
+ * written; it reads one moment of the read models.
+ */
+export async function preview(pool: Pool, change: PlannedChange): Promise<PreviewAnswer> {
+  return inTransaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read read only');
+    await client.query('set local search_path to read');
+    const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
+    const before = keyed(
+      await db.query<Found>(
+        `select entity_id as entity, episode_uuid as episode, segment_id as segment, spans from mentions_mention
+         where entity_id = any($1)`,
+        [change.entityIds],
+      ),
+    );
+    const after = keyed(await findAfter(db, change));
+
+    return compare(db, before, after);
+  });
+}
+
+/** An entity counts in a segment once. */
+const keyed = (all: readonly Found[]): Map<string, Found> =>
+  new Map(all.map((one) => [`${one.entity} ${one.segment}`, one]));
+
+async function findAfter(db: Db, { entityIds, patterns }: PlannedChange): Promise<Found[]> {
+  const wanted = new Set(entityIds);
+  const planned = patterns.map(({ entityId, name, caseSensitive, wholeWord }): PatternRow => ({
+    entity_id: entityId,
+    name,
+    case_sensitive: caseSensitive,
+    whole_word: wholeWord,
+    from_revision: ANY_REVISION,
+    to_revision: null,
+  }));
+  const decided = await db.query<{ episode_uuid: string }>(
+    `select episode_uuid from mentions_decision where entity_id = any($1)
+     union select episode_uuid from mentions_shown_as where entity_id = any($1) or shown_id = any($1)`,
+    [entityIds],
+  );
+  const byHand = new Set(decided.map((row) => row.episode_uuid));
+  const vocabulary = compileVocabulary(planned);
+  const found: Found[] = [];
+  for (const segment of await findCandidates(db, planned, null)) {
+    if (byHand.has(segment.episode_uuid)) continue;
+    for (const [entity, spans] of occurrencesByEntity(vocabulary, segment.text, ANY_REVISION))
+      found.push({ entity, episode: segment.episode_uuid, segment: segment.segment_id, spans });
+  }
+  if (byHand.size > 0) found.push(...(await findDecided(db, planned, wanted, [...byHand])));
+
+  return found;
+}
+
+/** Where people decided about these entities, the patterns of others may count for them too. */
+async function findDecided(
+  db: Db,
+  planned: readonly PatternRow[],
+  wanted: ReadonlySet<string>,
+  episodes: readonly string[],
+): Promise<Found[]> {
+  const decisions = await loadDecisions(db, episodes);
+  const others = [...decisions.values()].flatMap(({ shownAs }) =>
+    [...shownAs].filter(([id, shown]) => wanted.has(shown) && !wanted.has(id)).map(([id]) => id),
+  );
+  const theirs = await db.query<PatternRow>(
+    `select entity_id, name, case_sensitive, whole_word, 0 as from_revision, null as to_revision from mentions_pattern
+     where entity_id = any($1) and to_revision is null`,
+    [others],
+  );
+  const vocabulary = compileVocabulary([...planned, ...theirs]);
+  const segments = await db.query<CandidateSegment>(
+    `select s.episode_uuid, s.segment_id, s.speaker_id, s.text from mentions_segment s
+     join mentions_episode e on e.episode_uuid = s.episode_uuid and e.version_id = s.version_id
+     where s.episode_uuid = any($1)`,
+    [episodes],
+  );
+  const found: Found[] = [];
+  for (const { episode_uuid: episode, segment_id: segment, text } of segments) {
+    const all = decide(occurrencesByEntity(vocabulary, text, ANY_REVISION), text, decisions.get(episode)!);
+    for (const [entity, spans] of all) if (wanted.has(entity)) found.push({ entity, episode, segment, spans });
+  }
+
+  return found;
+}
+
+async function compare(
+  db: Db,
+  before: ReadonlyMap<string, Found>,
+  after: ReadonlyMap<string, Found>,
+): Promise<PreviewAnswer> {
+  const added = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+  const removed = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
+  const counts = new Map<string, { before: number; after: number }>();
+  for (const [side, all] of [
+    ['before', before],
+    ['after', after],
+  ] as const)
+    for (const { episode } of all.values()) {
+      const count = counts.get(episode) ?? { before: 0, after: 0 };
+      count[side] += 1;
+      counts.set(episode, count);
+    }
+  const affected = [...counts]
+    .filter(([, count]) => count.before !== count.after)
+    .sort(([a, x], [b, y]) => Math.abs(y.after - y.before) - Math.abs(x.after - x.before) || (a < b ? -1 : 1))
+    .slice(0, MOST_EPISODES);
+  const places = await listPlaces(
+    db,
+    affected.map(([episode]) => episode),
+  );
+  const totals = (side: 'before' | 'after', mentions: number) => ({
+    mentions,
+    episodes: [...counts.values()].filter((count) => count[side] > 0).length,
+  });
+
+  return {
+    before: totals('before', before.size),
+    after: totals('after', after.size),
+    added: await listPassages(db, added),
+    removed: await listPassages(db, removed),
+    unchanged: after.size - added.length,
+    episodes: affected.map(([episodeUuid, count]) => ({ episodeUuid, ...places.get(episodeUuid)!, ...count })),
+  };
+}
+
+type Place = Pick<PreviewPassage, 'episodeTitle' | 'podcastName' | 'link'>;
+
+async function listPlaces(db: Db, episodes: readonly string[]): Promise<Map<string, Place>> {
+  const rows = await db.query<{ uuid: string; title: string; slug: string; podcast: string; podcast_slug: string }>(
+    `select e.episode_uuid as uuid, e.title, e.slug, s.name as podcast, s.slug as podcast_slug from catalogue_episode e
+     join catalogue_series s on s.series_uuid = e.series_uuid where e.episode_uuid = any($1)`,
+    [episodes],
+  );
+
+  return new Map(
+    rows.map(({ uuid, title, slug, podcast, podcast_slug: podcastSlug }) => [
+      uuid,
+      { episodeTitle: title, podcastName: podcast, link: linkTo(podcastSlug, slug) },
+    ]),
+  );
+}
+
+const linkTo = (podcast: string, episode: string): string =>
+  `/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`;
+
+/** Of the newest episodes, in the order of their transcripts. */
+async function listPassages(db: Db, found: readonly Found[]): Promise<PreviewPassage[]> {
+  const newest = await db.query<{ episode: string }>(
+    `select episode_uuid as episode from catalogue_episode where episode_uuid = any($1)
+     order by published_at desc nulls last, episode_uuid limit ${MOST_PASSAGES}`,
+    [[...new Set(found.map(({ episode }) => episode))]],
+  );
+  const rank = new Map(newest.map(({ episode }, index) => [episode, index]));
+  const first = found
+    .filter(({ episode }) => rank.has(episode))
+    .sort((a, b) => rank.get(a.episode)! - rank.get(b.episode)!)
+    .slice(0, MOST_PASSAGES);
+  const marksOf = new Map(first.map(({ segment, spans }) => [segment, spans]));
+  const rows = await db.query<Omit<PreviewPassage, 'marks' | 'link'> & { slug: string; podcast_slug: string }>(
+    `select s.episode_uuid as "episodeUuid", s.segment_id as "segmentId", s.start_ms as "startMs",
+       coalesce(p.name, $3) as speaker, s.text, e.title as "episodeTitle", c.name as "podcastName",
+       e.audio_url as "audioUrl", e.slug, c.slug as podcast_slug
+     from unnest($1::uuid[], $2::uuid[]) as wanted(episode_uuid, segment_id)
+     join mentions_episode m on m.episode_uuid = wanted.episode_uuid
+     join mentions_segment s on s.episode_uuid = m.episode_uuid and s.version_id = m.version_id
+       and s.segment_id = wanted.segment_id
+     join catalogue_episode e on e.episode_uuid = s.episode_uuid
+     join catalogue_series c on c.series_uuid = e.series_uuid
+     left join mentions_speaker p on p.version_id = s.version_id and p.speaker_id = s.speaker_id
+     order by e.published_at desc nulls last, e.episode_uuid, s.order_key`,
+    [first.map(({ episode }) => episode), first.map(({ segment }) => segment), UNKNOWN_SPEAKER],
+  );
+
+  return rows.map(({ slug, podcast_slug: podcastSlug, ...row }) => ({
+    ...row,
+    marks: [...(marksOf.get(row.segmentId) ?? [])],
+    link: linkTo(podcastSlug, slug),
+  }));
+}

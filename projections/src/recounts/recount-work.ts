@@ -1,0 +1,233 @@
+import type { ClientBase, Pool } from 'pg';
+import { isTransient, messageOf } from '../kit/apply.ts';
+import type { Column } from '../kit/binary-copy.ts';
+import { pause } from '../kit/pause.ts';
+import { inTransaction } from '../kit/schemas.ts';
+import { readColumns, Tables } from '../kit/tables.ts';
+import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts';
+import { decide, loadDecisions } from '../mentions/decisions.ts';
+import {
+  compileVocabulary,
+  loadVocabulary,
+  occurrencesByEntity,
+  type PinnedVocabulary,
+} from '../mentions/pinned-vocabulary.ts';
+import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
+import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
+
+/** Episodes of one transaction: with few patterns the index finds the segments, else each text is read. */
+const EPISODES_BY_INDEX = 400;
+const EPISODES_BY_TEXT = 20;
+const ATTEMPTS = 10;
+const RETRY_MS = 500;
+const UNDEFINED_TABLE = '42P01';
+
+interface Difference {
+  readonly changed: readonly string[];
+  readonly vocabulary: PinnedVocabulary;
+  readonly patterns: readonly { name: string; whole_word: boolean }[];
+  readonly isNarrow: boolean;
+}
+
+/**
+ * Counts the episodes of a recount by its pin into the tables of the recount, until each is counted from the transcript
+ * and the decisions that it has now. May be cut off at any point and started again: an episode is one transaction's.
+ */
+export async function runRecount(pool: Pool, recountId: string, signal: AbortSignal): Promise<void> {
+  const columns = await inTransaction(pool, async (client) => readColumns(client, 'recount'));
+  const work = new RecountWork(pool, columns, recountId);
+  for (let attempt = 1; !signal.aborted;) {
+    try {
+      const run = await findRun(pool, recountId);
+      if (run?.status !== 'running') return;
+      const stale = await listStale(pool, run);
+      if (stale.length === 0) return await work.end();
+      await work.count(run, stale, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (attempt >= ATTEMPTS || !mayPass(error)) return await setStatus(pool, recountId, 'failed', messageOf(error));
+      attempt += 1;
+      await pause(RETRY_MS, signal);
+    }
+  }
+}
+
+/** The read models may be swapped by a rebuild, or the database restarted, in the middle of it. */
+const mayPass = (error: unknown): boolean =>
+  isTransient(error) || (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE);
+
+class RecountWork {
+  private readonly differences = new Map<number, Difference>();
+  private wholeVocabulary: PinnedVocabulary | null = null;
+  private readonly startedAt = performance.now();
+  private counted = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly columns: ReadonlyMap<string, readonly Column[]>,
+    private readonly recountId: string,
+  ) {}
+
+  /** One pass over the episodes that are not counted yet, or counted from something else. */
+  async count(run: RecountRun, stale: readonly StaleEpisode[], signal: AbortSignal): Promise<void> {
+    const groups = new Map<string, StaleEpisode[]>();
+    for (const one of stale) {
+      const key = one.decided ? 'decided' : String(one.from_revision);
+      groups.set(key, [...(groups.get(key) ?? []), one]);
+    }
+    for (const [key, episodes] of groups) {
+      const from = key === 'decided' ? null : Number(key);
+      const step = from !== null && (await this.difference(run, from)).isNarrow ? EPISODES_BY_INDEX : EPISODES_BY_TEXT;
+      for (let start = 0; start < episodes.length; start += step) {
+        if (signal.aborted || (await findRun(this.pool, this.recountId))?.status !== 'running') return;
+        const part = episodes.slice(start, start + step);
+        await this.inTables(async (tables) => this.countPart(tables, run, from, part));
+        this.counted += part.length;
+        await setProgress(this.pool, run, this.counted / ((performance.now() - this.startedAt) / 1000));
+      }
+    }
+  }
+
+  /** An entity that is shown instead of a changed one has other counts too: its unchanged ones belong beside them. */
+  async end(): Promise<void> {
+    await this.inTables(async (tables) =>
+      tables.query(
+        `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
+         select $1, c.entity_id, c.episode_uuid, c.series_uuid, c.count, c.count from mentions_entity_episode c
+         where c.entity_id in (select entity_id from difference where recount_id = $1 and before <> after)
+           and c.episode_uuid in (select episode_uuid from episode where recount_id = $1)
+         on conflict do nothing`,
+        [this.recountId],
+      ),
+    );
+    await setStatus(this.pool, this.recountId, 'ready', null);
+  }
+
+  private async countPart(
+    tables: Tables,
+    run: RecountRun,
+    from: number | null,
+    part: readonly StaleEpisode[],
+  ): Promise<void> {
+    const ids = part.map(({ episode_uuid: episode }) => episode);
+    for (const table of ['episode', 'difference', 'mention'])
+      await tables.query(`delete from ${table} where recount_id = $1 and episode_uuid = any($2)`, [
+        this.recountId,
+        ids,
+      ]);
+    if (from === null) await this.findWhole(tables, run, ids);
+    else await this.findChanged(tables, run, from, ids);
+    await this.compare(tables, from, part);
+  }
+
+  /** What people decided about an episode may concern any entity: all are found. */
+  private async findWhole(tables: Tables, run: RecountRun, episodes: readonly string[]): Promise<void> {
+    this.wholeVocabulary ??= await loadVocabulary(tables);
+    const decisions = await loadDecisions(tables, episodes);
+    for (const segment of await listTexts(tables, episodes)) {
+      const found = occurrencesByEntity(this.wholeVocabulary, segment.text, run.vocabulary_revision);
+      const own = decisions.get(segment.episode_uuid);
+      this.put(tables, segment, own ? decide(found, segment.text, own) : found);
+    }
+  }
+
+  private async findChanged(tables: Tables, run: RecountRun, from: number, episodes: readonly string[]): Promise<void> {
+    const { vocabulary, patterns, isNarrow: byIndex } = await this.difference(run, from);
+    const segments = byIndex ? await findCandidates(tables, patterns, episodes) : await listTexts(tables, episodes);
+    for (const segment of segments)
+      this.put(tables, segment, occurrencesByEntity(vocabulary, segment.text, run.vocabulary_revision));
+  }
+
+  private put(tables: Tables, segment: CandidateSegment, found: ReadonlyMap<string, number[]>): void {
+    for (const [entityId, spans] of found)
+      tables.insert('mention', {
+        recount_id: this.recountId,
+        episode_uuid: segment.episode_uuid,
+        entity_id: entityId,
+        segment_id: segment.segment_id,
+        speaker_id: segment.speaker_id,
+        spans,
+      });
+  }
+
+  private async compare(tables: Tables, from: number | null, part: readonly StaleEpisode[]): Promise<void> {
+    const ids = part.map(({ episode_uuid: episode }) => episode);
+    const ofChanged =
+      from === null
+        ? ''
+        : 'and c.entity_id in (select entity_id from changed_entity where recount_id = $1 and from_revision = $3)';
+    await tables.query(
+      `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
+       select $1, coalesce(b.entity_id, a.entity_id), e.episode_uuid, e.series_uuid, coalesce(b.count, 0), coalesce(a.count, 0)
+       from (
+         select c.entity_id, c.episode_uuid, c.count from mentions_entity_episode c
+         where c.episode_uuid = any($2) ${ofChanged}
+       ) b
+       full join (
+         select m.entity_id, m.episode_uuid, count(*)::integer as count from mention m
+         where m.recount_id = $1 and m.episode_uuid = any($2) group by m.entity_id, m.episode_uuid
+       ) a on a.entity_id = b.entity_id and a.episode_uuid = b.episode_uuid
+       join mentions_episode e on e.episode_uuid = coalesce(b.episode_uuid, a.episode_uuid)`,
+      from === null ? [this.recountId, ids] : [this.recountId, ids, from],
+    );
+    await tables.query(
+      `insert into episode (recount_id, episode_uuid, series_uuid, transcript_revision, entities_revision, from_revision,
+         whole, before, after)
+       select $1, e.episode_uuid, e.series_uuid, e.transcript_revision, e.entities_revision, e.vocabulary_revision, $3,
+         e.mentions, e.mentions + coalesce(d.more, 0)
+       from mentions_episode e
+       left join (
+         select d.episode_uuid, sum(d.after - d.before)::integer as more from difference d
+         where d.recount_id = $1 and d.episode_uuid = any($2) group by d.episode_uuid
+       ) d on d.episode_uuid = e.episode_uuid
+       where e.episode_uuid = any($2)`,
+      [this.recountId, ids, from === null],
+    );
+  }
+
+  private async difference(run: RecountRun, from: number): Promise<Difference> {
+    const known = this.differences.get(from);
+    if (known) return known;
+
+    return this.inTables(async (tables) => {
+      const changed = await listChangedEntities(tables, from, run.vocabulary_revision);
+      await tables.query(
+        `insert into changed_entity (recount_id, from_revision, entity_id)
+         select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
+        [this.recountId, from, changed],
+      );
+      const patterns = await listPatternsAt(tables, changed, run.vocabulary_revision);
+      const vocabulary = compileVocabulary(patterns);
+      const difference = { changed, vocabulary, patterns, isNarrow: isNarrow(patterns) };
+      this.differences.set(from, difference);
+
+      return difference;
+    });
+  }
+
+  private async inTables<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+    return inTransaction(this.pool, async (client) => {
+      await openTables(client);
+      const tables = new Tables(client, 'live', this.columns);
+      const result = await work(tables);
+      await tables.flush();
+
+      return result;
+    });
+  }
+}
+
+/** All statements of one transaction see one moment of the read models, whatever the projections do meanwhile. */
+async function openTables(client: ClientBase): Promise<void> {
+  await client.query('set transaction isolation level repeatable read');
+  await client.query('set local search_path to recount, read');
+}
+
+async function listTexts(tables: Tables, episodes: readonly string[]): Promise<CandidateSegment[]> {
+  return tables.query<CandidateSegment>(
+    `select s.episode_uuid, s.segment_id, s.speaker_id, s.text from mentions_segment s
+     join mentions_episode e on e.episode_uuid = s.episode_uuid and e.version_id = s.version_id
+     where s.episode_uuid = any($1)`,
+    [episodes],
+  );
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import type { RecountDifference } from '@earmark/contracts/recounts';
+import type { Pool } from 'pg';
+import type { Db } from '../kit/db.ts';
+
+export interface RecountRun {
+  readonly recount_id: string;
+  readonly status: 'running' | 'paused' | 'ready' | 'failed';
+  readonly vocabulary_revision: number;
+  readonly matcher_version: number;
+  readonly series_uuids: string[] | null;
+  readonly failure: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly per_second: number | null;
+}
+
+export interface StaleEpisode {
+  readonly episode_uuid: string;
+  readonly from_revision: number;
+  /** People decided something about its entities. */
+  readonly decided: boolean;
+}
+
+/** Two processes may start at once: they take turns. Any constant of our own does. */
+const TABLES_LOCK = 7_305_004;
+
+export async function createRecountTables(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK]);
+    await client.query(readFileSync(new URL('./recounts.sql', import.meta.url), 'utf8'));
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+const IN_SCOPE = `e.version_id is not null and ($2::uuid[] is null or e.series_uuid = any($2))`;
+
+/** A run that is there already stays as it is. */
+export async function startRun(
+  db: Db,
+  run: Pick<RecountRun, 'recount_id' | 'vocabulary_revision' | 'matcher_version' | 'series_uuids'>,
+): Promise<void> {
+  await db.query(
+    `insert into recount.run (recount_id, status, vocabulary_revision, matcher_version, series_uuids, failure, done,
+       total, per_second, started_at)
+     select $1, 'running', $3, $4, $2, null, 0, count(*), null, now() from read.mentions_episode e where ${IN_SCOPE}
+     on conflict do nothing`,
+    [run.recount_id, run.series_uuids, run.vocabulary_revision, run.matcher_version],
+  );
+}
+
+export async function findRun(db: Db, recountId: string): Promise<RecountRun | null> {
+  const { rows } = await db.query<RecountRun>('select * from recount.run where recount_id = $1', [recountId]);
+
+  return rows[0] ?? null;
+}
+
+export async function listRuns(db: Db): Promise<RecountRun[]> {
+  return (await db.query<RecountRun>('select * from recount.run')).rows;
+}
+
+/** Episodes of the scope that are not counted yet, or were counted from something else than they are now. */
+export async function listStale(db: Db, run: RecountRun): Promise<StaleEpisode[]> {
+  const { rows } = await db.query<StaleEpisode>(
+    `select e.episode_uuid, e.vocabulary_revision as from_revision, d.episode_uuid is not null as decided
+     from read.mentions_episode e
+     left join recount.episode r on r.recount_id = $1 and r.episode_uuid = e.episode_uuid
+     left join (
+       select episode_uuid from read.mentions_decision union select episode_uuid from read.mentions_shown_as
+     ) d on d.episode_uuid = e.episode_uuid
+     where ${IN_SCOPE} and (r.transcript_revision, r.entities_revision, r.from_revision)
+       is distinct from (e.transcript_revision, e.entities_revision, e.vocabulary_revision)
+     order by e.episode_uuid`,
+    [run.recount_id, run.series_uuids],
+  );
+
+  return rows;
+}
+
+export async function setProgress(db: Db, run: RecountRun, perSecond: number): Promise<void> {
+  await db.query(
+    `update recount.run set per_second = $3, done = c.done, total = c.total
+     from (
+       select count(*)::integer as total, count(r.episode_uuid)::integer as done from read.mentions_episode e
+       left join recount.episode r on r.recount_id = $1 and r.episode_uuid = e.episode_uuid where ${IN_SCOPE}
+     ) c where recount_id = $1`,
+    [run.recount_id, run.series_uuids, perSecond],
+  );
+}
+
+/** A paused run goes on as `running`; one that failed starts again where it was. */
+export async function setStatus(
+  db: Db,
+  recountId: string,
+  status: RecountRun['status'],
+  failure: string | null,
+): Promise<void> {
+  await db.query(
+    `update recount.run set status = $2, failure = $3 where recount_id = $1 and not (status = 'paused' and $2 = 'ready')`,
+    [recountId, status, failure],
+  );
+}
+
+export async function dropRun(db: Db, recountId: string): Promise<void> {
+  for (const table of ['mention', 'difference', 'changed_entity', 'episode', 'run'])
+    await db.query(`delete from recount.${table} where recount_id = $1`, [recountId]);
+}
+
+export interface Totals {
+  readonly before: { mentions: number; episodes: number };
+  readonly after: { mentions: number; episodes: number };
+}
+
+export async function sumRecount(db: Db, recountId: string): Promise<Totals> {
+  const { rows } = await db.query<{ bm: number; be: number; am: number; ae: number }>(
+    `select coalesce(sum(before), 0)::integer as bm, (count(*) filter (where before > 0))::integer as be,
+       coalesce(sum(after), 0)::integer as am, (count(*) filter (where after > 0))::integer as ae
+     from recount.episode where recount_id = $1`,
+    [recountId],
+  );
+  const { bm, be, am, ae } = rows[0]!;
+
+  return { before: { mentions: bm, episodes: be }, after: { mentions: am, episodes: ae } };
+}
+
+/** How many episodes with a transcript are not pinned to `revision`. */
+export async function countBehind(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
+  const { rows } = await db.query<{ episodes: number; of: number }>(
+    `select (count(*) filter (where vocabulary_revision <> $1))::integer as episodes, count(*)::integer as of
+     from read.mentions_episode where version_id is not null`,
+    [revision],
+  );
+
+  return rows[0]!;
+}
+
+const PAGE = 50;
+const PLACE = {
+  entity: { columns: 'null::uuid as podcast, null::uuid as episode', group: 'd.entity_id' },
+  podcast: { columns: 'd.series_uuid as podcast, null::uuid as episode', group: 'd.entity_id, d.series_uuid' },
+  episode: {
+    columns: 'd.series_uuid as podcast, d.episode_uuid as episode',
+    group: 'd.entity_id, d.series_uuid, d.episode_uuid',
+  },
+} as const;
+const ORDER = {
+  absolute: 'abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
+  // What was nothing before has changed the most.
+  relative:
+    'abs(x.after - x.before)::float8 / greatest(x.before, 0.5) desc, abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
+} as const;
+
+/** A page of differences from `offset` on, the greatest first. */
+export async function listDifferences(
+  db: Db,
+  recountId: string,
+  by: keyof typeof PLACE,
+  sort: keyof typeof ORDER,
+  offset: number,
+): Promise<{ differences: RecountDifference[]; more: boolean }> {
+  const { rows } = await db.query<RecountDifference>(
+    `select x.name as entity, t.name as "entityType", x.entity_id as "entityId", x.slug as "entitySlug",
+       coalesce(ce.title, cs.name) as place, x.podcast as "podcastUuid", x.episode as "episodeUuid", x.before, x.after
+     from (
+       select d.entity_id, n.name, n.slug, n.entity_type_id, ${PLACE[by].columns},
+         sum(d.before)::integer as before, sum(d.after)::integer as after
+       from recount.difference d join read.vocabulary_entity n on n.entity_id = d.entity_id
+       where d.recount_id = $1 group by ${PLACE[by].group}, n.name, n.slug, n.entity_type_id
+     ) x
+     join read.vocabulary_type t on t.entity_type_id = x.entity_type_id
+     left join read.catalogue_series cs on cs.series_uuid = x.podcast
+     left join read.catalogue_episode ce on ce.episode_uuid = x.episode
+     where x.before <> x.after order by ${ORDER[sort]} limit ${PAGE + 1} offset $2`,
+    [recountId, offset],
+  );
+
+  return { differences: rows.slice(0, PAGE), more: rows.length > PAGE };
+}
+
+export const DIFFERENCES_A_PAGE = PAGE;

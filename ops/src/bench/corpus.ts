@@ -19,7 +19,7 @@ export interface Corpus {
   readonly names: readonly Name[];
 }
 
-const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+export const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 const CHANGELOG = join(SHARED_DATA, 'perf/changelog.tar.zst');
 const ATTRIBUTION = 'Changelog transcripts (© Changelog Media LLC, CC BY-SA 4.0)';
 const QUICK_FILES = 60;

@@ -7,6 +7,7 @@ import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
 import { describeMachine } from './machine.ts';
 import { mentionsSuite } from './mentions.suite.ts';
+import { readingSuite } from './reading.suite.ts';
 import { rebuildSuite } from './rebuild.suite.ts';
 import { sectionOf, withSection } from './report.ts';
 import { SUITE_NAMES } from './suite.ts';
@@ -18,6 +19,7 @@ const SUITES: Readonly<Record<SuiteName, Suite>> = {
   rebuild: rebuildSuite,
   mentions: mentionsSuite,
   import: importSuite,
+  reading: readingSuite,
 };
 const USAGE = `npm run bench -- ${SUITE_NAMES.join(' | ')}… [--quick] [--rounds N] [--corpus FOLDER] [--names FILE]`;
 const DOCUMENT = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));

@@ -24,13 +24,19 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Writes `files` transcripts of words that are as unequally frequent as in a language; names are runs of 1 to 3 of the words. */
+/** Made-up words, the most frequent first; and one of them, as unequally frequent as in a language. */
+export function madeUpWords(random: () => number): { words: readonly string[]; word: () => string } {
+  const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank, random));
+
+  // Zipf: the word of rank n is as frequent as 1/n.
+  return { words, word: () => words[Math.min(WORDS - 1, Math.floor(WORDS ** random()))]! };
+}
+
+/** Writes `files` transcripts of made-up words; names are runs of 1 to 3 of the words. */
 export async function writeSyntheticCorpus(folder: string, files: number): Promise<Name[]> {
   await mkdir(folder);
   const random = seededRandom(1);
-  const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank, random));
-  // Zipf: the word of rank n is as frequent as 1/n.
-  const word = () => words[Math.min(WORDS - 1, Math.floor(WORDS ** random()))]!;
+  const { words, word } = madeUpWords(random);
   for (let file = 0; file < files; file++) {
     const turns = Array.from({ length: TURNS }, (_, turn) => {
       const text = Array.from({ length: 20 + Math.floor(random() * 70) }, word).join(' ');

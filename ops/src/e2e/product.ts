@@ -80,8 +80,8 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
   }
 }
 
-/** The address it prints; rejects with all that it printed when it ends before. */
-function addressOf(child: ChildProcess): Promise<string> {
+/** The address that the product prints; rejects with all that it printed when it ends before. */
+export function addressOf(child: ChildProcess): Promise<string> {
   let printed = '';
 
   return new Promise((resolve, reject) => {

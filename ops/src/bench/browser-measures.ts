@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Locator, Page } from 'playwright-core';
+
+/** What shows that something is done: an element that matches, or a highlight of that name. */
+export type Sign = { readonly selector: string } | { readonly highlight: string };
+
+/** A page of somebody who has never been here. Closed afterwards. */
+export async function asVisitor<Value>(browser: Browser, url: string, use: (page: Page) => Promise<Value>) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', baseURL: url });
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** Bytes of all scripts of a first visit until the element is there: as they are, gzipped, and as they came. */
+export async function scriptBytes(
+  page: Page,
+  path: string,
+  shown: string,
+): Promise<{ plain: number; gzipped: number; isCompressed: boolean }> {
+  const scripts: Promise<Buffer>[] = [];
+  let isCompressed = true;
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scripts.push(response.body());
+    isCompressed &&= response.headers()['content-encoding'] !== undefined;
+  });
+  await page.goto(path);
+  await page.locator(shown).first().waitFor();
+  const bodies = await Promise.all(scripts);
+  const sum = (sizeOf: (body: Buffer) => number) => bodies.reduce((total, body) => total + sizeOf(body), 0);
+
+  return { plain: sum(({ length }) => length), gzipped: sum((body) => gzipSync(body).length), isCompressed };
+}
+
+/** ms from a click until the frame that shows the sign has been painted, and from the last answer of a call until then. */
+export const clickUntilPainted = (target: Locator, sign: Sign): Promise<{ total: number; afterAnswer: number }> =>
+  target.evaluate(
+    (element, shown) =>
+      new Promise<{ total: number; afterAnswer: number }>((resolve) => {
+        const isShown = () =>
+          'selector' in shown ? document.querySelector(shown.selector) !== null : CSS.highlights.has(shown.highlight);
+        const start = performance.now();
+        const answeredAt = () =>
+          Math.max(
+            start,
+            ...performance
+              .getEntriesByType('resource')
+              .filter((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch')
+              .map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+          );
+        const look = () => {
+          if (!isShown()) return void requestAnimationFrame(look);
+          // The next frame begins when this one has been painted.
+          requestAnimationFrame((now) => resolve({ total: now - start, afterAnswer: now - answeredAt() }));
+        };
+        (element as HTMLElement).click();
+        requestAnimationFrame(look);
+      }),
+    sign,
+  );
+
+/** Brings the last row of a box into view: frames until it stands there, and ms until that one has been painted. */
+export const jumpToEnd = (box: Locator, rows: string): Promise<{ frames: number; ms: number }> =>
+  box.evaluate(
+    (element, selector) =>
+      new Promise<{ frames: number; ms: number }>((resolve) => {
+        const last = [...element.querySelectorAll(selector)].at(-1)!;
+        const isInView = () => {
+          const [outer, inner] = [element.getBoundingClientRect(), last.getBoundingClientRect()];
+          return inner.height > 0 && inner.top >= outer.top && inner.top < outer.bottom;
+        };
+        requestAnimationFrame((start) => {
+          last.scrollIntoView({ block: 'nearest' });
+          let frames = 0;
+          const look = (now: number) => {
+            frames += 1;
+            if (isInView()) return resolve({ frames, ms: now - start });
+            last.scrollIntoView({ block: 'nearest' });
+            requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        });
+      }),
+    rows,
+  );

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { addressOf } from '../e2e/product.ts';
+import type { Workspace } from './workspace.ts';
+
+const PROGRAM = fileURLToPath(new URL('../start.js', import.meta.url));
+const BETWEEN_MS = 200;
+
+/** Runs the built product on this database as `npm start` does, and `use` with its address once it is ready. */
+export const withProduct = <Value>(
+  workspace: Workspace,
+  databaseUrl: string,
+  use: (url: string) => Promise<Value>,
+): Promise<Value> => workspace.during((signal) => run(signal, databaseUrl, use));
+
+async function run<Value>(signal: AbortSignal, databaseUrl: string, use: (url: string) => Promise<Value>) {
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_LIBRARY: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  const stop = () => child.kill('SIGINT');
+  signal.addEventListener('abort', stop);
+  try {
+    const url = await addressOf(child);
+    while (!(await fetch(`${url}/health/ready`)).ok) await sleep(BETWEEN_MS);
+
+    return await use(url);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stop();
+    await ended;
+  }
+}

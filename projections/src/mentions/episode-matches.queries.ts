@@ -41,9 +41,8 @@ export async function listNameMatches(db: Db, seriesUuid: string, text: string):
 export async function listTextMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
   if (!hasCharacters(text)) return new Map();
   const { keys, isExact } = wordQuery(text);
-  const values = [keys, keys.length > 0 ? '' : (LITERAL.exec(text)?.[0] ?? '')];
-  if (!isExact) return countInTexts(db, seriesUuid, text, values);
-  const rows = await listShown<{ count: number }>(db, seriesUuid, 'count(*)::integer as count', values);
+  if (!isExact) return countInTexts(db, seriesUuid, text, [keys, LITERAL.exec(text)?.[0] ?? '']);
+  const rows = await listShown<{ count: number }>(db, seriesUuid, 'count(*)::integer as count', [keys, '']);
 
   return new Map(rows.map(({ episode, count }) => [episode, count]));
 }

@@ -26,15 +26,44 @@ describe('the words of a segment', () => {
     ['Straße 𝔘nicode 🎧', '𝔘nicode'],
     ['well-known', 'well known'],
     ['wow !!!', '!!!'],
+    ['Some of \n-the rest', 'of the'],
+    ['a & the b', '& the'],
+    ['to be or\u00a0not to be', 'To be or not'],
+    ["it's, it`s", 'it’s'],
+    ['you & I', 'you and I'],
+    ['“...” – said', '...'],
+    ['a👍 👍', '👍'],
+    ['gone...', '..'],
+    ['(.\t-. . 👍', '. . .'],
+    ['wait...!?', '.!?'],
+    ['wait; (what)', '(what)'],
+    ['x \u037e y', ';'],
   ])('of %j lead to %j', (text, query) => {
     expect(stands(text, query)).toBe(true);
     expect(mayStand(text, query)).toBe(true);
   });
 
+  it.each([
+    ['of, the', 'of the'],
+    ['often the', 'of the'],
+    ['the of', 'of the'],
+    ['it s', "it's"],
+    ["it''s", "it's"],
+    ['AT&T', '&'],
+    ['wait! what', '!'],
+    ['wait... what', '...'],
+    ['wait. .b', '. .'],
+  ])('of %j say that %j is not there', (text, query) => {
+    expect(stands(text, query)).toBe(false);
+    expect(mayStand(text, query)).toBe(false);
+    expect(wordQuery(query).isExact).toBe(true);
+  });
+
   it('never hide what the rule finds, and decide alone where they say so', () => {
-    const parts = 'the,The,NEW,york,york’s,and,&, ,  ,-,科,技,科技,ที่,é,e\u0301,2,_,\u00ad,\u0301,.,ß,Σ,ς,İ,꙰,it'.split(
-      ',',
-    );
+    const parts =
+      'the,The,NEW,york,york’s,and,of,s,a,&, ,  ,-,`,’,...,“,👍,\n,\u037e,科,技,科技,ที่,é,e\u0301,2,_,\u00ad,\u0301,.,ß,Σ,ς,İ,꙰,it'.split(
+        ',',
+      );
     let seed = 7;
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const some = (most: number) => Array.from({ length: 1 + next(most) }, () => parts[next(parts.length)]).join('');

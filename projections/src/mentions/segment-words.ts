@@ -3,14 +3,11 @@ import { foldName, foldText } from '@earmark/contracts/mentions';
 /**
  * Words of a text as numbers, for an index that finds the segments in which an occurrence may stand. A word is a run of
  * letters, marks, numbers and `_` of the folded text, as the matching rule bounds whole words. Where a script has no
- * spaces between words, each character and each two neighbours stand for words.
+ * spaces between words, each character and each two neighbours stand for words. Two kinds of key more, as the commonest
+ * words are in nearly every segment and signs are no words: short words side by side, and signs that touch no word.
  */
 export function wordKeys(text: string): number[] {
-  const folded = foldedQuickly(text);
-  const keys = new Set<number>();
-  eachRun(folded, (run) => addKeys(keys, folded, run, true));
-
-  return [...keys];
+  return keysOf(foldedQuickly(text), { isPattern: false, isFree: false, isInterchangeable: false });
 }
 
 /** What the index can say of a text that is looked for. */
@@ -27,28 +24,105 @@ export function wordQuery(text: string): WordQuery {
   const isFree = /\p{L}/u.test(folded) && Array.from(folded).every((one) => !/\p{L}/u.test(one) || SPACELESS.test(one));
   // The rule takes " & " and " and " for the same.
   const isInterchangeable = / (?:and|&) /.test(folded);
-  const keys = new Set<number>();
-  let isOneWord = folded !== '' && !isFree && !/[^\p{L}\p{M}\p{N}_]/u.test(folded);
-  eachRun(folded, (run) => {
-    const { start, end, isSpaceless, isTouched } = run;
-    if (isSpaceless || isTouched) isOneWord = false;
-    // Where no boundary is needed, the text may go on beside a run that is not of such a script.
-    if (!isSpaceless && (isFree || (isInterchangeable && folded.slice(start, end) === 'and'))) return;
-    addKeys(keys, folded, run, String.fromCodePoint(folded.codePointAt(start)!).length === end - start);
-  });
 
-  return { keys: [...keys], isExact: isOneWord };
+  return { keys: keysOf(folded, { isPattern: true, isFree, isInterchangeable }), isExact: isOneKey(folded) };
 }
 
+/** Whether one key stands for just this text: a word, two short ones, up to three signs. */
+const isOneKey = (folded: string): boolean =>
+  SHORT_NEIGHBOURS.test(folded) || FEW_SIGNS.test(folded) || (ONE_WORD.test(folded) && !SPACELESS.test(folded));
+
+const SHORT_NEIGHBOURS = /^[a-z]{1,3}[ '][a-z]{1,3}$/;
+const FEW_SIGNS = /^(?:[^\p{L}\p{M}\p{N}_\u{10000}-\u{10ffff}]|[\x01-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]{2,3})$/u;
+const ONE_WORD = /^[\p{L}\p{M}\p{N}_]+$/u;
 const SPACELESS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const LETTERS_IN_A_NUMBER = 6;
+/** Words of up to three letters are less. */
+const SHORT = 27 ** 3;
+const SPACED_NEIGHBOURS = SHORT ** 2;
+const APOSTROPHE_NEIGHBOURS = 2 * SPACED_NEIGHBOURS;
+const SIGNS = 3 * SPACED_NEIGHBOURS;
+
+interface Reading {
+  /** It is looked for. */
+  isPattern: boolean;
+  /** It needs no boundaries. */
+  isFree: boolean;
+  /** In it "and" and "&" are the same. */
+  isInterchangeable: boolean;
+}
+
+function keysOf(folded: string, { isPattern, isFree, isInterchangeable }: Reading): number[] {
+  const keys = new Set<number>();
+  let before = 0;
+  let end = 0;
+  const addGap = (to: number) => {
+    if (!isFree) addSigns(keys, folded, end, to, isInterchangeable);
+  };
+  eachRun(folded, (run) => {
+    addGap(run.start);
+    // Where no boundary is needed, the text may go on beside a run that is not of such a script.
+    const isOpen = !run.isSpaceless && (isFree || (isInterchangeable && folded.slice(run.start, run.end) === 'and'));
+    const isAlone = !isPattern || String.fromCodePoint(folded.codePointAt(run.start)!).length === run.end - run.start;
+    const number = isOpen ? 0 : addKeys(keys, folded, run, isAlone);
+    const isShort = number > 0 && number < SHORT;
+    if (isShort && before > 0) addNeighbours(keys, before, number, folded, end, run.start);
+    before = isShort ? number : 0;
+    end = run.end;
+  });
+  addGap(folded.length);
+
+  return [...keys];
+}
+
+/** The two words, by what stands between them: nothing but white space and dashes, or one apostrophe. */
+function addNeighbours(keys: Set<number>, one: number, other: number, folded: string, from: number, to: number): void {
+  let index = from;
+  while (index < to && isBlank(folded.charCodeAt(index))) index += 1;
+  if (index === to) keys.add(SPACED_NEIGHBOURS + one * SHORT + other);
+  else if (to === from + 1 && (folded[from] === "'" || folded[from] === '`'))
+    keys.add(APOSTROPHE_NEIGHBOURS + one * SHORT + other);
+}
+
+/** White space or dash of ASCII: what is folded has no other. */
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x2d || (unit >= 0x09 && unit <= 0x0d);
+
+/** Up to three signs of the gap between two runs that touch neither; "&" only where it does not stand for "and". */
+function addSigns(keys: Set<number>, folded: string, from: number, to: number, isInterchangeable: boolean): void {
+  const first = from === 0 ? 0 : 1;
+  const after = to === folded.length ? 0 : 1;
+  if (to - from <= first + after) return;
+  const gap = folded
+    .slice(from, to)
+    .replace(/[\s-]+/g, ' ')
+    .replaceAll('`', "'");
+  const last = gap.length - after;
+  for (let start = first; start < last; start += 1)
+    for (let end = start + 1; end <= Math.min(last, start + MOST_SIGNS); end += 1) {
+      const signs = gap.slice(start, end);
+      const key = isInterchangeable && signs.includes('&') ? 0 : signsKey(signs);
+      if (key > 0) keys.add(key);
+    }
+}
+
+const MOST_SIGNS = 3;
+const SEVERAL_SIGNS = SIGNS + 0x1_0000;
+
+/** Of one UTF-16 unit, or of a few characters of ASCII, without space around them; 0: it has none. */
+function signsKey(signs: string): number {
+  if (/^\s|\s$/.test(signs)) return 0;
+  const [first = 0, second = 0, third = 0] = Array.from(signs, (sign) => sign.charCodeAt(0));
+  if (signs.length === 1) return SIGNS + first;
+
+  return /^[\x01-\x7f]+$/.test(signs) ? SEVERAL_SIGNS + (first * 0x80 + second) * 0x80 + third : 0;
+}
 
 /**
  * Short words of a to z that stand alone are numbers to the base of 27, above 0. All others have two hashes, below 0:
  * that both are those of other words in the same segment does not happen. Of a script without spaces: each two
- * neighbours, and each character `alone`.
+ * neighbours, and each character `alone`. Returns the number; 0 when it has none.
  */
-function addKeys(keys: Set<number>, folded: string, run: Run, alone: boolean): void {
+function addKeys(keys: Set<number>, folded: string, run: Run, alone: boolean): number {
   const { start, end, isSpaceless, isTouched } = run;
   if (isSpaceless) {
     let before = '';
@@ -57,16 +131,18 @@ function addKeys(keys: Set<number>, folded: string, run: Run, alone: boolean): v
       if (before !== '') keys.add(hashOf(before + character, 0, before.length + character.length, FIRST_SEED));
       before = character;
     }
-    return;
+    return 0;
   }
   const number = isTouched || end - start > LETTERS_IN_A_NUMBER ? 0 : numberOf(folded, start, end);
   if (number > 0) {
     keys.add(number);
-    return;
+    return number;
   }
   // A run that touches another one is no whole word.
   keys.add(hashOf(folded, start, end, isTouched ? TOUCHED_SEED : FIRST_SEED));
   keys.add(hashOf(folded, start, end, SECOND_SEED));
+
+  return 0;
 }
 
 /** 0 when there is another character than a to z. */
@@ -159,7 +235,7 @@ const LONGEST_PIECE = 64;
 const NOT_ASCII = /[^\0-\x7f]/;
 const PIECE = /[^\0- ]*[^\0-\x7f][^\0- ]*/g;
 
-/** As `foldText`, but for dashes and accents in ASCII, which are no part of words. The rule itself is slow. */
+/** As `foldText`, but for white space, dashes and backticks in ASCII, which are no part of words. The rule itself is slow. */
 function foldedQuickly(text: string): string {
   return (NOT_ASCII.test(text) ? text.replace(PIECE, foldedPiece) : text).toLowerCase();
 }

@@ -21,6 +21,8 @@ const MISSPELT = `($2 <% s.name or $2 <% s.host)`;
 /** A condition, and the order of what it finds. */
 interface Part {
   readonly where: string;
+  /** Where the order has an index: Postgres would go by it, and make words of each row on its way. */
+  readonly fence?: 'offset 0';
   readonly join: string;
   readonly order: string;
 }
@@ -29,8 +31,9 @@ interface Part {
 const NAMED: Part = {
   where: IN_NAME,
   join: 'join read.mentions_series o on o.series_uuid = s.series_uuid',
+  // A single word that is in the name has been found there by the line before.
   order: `case when s.name = $2 then 5 when starts_with(s.name, $2) then 4 when strpos(' ' || s.name, ' ' || $2) > 0 then 3
-    when ${NAME} @@ $1::tsquery then 2 else 1 end desc, o.mentions desc`,
+    when strpos($2, ' ') > 0 and ${NAME} @@ $1::tsquery then 2 else 1 end desc, o.mentions desc`,
 };
 const DESCRIBED: Part = { where: `${IN_WORDS} and not ${IN_NAME}`, join: NAMED.join, order: 'o.mentions desc' };
 const ALIKE: Part = {
@@ -58,47 +61,46 @@ export async function searchPodcasts(db: Db, query: PodcastSearchQuery): Promise
   const category = query.category === 'all' ? null : `PODCASTSERIES_${query.category.toUpperCase()}`;
   const values = [tsquery(words), words.join(' '), language, category];
 
-  const { named, total } = await counts(db, values);
-  const found = named === 0 ? `(${IN_WORDS} or ${MISSPELT})` : IN_WORDS;
+  await preparePlans(db);
+  const isNamed = await exists(db, IN_NAME, values);
+  const found = isNamed ? IN_WORDS : `(${IN_WORDS} or ${MISSPELT})`;
   const parts: readonly Part[] =
     query.sort === 'relevance'
-      ? [NAMED, DESCRIBED, ...(named === 0 ? [ALIKE] : [])]
-      : [{ where: found, ...SORTED[query.sort] }];
+      ? [NAMED, DESCRIBED, ...(isNamed ? [] : [ALIKE])]
+      : [{ where: found, fence: 'offset 0', ...SORTED[query.sort] }];
   const uuids: string[] = [];
   let skip = query.offset;
   for (const part of parts) {
-    // What is counted need not be read to be skipped.
-    if (part === NAMED && skip >= named) {
-      skip -= named;
-      continue;
-    }
     const rows = await page(db, part, values, query.limit - uuids.length, skip);
     uuids.push(...rows);
     if (uuids.length === query.limit) break;
-    skip = part === NAMED || rows.length > 0 ? 0 : Math.max(0, skip - (await count(db, part.where, values)));
+    skip = skip === 0 || rows.length > 0 ? 0 : Math.max(0, skip - (await count(db, part.where, values)));
   }
 
-  return { results: await listResults(db, uuids), total };
+  return { results: await listResults(db, uuids), total: await count(db, found, values) };
 }
 
-/** `total` has those that are alike when no name has the words. */
-async function counts(db: Db, values: readonly unknown[]): Promise<{ named: number; total: number }> {
-  // Postgres thinks little of the work to make words of a row, which the index saves.
+/** For the rest of the transaction: Postgres thinks little of the work to make words of a row, which the index saves. */
+async function preparePlans(db: Db): Promise<void> {
   await db.query(
     `select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
        set_config('pg_trgm.word_similarity_threshold', '${LEAST_SIMILARITY}', true)`,
   );
-  const named = await count(db, IN_NAME, values);
-  const total = await count(db, named === 0 ? `(${IN_WORDS} or ${MISSPELT})` : IN_WORDS, values);
-  await db.query(`select set_config('enable_seqscan', 'on', true)`);
+}
 
-  return { named, total };
+async function exists(db: Db, condition: string, values: readonly unknown[]): Promise<boolean> {
+  const { rowCount } = await db.query(`select 1 from read.search_series s where ${condition} and ${FILTERS} limit 1`, [
+    ...values,
+  ]);
+
+  return rowCount === 1;
 }
 
 async function page(db: Db, part: Part, values: readonly unknown[], limit: number, offset: number): Promise<string[]> {
   const { rows } = await db.query<{ uuid: string }>(
-    `select s.series_uuid as uuid from read.search_series s ${part.join}
-     where ${part.where} and ${FILTERS} order by ${part.order}, s.name, s.series_uuid limit $5 offset $6`,
+    `select s.series_uuid as uuid
+     from (select s.* from read.search_series s where ${part.where} and ${FILTERS} ${part.fence ?? ''}) s ${part.join}
+     order by ${part.order}, s.name, s.series_uuid limit $5 offset $6`,
     [...values, limit, offset],
   );
 

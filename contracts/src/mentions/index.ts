@@ -1,5 +1,6 @@
 export * from './views.ts';
 export { MATCHER_VERSION, findOccurrences, foldName, foldText, hasCharacters } from './matching-rule.ts';
 export type { FoldedText, NamePattern, Occurrence } from './matching-rule.ts';
+export { foldQuickly } from './quick-fold.ts';
 export { Matcher, compileMatcher } from './matcher.ts';
 export type { Hit } from './matcher.ts';

@@ -32,7 +32,7 @@ export async function placeLongTranscript(folder: string, known: readonly Name[]
   const taken = new Set(known.map(({ name }) => foldName(name)));
   const cues = new Map<string, number>();
   for (const text of await readSegments([file]))
-    for (const word of new Set(text.toLowerCase().match(/\b[a-z]{3,}\b/g)))
+    for (const word of new Set(text.toLowerCase().match(/\b[a-z]{2,}\b/g)))
       if (!taken.has(word)) cues.set(word, (cues.get(word) ?? 0) + 1);
   const [nearest] = [...cues].sort(([, one], [, other]) => Math.abs(one - MENTIONS) - Math.abs(other - MENTIONS));
   if (!nearest) throw new Error('the long transcript has no words');

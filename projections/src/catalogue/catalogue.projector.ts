@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EpisodeFacts } from '@earmark/contracts/episodes';
 import type { SeriesFacts } from '@earmark/contracts/series';
+import { given, updateRow } from '../kit/columns.ts';
 import type { Projector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
 import type { Row, Tables } from '../kit/tables.ts';
@@ -16,7 +17,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue: Projector<Memory> = {
   name: 'catalogue',
-  version: 4,
+  version: 5,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   memory: () => ({ series: null, episodes: new Map(), changed: new Set() }),
   on: {
@@ -34,9 +35,9 @@ export const catalogue: Projector<Memory> = {
       });
     },
     SeriesRefreshed: async ({ data }, tables) =>
-      update(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
+      updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
     FeedMoved: async ({ data }, tables) =>
-      update(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { feed_url: data.to }),
+      updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { feed_url: data.to }),
     EpisodeAdded: async ({ data, metadata, revision }, tables, memory) => {
       let given = memory.episodes.get(data.seriesUuid);
       if (!given) {
@@ -55,12 +56,17 @@ export const catalogue: Projector<Memory> = {
       memory.changed.add(data.seriesUuid);
     },
     EpisodeRefreshed: async ({ data, revision }, tables, memory) => {
-      const columns = { revision, ...episodeColumns(data.to) };
-      await update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, columns);
+      const { transcripts } = data.to;
+      const columns = {
+        revision,
+        ...episodeColumns(data.to),
+        ...given({ transcripts: transcripts && JSON.stringify(transcripts) }),
+      };
+      await updateRow(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, columns);
       memory.changed.add(data.seriesUuid);
     },
     DescriptionEdited: async ({ data, revision }, tables) =>
-      update(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, { revision, description: data.to }),
+      updateRow(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, { revision, description: data.to }),
   },
   ignores: [
     'SegmentsRecorded',
@@ -122,10 +128,6 @@ async function slugs(tables: Tables, text: string, values: unknown[]): Promise<S
   return new Slugs((await tables.query<{ slug: string }>(text, values)).map((row) => row.slug));
 }
 
-/** Facts that were not given are left out: an update writes only what an event says. */
-const given = (columns: Row): Row =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-
 const seriesColumns = (facts: Partial<SeriesFacts>): Row =>
   given({
     name: facts.name,
@@ -150,10 +152,3 @@ const episodeColumns = (facts: Partial<EpisodeFacts>): Row =>
     link: facts.link,
     transcripts: facts.transcripts,
   });
-
-async function update(tables: Tables, table: string, key: string, id: string, columns: Row): Promise<void> {
-  const names = Object.keys(columns);
-  const values = names.map((name) => (name === 'transcripts' ? JSON.stringify(columns[name]) : columns[name]));
-  const sets = names.map((name, index) => `${name} = $${index + 2}`).join(', ');
-  await tables.exactlyOne(`update ${table} set ${sets} where ${key} = $1`, [id, ...values]);
-}

@@ -1,4 +1,4 @@
-import { foldName, foldText } from '@earmark/contracts/mentions';
+import { foldName, foldQuickly } from '@earmark/contracts/mentions';
 
 /**
  * Words of a text as numbers, for an index that finds the segments in which an occurrence may stand. A word is a run of
@@ -7,7 +7,7 @@ import { foldName, foldText } from '@earmark/contracts/mentions';
  * words are in nearly every segment and signs are no words: short words side by side, and signs that touch no word.
  */
 export function wordKeys(text: string): number[] {
-  return keysOf(foldedQuickly(text), { isPattern: false, isFree: false, isInterchangeable: false });
+  return keysOf(foldQuickly(text), { isPattern: false, isFree: false, isInterchangeable: false });
 }
 
 /** What the index can say of a text that is looked for. */
@@ -39,9 +39,9 @@ const SPACELESS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{sc
 const LETTERS_IN_A_NUMBER = 6;
 /** Words of up to three letters are less. */
 const SHORT = 27 ** 3;
-const SPACED_NEIGHBOURS = SHORT ** 2;
-const APOSTROPHE_NEIGHBOURS = 2 * SPACED_NEIGHBOURS;
-const SIGNS = 3 * SPACED_NEIGHBOURS;
+/** Two short words, by what stands between them. */
+const NEIGHBOURS: Readonly<Record<string, number>> = { ' ': SHORT ** 2, "'": 2 * SHORT ** 2 };
+const SIGNS = 3 * SHORT ** 2;
 
 interface Reading {
   /** It is looked for. */
@@ -66,7 +66,8 @@ function keysOf(folded: string, { isPattern, isFree, isInterchangeable }: Readin
     const isAlone = !isPattern || String.fromCodePoint(folded.codePointAt(run.start)!).length === run.end - run.start;
     const number = isOpen ? 0 : addKeys(keys, folded, run, isAlone);
     const isShort = number > 0 && number < SHORT;
-    if (isShort && before > 0) addNeighbours(keys, before, number, folded, end, run.start);
+    const base = isShort && before > 0 && run.start === end + 1 ? NEIGHBOURS[folded[end] ?? ''] : undefined;
+    if (base !== undefined) keys.add(base + before * SHORT + number);
     before = isShort ? number : 0;
     end = run.end;
   });
@@ -75,31 +76,15 @@ function keysOf(folded: string, { isPattern, isFree, isInterchangeable }: Readin
   return [...keys];
 }
 
-/** The two words, by what stands between them: nothing but white space and dashes, or one apostrophe. */
-function addNeighbours(keys: Set<number>, one: number, other: number, folded: string, from: number, to: number): void {
-  let index = from;
-  while (index < to && isBlank(folded.charCodeAt(index))) index += 1;
-  if (index === to) keys.add(SPACED_NEIGHBOURS + one * SHORT + other);
-  else if (to === from + 1 && (folded[from] === "'" || folded[from] === '`'))
-    keys.add(APOSTROPHE_NEIGHBOURS + one * SHORT + other);
-}
-
-/** White space or dash of ASCII: what is folded has no other. */
-const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x2d || (unit >= 0x09 && unit <= 0x0d);
-
 /** Up to three signs of the gap between two runs that touch neither; "&" only where it does not stand for "and". */
 function addSigns(keys: Set<number>, folded: string, from: number, to: number, isInterchangeable: boolean): void {
   const first = from === 0 ? 0 : 1;
   const after = to === folded.length ? 0 : 1;
   if (to - from <= first + after) return;
-  const gap = folded
-    .slice(from, to)
-    .replace(/[\s-]+/g, ' ')
-    .replaceAll('`', "'");
-  const last = gap.length - after;
-  for (let start = first; start < last; start += 1)
+  const last = to - after;
+  for (let start = from + first; start < last; start += 1)
     for (let end = start + 1; end <= Math.min(last, start + MOST_SIGNS); end += 1) {
-      const signs = gap.slice(start, end);
+      const signs = folded.slice(start, end);
       const key = isInterchangeable && signs.includes('&') ? 0 : signsKey(signs);
       if (key > 0) keys.add(key);
     }
@@ -226,27 +211,4 @@ function eachRun(folded: string, take: (run: Run) => void): void {
   if (run.start < 0) return;
   run.end = folded.length;
   take(run);
-}
-
-/** Pieces between spaces that are not of ASCII alone, folded: "it’s" comes again and again. */
-const pieces = new Map<string, string>();
-const MOST_PIECES = 20_000;
-const LONGEST_PIECE = 64;
-const NOT_ASCII = /[^\0-\x7f]/;
-const PIECE = /[^\0- ]*[^\0-\x7f][^\0- ]*/g;
-
-/** As `foldText`, but for white space, dashes and backticks in ASCII, which are no part of words. The rule itself is slow. */
-function foldedQuickly(text: string): string {
-  return (NOT_ASCII.test(text) ? text.replace(PIECE, foldedPiece) : text).toLowerCase();
-}
-
-function foldedPiece(piece: string): string {
-  const known = pieces.get(piece);
-  if (known !== undefined) return known;
-  const folded = foldText(piece, false).text;
-  if (piece.length > LONGEST_PIECE) return folded;
-  if (pieces.size >= MOST_PIECES) pieces.clear();
-  pieces.set(piece, folded);
-
-  return folded;
 }

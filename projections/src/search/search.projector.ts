@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { EpisodeFacts } from '@earmark/contracts/episodes';
 import type { SeriesFacts } from '@earmark/contracts/series';
+import { given, updateRow } from '../kit/columns.ts';
 import type { Projector } from '../kit/projector.ts';
-import type { Row, Tables } from '../kit/tables.ts';
+import type { Row } from '../kit/tables.ts';
 import { folded, plainText, wordsOf } from './search-text.ts';
 
 /** Names, hosts and descriptions as they are looked for. */
 export const search: Projector = {
   name: 'search',
-  version: 3,
+  version: 4,
   sql: readFileSync(new URL('./search.sql', import.meta.url), 'utf8'),
   memory: () => null,
   on: {
     SeriesAdded: ({ data }, tables) =>
       tables.insert('search_series', { series_uuid: data.seriesUuid, ...seriesColumns(data.facts) }),
     SeriesRefreshed: async ({ data }, tables) =>
-      update(tables, 'search_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
+      updateRow(tables, 'search_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
     EpisodeAdded: ({ data }, tables) =>
       tables.insert('search_episode', {
         episode_uuid: data.episodeUuid,
@@ -23,9 +24,9 @@ export const search: Projector = {
         ...episodeColumns(data.facts),
       }),
     EpisodeRefreshed: async ({ data }, tables) =>
-      update(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns(data.to)),
+      updateRow(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns(data.to)),
     DescriptionEdited: async ({ data }, tables) =>
-      update(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns({ description: data.to })),
+      updateRow(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns({ description: data.to })),
   },
   ignores: [
     'FeedMoved',
@@ -63,29 +64,19 @@ export const search: Projector = {
   ],
 };
 
-/** Of the facts that were given. */
-function seriesColumns(facts: Partial<SeriesFacts>): Row {
-  const { name, host, description, categories, language } = facts;
+const seriesColumns = ({ name, host, description, categories, language }: Partial<SeriesFacts>): Row =>
+  given({
+    name: name === undefined ? undefined : joinedWords(name),
+    host: host === undefined ? undefined : joinedWords(host ?? ''),
+    description: description === undefined ? undefined : joinedWords(plainText(description ?? '')),
+    categories,
+    language: language === undefined ? undefined : (language?.split(/[-_]/)[0]?.toLowerCase() ?? null),
+  });
 
-  return {
-    ...(name === undefined ? {} : { name: wordsOf(name).join(' ') }),
-    ...(host === undefined ? {} : { host: wordsOf(host ?? '').join(' ') }),
-    ...(description === undefined ? {} : { description: wordsOf(plainText(description ?? '')).join(' ') }),
-    ...(categories === undefined ? {} : { categories }),
-    ...(language === undefined ? {} : { language: language?.split(/[-_]/)[0]?.toLowerCase() ?? null }),
-  };
-}
+const episodeColumns = ({ title, description }: Partial<EpisodeFacts>): Row =>
+  given({
+    title: title === undefined ? undefined : folded(title),
+    description: description === undefined ? undefined : folded(plainText(description ?? '')),
+  });
 
-function episodeColumns({ title, description }: Partial<EpisodeFacts>): Row {
-  return {
-    ...(title === undefined ? {} : { title: folded(title) }),
-    ...(description === undefined ? {} : { description: folded(plainText(description ?? '')) }),
-  };
-}
-
-async function update(tables: Tables, table: string, key: string, id: string, columns: Row): Promise<void> {
-  const names = Object.keys(columns);
-  if (names.length === 0) return;
-  const sets = names.map((name, index) => `${name} = $${index + 2}`).join(', ');
-  await tables.exactlyOne(`update ${table} set ${sets} where ${key} = $1`, [id, ...Object.values(columns)]);
-}
+const joinedWords = (text: string): string => wordsOf(text).join(' ');

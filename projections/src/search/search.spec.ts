@@ -1,44 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { foldName } from '@earmark/contracts/mentions';
 import { episodeAdded, event, id, projectedLog, record, seriesAdded, type ProjectedLog } from '../testing.ts';
 import { verify } from '../kit/verify.ts';
 import { search } from './search.projector.ts';
 import { listDescribedMatches } from './search.queries.ts';
-import { folded, plainText, wordsOf } from './search-text.ts';
+import { plainText, wordsOf } from './search-text.ts';
 
 describe('a text that is looked for', () => {
-  it('is folded as the matching rule folds it', () => {
-    const parts = [
-      'The',
-      'É',
-      'e\u0301',
-      ' ',
-      '\t',
-      '-',
-      '–',
-      '`',
-      '´',
-      '’',
-      'Σ',
-      'İ',
-      '\u00ad',
-      '\u0301',
-      '科',
-      'ß',
-      '“',
-      '\0',
-      '1',
-    ];
-    let seed = 11;
-    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    const wrong: unknown[] = [];
-    for (let round = 0; round < 5000; round += 1) {
-      const text = Array.from({ length: next(8) }, () => parts[next(parts.length)]).join('');
-      if (folded(text) !== foldName(text)) wrong.push([text, folded(text), foldName(text)]);
-    }
-    expect(wrong).toEqual([]);
-  });
-
   it('has words, of a script without spaces characters', () => {
     expect(wordsOf("It's C++ — über_all 科技ai")).toEqual(['it', 's', 'c', 'uber_all', '科', '技', 'ai']);
     expect(wordsOf('x'.repeat(10_000))).toEqual(['x'.repeat(100)]);

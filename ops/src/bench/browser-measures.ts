@@ -5,10 +5,10 @@ import type { Browser, Locator, Page } from 'playwright-core';
 export type Sign = { readonly selector: string } | { readonly highlight: string };
 
 /** A page of somebody who has never been here. Closed afterwards. */
-export async function asVisitor<Value>(browser: Browser, url: string, use: (page: Page) => Promise<Value>) {
+export async function asVisitor<Value>(browser: Browser, url: string, task: (page: Page) => Promise<Value>) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', baseURL: url });
   try {
-    return await use(await context.newPage());
+    return await task(await context.newPage());
   } finally {
     await context.close();
   }

@@ -8,14 +8,14 @@ import type { Workspace } from './workspace.ts';
 const PROGRAM = fileURLToPath(new URL('../start.js', import.meta.url));
 const BETWEEN_MS = 200;
 
-/** Runs the built product on this database as `npm start` does, and `use` with its address once it is ready. */
+/** Runs the built product on this database as `npm start` does, and `task` with its address once it is ready. */
 export const withProduct = <Value>(
   workspace: Workspace,
   databaseUrl: string,
-  use: (url: string) => Promise<Value>,
-): Promise<Value> => workspace.during((signal) => run(signal, databaseUrl, use));
+  task: (url: string) => Promise<Value>,
+): Promise<Value> => workspace.during((signal) => run(signal, databaseUrl, task));
 
-async function run<Value>(signal: AbortSignal, databaseUrl: string, use: (url: string) => Promise<Value>) {
+async function run<Value>(signal: AbortSignal, databaseUrl: string, task: (url: string) => Promise<Value>) {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_LIBRARY: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,7 +27,7 @@ async function run<Value>(signal: AbortSignal, databaseUrl: string, use: (url: s
     const url = await addressOf(child);
     while (!(await fetch(`${url}/health/ready`)).ok) await sleep(BETWEEN_MS);
 
-    return await use(url);
+    return await task(url);
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

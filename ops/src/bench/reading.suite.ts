@@ -44,7 +44,8 @@ export async function readingSuite(bench: Bench): Promise<SuiteOutcome> {
   const series = quick ? SERIES_QUICK : SERIES;
   say(`recording ${shown(series)} podcasts`);
   const log = await openLog({ eventstoreUrl: null, databaseUrl: lease.url });
-  const words = await recordSeries(log, series).finally(() => log.close());
+  const words = await recordSeries(log, series);
+  await log.close();
   say('searching podcasts');
   const searches = await withProduct(workspace, lease.url, (url) => searchPodcasts(bench, url, words, series));
 

@@ -33,7 +33,7 @@ const isOneKey = (folded: string): boolean =>
   SHORT_NEIGHBOURS.test(folded) || FEW_SIGNS.test(folded) || (ONE_WORD.test(folded) && !SPACELESS.test(folded));
 
 const SHORT_NEIGHBOURS = /^[a-z]{1,3}[ '][a-z]{1,3}$/;
-const FEW_SIGNS = /^(?:[^\p{L}\p{M}\p{N}_\u{10000}-\u{10ffff}]|[\x01-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]{2,3})$/u;
+const FEW_SIGNS = /^(?:[^\p{L}\p{M}\p{N}_\u{10000}-\u{10ffff}]|[ -/:-@[-^{-~]{2,3})$/u;
 const ONE_WORD = /^[\p{L}\p{M}\p{N}_]+$/u;
 const SPACELESS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const LETTERS_IN_A_NUMBER = 6;
@@ -78,11 +78,8 @@ function keysOf(folded: string, { isPattern, isFree, isInterchangeable }: Readin
 
 /** Up to three signs of the gap between two runs that touch neither; "&" only where it does not stand for "and". */
 function addSigns(keys: Set<number>, folded: string, from: number, to: number, isInterchangeable: boolean): void {
-  const first = from === 0 ? 0 : 1;
-  const after = to === folded.length ? 0 : 1;
-  if (to - from <= first + after) return;
-  const last = to - after;
-  for (let start = from + first; start < last; start += 1)
+  const last = to === folded.length ? to : to - 1;
+  for (let start = from === 0 ? 0 : from + 1; start < last; start += 1)
     for (let end = start + 1; end <= Math.min(last, start + MOST_SIGNS); end += 1) {
       const signs = folded.slice(start, end);
       const key = isInterchangeable && signs.includes('&') ? 0 : signsKey(signs);
@@ -93,13 +90,13 @@ function addSigns(keys: Set<number>, folded: string, from: number, to: number, i
 const MOST_SIGNS = 3;
 const SEVERAL_SIGNS = SIGNS + 0x1_0000;
 
-/** Of one UTF-16 unit, or of a few characters of ASCII, without space around them; 0: it has none. */
+/** Of one UTF-16 unit, or of a few printable ones of ASCII, without space around them; 0: it has none. */
 function signsKey(signs: string): number {
   if (/^\s|\s$/.test(signs)) return 0;
   const [first = 0, second = 0, third = 0] = Array.from(signs, (sign) => sign.charCodeAt(0));
   if (signs.length === 1) return SIGNS + first;
 
-  return /^[\x01-\x7f]+$/.test(signs) ? SEVERAL_SIGNS + (first * 0x80 + second) * 0x80 + third : 0;
+  return /^[ -~]+$/.test(signs) ? SEVERAL_SIGNS + (first * 0x80 + second) * 0x80 + third : 0;
 }
 
 /**

@@ -8,6 +8,7 @@ import { DescriptionController } from './episodes/description.controller.ts';
 import { EpisodeListController } from './episodes/episode-list.controller.ts';
 import { EpisodesHandler } from './episodes/episodes.handler.ts';
 import { ReadingController } from './episodes/reading.controller.ts';
+import { ExportController } from './export/export.controller.ts';
 import { HealthController } from './health/health.controller.ts';
 import { Readiness } from './health/readiness.ts';
 import { LiveFeedController } from './history/live-feed.controller.ts';
@@ -64,6 +65,7 @@ export class AppModule {
         EpisodeListController,
         ReadingController,
         DescriptionController,
+        ExportController,
         LiveFeedController,
         SeriesController,
         TranscriptsController,

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
-import { ForeignLog, projectors } from '@earmark/projections/runner';
+import { projectors } from '@earmark/projections/runner';
+import { backupCommand } from './backup/backup.command.ts';
+import { restoreCommand } from './backup/restore.command.ts';
 import { rebuildCommand, verifyCommand } from './commands/projections.command.ts';
 import { Output } from './commands/output.ts';
 import { userCommand } from './commands/user.command.ts';
 import { UsageError } from './commands/usage-error.ts';
+import { refuseForeignLog, withProjections } from './commands/with-projections.ts';
 import type { Config } from './config.ts';
+import { exportCommand } from './export/export.command.ts';
 import { importCommand } from './import/import.command.ts';
-import { startProjections, type ProjectionsThread } from './kit/projections-thread.ts';
 import { openServices, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
@@ -18,12 +21,24 @@ export type ExitCode = 0 | 1 | 2;
 export interface CommandRun {
   readonly services: Services;
   readonly args: readonly string[];
-  readonly options: { readonly series: string | null };
+  readonly options: CommandOptions;
   readonly output: Output;
+}
+
+/** What stands behind `--series` and the like; null when it was not said. */
+export interface CommandOptions {
+  readonly series: string | null;
+  readonly form: string | null;
+  readonly podcast: string | null;
+  readonly entity: string | null;
+  readonly out: string | null;
 }
 
 interface Command {
   readonly usage: string;
+  /** Most words that may follow the command. */
+  readonly words: number;
+  readonly options: readonly (keyof CommandOptions)[];
   /** Moves the projections itself when no server does, and ends when they have passed its last event. */
   readonly needsProjections: boolean;
   readonly run: (run: CommandRun) => Promise<ExitCode>;
@@ -33,17 +48,35 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   import: {
     usage:
       'import <feed url | feed file | OPML | transcript file or folder | patterns .csv or .jsonl>… [--series NAME]',
+    words: Infinity,
+    options: ['series'],
     needsProjections: true,
     run: importCommand,
   },
+  export: {
+    usage:
+      'export mentions|transcripts [--form csv|jsonl|vtt|srt] [--podcast PODCAST] [--entity ENTITY] [--out FOLDER|-]',
+    words: 1,
+    options: ['form', 'podcast', 'entity', 'out'],
+    needsProjections: true,
+    run: exportCommand,
+  },
+  backup: { usage: 'backup FILE[.gz]', words: 1, options: [], needsProjections: false, run: backupCommand },
+  // It moves the projections itself, once the log is whole.
+  restore: { usage: 'restore FILE', words: 1, options: [], needsProjections: false, run: restoreCommand },
   rebuild: {
     usage: `rebuild <${projectors.map(({ name }) => name).join(' | ')} | all>`,
+    words: 1,
+    options: [],
     needsProjections: true,
     run: rebuildCommand,
   },
-  verify: { usage: 'verify', needsProjections: true, run: verifyCommand },
+  verify: { usage: 'verify', words: 0, options: [], needsProjections: true, run: verifyCommand },
   user: {
-    usage: 'user add NAME admin|analyst|reader · user passwd NAME · user list',
+    usage:
+      'user add NAME admin|analyst|reader · user role NAME admin|analyst|reader · user passwd|disable|enable NAME · user list',
+    words: 3,
+    options: [],
     needsProjections: false,
     run: userCommand,
   },
@@ -66,27 +99,39 @@ export async function runCommand(
   const command = COMMANDS[name];
   if (!command)
     throw new UsageError(name === '' || name === 'help' ? USAGE : `There is no command "${name}".\n${USAGE}`);
+  const { json, ...said } = values;
+  refuseUnused(name, command, args, said);
 
-  const output = new Output(values.json, interruption);
+  const output = new Output(json, interruption);
   const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
-  let projections: ProjectionsThread | null = null;
+  const run = {
+    services,
+    args,
+    options: { series: null, form: null, podcast: null, entity: null, out: null, ...said },
+    output,
+  };
   try {
-    if (command.needsProjections) {
-      if (command.run !== rebuildCommand) await refuseForeignLog(services);
-      const settings = { databaseUrl: services.databaseUrl, eventstoreUrl: config.EVENTSTORE_URL };
-      projections = startProjections(settings, (line) => output.warn(line));
-      await waitForTables(services, output);
-    }
-    await ensureKnownEntityTypes(services.vocabulary, services.streams);
-    const exitCode = await command.run({ services, args, options: { series: values.series ?? null }, output });
-    if (command.needsProjections) await waitForProjections(services, output);
+    if (!command.needsProjections) return await command.run(run);
+    if (command.run !== rebuildCommand) await refuseForeignLog(services);
 
-    return exitCode;
+    return await withProjections(services, output, async () => {
+      await ensureKnownEntityTypes(services.vocabulary, services.streams);
+
+      return command.run(run);
+    });
   } finally {
     output.endProgress();
-    await projections?.stop();
     await services.close();
   }
+}
+
+/** A word that would change nothing was meant to change something. */
+function refuseUnused(name: string, command: Command, args: readonly string[], said: object): void {
+  const extra = args.slice(command.words);
+  const unknown = Object.keys(said).filter((option) => !command.options.some((one) => one === option));
+  const unused = [...extra.map((word) => `"${word}"`), ...unknown.map((option) => `--${option}`)];
+  if (unused.length > 0)
+    throw new UsageError(`${name} has no use for ${unused.join(', ')}.\nnpm run earmark -- ${command.usage}`);
 }
 
 function readWords(words: readonly string[]) {
@@ -94,47 +139,16 @@ function readWords(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { json: { type: 'boolean', default: false }, series: { type: 'string' } },
+      options: {
+        json: { type: 'boolean', default: false },
+        series: { type: 'string' },
+        form: { type: 'string' },
+        podcast: { type: 'string' },
+        entity: { type: 'string' },
+        out: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
-}
-
-/** Nothing is written to a log that the tables do not come from: no projection would ever pass it. Throws ForeignLog. */
-async function refuseForeignLog({ log, checkpoints }: Services): Promise<void> {
-  const id = await log.id();
-  for (const { name, last, logId } of checkpoints.all)
-    if (last !== null && logId !== id) throw new ForeignLog(`The tables of ${name} were made from another event log.`);
-}
-
-/** The first time, and after a change of the code, the tables are built before anything is read from them. */
-async function waitForTables({ checkpoints }: Services, output: Output): Promise<void> {
-  while (
-    !projectors.every(({ name, version }) =>
-      checkpoints.all.some((one) => one.name === name && (one.version === version || one.failure !== null)),
-    )
-  ) {
-    output.progress('Building the tables');
-    await new Promise<void>((resolve) => {
-      const forget = checkpoints.onChange(() => {
-        forget();
-        resolve();
-      });
-    });
-  }
-}
-
-/** Until every projection that works has passed the last event. */
-async function waitForProjections({ log, checkpoints }: Services, output: Output): Promise<void> {
-  const head = await log.head();
-  while (!(await checkpoints.passed(head))) {
-    const stopped = checkpoints.all.filter(({ failure }) => failure !== null);
-    if (stopped.length === projectors.length) {
-      output.warn('All projections have stopped; look at GET /health/ready.');
-      return;
-    }
-    const least = checkpoints.reached ?? 0n;
-    output.progress(`Projections at ${least} of ${head}`);
   }
 }

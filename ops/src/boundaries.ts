@@ -30,6 +30,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/series': ['episodes', 'feeds'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],
+  'backend/backup': ['commands'],
+  'backend/export': ['commands', 'transcripts'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
 };
 

@@ -3,6 +3,7 @@ import { outageOf } from '@earmark/backend/kit/outage';
 const PLAIN = new Set([
   'ConfigError',
   'EmbeddedPostgresError',
+  'ForeignBuild',
   'ForeignLog',
   'LogUnavailable',
   'Rejected',

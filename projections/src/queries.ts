@@ -3,6 +3,7 @@ export * from './catalogue/mentioned-episodes.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/mention-view.ts';
 export * from './mentions/episode-matches.queries.ts';
+export * from './mentions/export.queries.ts';
 export * from './mentions/mentions.queries.ts';
 export * from './mentions/passages.queries.ts';
 export { decide as decideOccurrences } from './mentions/decisions.ts';

@@ -2,10 +2,11 @@ export {
   CHECKPOINT_CHANNEL,
   createCheckpointTable,
   listCheckpoints,
+  listRequests,
   READ_SCHEMA,
-  REQUEST_CHANNEL,
+  request,
 } from './kit/checkpoints.ts';
-export type { Checkpoint, Failure, ProjectionRequest, Progress } from './kit/checkpoints.ts';
-export { ForeignLog, Runner } from './kit/runner.ts';
+export type { Checkpoint, Failure, ProjectionRequest, Progress, RequestState } from './kit/checkpoints.ts';
+export { ForeignBuild, ForeignLog, foreignRunner, Runner } from './kit/runner.ts';
 export { verify, type TableComparison } from './kit/verify.ts';
 export { projectors } from './projectors.ts';

@@ -81,6 +81,52 @@ describe('accounts', () => {
   });
 });
 
+describe('a role that is changed, and an account that is disabled', () => {
+  const signedIn = async () => (await pool.query('select sid from app.session order by sid')).rows;
+
+  it('ends the sessions of the account at once, and of nobody else', async () => {
+    await accounts.create({ username: 'root', password: 'r', role: 'admin' });
+    const ada = await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
+    for (const change of [
+      () => accounts.setRole(' ADA', 'analyst'),
+      () => accounts.setDisabled('ada', true),
+      () => accounts.setDisabled('ada', false),
+    ]) {
+      for (const id of [ada.id, 'root'])
+        await pool.query(
+          `insert into app.session (sid, sess, expire) values ($1, json_build_object('accountId', $1::text), now())
+           on conflict do nothing`,
+          [id],
+        );
+      await change();
+      expect(await signedIn()).toEqual([{ sid: 'root' }]);
+    }
+    expect(await accounts.verify('ada', 'a')).toMatchObject({ role: 'analyst', disabledAt: null });
+  });
+
+  it('keeps who is disabled out, with an open session too', async () => {
+    const ada = await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
+    await accounts.create({ username: 'root', password: 'r', role: 'admin' });
+    await accounts.setDisabled('ada', true);
+
+    expect(await accounts.verify('ada', 'a')).toBeNull();
+    expect(await accounts.findForSession(ada.id, ada.passwordVersion)).toBeNull();
+  });
+
+  it('leaves one admin who can sign in', async () => {
+    await accounts.create({ username: 'root', password: 'r', role: 'admin' });
+    await accounts.create({ username: 'ada', password: 'a', role: 'admin' });
+    await accounts.setDisabled('ada', true);
+
+    for (const change of [accounts.setRole('root', 'reader'), accounts.setDisabled('root', true)])
+      await expect(change).rejects.toMatchObject({ message: 'root is the last admin; make another one first.' });
+    await accounts.setDisabled('ada', false);
+    await accounts.setRole('root', 'reader');
+    expect(await accounts.findByUsername('root')).toMatchObject({ role: 'reader' });
+    await expect(accounts.setRole('nobody', 'reader')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
 describe('a log-in that fails', () => {
   // The memory asked for is over the limit: only an attempt at the work can say so.
   const unaffordable = () => new Accounts(pool, { N: 2 ** 22, r: 8, p: 1 });

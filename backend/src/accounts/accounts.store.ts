@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LoginRequest, Role } from '@earmark/contracts/accounts';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
 import { DEFAULT_COST, hashPassword, verifyPassword, type ScryptCost } from './password.ts';
@@ -20,7 +20,8 @@ export type Account = z.infer<typeof Account>;
 const WithHash = Account.extend({ passwordHash: z.string() });
 
 const COLUMNS = `id, username, role, password_version as "passwordVersion", created_at as "createdAt", disabled_at as "disabledAt"`;
-const FIRST_ADMIN_LOCK = `select pg_advisory_xact_lock(hashtext('earmark:first-admin'))`;
+/** Where the last admin could go, or a second first one come. */
+const ADMINS_LOCK = `select pg_advisory_xact_lock(hashtext('earmark:first-admin'))`;
 const UNIQUE_VIOLATION = z.object({ code: z.literal('23505') });
 
 /** The accounts in `app.account`. User names are found in any case. Passwords go in and never come out. */
@@ -57,6 +58,43 @@ export class Accounts {
       [folded, hash],
     );
     if (rowCount === 0) throw new Rejected('not-found', `There is no account called ${folded}.`);
+  }
+
+  /** Counts at once and ends all sessions of the account. Throws Rejected: not-found, or invalid for the last admin. */
+  async setRole(username: string, role: Role): Promise<void> {
+    await this.change(username, 'role = $2', role);
+  }
+
+  /** As `setRole`: a disabled account cannot sign in until it is enabled. */
+  async setDisabled(username: string, disabled: boolean): Promise<void> {
+    await this.change(username, 'disabled_at = case when $2::boolean then now() end', disabled);
+  }
+
+  /** `set` uses `value` as $2. */
+  private async change(username: string, set: string, value: string | boolean): Promise<void> {
+    const folded = foldUsername(username);
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(ADMINS_LOCK);
+      const hadAdmin = await hasActiveAdmin(client);
+      const { rowCount } = await client.query(
+        `with changed as (update app.account set ${set} where username = $1 returning id), ended as (
+           delete from app.session where sess ->> 'accountId' in (select changed.id::text from changed)
+         )
+         select changed.id from changed`,
+        [folded, value],
+      );
+      if (rowCount === 0) throw new Rejected('not-found', `There is no account called ${folded}.`);
+      if (hadAdmin && !(await hasActiveAdmin(client)))
+        throw new Rejected('invalid', `${folded} is the last admin; make another one first.`);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
   }
 
   /** All accounts by user name, disabled ones too. */
@@ -115,7 +153,7 @@ export class Accounts {
     const client = await this.pool.connect();
     try {
       await client.query('begin');
-      await client.query(FIRST_ADMIN_LOCK);
+      await client.query(ADMINS_LOCK);
       const { rowCount } = await client.query(
         `insert into app.account (id, username, password_hash, role)
          select $1, $2, $3, 'admin' where not exists (select from app.account where role = 'admin')
@@ -155,6 +193,15 @@ export class Accounts {
 
     return z.array(WithHash).parse(rows)[0] ?? null;
   }
+}
+
+/** One who may sign in. */
+async function hasActiveAdmin(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from app.account where role = 'admin' and disabled_at is null limit 1`,
+  );
+
+  return rowCount === 1;
 }
 
 /** Trimmed, NFC, lower case, without control characters, which no user name has and Postgres cannot all take. */

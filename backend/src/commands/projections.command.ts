@@ -1,5 +1,15 @@
-import { READ_SCHEMA, REQUEST_CHANNEL, projectors, verify, type Progress } from '@earmark/projections/runner';
+import {
+  ForeignBuild,
+  foreignRunner,
+  listRequests,
+  projectors,
+  request,
+  verify,
+  type Progress,
+} from '@earmark/projections/runner';
 import type { CommandRun, ExitCode } from '../command-line.ts';
+import type { Services } from '../services.ts';
+import type { Output } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 const POLL_MS = 250;
@@ -14,21 +24,19 @@ export async function rebuildCommand({ services, args, output }: CommandRun): Pr
   if (names.length === 0)
     throw new UsageError(`rebuild takes one of ${projectors.map(({ name }) => name).join(', ')}, or all.`);
 
-  const { pool } = services;
-  await pool.query(`update ${READ_SCHEMA}.projection set request = 'rebuild', outcome = null where name = any($1)`, [
-    names,
-  ]);
-  await pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
+  return rebuildProjections(services, output, names);
+}
+
+/** Ends when they have been rebuilt, or cannot be; says which. */
+export async function rebuildProjections(
+  { pool }: Services,
+  output: Output,
+  names: readonly string[],
+): Promise<ExitCode> {
+  await request(pool, names, 'rebuild');
   for (;;) {
-    const { rows } = await pool.query<{
-      name: string;
-      request: string | null;
-      outcome: string | null;
-      progress: Progress | null;
-    }>(`select name, request, outcome, progress from ${READ_SCHEMA}.projection where name = any($1) order by name`, [
-      names,
-    ]);
-    if (rows.every(({ request }) => request === null)) {
+    const rows = (await listRequests(pool)).filter(({ name }) => names.includes(name));
+    if (rows.every(({ request: asked }) => asked === null)) {
       for (const { name, outcome } of rows)
         output.result(
           { projection: name, outcome },
@@ -37,6 +45,7 @@ export async function rebuildCommand({ services, args, output }: CommandRun): Pr
       const done = rows.filter(({ outcome }) => outcome === 'done').length;
       return done === rows.length ? 0 : done > 0 ? 2 : 1;
     }
+    if (await foreignRunner(pool, projectors)) throw new ForeignBuild();
     const progress = rows.find((row) => row.progress)?.progress;
     if (progress) output.progress(`Rebuilding ${names.join(', ')}: ${told(progress)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

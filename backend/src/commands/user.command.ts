@@ -6,13 +6,14 @@ import { Rejected } from '../kit/rejected.ts';
 import { UsageError } from './usage-error.ts';
 
 const USAGE =
-  'user add NAME admin|analyst|reader, user passwd NAME or user list. The password is read from standard input, or made when that is empty.';
+  'user add NAME admin|analyst|reader, user role NAME admin|analyst|reader, user passwd NAME, user disable NAME, user enable NAME or user list. A password is read from standard input, or made when that is empty.';
 
 export async function userCommand({ services: { accounts }, args, output }: CommandRun): Promise<ExitCode> {
   const [what, username = '', roleName] = args;
   try {
     switch (what) {
       case 'list':
+        if (args.length > 1) throw new UsageError(USAGE);
         for (const { username: name, role, disabledAt } of await accounts.list())
           output.result(
             { username: name, role, disabled: disabledAt !== null },
@@ -31,13 +32,28 @@ export async function userCommand({ services: { accounts }, args, output }: Comm
         return 0;
       }
       case 'passwd': {
-        if (username === '') throw new UsageError(USAGE);
+        if (username === '' || roleName !== undefined) throw new UsageError(USAGE);
         const { password, isMade } = await askPassword();
         await accounts.setPassword(username, password);
         output.result(
           { username, ...(isMade ? { password } : {}) },
           `The password of ${username} was changed.${isMade ? ` Password: ${password}` : ''}`,
         );
+        return 0;
+      }
+      case 'role': {
+        const role = Role.safeParse(roleName);
+        if (!role.success) throw new UsageError(USAGE);
+        await accounts.setRole(username, role.data);
+        output.result({ username, role: role.data }, `${username} is ${role.data} now and has to sign in again.`);
+        return 0;
+      }
+      case 'disable':
+      case 'enable': {
+        if (username === '' || roleName !== undefined) throw new UsageError(USAGE);
+        const disabled = what === 'disable';
+        await accounts.setDisabled(username, disabled);
+        output.result({ username, disabled }, `${username} ${disabled ? 'is signed out and cannot' : 'can'} sign in.`);
         return 0;
       }
       default:

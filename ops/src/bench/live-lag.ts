@@ -37,7 +37,7 @@ export async function liveLag(url: string, events: number): Promise<LiveLag> {
   await listener.query(`listen ${CHECKPOINT_CHANNEL}`);
   const live: Passed = [];
   listener.on('notification', ({ payload }) => {
-    if (payload) live.push({ position: BigInt(payload), at: performance.now() });
+    if (payload) live.push({ position: BigInt(payload.split(' ', 1)[0] ?? ''), at: performance.now() });
   });
   await untilPassed(live, await log.head());
   const polling = await startPolling(url);

@@ -17,6 +17,9 @@ export interface Failure {
   readonly position: string;
   readonly eventId: string;
   readonly type: string;
+  /** Where the event stands, to read it again; left out when it is not known which one it was. */
+  readonly stream?: string;
+  readonly revision?: number;
   readonly error: string;
 }
 
@@ -107,14 +110,18 @@ export class Fenced extends Error {
   }
 }
 
-/** Moves the checkpoints of `names` from `from` to `event`, in the caller's transaction, and tells everybody. Throws Fenced. */
+/**
+ * Moves the checkpoints of `names` from `from` to the last of `events`, in the caller's transaction, and tells everybody:
+ * the position, how many events, and the names. Throws Fenced.
+ */
 export async function moveCheckpoints(
   client: ClientBase,
   names: readonly string[],
   from: bigint,
-  event: RecordedEvent,
+  events: readonly RecordedEvent[],
   logId: string | null,
 ): Promise<void> {
+  const event = events.at(-1)!;
   const { rows } = await client.query<{ moved: number }>(
     `with moved as (
        update ${READ_SCHEMA}.projection
@@ -131,7 +138,7 @@ export async function moveCheckpoints(
       event.id,
       logId,
       CHECKPOINT_CHANNEL,
-      event.position.toString(),
+      [event.position, events.length, ...names].join(' '),
     ],
   );
   if (rows[0]?.moved !== names.length) throw new Fenced(names);
@@ -164,6 +171,34 @@ export async function putFailure(client: ClientBase, name: string, failure: Fail
 
 export async function putProgress(pool: Pool, name: string, progress: Progress): Promise<void> {
   await pool.query(`update ${READ_SCHEMA}.projection set progress = $2 where name = $1`, [name, progress]);
+}
+
+/** Asks the active runner, in whatever process it is. */
+export async function request(pool: Pool, names: readonly string[], what: ProjectionRequest): Promise<void> {
+  await pool.query(`update ${READ_SCHEMA}.projection set request = $2, outcome = null where name = any($1)`, [
+    names,
+    what,
+  ]);
+  await pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
+}
+
+/** What was asked of each projector and what became of it. */
+export interface RequestState {
+  readonly name: string;
+  /** `rebuild` and `retry` wait, `rebuilding` and `retrying` are under way; null: nothing. */
+  readonly request: string | null;
+  /** Of the rebuild under way. */
+  readonly progress: Progress | null;
+  /** Of the last request: `done`, or why not. */
+  readonly outcome: string | null;
+}
+
+export async function listRequests(pool: Pool): Promise<RequestState[]> {
+  const { rows } = await pool.query<RequestState>(
+    `select name, request, progress, outcome from ${READ_SCHEMA}.projection order by name`,
+  );
+
+  return rows;
 }
 
 /** Names of the projectors for which this was asked, marked as taken; also those that a runner had taken and not ended. */

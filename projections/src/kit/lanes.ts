@@ -147,7 +147,7 @@ export class Lanes {
     const names = lanes.map(({ run }) => run.projector.name);
     await inTransaction(this.pool, async (client) => {
       for (const { run } of lanes) await run.apply(client, decoded, 'live');
-      await moveCheckpoints(client, names, from, last, logId);
+      await moveCheckpoints(client, names, from, events, logId);
     });
     for (const lane of lanes) lane.standing = standingAt(last, logId);
   }
@@ -183,6 +183,7 @@ export function failureOf(error: ProjectionFailed, event: RecordedEvent | null):
     position: (at?.position ?? 0n).toString(),
     eventId: at?.id ?? '',
     type: at?.type ?? 'the last event of the log',
+    ...(at ? { stream: at.stream, revision: at.revision } : {}),
     error: messageOf(error.cause),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { messageOf, ProjectionFailed, type Run } from './apply.ts';
 import { build, START, type Standing } from './build.ts';
@@ -5,6 +6,7 @@ import {
   createCheckpointTable,
   endRequest,
   listCheckpoints,
+  listRequests,
   putCheckpoint,
   putFailure,
   putProgress,
@@ -34,6 +36,36 @@ export class ForeignLog extends Error {
   constructor(what: string) {
     super(`${what} Give Earmark the log it had before, or run: npm run earmark -- rebuild all`);
   }
+}
+
+/** The tables are of another build, whose server keeps them. */
+export class ForeignBuild extends Error {
+  override readonly name = 'ForeignBuild';
+
+  constructor() {
+    super(
+      'A server of another version of Earmark is running on this database and keeps its tables as that version knows them. Stop it, or start it again with this version, and run the command again.',
+    );
+  }
+}
+
+/** Tells builds apart that do not agree on the tables: the name of the connection that holds the lock. */
+const runnerName = (projectors: readonly Projector[]): string => {
+  const versions = projectors.map(({ name, version }) => `${name} ${version}`).join(', ');
+
+  return `earmark runner ${createHash('sha256').update(versions).digest('hex').slice(0, 16)}`;
+};
+
+/** True when the active runner is one of a build with other projectors, or other versions of them. */
+export async function foreignRunner(pool: pg.Pool, projectors: readonly Projector[]): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [RUNNER_LOCK],
+  );
+
+  return rows.some(({ name }) => name.startsWith('earmark runner') && name !== runnerName(projectors));
 }
 
 /**
@@ -105,8 +137,8 @@ export class Runner {
 
   /** Runs `work` while this process holds the lock; returns at once when another one does. */
   private async withLock(work: (lost: AbortSignal) => Promise<void>): Promise<void> {
-    const { databaseUrl } = this.options;
-    const holder = new pg.Client({ connectionString: databaseUrl, application_name: 'earmark runner lock' });
+    const { databaseUrl, projectors } = this.options;
+    const holder = new pg.Client({ connectionString: databaseUrl, application_name: runnerName(projectors) });
     const lost = new AbortController();
     holder.on('error', () => lost.abort(new Error('the connection that holds the lock was lost')));
     holder.on('notification', () => this.lookForRequests());
@@ -128,7 +160,15 @@ export class Runner {
     this.inbox = new Inbox(INBOX_EVENTS);
     // The way out of a refusal, so it comes before the tables are trusted.
     if (this.state === 'refused') await this.rebuildAsked(lanes, signal);
-    await this.open(lanes, signal);
+    try {
+      await this.open(lanes, signal);
+    } catch (error) {
+      const asked = (await listRequests(this.pool)).some(({ request }) => request === 'rebuild');
+      if (!(error instanceof ForeignLog) || !asked) throw error;
+      // Whoever gave us another log has asked for the way out as well: no need to tell of it.
+      this.state = 'refused';
+      return;
+    }
     await lanes.level();
     this.state = 'live';
 

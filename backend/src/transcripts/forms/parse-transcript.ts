@@ -2,6 +2,7 @@ import { readSubrip, readWebvtt } from './caption.form.ts';
 import { decodeText } from './decode-text.ts';
 import { readHtml } from './html.form.ts';
 import { readJson } from './json.form.ts';
+import { readOwnExport } from './own-export.ts';
 import { TranscriptFormUnknown, type RawTranscript } from './raw-transcript.ts';
 import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
 import { readText } from './text.form.ts';
@@ -29,6 +30,7 @@ export function parseTranscript(bytes: Uint8Array, options: { durationMs?: numbe
 
 function readForm(text: string, durationMs: number | null): RawTranscript {
   return (
+    readOwnExport(text) ??
     readWebvtt(text) ??
     readJson(text, durationMs) ??
     readXml(text) ??

@@ -17,10 +17,11 @@ export interface RawCue {
  * What a reader makes of a file, before repair.
  * `cues` layout: each entry has its own time, so entries that are out of order may be sorted.
  * `turns` layout: the text is the order; a time is only a mark in it and never moves a turn.
+ * `segments` layout: each entry is a segment already, with nothing to mend.
  */
 export interface RawTranscript {
   readonly form: string;
-  readonly layout: 'cues' | 'turns';
+  readonly layout: 'cues' | 'turns' | 'segments';
   readonly cues: readonly RawCue[];
   /** Whether a cue that names nobody is the previous speaker's: publishers of captions name the speaker on change only. */
   readonly carriesSpeakers: boolean;

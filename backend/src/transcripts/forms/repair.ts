@@ -45,6 +45,7 @@ export interface ParsedTranscript {
  * | generic speaker labels            | SPEAKER_00, SPEAKER_01 … by first appearance; real names are kept                  |
  */
 export function repaired(raw: RawTranscript, durationMs: number | null): ParsedTranscript {
+  if (raw.layout === 'segments') return asWritten(raw);
   const unique = withoutCopies(raw.cues);
   const inOrder = ordered(raw, unique.cues);
   const named = raw.carriesSpeakers ? carried(inOrder.cues) : inOrder.cues;
@@ -71,6 +72,18 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
     title: raw.title,
     publishedAt: raw.publishedAt,
   };
+}
+
+function asWritten({ form, cues, title, publishedAt, warnings }: RawTranscript): ParsedTranscript {
+  const segments = cues.map(({ startMs, endMs, speaker, text }) => ({
+    startMs: startMs ?? 0,
+    endMs: endMs ?? 0,
+    speaker,
+    text,
+  }));
+  const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
+
+  return { form, segments, speakers, warnings: [...warnings], title, publishedAt };
 }
 
 function carried(cues: readonly RawCue[]): RawCue[] {

@@ -1,0 +1,144 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline as pipe, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+import { AnyBackupHead, BACKUP_FORM, BackupHead, BackupLine } from './backup-lines.ts';
+import type { BackupEvent, BackupRow } from './backup-lines.ts';
+
+const PART_CHARACTERS = 64 * 1024;
+/** An append is smaller than 1 MiB: a line beyond this is none of ours. */
+const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
+const NEWLINE = 10;
+const GZIP_MAGIC = [0x1f, 0x8b];
+
+/** Writes values as lines of JSON, compressed when the name ends in .gz. The file bears its name only once it is whole and on disk. */
+export async function writeLines(path: string, values: AsyncIterable<unknown>): Promise<void> {
+  const half = `${path}.part`;
+  // It holds the hashes of passwords.
+  const file = createWriteStream(half, { mode: 0o600, flush: true });
+  try {
+    if (path.endsWith('.gz')) await pipeline(Readable.from(parts(values)), createGzip(), file);
+    else await pipeline(Readable.from(parts(values)), file);
+    await rename(half, path);
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  }
+}
+
+async function* parts(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let part = '';
+  for await (const value of values) {
+    part += `${JSON.stringify(value)}\n`;
+    if (part.length < PART_CHARACTERS) continue;
+    yield part;
+    part = '';
+  }
+  yield part;
+}
+
+/**
+ * Events and rows of a backup in their order, behind its head. Throws Rejected `invalid` with one sentence when the file is
+ * of another form, damaged or cut off.
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupHead | BackupEvent | BackupRow> {
+  let number = 0;
+  let events = 0;
+  let rows = 0;
+  let isWhole = false;
+  for await (const text of linesOf(path)) {
+    number++;
+    if (isWhole) throw damaged(path, number, 'it goes on after its end');
+    const value = jsonOf(text, path, number);
+    if (number === 1) {
+      yield headOf(value, path);
+      continue;
+    }
+    const line = BackupLine.safeParse(value);
+    if (!line.success) throw damaged(path, number, 'it is no event');
+    if ('end' in line.data) {
+      const { end } = line.data;
+      if (end.events !== events || end.rows !== rows) throw damaged(path, number, 'lines are missing before it');
+      isWhole = true;
+      continue;
+    }
+    if ('table' in line.data) rows++;
+    else events++;
+    yield line.data;
+  }
+  if (number === 0) throw new Rejected('invalid', `${path} is empty.`);
+  if (!isWhole) throw cutOff(path);
+}
+
+function headOf(value: unknown, path: string): BackupHead {
+  const head = BackupHead.safeParse(value);
+  if (head.success) return head.data;
+  const form = AnyBackupHead.safeParse(value);
+  if (form.success && form.data.earmarkBackup !== BACKUP_FORM)
+    throw new Rejected(
+      'invalid',
+      `${path} is a backup of form ${form.data.earmarkBackup}, this Earmark reads form ${BACKUP_FORM}; restore it with the version that wrote it or a newer one.`,
+    );
+  throw new Rejected('invalid', `${path} is no backup of Earmark.`);
+}
+
+function jsonOf(text: string, path: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (number === 1) throw new Rejected('invalid', `${path} is no backup of Earmark.`);
+    // The last line of a file that was cut off, mostly; the reader sees no further anyhow.
+    throw damaged(path, number, 'it is no JSON');
+  }
+}
+
+const damaged = (path: string, line: number, what: string): Rejected =>
+  new Rejected('invalid', `${path} is damaged or cut off at line ${line}: ${what}; use another backup.`);
+const cutOff = (path: string): Rejected =>
+  new Rejected('invalid', `${path} is cut off: its last line is missing; use another backup.`);
+
+/** Not by readline, which also breaks lines at U+2028, as texts may hold. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const isGzip = await isCompressed(path);
+  const file = createReadStream(path);
+  // Its errors reach the loop below by the last of the two.
+  const bytes: AsyncIterable<Buffer> = isGzip ? pipe(file, createGunzip(), () => undefined) : file;
+  let rest: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of bytes) {
+      let from = 0;
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+        yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8');
+        [rest, length, from] = [[], 0, at + 1];
+      }
+      rest.push(chunk.subarray(from));
+      length += chunk.length - from;
+      if (length > LONGEST_LINE_BYTES) throw new Rejected('invalid', `${path} is no backup of Earmark.`);
+    }
+  } catch (error) {
+    if (ZlibError.safeParse(error).success) throw cutOff(path);
+    throw error;
+  } finally {
+    file.destroy();
+  }
+  if (length > 0) yield Buffer.concat(rest).toString('utf8');
+}
+
+/** Of a compressed file that ends early or is damaged. */
+const ZlibError = z.object({ code: z.enum(['Z_BUF_ERROR', 'Z_DATA_ERROR']) });
+
+/** By its first bytes: a file may have been renamed. */
+async function isCompressed(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+
+    return GZIP_MAGIC.every((byte, index) => buffer[index] === byte);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { EventMeta, Instant, Uuid } from '@earmark/contracts/kit';
+import { z } from 'zod';
+
+/** Of the file; one that this code does not know is refused. */
+export const BACKUP_FORM = 1;
+
+/** First line. `position` is where the log stood; it means something in the log that it was read from only. */
+export const BackupHead = z.object({
+  earmarkBackup: z.literal(BACKUP_FORM),
+  at: Instant,
+  logId: Uuid.nullable(),
+  position: z.string(),
+});
+export type BackupHead = z.infer<typeof BackupHead>;
+
+/** A first line of any form. */
+export const AnyBackupHead = z.object({ earmarkBackup: z.number() });
+
+export const BackupEvent = z.object({
+  stream: z.string().min(1),
+  revision: z.number().int().min(0),
+  id: Uuid,
+  type: z.string().min(1),
+  data: z.unknown(),
+  metadata: EventMeta,
+});
+export type BackupEvent = z.infer<typeof BackupEvent>;
+
+/** A row of a table in schema `app`. */
+export const BackupRow = z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) });
+export type BackupRow = z.infer<typeof BackupRow>;
+
+/** Last line: a file without it was cut off. */
+export const BackupEnd = z.object({ end: z.object({ events: z.number().int(), rows: z.number().int() }) });
+
+export const BackupLine = z.union([BackupEvent, BackupRow, BackupEnd]);

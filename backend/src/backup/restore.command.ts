@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WrongExpectedRevision, type EventLog, type RecordedEvent } from '@earmark/projections/event-log';
+import { listCheckpoints, projectors } from '@earmark/projections/runner';
+import type { CommandRun, ExitCode } from '../command-line.ts';
+import { rebuildProjections } from '../commands/projections.command.ts';
+import { UsageError } from '../commands/usage-error.ts';
+import { withProjections } from '../commands/with-projections.ts';
+import { readableFileError } from '../kit/file-error.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { readBackup } from './backup-file.ts';
+import type { BackupEvent, BackupHead, BackupRow } from './backup-lines.ts';
+import { putKeptRows } from './kept-tables.ts';
+
+/**
+ * Loads a backup into a log that is empty, or holds nothing but the beginning of the backup: then an interrupted restore
+ * goes on. The tables are built once the log is whole.
+ */
+export async function restoreCommand({ services, args, output }: CommandRun): Promise<ExitCode> {
+  const [path] = args;
+  if (path === undefined) throw new UsageError('restore needs the name of a backup.');
+  const { log, pool } = services;
+  try {
+    const { head, events } = await checkedBackup(path);
+    const rows: BackupRow[] = [];
+    const restored = await load(log, path, rows, (done) => output.progress(`Restoring: ${done} of ${events} events`));
+    const accounts = await putKeptRows(pool, rows);
+    // By its id it may be the log that they were made from, and still every position is another one.
+    const stale = (await listCheckpoints(pool)).map(({ name }) => name);
+    await withProjections(services, output, async () =>
+      rebuildProjections(
+        services,
+        output,
+        projectors.map(({ name }) => name).filter((name) => stale.includes(name)),
+      ),
+    );
+    output.result(
+      { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
+      `${path} of ${head.at}: ${restored} events restored${restored < events ? `, ${events - restored} were here already` : ''}, ${accounts} accounts`,
+    );
+  } catch (error) {
+    throw readableFileError(error, path);
+  }
+
+  return 0;
+}
+
+/** Reads the file once to its end: nothing is written from one that is damaged. */
+async function checkedBackup(path: string): Promise<{ head: BackupHead; events: number }> {
+  let head: BackupHead | null = null;
+  let events = 0;
+  let isOpen = false;
+  for await (const line of readBackup(path)) {
+    if ('earmarkBackup' in line) head = line;
+    else if ('stream' in line) {
+      events++;
+      isOpen = !endsAppend(line);
+    }
+  }
+  if (head === null || isOpen) throw new Rejected('invalid', `${path} ends inside of an append; use another backup.`);
+
+  return { head, events };
+}
+
+/** Appends what the log does not hold yet, as it was appended the first time; returns how many events. Throws Rejected. */
+async function load(
+  log: EventLog,
+  path: string,
+  rows: BackupRow[],
+  onProgress: (done: number) => void,
+): Promise<number> {
+  const there = log.readAll()[Symbol.asyncIterator]();
+  let held = await there.next();
+  let append: BackupEvent[] = [];
+  let done = 0;
+  let restored = 0;
+  for await (const line of readBackup(path)) {
+    if ('table' in line) rows.push(line);
+    if (!('stream' in line)) continue;
+    done++;
+    if (!held.done) {
+      if (!isSame(held.value, line)) throw notEmpty(held.value);
+      held = await there.next();
+      continue;
+    }
+    append.push(line);
+    if (!endsAppend(line)) continue;
+    await appendAgain(log, append);
+    restored += append.length;
+    append = [];
+    onProgress(done);
+  }
+  if (!held.done) throw notEmpty(held.value);
+
+  return restored;
+}
+
+/** The port names an append after its first event and numbers the rest: the same events get the same bounds. */
+async function appendAgain(log: EventLog, events: readonly BackupEvent[]): Promise<void> {
+  const [first] = events;
+  if (first?.metadata.append.index !== 0)
+    throw new Rejected('invalid', 'The event log ends inside of an append of the backup; restore into an empty log.');
+  try {
+    await log.append(first.stream, events, first.revision === 0 ? 'no-stream' : first.revision - 1);
+  } catch (error) {
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    throw new Rejected(
+      'invalid',
+      `The stream ${first.stream} does not stand where the backup goes on (revision ${first.revision}): something else writes to this log, or events are missing in the backup. Restore into an empty log that nobody uses.`,
+    );
+  }
+}
+
+/** Categories that a start has seeded are the same ones by name, though their events have ids of their own. */
+const isSame = (held: RecordedEvent, { stream, revision, id, type, data }: BackupEvent): boolean =>
+  held.stream === stream &&
+  held.revision === revision &&
+  held.type === type &&
+  (held.id === id || (type === 'EntityTypeCreated' && isDeepStrictEqual(held.data, data)));
+
+const notEmpty = ({ position, stream, type }: RecordedEvent): Rejected =>
+  new Rejected(
+    'invalid',
+    `The event log is not empty: its ${type} at position ${position} (${stream}) is not in the backup at that place. Restore into an empty log: another DATA_DIR, database or event store.`,
+  );
+
+const endsAppend = ({ metadata: { append } }: BackupEvent): boolean => append.index === append.last;

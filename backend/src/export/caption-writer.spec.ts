@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { formatClock } from '@earmark/contracts/kit';
+import { parseTranscript } from '../transcripts/forms/parse-transcript.ts';
+import { subrip, webvtt } from './caption-writer.ts';
+
+const segment = (startTime: number, endTime: number, speaker: string, text: string) => ({
+  id: '',
+  startTime,
+  endTime,
+  speaker,
+  text,
+  timeFormatted: formatClock(startTime),
+});
+
+/** What no other file could bring in as it is: all of it can come of edits. */
+const ODD = [
+  segment(5_000, 5_000, 'Unknown', 'Note: nobody said <v this> & that.'),
+  segment(1_001, 2_999, 'A & B <x>', 'Two lines\nand\n\nanother --> 00:01.000'),
+  segment(360_000_000, 360_000_500, 'SPEAKER_07', 'Yes.'),
+  ...[1, 2, 3, 4, 5].map(() => segment(400_000_000, 400_000_001, 'Ann', 'Yes.')),
+  segment(400_000_002, 400_000_003, 'Unknown', '&amp; &#10; stay'),
+];
+
+it('writes WebVTT that is read back as it was, whatever the segments are', () => {
+  const { segments, warnings } = parseTranscript(Buffer.from([...webvtt(ODD, null)].join('')));
+  expect(warnings).toEqual([]);
+  expect(segments).toEqual(
+    ODD.map(({ startTime: startMs, endTime: endMs, speaker, text }) => ({
+      startMs,
+      endMs,
+      speaker: speaker === 'Unknown' ? null : speaker,
+      text,
+    })),
+  );
+});
+
+it('writes SubRip without blank lines in a card', () => {
+  expect([...subrip(ODD)][1]).toBe(
+    '2\n00:00:01,001 --> 00:00:02,999\nA & B <x>: Two lines\nand\nanother --> 00:01.000\n\n',
+  );
+});
+
+it('mends a file that says it is an export and is none any more', () => {
+  const text = [...webvtt(ODD.slice(0, 2), null)]
+    .join('')
+    .replace('00:00:05.000 --> 00:00:05.000', '00:00:05.000 --> 00:00:01.000');
+  expect(parseTranscript(Buffer.from(text)).warnings.join()).toContain('ended before');
+});

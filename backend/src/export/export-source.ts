@@ -1,0 +1,86 @@
+import type { MentionView } from '@earmark/contracts/mentions';
+import type { SegmentView } from '@earmark/contracts/transcripts';
+import type { EventLog } from '@earmark/projections/event-log';
+import {
+  exportEpisodes,
+  findEntity,
+  findEpisode,
+  findPodcast,
+  listMentions,
+  listSegments,
+  type ExportEpisode,
+} from '@earmark/projections/queries';
+import type { Pool, PoolClient } from 'pg';
+import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+import { readStamp, type ExportStamp } from './export-stamp.ts';
+
+/** Slug or uuid; null: any. */
+export interface ExportFilter {
+  readonly podcast: string | null;
+  /** Of the podcast. */
+  readonly episode?: string;
+  readonly entity: string | null;
+}
+
+/** What an export may read, all of it as of one event. */
+export interface ExportSource {
+  readonly stamp: ExportStamp | null;
+  readonly filter: ExportFilter;
+  episodes(): AsyncGenerator<ExportEpisode>;
+  segments(episode: ExportEpisode): Promise<SegmentView[]>;
+  /** As on the episode's page; of the entity that is asked for, when there is one. */
+  mentions(episode: ExportEpisode, segments: readonly SegmentView[]): Promise<MentionView[]>;
+}
+
+/** Whoever reads an export slower than this keeps a connection from the others. */
+const IDLE_LIMIT = '60s';
+
+/** Throws Rejected: series-unknown, episode-unknown, entity-unknown. */
+export async function exportAtOneMoment<Result>(
+  { pool, log }: { pool: Pool; log: EventLog },
+  filter: ExportFilter,
+  write: (source: ExportSource) => Promise<Result>,
+): Promise<Result> {
+  return atOneMoment(pool, async (db) => {
+    await db.query(`set local idle_in_transaction_session_timeout = '${IDLE_LIMIT}'`);
+    const seriesUuid = await seriesOf(db, filter.podcast);
+    const episodeUuid = await episodeOf(db, seriesUuid, filter.episode ?? null);
+    const entityId = await entityOf(db, filter.entity);
+
+    return write({
+      stamp: await readStamp(db, log),
+      filter,
+      episodes: () => exportEpisodes(db, { seriesUuid, episodeUuid, entityId }),
+      segments: async ({ episodeUuid, versionId }) => listSegments(db, episodeUuid, versionId),
+      mentions: async ({ episodeUuid }, segments) =>
+        (await listMentions(db, episodeUuid, segments)).filter(
+          ({ entity }) => entityId === null || entity.id === entityId,
+        ),
+    });
+  });
+}
+
+async function seriesOf(db: PoolClient, podcast: string | null): Promise<string | null> {
+  if (podcast === null) return null;
+  const found = await findPodcast(db, podcast);
+  if (!found) throw new Rejected('series-unknown', `There is no podcast "${podcast.slice(0, 100)}".`);
+
+  return found.uuid;
+}
+
+async function episodeOf(db: PoolClient, seriesUuid: string | null, episode: string | null): Promise<string | null> {
+  if (episode === null) return null;
+  const found = await findEpisode(db, seriesUuid, episode);
+  if (!found) throw new Rejected('episode-unknown', `The podcast has no episode "${episode.slice(0, 100)}".`);
+
+  return found.episode.uuid;
+}
+
+async function entityOf(db: PoolClient, slug: string | null): Promise<string | null> {
+  if (slug === null) return null;
+  const found = await findEntity(db, slug);
+  if (!found) throw new Rejected('entity-unknown', `There is no entity "${slug.slice(0, 100)}".`);
+
+  return found.id;
+}

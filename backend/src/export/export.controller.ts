@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ExportEpisode } from '@earmark/projections/queries';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
+import { plainText, podcastingJson, subrip, webvtt } from './caption-writer.ts';
+import { exportRows } from './export-rows.ts';
+import { exportAtOneMoment, type ExportSource } from './export-source.ts';
+import { stampWords, type ExportStamp } from './export-stamp.ts';
+
+const MentionsQuery = z.object({
+  podcast: z.string().min(1).max(500).nullish(),
+  entity: z.string().min(1).max(500).nullish(),
+  form: z.enum(['csv', 'jsonl']).default('csv'),
+});
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+} as const;
+const TranscriptForm = z.enum(['csv', 'json', 'srt', 'txt', 'vtt']);
+
+/** The other side closed the connection. */
+const GoneAway = z.object({ code: z.literal('ERR_STREAM_PREMATURE_CLOSE') });
+
+/** Each holds a connection until its reader has it all. */
+const MOST_AT_ONCE = 3;
+
+/** What visitors may take with them; every file names the event that it was taken after. */
+@ApiTags('export')
+@Controller('api')
+export class ExportController {
+  private running = 0;
+
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly streams: Streams,
+  ) {}
+
+  /** A row per mention, as the pages show them. */
+  @Get('export/mentions')
+  @ApiProduces('text/csv', 'application/x-ndjson')
+  async mentions(
+    @Query({ schema: MentionsQuery }) query: z.infer<typeof MentionsQuery>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { podcast = null, entity = null, form } = query;
+    if (this.running >= MOST_AT_ONCE)
+      throw new Rejected('exports-busy', 'Too many exports are running. Try again in a moment.', {
+        retryAfterSeconds: 10,
+      });
+    this.running++;
+    try {
+      await exportAtOneMoment({ pool: this.pool, log: this.streams.log }, { podcast, entity }, async (source) => {
+        head(response, form, 'mentions', source.stamp);
+        await pipeline(Readable.from(exportRows('mentions', form, source)), response);
+      });
+    } catch (error) {
+      // The reader went away: there is nobody to tell.
+      if (!GoneAway.safeParse(error).success) throw error;
+    } finally {
+      this.running--;
+    }
+  }
+
+  /** The transcript that the episode's page shows. */
+  @Get('podcasts/:podcastName/:episodeName/transcript.:form')
+  @ApiProduces('text/vtt', 'application/x-subrip', 'text/plain', 'application/json', 'text/csv')
+  async transcript(
+    @Param('podcastName') podcastName: string,
+    @Param('episodeName') episodeName: string,
+    @Param('form') wanted: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const form = TranscriptForm.safeParse(wanted);
+    if (!form.success)
+      throw new Rejected('not-found', 'A transcript can be had as transcript.vtt, .srt, .txt, .json or .csv.');
+    const filter = { podcast: podcastName, episode: episodeName, entity: null };
+    await exportAtOneMoment({ pool: this.pool, log: this.streams.log }, filter, async (source) => {
+      for await (const episode of source.episodes()) {
+        const parts = [];
+        for await (const part of transcriptParts(form.data, source, episode)) parts.push(part);
+        head(response, form.data, episode.episodeSlug, source.stamp);
+        response.send(parts.join(''));
+        return;
+      }
+      throw new Rejected('not-found', `The episode "${episodeName.slice(0, 100)}" has no transcript.`);
+    });
+  }
+}
+
+async function* transcriptParts(
+  form: z.infer<typeof TranscriptForm>,
+  source: ExportSource,
+  episode: ExportEpisode,
+): AsyncGenerator<string> {
+  const { stamp } = source;
+  const segments = await source.segments(episode);
+  switch (form) {
+    case 'csv':
+      return yield* exportRows('transcripts', 'csv', {
+        ...source,
+        episodes: async function* () {
+          yield episode;
+        },
+      });
+    case 'json':
+      return yield* podcastingJson(segments, stamp);
+    case 'srt':
+      return yield* subrip(segments);
+    case 'txt':
+      return yield* plainText(segments, `${episode.podcastName}: ${episode.episodeTitle}`, stamp);
+    case 'vtt':
+      return yield* webvtt(segments, stamp);
+  }
+}
+
+function head(response: Response, form: keyof typeof TYPES, name: string, stamp: ExportStamp | null): void {
+  response.attachment(`${name}.${form}`);
+  response.set({ 'Content-Type': TYPES[form], 'Cache-Control': 'no-store', 'X-As-Of': stampWords(stamp) });
+}

@@ -1,0 +1,277 @@
+import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCommand } from '@earmark/backend/command-line';
+import { readConfig } from '@earmark/backend/config';
+import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
+import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { Client } from 'pg';
+import { writeLibrary } from './library.fixtures.ts';
+
+const LONG_MS = 300_000;
+
+/** Where a library stands: its tables, and its log unless that is in EventStoreDB. */
+interface Place {
+  readonly database: TestDatabase;
+  readonly eventstoreUrl: string | null;
+}
+
+let folder: string;
+let original: Place;
+let backup: string;
+let places: Place[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'earmark-backup-'));
+  original = { database: await createTestDatabase(), eventstoreUrl: null };
+  const library = await writeLibrary(folder, { episodes: 12, seed: 12 });
+  await done(original, 'import', library.names, library.folder);
+  await ask(
+    original,
+    `insert into app.account (id, username, password_hash, role, disabled_at)
+    values (gen_random_uuid(), 'ada', 'scrypt$1', 'admin', null), (gen_random_uuid(), 'bo', 'scrypt$2', 'reader', now())`,
+  );
+  await ask(original, `insert into app.session values ('a', '{}', now())`);
+  backup = join(folder, 'library.jsonl.gz');
+  await done(original, 'backup', backup);
+}, LONG_MS);
+afterAll(async () => {
+  await original.database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  places = [];
+});
+afterEach(async () => {
+  for (const { database } of places) await database.drop();
+});
+
+describe('a backup', () => {
+  it.each(['Postgres', 'EventStoreDB'])(
+    'restored into an empty log on %s gives the same events, tables and accounts',
+    (server) =>
+      onServer(server, async (place) => {
+        await done(place, 'restore', backup);
+
+        expect(await recorded(place)).toEqual(await recorded(original));
+        const tables = await readModels(place);
+        expect(tables).toEqual(await readModels(original));
+        expect(tables['mentions_mention']?.length).toBeGreaterThan(20);
+        expect(await ask(place, ACCOUNTS)).toEqual(await ask(original, ACCOUNTS));
+        expect(await ask(place, 'select * from app.session')).toEqual([]);
+        await done(place, 'verify');
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'is taken at one place of the log, while others write',
+    () =>
+      onServer('Postgres', async (place) => {
+        await done(place, 'restore', backup);
+        const library = await writeLibrary(folder, { episodes: 40, seed: 13 });
+        const importing = done(place, 'import', library.folder);
+        const path = join(folder, 'meanwhile.jsonl');
+        let before = await recorded(place);
+        for (const at = before.length; before.length < at + 20;) before = await recorded(place);
+        await done(place, 'backup', path);
+        await importing;
+
+        const [head, ...lines] = (await readFile(path, 'utf8'))
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        const events = lines.filter(({ stream }) => stream !== undefined).map(({ id }) => id);
+        expect(head).toMatchObject({ earmarkBackup: 1, position: String(events.length) });
+        expect(events.length).toBeGreaterThanOrEqual(before.length);
+        expect((await recorded(place)).slice(0, events.length).map(({ id }) => id)).toEqual(events);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'goes into a log that holds the seeded categories only, and goes on where it was interrupted',
+    () =>
+      onServer('Postgres', async (place) => {
+        // A start that had nothing to load seeds categories, and an account of the same name.
+        await done(place, 'verify');
+        const seeded = await recorded(place);
+        expect(seeded).toHaveLength(7);
+        await ask(
+          place,
+          `insert into app.account (id, username, password_hash, role) values (gen_random_uuid(), 'ada', 'x', 'admin')`,
+        );
+        const log = await openLog({ eventstoreUrl: null, databaseUrl: place.database.url });
+        await appendSome(log, 30);
+        await log.close();
+        expect((await recorded(place)).length).toBeGreaterThan(7);
+
+        await done(place, 'restore', backup);
+        expect((await recorded(place)).slice(7)).toEqual((await recorded(original)).slice(7));
+        expect(await readModels(place)).toEqual(await readModels(original));
+        expect(await ask(place, ACCOUNTS)).toEqual(await ask(original, ACCOUNTS));
+        // Again: everything is there.
+        await done(place, 'restore', backup);
+        expect(await recorded(place)).toHaveLength((await recorded(original)).length);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'moves the default log to EventStoreDB beside the tables that it had',
+    () =>
+      onServer('EventStoreDB', async ({ eventstoreUrl }) => {
+        const before = await readModels(original);
+        const moved = { database: original.database, eventstoreUrl };
+        await done(moved, 'restore', backup);
+        expect(await readModels(moved)).toEqual(before);
+        await done(moved, 'verify');
+        // And back: its own tables again.
+        await done(original, 'rebuild', 'all');
+      }),
+    LONG_MS,
+  );
+});
+
+describe('a restore', () => {
+  const text = async () => gunzipSync(await readFile(backup)).toString();
+  const lines = async () => (await text()).trimEnd().split('\n');
+
+  it.each<[string, () => Promise<string | Buffer>, RegExp]>([
+    ['an empty file', async () => '', /is empty\.$/],
+    ['a file of something else', async () => 'name,type\nx,y\n', /is no backup of Earmark\.$/],
+    ['JSON of something else', async () => '{"name":"x"}\n', /is no backup of Earmark\.$/],
+    [
+      'a form of later versions',
+      async () => (await text()).replace('"earmarkBackup":1', '"earmarkBackup":2'),
+      /is a backup of form 2, this Earmark reads form 1; /,
+    ],
+    ['a compressed file that is cut off', async () => (await readFile(backup)).subarray(0, -100), /is cut off/],
+    [
+      'a file that is cut off inside of a line',
+      async () => (await text()).slice(0, -900),
+      /damaged or cut off at line \d+/,
+    ],
+    ['a file without its last line', async () => (await lines()).slice(0, -1).join('\n'), /is cut off: its last line/],
+    [
+      'a file with a line too few',
+      async () => gzipSync((await lines()).filter((_, index) => index !== 9).join('\n')),
+      /lines are missing before it/,
+    ],
+    ['a line that is no event', async () => (await text()).replace('"revision":0', '"revision":"a"'), /it is no event/],
+  ])(
+    'refuses %s with one sentence, before it writes anything',
+    async (_, content, expected) =>
+      onServer('Postgres', async (place) => {
+        const path = join(folder, 'bad.jsonl');
+        await writeFile(path, await content());
+        await expect(earmark(place, 'restore', path)).rejects.toThrow(expected);
+        expect(await recorded(place)).toEqual([]);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'refuses a log that holds something else, and a file that there is not',
+    () =>
+      onServer('Postgres', async (place) => {
+        const library = await writeLibrary(folder, { episodes: 1, seed: 99 });
+        await done(place, 'import', library.folder);
+        const before = await recorded(place);
+        await expect(earmark(place, 'restore', backup)).rejects.toThrow(
+          /^The event log is not empty: its \w+ at position 8 /,
+        );
+        expect(await recorded(place)).toEqual(before);
+        await expect(earmark(place, 'restore', join(folder, 'nowhere'))).rejects.toThrow(
+          /^There is no file or folder /,
+        );
+        await expect(earmark(place, 'backup', join(folder, 'no/where'))).rejects.toThrow(
+          /^There is no file or folder /,
+        );
+      }),
+    LONG_MS,
+  );
+});
+
+/** The first events of the backup as an interrupted restore leaves them: whole appends. */
+async function appendSome(log: EventLog, most: number): Promise<void> {
+  const source = await openLog({ eventstoreUrl: null, databaseUrl: original.database.url });
+  let append = [];
+  for await (const event of source.readAll({ after: 7n })) {
+    append.push(event);
+    if (event.metadata.append.index < event.metadata.append.last) continue;
+    const [first] = append;
+    await log.append(event.stream, append, first?.revision ? first.revision - 1 : 'no-stream');
+    append = [];
+    if (event.position > most) break;
+  }
+  await source.close();
+}
+
+async function onServer(server: string, work: (place: Place) => Promise<void>): Promise<void> {
+  const store = server === 'EventStoreDB' ? await LoopbackEventStore.start() : null;
+  const place = {
+    database: await createTestDatabase(),
+    eventstoreUrl: store && `esdb://127.0.0.1:${store.port}?tls=false`,
+  };
+  places.push(place);
+  try {
+    await work(place);
+  } finally {
+    store?.stop();
+  }
+}
+
+const earmark = (place: Place, ...words: string[]) =>
+  runCommand(words, readConfig({ EVENTSTORE_URL: place.eventstoreUrl ?? '' }), async () => place.database.url);
+
+async function done(place: Place, ...words: string[]): Promise<void> {
+  const write = console.log;
+  const said: unknown[] = [];
+  console.log = (line: unknown) => said.push(line);
+  try {
+    expect([await earmark(place, ...words), said]).toEqual([0, said]);
+  } finally {
+    console.log = write;
+  }
+}
+
+const ACCOUNTS = 'select to_jsonb(a) as row from app.account a order by a.username';
+
+async function ask<Row extends Record<string, unknown>>({ database }: Place, query: string): Promise<Row[]> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** All of the log but its positions, which every server counts in its own way. */
+async function recorded({ database, eventstoreUrl }: Place) {
+  const log = await openLog({ eventstoreUrl, databaseUrl: database.url });
+  const events = [];
+  for await (const { position: _, ...event } of log.readAll()) events.push(event);
+  await log.close();
+
+  return events;
+}
+
+/** Rows of all tables that are made from the log, without positions. */
+async function readModels(place: Place): Promise<Record<string, unknown[]>> {
+  const tables = await ask<{ name: string }>(
+    place,
+    `select tablename as name from pg_tables where schemaname = 'read' and tablename <> 'projection' order by 1`,
+  );
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of tables)
+    rows[name] = (
+      await ask(place, `select (to_jsonb(t) - 'position')::text as row from read.${name} t order by 1`)
+    ).map(({ row }) => row);
+
+  return rows;
+}

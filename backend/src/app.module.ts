@@ -19,6 +19,7 @@ import { ProblemFilter } from './kit/problem.filter.ts';
 import { Streams } from './kit/streams.ts';
 import { RecountsController } from './recounts/recounts.controller.ts';
 import { RecountsHandler } from './recounts/recounts.handler.ts';
+import { ProjectionsController } from './operations/projections.controller.ts';
 import { Directory } from './series/directory.ts';
 import { PodcastSearchController } from './series/podcast-search.controller.ts';
 import { SeriesController } from './series/series.controller.ts';
@@ -67,6 +68,7 @@ export class AppModule {
         DescriptionController,
         ExportController,
         LiveFeedController,
+        ProjectionsController,
         SeriesController,
         TranscriptsController,
         VocabularyController,

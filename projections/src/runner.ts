@@ -8,5 +8,6 @@ export {
 } from './kit/checkpoints.ts';
 export type { Checkpoint, Failure, ProjectionRequest, Progress, RequestState } from './kit/checkpoints.ts';
 export { ForeignBuild, ForeignLog, foreignRunner, Runner } from './kit/runner.ts';
+export { tableSizes, type TableSize } from './kit/table-sizes.ts';
 export { verify, type TableComparison } from './kit/verify.ts';
 export { projectors } from './projectors.ts';

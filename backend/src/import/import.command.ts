@@ -11,7 +11,7 @@ import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
-import { readPatternCsv, readPatternJson } from '../vocabulary/pattern-file.ts';
+import { patternText, readPatternCsv, readPatternJson } from '../vocabulary/pattern-file.ts';
 import { importFeed, importFeedAt } from './import-feed.ts';
 import { importFolder } from './import-folder.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
@@ -81,9 +81,10 @@ const looksLikeNames = (bytes: Buffer): boolean =>
   /^\s*\[\s*\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"type"/.test(bytes.subarray(0, 500).toString('utf8'));
 
 async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
-  const text = bytes.toString('utf8');
+  const text = patternText(bytes);
   const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
-  if (file.rows.length === 0) throw new Rejected('invalid', file.warnings[0] ?? 'There is no pattern in the file.');
+  const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was left out: ${reason}.`);
+  if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'There is no pattern in the file.');
   const { vocabulary } = importing.services;
   const { added, unchanged, skipped } = await vocabulary.import(file.rows, importing.context, (done) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`),
@@ -95,7 +96,7 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
     unchanged,
     failed: skipped.length,
     skipped: skipped.map(({ row, reason }) => ({ what: file.rows[row]!.name, reason })),
-    warnings: file.warnings,
+    warnings,
   };
 }
 

@@ -4,6 +4,8 @@ import pg from 'pg';
 /** A projection that needs longer than this is reported, not waited for. */
 const PATIENCE_MS = 2000;
 const POLL_MS = 1000;
+/** Over which the speed of the projections is told. */
+const SPEED_MS = 10_000;
 
 /** Where the projections stand, as they tell it: wakes those who wait for a write to be readable. */
 export class Checkpoints {
@@ -15,6 +17,8 @@ export class Checkpoints {
   private timer: NodeJS.Timeout | null = null;
   private refreshing: Promise<void> | null = null;
   private again = false;
+  /** Batches of the last seconds, as the runner told them. */
+  private moves: { at: number; events: number; names: readonly string[] }[] = [];
 
   constructor(
     private readonly pool: pg.Pool,
@@ -41,6 +45,19 @@ export class Checkpoints {
     this.listeners.add(listener);
 
     return () => this.listeners.delete(listener);
+  }
+
+  /** As it stands in the database now; null before its tables have been built. */
+  async find(name: string): Promise<Checkpoint | null> {
+    return (await listCheckpoints(this.pool)).find((one) => one.name === name) ?? null;
+  }
+
+  /** Events a second that the projection took in the last ten seconds. */
+  eventsPerSecond(name: string): number {
+    this.forgetOldMoves();
+    const events = this.moves.reduce((sum, move) => sum + (move.names.includes(name) ? move.events : 0), 0);
+
+    return events / (SPEED_MS / 1000);
   }
 
   /** Position that every projection in the code has passed; a stopped one is not waited for. Null when none works. */
@@ -75,6 +92,11 @@ export class Checkpoints {
     });
   }
 
+  private forgetOldMoves(): void {
+    const since = performance.now() - SPEED_MS;
+    this.moves = this.moves.filter(({ at }) => at > since);
+  }
+
   private async listen(): Promise<void> {
     if (this.stopping.signal.aborted) return;
     const client = new pg.Client({ connectionString: this.databaseUrl, application_name: 'earmark checkpoints' });
@@ -88,7 +110,12 @@ export class Checkpoints {
     this.client = client;
     client.on('error', retry);
     client.on('end', () => retry());
-    client.on('notification', () => void this.refresh());
+    client.on('notification', ({ payload = '' }) => {
+      const [, events, ...names] = payload.split(' ');
+      this.forgetOldMoves();
+      if (names.length > 0) this.moves.push({ at: performance.now(), events: Number(events), names });
+      void this.refresh();
+    });
     try {
       await client.connect();
       await client.query(`listen ${CHECKPOINT_CHANNEL}`);

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import { csvLine } from '../kit/csv.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { ImportRow } from './vocabulary.import.ts';
 
@@ -18,33 +20,50 @@ const NameLine = z.object({
 type Row = Omit<ImportRow, 'patternId'>;
 export interface PatternFile {
   rows: Row[];
-  /** One sentence per line that was left out. */
-  warnings: string[];
+  /** By place in `rows`: the row of the file, from 1, as an editor or a spreadsheet numbers it. */
+  places: number[];
+  /** What was left out. */
+  skipped: { row: number; reason: string }[];
 }
+
+const NOT_TOLD = 'it has no name or no type';
 
 /** Name lists elsewhere say `place` for what is `location` here. */
 const categoryOf = (type: string): string => (type.toLowerCase() === 'place' ? 'location' : type);
+
+/** Text of a file. Throws Rejected `invalid`: what another encoding makes of names would be found nowhere. */
+export function patternText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Rejected('invalid', 'The file is not in UTF-8; save it in UTF-8 and try again.');
+  }
+}
 
 /** Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url. Throws Rejected `invalid`. */
 export function readPatternCsv(text: string): PatternFile {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+    records = parse(text, { bom: true, relax_column_count: true, trim: true });
   } catch (error) {
     throw new Rejected('invalid', `The file is no CSV: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  const header = records.shift() ?? [];
+  const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
+  const headerAt = records.findIndex((cells) => !isBlank(cells));
+  const header = records[headerAt] ?? [];
   const column = (name: string): number => header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
   if (column('name') < 0 || column('type') < 0)
     throw new Rejected('invalid', `The first line must be the header ${CSV_HEADER.join(',')}.`);
 
-  const file: PatternFile = { rows: [], warnings: [] };
+  const file: PatternFile = { rows: [], places: [], skipped: [] };
   for (const [index, cells] of records.entries()) {
+    if (index <= headerAt || isBlank(cells)) continue;
     const cell = (name: (typeof CSV_HEADER)[number]): string => cells[column(name)] ?? '';
     if (cell('name') === '' || cell('type') === '') {
-      file.warnings.push(`Line ${index + 2} has no name or no type.`);
+      file.skipped.push({ row: index + 1, reason: NOT_TOLD });
       continue;
     }
+    file.places.push(index + 1);
     file.rows.push({
       name: cell('name'),
       entityType: categoryOf(cell('type')),
@@ -58,9 +77,20 @@ export function readPatternCsv(text: string): PatternFile {
   return file;
 }
 
+/** The patterns as a file that `readPatternCsv` reads, in their order: it makes the same vocabulary where there is none. */
+export function* writePatternCsv(
+  patterns: readonly PatternView[],
+  types: readonly EntityTypeView[],
+): Generator<string> {
+  const typeNames = new Map(types.map(({ id, name }) => [id, name]));
+  yield csvLine(CSV_HEADER);
+  for (const { name, entityTypeId, entity, caseSensitive, wholeWord, url } of patterns)
+    yield csvLine([name, typeNames.get(entityTypeId) ?? null, entity, caseSensitive, wholeWord, url]);
+}
+
 /** One JSON object a line: name, type, aliases and, if wanted, entity, caseSensitive, wholeWord, url. Or one array of such. */
 export function readPatternJson(text: string): PatternFile {
-  const file: PatternFile = { rows: [], warnings: [] };
+  const file: PatternFile = { rows: [], places: [], skipped: [] };
   const values: [line: number, value: unknown][] = text.trimStart().startsWith('[')
     ? z
         .array(z.unknown())
@@ -74,14 +104,18 @@ export function readPatternJson(text: string): PatternFile {
   for (const [line, value] of values) {
     const parsed = NameLine.safeParse(value);
     if (!parsed.success) {
-      file.warnings.push(`Line ${line} has no name or no type.`);
+      file.skipped.push({ row: line, reason: NOT_TOLD });
       continue;
     }
     const { name, type, aliases, caseSensitive, wholeWord } = parsed.data;
     const entity = parsed.data.entity || name;
     const common = { entityType: categoryOf(type), entity, caseSensitive, wholeWord };
-    file.rows.push({ name, ...common, url: webUrl(parsed.data.url ?? '') });
-    for (const alias of aliases) if (alias.trim() !== '') file.rows.push({ name: alias.trim(), ...common });
+    const add = (row: Row): void => {
+      file.rows.push(row);
+      file.places.push(line);
+    };
+    add({ name, ...common, url: webUrl(parsed.data.url ?? '') });
+    for (const alias of aliases) if (alias.trim() !== '') add({ name: alias.trim(), ...common });
   }
 
   return file;

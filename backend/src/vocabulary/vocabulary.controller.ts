@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   AddPatternRequest,
   CreateEntityTypeRequest,
   EditPatternRequest,
   EntityTypeView,
+  PatternFileAnswer,
   PatternView,
 } from '@earmark/contracts/vocabulary';
 import { listEntityTypes, listPatterns } from '@earmark/projections/queries';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { ApiConsumes, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { Roles } from '../kit/auth/access.decorators.ts';
+import { AnyContentType, Roles } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
+import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { patternText, readPatternCsv, writePatternCsv } from './pattern-file.ts';
 import { typeId, typeName } from './vocabulary.decider.ts';
 import { VocabularyHandler } from './vocabulary.handler.ts';
 
@@ -63,6 +68,35 @@ export class VocabularyController {
   @ApiOkResponse({ standardSchema: z.array(PatternView) })
   async patterns(): Promise<PatternView[]> {
     return listPatterns(this.pool);
+  }
+
+  /** The vocabulary as a file that can be imported again. */
+  @Get('entity-patterns/csv')
+  @ApiProduces('text/csv')
+  async patternFile(@Res() response: Response): Promise<void> {
+    const patterns = await listPatterns(this.pool);
+    const types = await listEntityTypes(this.pool);
+    response.attachment('entity-patterns.csv').type('text/csv');
+    await pipeline(Readable.from(writePatternCsv(patterns, types)), response);
+  }
+
+  /** A file of patterns, as raw body or as the first file of a multipart form. What is there already stays as it is. */
+  @Post('entity-patterns/csv')
+  @HttpCode(200)
+  @AnyContentType()
+  @ApiConsumes('*/*', 'multipart/form-data')
+  @ApiOkResponse({ standardSchema: PatternFileAnswer })
+  async importPatternFile(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<PatternFileAnswer> {
+    const file = readPatternCsv(patternText(await uploadedFile(request)));
+    const { added, unchanged, skipped, position } = await this.vocabulary.import(file.rows, by);
+    const refused = skipped.map(({ row, reason }) => ({ row: file.places[row]!, reason }));
+    const answer = { added, unchanged, skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row) };
+
+    return answerWhenProjected(this.checkpoints, response, { position, types: [] }, answer);
   }
 
   @Post('entity-patterns')

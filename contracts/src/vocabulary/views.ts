@@ -25,6 +25,15 @@ export const PatternView = z.object({
 });
 export type PatternView = z.infer<typeof PatternView>;
 
+/** What became of each row of a file of patterns; `row` from 1, the header counted, as a spreadsheet numbers them. */
+export const PatternFileAnswer = z.object({
+  added: z.number().int(),
+  /** There already, with the same entity. */
+  unchanged: z.number().int(),
+  skipped: z.array(z.object({ row: z.number().int(), reason: z.string() })),
+});
+export type PatternFileAnswer = z.infer<typeof PatternFileAnswer>;
+
 export const CreateEntityTypeRequest = z.object({
   /** Forced to lower case with white space turned to underscores. */
   name: typed(60),

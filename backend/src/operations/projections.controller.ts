@@ -1,0 +1,149 @@
+import { ProjectionView } from '@earmark/contracts/operations';
+import {
+  listRequests,
+  projectors,
+  request,
+  tableSizes,
+  type Checkpoint,
+  type Failure,
+  type RequestState,
+} from '@earmark/projections/runner';
+import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Roles } from '../kit/auth/access.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
+
+type Projector = (typeof projectors)[number];
+
+/** Events are read to be counted, so not all of them. */
+const COUNTED_LAG = 500;
+
+/** How the tables are kept, and what to do when one stands still. */
+@ApiTags('operations')
+@Roles('analyst')
+@Controller('api/admin/projections')
+export class ProjectionsController {
+  constructor(
+    private readonly checkpoints: Checkpoints,
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: z.array(ProjectionView) })
+  async list(): Promise<ProjectionView[]> {
+    const requests = await this.requests();
+    const views = [];
+    for (const projector of projectors) views.push(await this.view(projector, requests.get(projector.name) ?? null));
+
+    return views;
+  }
+
+  /** Beside the tables that serve; they are exchanged when the new ones are as far. */
+  @Post(':name/rebuild')
+  @HttpCode(202)
+  @ApiOkResponse({ standardSchema: ProjectionView })
+  async rebuild(@Param('name') name: string): Promise<ProjectionView> {
+    const { projector, asked } = await this.find(name);
+    // Asked twice in a row is meant once.
+    if (asked.request === null) await request(this.pool, [name], 'rebuild');
+
+    return this.answer(projector);
+  }
+
+  /** Takes the event again at which it has stopped. */
+  @Post(':name/retry')
+  @HttpCode(202)
+  @ApiOkResponse({ standardSchema: ProjectionView })
+  async retry(@Param('name') name: string): Promise<ProjectionView> {
+    const { projector, asked } = await this.find(name);
+    if (!(await this.checkpoints.find(name))?.failure)
+      throw new Rejected('projection-running', `The projection ${name} has not stopped; there is nothing to retry.`);
+    if (asked.request === null) await request(this.pool, [name], 'retry');
+
+    return this.answer(projector);
+  }
+
+  /** Throws Rejected: not-found, tables-building. */
+  private async find(name: string): Promise<{ projector: Projector; asked: RequestState }> {
+    const projector = projectors.find((one) => one.name === name);
+    if (!projector) throw new Rejected('not-found', `There is no projection "${name.slice(0, 60)}".`);
+    const asked = (await this.requests()).get(name);
+    if (!asked) throw new Rejected('tables-building', `The tables of ${name} are being built for the first time.`);
+
+    return { projector, asked };
+  }
+
+  private async answer(projector: Projector): Promise<ProjectionView> {
+    return this.view(projector, (await this.requests()).get(projector.name) ?? null);
+  }
+
+  private async requests(): Promise<Map<string, RequestState>> {
+    return new Map((await listRequests(this.pool)).map((one) => [one.name, one]));
+  }
+
+  private async view(projector: Projector, asked: RequestState | null): Promise<ProjectionView> {
+    const { name, version } = projector;
+    const checkpoint = await this.checkpoints.find(name);
+    const position = checkpoint?.position ?? 0n;
+    const { head, lag, lagIsMore } = await this.lag(position);
+    const progress = asked?.progress ?? null;
+
+    return {
+      name,
+      version,
+      // A projector that could never be built has a row for its failure alone.
+      builtVersion: checkpoint && checkpoint.version > 0 ? checkpoint.version : null,
+      state: stateOf(checkpoint, asked, checkpoint?.version === version && lag === 0),
+      position: position.toString(),
+      head: head.toString(),
+      lag,
+      lagIsMore,
+      eventsPerSecond: progress?.eventsPerSecond ?? this.checkpoints.eventsPerSecond(name),
+      progress,
+      failure: checkpoint?.failure ? await this.failure(checkpoint.failure) : null,
+      outcome: asked?.outcome ?? null,
+      tables: await tableSizes(this.pool, projector),
+    };
+  }
+
+  private async lag(position: bigint): Promise<{ head: bigint; lag: number; lagIsMore: boolean }> {
+    const { log } = this.streams;
+    const head = await log.head();
+    let lag = 0;
+    if (position < head)
+      for await (const event of log.readAll({ after: position, limit: COUNTED_LAG + 1 }))
+        if (event.position <= head) lag++;
+
+    return { head, lag: Math.min(lag, COUNTED_LAG), lagIsMore: lag > COUNTED_LAG };
+  }
+
+  /** With the event itself, so that whoever looks can tell what is wrong with it. */
+  private async failure({
+    position,
+    eventId,
+    type,
+    stream,
+    revision,
+    error,
+  }: Failure): Promise<ProjectionView['failure']> {
+    const known = { position, type, error, eventId: eventId || null, stream: stream ?? null };
+    if (stream === undefined || revision === undefined) return { ...known, data: null };
+    for await (const { data } of this.streams.log.readStream(stream, { from: revision, limit: 1 }))
+      return { ...known, data };
+
+    return { ...known, data: null };
+  }
+}
+
+function stateOf(checkpoint: Checkpoint | null, asked: RequestState | null, isLevel: boolean): ProjectionView['state'] {
+  if (asked?.request === 'rebuild' || asked?.request === 'rebuilding' || asked?.progress) return 'rebuilding';
+  if (checkpoint?.failure) return 'stopped';
+
+  return isLevel ? 'live' : 'behind';
+}

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityTypeView, PatternFileAnswer, PatternView } from '@earmark/contracts/vocabulary';
+import { csvLine } from '../kit/csv.ts';
+import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+import { readPatternJson } from './pattern-file.ts';
+
+const PATH = '/api/admin/entity-patterns';
+const HEADER = 'name,type,entity,caseSensitive,wholeWord,url\n';
+const LONG_MS = 120_000;
+
+let app: RunningApp;
+let analyst: Caller;
+beforeEach(async () => {
+  app = await startApp();
+  analyst = await app.signIn('analyst');
+});
+afterEach(async () => app.stop());
+
+const send = (text: string, type = 'text/csv') =>
+  analyst('POST', `${PATH}/csv`, Buffer.from(text), { 'content-type': type });
+const csv = async (caller = analyst) => String((await caller('GET', `${PATH}/csv`)).body);
+
+/** Without ids that the order of writing gives. */
+async function vocabulary(caller: Caller) {
+  const types = (await caller('GET', '/api/admin/entity-types')).body as EntityTypeView[];
+  const patterns = (await caller('GET', PATH)).body as PatternView[];
+
+  return patterns.map(({ id: _id, entityTypeId, ...pattern }) => ({
+    ...pattern,
+    type: types.find(({ id }) => id === entityTypeId)?.name,
+  }));
+}
+
+describe('a file of patterns', () => {
+  it('is told row by row: what was added, what was there, and what was left out and why', async () => {
+    const file = `${HEADER}Ada Lovelace,person,,,,https://ada.example\nLady Ada,person,Ada Lovelace,true,false,\n\n,person,,,,\n"\u00ad",person,,,,\nADA LOVELACE,person,,,,\nLady Ada,person,Somebody else,,,\n`;
+    expect(await send(file)).toMatchObject({
+      status: 200,
+      body: {
+        added: 2,
+        unchanged: 1,
+        skipped: [
+          { row: 5, reason: 'it has no name or no type' },
+          { row: 6, reason: expect.stringContaining('no character that could be found') },
+          { row: 8, reason: '"Lady Ada" is a pattern of "Ada Lovelace" already' },
+        ],
+      },
+    });
+    expect(await vocabulary(analyst)).toMatchObject([
+      {
+        name: 'Ada Lovelace',
+        entity: 'Ada Lovelace',
+        caseSensitive: false,
+        wholeWord: true,
+        url: 'https://ada.example',
+      },
+      { name: 'Lady Ada', entity: 'Ada Lovelace', caseSensitive: true, wholeWord: false },
+    ]);
+    expect((await send(file, 'application/json')).body).toMatchObject({ added: 0, unchanged: 3 });
+  });
+
+  it('may come in a form, and as anything but CSV in UTF-8 it is refused', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([`${HEADER}Bo,person\n`]), 'patterns.csv');
+    expect(await analyst('POST', `${PATH}/csv`, form)).toMatchObject({ status: 200, body: { added: 1 } });
+    for (const [text, detail] of [
+      ['', /empty/],
+      ['Bo,person\n', /^The first line must be the header name,type,/],
+      [`${HEADER}"Bo,person\n`, /^The file is no CSV: /],
+    ] as const)
+      expect(await send(text)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
+    const latin = Buffer.from(`${HEADER}Zo\xeb,person\n`, 'latin1');
+    expect(await analyst('POST', `${PATH}/csv`, latin)).toMatchObject({ status: 400 });
+    const reader = await app.signIn('reader');
+    expect(await reader('GET', `${PATH}/csv`)).toMatchObject({ status: 403 });
+    expect(await reader('POST', `${PATH}/csv`, Buffer.from(HEADER))).toMatchObject({ status: 403 });
+  });
+
+  it('gives the same vocabulary again, quotes, line ends and odd names included', async () => {
+    await send(
+      `${HEADER}"Doe, ""J."" Jane",person,,,,\nJ,person,"Doe, ""J."" Jane",1,0,https://j.example/?a=1,2\n=1+1,product,,,,\nC#,food supplement,,,,\n"two\nlines",book,,,,\n`,
+    );
+    const text = await csv();
+    const other = await startApp();
+    try {
+      const caller = await other.signIn('admin');
+      expect(await caller('POST', `${PATH}/csv`, Buffer.from(text))).toMatchObject({ body: { added: 5, skipped: [] } });
+      expect(await vocabulary(caller)).toEqual(await vocabulary(analyst));
+      expect(await csv(caller)).toBe(text);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+// The folder is not part of this repository; without it there are no names.
+const NAMES = `${__dirname}/../../../../shared/data/entities/places.jsonl`;
+(existsSync(NAMES) ? describe : describe.skip)('ten thousand names of ../shared/data', () => {
+  it(
+    'are imported at once, in events of 500, and come back',
+    async () => {
+      const rows = readPatternJson(readFileSync(NAMES, 'utf8')).rows.slice(0, 10_000);
+      const file = rows.map(({ name, entityType, entity }) => csvLine([name, entityType, entity, false, true, null]));
+      const { status, body } = await send(HEADER + file.join(''));
+      const { added, unchanged, skipped } = body as PatternFileAnswer;
+      expect([status, added + unchanged + skipped.length]).toEqual([200, rows.length]);
+      expect(added).toBeGreaterThan(9_000);
+
+      const sizes = [];
+      for await (const { data } of app.services.log.readAll({ filter: { types: ['PatternsImported'] } }))
+        sizes.push((data as { patterns: unknown[] }).patterns.length);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+      expect(sizes).toHaveLength(Math.ceil(rows.length / 500));
+      expect((await csv()).trimEnd().split('\r\n')).toHaveLength(added + 1);
+    },
+    LONG_MS,
+  );
+});

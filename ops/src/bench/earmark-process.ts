@@ -55,7 +55,7 @@ async function runUntil(signal: AbortSignal, dataDir: string, words: readonly st
 }
 
 /** VmHWM. Null when the process has ended, or is not on Linux. */
-function peakMbOf(pid: number | undefined): number | null {
+export function peakMbOf(pid: number | undefined): number | null {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) / 1024;

@@ -9,6 +9,7 @@ import { describeMachine } from './machine.ts';
 import { mentionsSuite } from './mentions.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import { rebuildSuite } from './rebuild.suite.ts';
+import { replaySuite } from './replay.suite.ts';
 import { sectionOf, withSection } from './report.ts';
 import { SUITE_NAMES } from './suite.ts';
 import type { BenchOptions, Suite, SuiteName } from './suite.ts';
@@ -20,6 +21,7 @@ const SUITES: Readonly<Record<SuiteName, Suite>> = {
   mentions: mentionsSuite,
   import: importSuite,
   reading: readingSuite,
+  replay: replaySuite,
 };
 const USAGE = `npm run bench -- ${SUITE_NAMES.join(' | ')}… [--quick] [--rounds N] [--corpus FOLDER] [--names FILE]`;
 const DOCUMENT = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));

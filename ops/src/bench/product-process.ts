@@ -3,21 +3,28 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '../e2e/product.ts';
+import { peakMbOf } from './earmark-process.ts';
 import type { Workspace } from './workspace.ts';
 
 const PROGRAM = fileURLToPath(new URL('../start.js', import.meta.url));
 const BETWEEN_MS = 200;
 
-/** Runs the built product on this database as `npm start` does, and `task` with its address once it is ready. */
+/** Runs the built product on this database as `npm start` does, and `task` with its address, and its most memory so far, once it is ready. */
 export const withProduct = <Value>(
   workspace: Workspace,
   databaseUrl: string,
-  task: (url: string) => Promise<Value>,
-): Promise<Value> => workspace.during((signal) => run(signal, databaseUrl, task));
+  task: (url: string, peakMb: () => number | null) => Promise<Value>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Value> => workspace.during((signal) => run(signal, databaseUrl, task, environment));
 
-async function run<Value>(signal: AbortSignal, databaseUrl: string, task: (url: string) => Promise<Value>) {
+async function run<Value>(
+  signal: AbortSignal,
+  databaseUrl: string,
+  task: (url: string, peakMb: () => number | null) => Promise<Value>,
+  environment: Readonly<Record<string, string>>,
+) {
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_LIBRARY: 'off' },
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
@@ -27,7 +34,7 @@ async function run<Value>(signal: AbortSignal, databaseUrl: string, task: (url: 
     const url = await addressOf(child);
     while (!(await fetch(`${url}/health/ready`)).ok) await sleep(BETWEEN_MS);
 
-    return await task(url);
+    return await task(url, () => peakMbOf(child.pid));
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

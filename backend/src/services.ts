@@ -78,7 +78,7 @@ export async function openServices(
     episodes: new EpisodesHandler(streams),
     transcripts: new TranscriptsHandler(streams),
     vocabulary: new VocabularyHandler(streams),
-    entities: new EntitiesHandler(streams),
+    entities: new EntitiesHandler(streams, pool),
     recounts,
     close: async () => {
       await recounts.close();

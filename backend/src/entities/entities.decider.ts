@@ -12,6 +12,7 @@ export interface ExtractEntities {
 
 /** What people decided about the entities of one episode. What the vocabulary finds is no part of it. */
 export interface EntitiesState {
+  revision: number;
   /** By entity id. */
   decisions: Map<string, Decision>;
   /** Renamed or retyped here: by the id that is found, the id that is shown. */
@@ -22,8 +23,9 @@ export interface EntitiesState {
 
 export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {
   category: 'entities',
-  initial: () => ({ decisions: new Map(), shownAs: new Map(), facts: new Map() }),
+  initial: () => ({ revision: -1, decisions: new Map(), shownAs: new Map(), facts: new Map() }),
   evolve: (state, event) => {
+    state.revision = event.revision;
     switch (event.type) {
       case 'EntitiesExtracted':
         break;

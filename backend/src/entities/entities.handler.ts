@@ -1,19 +1,122 @@
+import type { PutEntitiesRequest } from '@earmark/contracts/episodes';
+import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
+import type { Pool } from 'pg';
+import { episodeAt } from '../episodes/episode-as-of.ts';
+import { episode } from '../episodes/episode.decider.ts';
+import { baseOf, formatVersion, opaque, versionNow, type Version } from '../episodes/version.ts';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
+import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 import { entities } from './entities.decider.ts';
+import { mergeEntities, type ListedEntity } from './merge-entities.ts';
+import { nameEntities, saveEntities } from './save-entities.ts';
+
+const ATTEMPTS = 8;
 
 export class EntitiesHandler {
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly streams: Streams,
+    private readonly pool: Pool,
+  ) {}
 
   /** Throws Rejected `invalid` for an episode without a transcript: there is nothing to find entities in. */
   async extract(episodeUuid: string, context: Context): Promise<Outcome> {
     const { log } = this.streams;
     const from = await pinInForce(log, episodeUuid);
-    if (!from)
-      throw new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
+    if (!from) throw noTranscript();
 
     return this.streams.decide(entities, episodeUuid, { episodeUuid, from, pin: await headPin(log) }, context);
   }
+
+  /**
+   * The episode's whole list, as the editor has it; `ifMatch` names the one that was loaded, left out: that of now. Throws
+   * Rejected: invalid, pattern-without-characters, episode-unknown, entity-exists, edit-conflict.
+   */
+  async save(
+    episodeUuid: string,
+    { entityMentions, learnFromManualAdditions }: PutEntitiesRequest,
+    ifMatch: string | undefined,
+    context: Context,
+  ): Promise<Outcome> {
+    for (const { entity } of entityMentions) {
+      if (entity.name === '') throw new Rejected('invalid', 'Please enter an entity name');
+      if (entity.type === '') throw new Rejected('invalid', 'Please specify an entity type');
+    }
+    const learnFor = learnFromManualAdditions ? context.correlationId : null;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const { base, now, revision } = await this.lists(episodeUuid, ifMatch);
+      const { state: known } = await this.streams.read(vocabulary, 'main');
+      const written = entityMentions.map(({ entity }) => ({ ...entity, type: meantCategory(known, entity.type) }));
+      const { state } = await this.streams.read(entities, episodeUuid);
+      if (state.revision !== revision) continue;
+      const changes = mergeEntities(base, written, now, state.shownAs);
+
+      const names = await this.streams.change(
+        vocabulary,
+        'main',
+        (vocabularyState) => nameEntities(vocabularyState, changes, state, learnFor),
+        context,
+      );
+      const typeIdOf = (category: string) => known.typeIdByName.get(category) ?? typeId(category);
+      const saved = await this.streams.change(
+        entities,
+        episodeUuid,
+        (latest) =>
+          latest.revision === revision
+            ? { events: saveEntities(latest, episodeUuid, changes, names.result, typeIdOf), result: true }
+            : { events: [], result: false },
+        { ...context, causationId: names.outcome.eventIds.at(-1) ?? context.causationId },
+      );
+      if (saved.result) return both(names.outcome, saved.outcome);
+    }
+    throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+  }
+
+  /** What the editor loaded, and what is listed now, at that revision of the entities' stream. */
+  private async lists(
+    episodeUuid: string,
+    ifMatch: string | undefined,
+  ): Promise<{ base: readonly ListedEntity[]; now: readonly ListedEntity[]; revision: number }> {
+    const { log } = this.streams;
+    const now = await versionNow(log, episodeUuid);
+    const base = baseOf(ifMatch, now);
+    const { state } = await this.streams.read(episode, episodeUuid);
+    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    if (!now.pin) throw noTranscript();
+    const listed = await this.listedAt(episodeUuid, now);
+    const isOld = formatVersion(base) !== formatVersion(now);
+
+    return {
+      base: isOld ? await this.listedAt(episodeUuid, base) : listed,
+      now: listed,
+      revision: now.entitiesRevision,
+    };
+  }
+
+  /** From the tables when they show just that, else folded from the log. */
+  private async listedAt(episodeUuid: string, version: Version): Promise<ListedEntity[]> {
+    const shown = await atOneMoment(this.pool, async (db) => {
+      const found = await findEpisode(db, null, episodeUuid);
+      if (!found?.versionId || opaque(found.version) !== formatVersion(version)) return null;
+
+      return listMentions(db, episodeUuid, await listSegments(db, episodeUuid, found.versionId));
+    });
+    const mentions = shown ?? (await episodeAt(this.streams.log, episodeUuid, version)).entityMentions;
+
+    return mentions.map(({ entity: { id, name, type, url } }) => ({ id, name, type, url }));
+  }
 }
+
+const noTranscript = (): Rejected =>
+  new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
+
+/** The second comes later in the log, when there is one. */
+const both = (first: Outcome, second: Outcome): Outcome => ({
+  position: second.position ?? first.position,
+  types: [...first.types, ...second.types],
+  eventIds: [...first.eventIds, ...second.eventIds],
+});

@@ -1,13 +1,10 @@
-import { episodeEvents } from '@earmark/contracts/episodes';
-import { eventDecoder } from '@earmark/contracts/kit';
 import { cleanHtml, MAX_HTML_LENGTH } from '../feeds/clean-html.ts';
 import type { Context } from '../kit/context.ts';
+import { stateAt } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { episode } from './episode.decider.ts';
 import { baseOf, versionNow } from './version.ts';
-
-const decode = eventDecoder(episodeEvents);
 
 export class EpisodesHandler {
   constructor(private readonly streams: Streams) {}
@@ -38,14 +35,7 @@ export class EpisodesHandler {
     );
   }
 
-  private async descriptionAt(episodeUuid: string, lastRevision: number): Promise<string | null> {
-    let state = episode.initial();
-    for await (const recorded of this.streams.log.readStream(`episode-${episodeUuid}`)) {
-      const { revision, id, metadata } = recorded;
-      if (revision > lastRevision) break;
-      state = episode.evolve(state, { ...decode(recorded), revision, id, reverts: metadata.reverts });
-    }
-
-    return state.facts?.description ?? null;
+  private async descriptionAt(episodeUuid: string, revision: number): Promise<string | null> {
+    return (await stateAt(this.streams.log, episode, episodeUuid, revision)).facts?.description ?? null;
   }
 }

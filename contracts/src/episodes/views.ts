@@ -101,13 +101,12 @@ export const PutEntitiesRequest = z.object({
         entity: z.object({
           /** Counts only when the episode lists it; else category and folded name decide. */
           id: z.string().max(100).nullish(),
-          name: z.string().trim().min(1).max(300),
+          /** Blank is refused in the words of the form; so is a blank type, and a new link that is not of the web. */
+          name: z.string().trim().max(300).default(''),
           /** The category's name; one that does not exist is created. */
-          type: z.string().trim().min(1).max(60),
-          url: z
-            .url({ protocol: /^https?$/ })
-            .nullish()
-            .or(z.literal('')),
+          type: z.string().trim().max(60).default(''),
+          /** Left out: stays as it is; null or blank: none. */
+          url: z.string().trim().max(2000).nullish(),
           iconName: z.string().max(60).nullish(),
           colorClass: z.string().max(120).nullish(),
         }),

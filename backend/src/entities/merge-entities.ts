@@ -1,0 +1,170 @@
+import type { SaveConflict } from '@earmark/contracts/episodes';
+import { hasCharacters } from '@earmark/contracts/mentions';
+import { Rejected } from '../kit/rejected.ts';
+import { nameKey } from '../vocabulary/vocabulary.entities.ts';
+
+/** An entity as the episode lists it. */
+export interface ListedEntity {
+  readonly id: string;
+  readonly name: string;
+  /** The category's name. */
+  readonly type: string;
+  readonly url: string | null;
+}
+
+/** An entity as the editor sends it. */
+export interface WrittenEntity {
+  readonly id?: string | null;
+  readonly name: string;
+  readonly type: string;
+  /** Undefined: as it is. */
+  readonly url?: string | null;
+}
+
+/** What the editor changed, to be applied to the list of now. */
+export interface EntityChanges<Written extends WrittenEntity> {
+  readonly added: readonly Written[];
+  readonly removed: readonly ListedEntity[];
+  /** Another name or category, and so another entity. */
+  readonly edited: readonly { readonly from: ListedEntity; readonly to: Written; readonly newLink: boolean }[];
+  /** The same entity with another spelling or link. */
+  readonly touched: readonly { readonly entity: ListedEntity; readonly to: Written }[];
+}
+
+/**
+ * What changed from `base` to `written`, where `now` has not changed the same in another way. `shownAs`: where an entity of
+ * the base has gone since. Throws Rejected: invalid, pattern-without-characters, entity-exists, edit-conflict.
+ */
+export function mergeEntities<Written extends WrittenEntity>(
+  base: readonly ListedEntity[],
+  written: readonly Written[],
+  now: readonly ListedEntity[],
+  shownAs: ReadonlyMap<string, string>,
+): EntityChanges<Written> {
+  const loaded = new Map(base.map((entity) => [entity.id, entity]));
+  const listed = new Map(now.map((entity) => [entity.id, entity]));
+  const theirsOf = (id: string) => listed.get(id) ?? listed.get(shownAs.get(id) ?? id) ?? null;
+  const meant = meantEntities(base, written, now);
+  const kept = new Set(meant.values());
+
+  const added: Written[] = [];
+  const edited: EntityChanges<Written>['edited'][number][] = [];
+  const touched: EntityChanges<Written>['touched'][number][] = [];
+  const conflicts: SaveConflict[] = [];
+  for (const mine of written) {
+    const id = meant.get(mine);
+    if (id === undefined) {
+      added.push(mine);
+      continue;
+    }
+    const theirs = theirsOf(id);
+    const from = loaded.get(id) ?? null;
+    const isRenamed = from === null ? !isSameEntity(mine, theirs!) : !isSpelledAlike(mine, from);
+    // Whoever adds what another has added meanwhile, and gives no link, leaves theirs.
+    const isLinked = from ? mine.url !== undefined && linkOf(mine.url) !== from.url : linkOf(mine.url) !== null;
+    if (!isRenamed && !isLinked) continue;
+
+    const theyRenamed = theirs === null || from === null || theirs.id !== id || !isSpelledAlike(theirs, from);
+    const theyLinked = theirs === null || from === null || theirs.url !== from.url;
+    const renames = isRenamed && (theirs === null || !isSpelledAlike(mine, theirs));
+    const links = isLinked && linkOf(mine.url) !== theirs?.url;
+    if ((renames && theyRenamed) || (links && theyLinked))
+      conflicts.push({ entityId: id, ...sides(from, mine, theirs) });
+    else if (theirs && renames && !isSameEntity(mine, theirs)) edited.push({ from: theirs, to: mine, newLink: links });
+    else if (theirs && (renames || links))
+      touched.push({
+        entity: theirs,
+        to: {
+          ...mine,
+          ...(renames ? {} : { name: theirs.name, type: theirs.type }),
+          ...(links ? {} : { url: undefined }),
+        },
+      });
+  }
+
+  const targets = new Set(edited.map(({ to }) => nameKey(to.type, to.name)));
+  const removed: ListedEntity[] = [];
+  for (const entity of base) {
+    const theirs = kept.has(entity.id) ? null : theirsOf(entity.id);
+    // Renamed by them and meant by another line of mine: that line speaks for it.
+    if (theirs === null || (theirs.id !== entity.id && kept.has(theirs.id))) continue;
+    if (theirs.id !== entity.id || !isSpelledAlike(theirs, entity) || theirs.url !== entity.url)
+      conflicts.push({ entityId: entity.id, ...sides(entity, null, theirs) });
+    // Deleted so that another one may have its name: it stays, joined with that one.
+    else if (!targets.has(nameKey(theirs.type, theirs.name))) removed.push(theirs);
+  }
+  if (conflicts.length > 0)
+    throw new Rejected('edit-conflict', 'Somebody else has changed the same entities since you loaded them.', {
+      conflicts,
+    });
+  assertFree(
+    edited,
+    added,
+    now.filter(({ id }) => kept.has(id) || !loaded.has(id)),
+  );
+  for (const one of [...added, ...edited.map(({ to }) => to), ...touched.map(({ to }) => to)]) assertSound(one);
+
+  return { added, removed, edited, touched };
+}
+
+/** Which listed entity each line means. An id counts only when the episode lists it, else category and folded name decide. */
+function meantEntities<Written extends WrittenEntity>(
+  base: readonly ListedEntity[],
+  written: readonly Written[],
+  now: readonly ListedEntity[],
+): Map<Written, string> {
+  const ids = new Set([...base, ...now].map(({ id }) => id));
+  // Those of now come last, so that they win.
+  const byName = new Map([...base, ...now].map(({ id, type, name }) => [nameKey(type, name), id]));
+  const meant = new Map<Written, string>();
+  const taken = new Map<string, boolean>();
+  for (const one of written) {
+    const given = one.id?.toLowerCase() ?? '';
+    const hasId = ids.has(given);
+    const id = hasId ? given : byName.get(nameKey(one.type, one.name));
+    if (id === undefined) continue;
+    const before = taken.get(id);
+    if (before === true && hasId) throw new Rejected('invalid', `The entity ${id} stands in the list twice.`);
+    if (before !== undefined) throw exists();
+    taken.set(id, hasId);
+    meant.set(one, id);
+  }
+
+  return meant;
+}
+
+/** Throws Rejected `entity-exists` when a new name is one that is listed, or two new ones are the same. */
+function assertFree<Written extends WrittenEntity>(
+  edited: EntityChanges<Written>['edited'],
+  added: readonly Written[],
+  staying: readonly ListedEntity[],
+): void {
+  const names = new Set(staying.map(({ type, name }) => nameKey(type, name)));
+  for (const { type, name } of [...edited.map(({ to }) => to), ...added]) {
+    const key = nameKey(type, name);
+    if (names.has(key)) throw exists();
+    names.add(key);
+  }
+}
+
+function assertSound({ name, url }: WrittenEntity): void {
+  if (!hasCharacters(name))
+    throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+  if (url && !(/^https?:\/\//i.test(url) && URL.canParse(url)))
+    throw new Rejected('invalid', `The link of "${name}" must begin with https:// or http://.`);
+}
+
+const exists = (): Rejected => new Rejected('entity-exists', 'Entity already exists');
+
+type Named = Pick<ListedEntity, 'name' | 'type'>;
+const isSameEntity = (a: Named, b: Named): boolean => nameKey(a.type, a.name) === nameKey(b.type, b.name);
+const isSpelledAlike = (a: Named, b: Named): boolean => isSameEntity(a, b) && a.name === b.name;
+const linkOf = (url: string | null | undefined): string | null => url || null;
+
+const shown = (entity: WrittenEntity | null) =>
+  entity && { name: entity.name, type: entity.type, url: linkOf(entity.url) };
+const sides = (base: ListedEntity | null, mine: WrittenEntity | null, theirs: ListedEntity | null) => ({
+  base: shown(base),
+  mine: shown(mine),
+  theirs: shown(theirs),
+});

@@ -1,0 +1,137 @@
+import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
+import type { PutEntitiesRequest } from '@earmark/contracts/episodes';
+import { slugBase, uuidFrom } from '@earmark/contracts/kit';
+import { DEFAULT_COLOR_CLASS, DEFAULT_CUSTOM_ICON_NAME, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { Rejected } from '../kit/rejected.ts';
+import type { VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+import { nameKey, putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
+import type { EntitiesState } from './entities.decider.ts';
+import type { EntityChanges, ListedEntity } from './merge-entities.ts';
+
+export type WrittenEntity = PutEntitiesRequest['entityMentions'][number]['entity'];
+type Changes = EntityChanges<WrittenEntity>;
+
+/** What the site knows of the entities that were added, and of those that edited ones have become. */
+export interface NamedEntities {
+  readonly added: readonly PutEntity[];
+  readonly edited: readonly PutEntity[];
+}
+
+/**
+ * What a save means for the vocabulary: new categories, spellings, links and, when `learnFor` says for which call, patterns.
+ * It comes before the episode's own events, and the same again changes nothing: whoever saves again after a fault
+ * finishes it. Throws Rejected `entity-exists` for the name of an entity that is shown by another one here.
+ */
+export function nameEntities(
+  state: VocabularyState,
+  { added, edited, touched }: Changes,
+  { shownAs, facts }: EntitiesState,
+  learnFor: string | null,
+): { events: VocabularyEvent[]; result: NamedEntities } {
+  const { events, result } = putEntities(state, [
+    ...added.map((to) => ({
+      ...typed(to),
+      url: to.url || undefined,
+      patternId: learnFor && uuidFrom(learnFor, nameKey(to.type, to.name)),
+    })),
+    ...edited.map(({ to, newLink }) => ({ ...typed(to), urlIsCarried: !newLink })),
+    ...touched.map(({ entity, to }) => ({ ...typed(to), entityId: entity.id })),
+  ]);
+  const named = {
+    added: result.slice(0, added.length),
+    edited: result.slice(added.length, added.length + edited.length),
+  };
+  for (const [index, { entityId }] of named.added.entries()) {
+    const shownId = shownAs.get(entityId);
+    if (shownId !== undefined)
+      throw new Rejected(
+        'entity-exists',
+        `"${added[index]!.name}" is shown as "${facts.get(shownId)?.name ?? shownId}" here; rename that one instead.`,
+      );
+  }
+
+  return { events, result: named };
+}
+
+const typed = (to: WrittenEntity): TypedEntity => ({
+  name: to.name,
+  category: to.type,
+  iconName: to.iconName || DEFAULT_CUSTOM_ICON_NAME,
+  colorClass: to.colorClass || DEFAULT_COLOR_CLASS,
+  entityId: null,
+  url: to.url === undefined ? undefined : to.url || null,
+  urlIsCarried: false,
+  patternId: null,
+});
+
+/** What a save means for the episode. */
+export function saveEntities(
+  state: EntitiesState,
+  episodeUuid: string,
+  { added, removed, edited }: Changes,
+  named: NamedEntities,
+  typeIdOf: (category: string) => string,
+): EntityEvent[] {
+  const events: EntityEvent[] = [];
+  const before = (entityId: string) => state.decisions.get(entityId) ?? null;
+  const listedFacts = ({ id, name, type, url }: ListedEntity): EntityFacts => ({
+    name,
+    entityTypeId: typeIdOf(type),
+    url,
+    slugBase: slugBase(name, id),
+  });
+  const newFacts = ({ name }: WrittenEntity, { entityId, entityTypeId, url }: PutEntity): EntityFacts => ({
+    name,
+    entityTypeId,
+    url,
+    slugBase: slugBase(name, entityId),
+  });
+
+  for (const entity of removed)
+    events.push({
+      type: 'EntityRemoved',
+      data: {
+        episodeUuid,
+        entityId: entity.id,
+        facts: listedFacts(entity),
+        before: before(entity.id),
+        after: 'removed',
+      },
+    });
+  for (const [index, { from, to }] of edited.entries()) {
+    const target = named.edited[index]!;
+    const { entityId: toEntityId } = target;
+    const facts = newFacts(to, target);
+    // Removed once, it would stay hidden.
+    if (before(toEntityId) === 'removed')
+      events.push({
+        type: 'EntityRemoved',
+        data: { episodeUuid, entityId: toEntityId, facts, before: 'removed', after: null },
+      });
+    events.push({
+      type: 'EntityEdited',
+      data: {
+        episodeUuid,
+        entityId: from.id,
+        toEntityId,
+        moved: shownBy(state, from.id),
+        from: listedFacts(from),
+        to: facts,
+      },
+    });
+  }
+  for (const [index, to] of added.entries()) {
+    const { entityId } = named.added[index]!;
+    const facts = newFacts(to, named.added[index]!);
+    events.push({ type: 'EntityAdded', data: { episodeUuid, entityId, facts, before: before(entityId) } });
+  }
+
+  return events;
+}
+
+/** All ids that are shown as this one. */
+function shownBy({ shownAs }: EntitiesState, entityId: string): string[] {
+  const others = [...shownAs].filter(([, shownId]) => shownId === entityId).map(([id]) => id);
+
+  return shownAs.has(entityId) ? others : [entityId, ...others];
+}

@@ -1,0 +1,83 @@
+import { slugBase } from '@earmark/contracts/kit';
+import { foldName } from '@earmark/contracts/mentions';
+import { KNOWN_ENTITY_TYPES, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { keyOf, linked, ownerOf, typeCreated, typeId, typeName, type VocabularyState } from './vocabulary.decider.ts';
+
+/** An entity as a person names it in an episode. */
+export interface TypedEntity {
+  readonly name: string;
+  /** Name of its category; one that does not exist is created, with this icon and colour. */
+  readonly category: string;
+  readonly iconName: string;
+  readonly colorClass: string;
+  /** Which one is meant, to be spelled so from now on; null: the one of that name, known or new. */
+  readonly entityId: string | null;
+  /** Undefined leaves the entity's link as it is; null removes it. */
+  readonly url: string | null | undefined;
+  /** The link is another entity's: one that is known keeps its own. */
+  readonly urlIsCarried: boolean;
+  /** Under which id the name becomes a pattern; null: it does not. One that is there already stays. */
+  readonly patternId: string | null;
+}
+
+/** What the entity is to the site. */
+export interface PutEntity {
+  readonly entityId: string;
+  readonly entityTypeId: string;
+  readonly url: string | null;
+}
+
+/** Names, links and learns entities, each where that is needed: the same again changes nothing. */
+export function putEntities(
+  state: VocabularyState,
+  typed: readonly TypedEntity[],
+): { events: VocabularyEvent[]; result: PutEntity[] } {
+  const events: VocabularyEvent[] = [];
+  /** Created by these events. */
+  const newTypes = new Set<string>();
+
+  const result = typed.map((one): PutEntity => {
+    const { name } = one;
+    const category = typeName(one.category);
+    const entityTypeId = state.typeIdByName.get(category) ?? typeId(category);
+    if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId)) {
+      newTypes.add(entityTypeId);
+      events.push(typeCreated(category, { ...one, displayName: one.category }));
+    }
+    const entityId = one.entityId ?? ownerOf(state, entityTypeId, name).entityId;
+    const known = state.entities.get(entityId);
+    const url = one.urlIsCarried && known ? undefined : one.url;
+    const links = linked(state, entityId, url);
+    const learns = one.patternId !== null && !state.patternIdByName.has(keyOf(entityTypeId, name));
+    const isRespelled = one.entityId !== null && known?.name !== name;
+    if (isRespelled || (!known && (links.length > 0 || learns))) {
+      const named = { entityId, entityTypeId, from: known?.name ?? null, name, slugBase: slugBase(name, entityId) };
+      events.push({ type: 'EntityNamed', data: named });
+    }
+    events.push(...links);
+    if (one.patternId !== null && learns) {
+      const pattern = { patternId: one.patternId, entityId, entityTypeId, name };
+      events.push({ type: 'PatternAdded', data: { pattern: { ...pattern, caseSensitive: false, wholeWord: true } } });
+    }
+
+    return { entityId, entityTypeId, url: url === undefined ? (known?.url ?? null) : url };
+  });
+
+  return { events, result };
+}
+
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ['people', 'person'],
+  ['companies', 'company'],
+  ...KNOWN_ENTITY_TYPES.map(({ name }) => [`${name}s`, name] as const),
+]);
+
+/** The category that a person means: a known one also in the plural, unless there is one of that very name. */
+export function meantCategory(state: VocabularyState, typed: string): string {
+  const name = typeName(typed);
+
+  return state.typeIdByName.has(name) ? name : (PLURALS.get(name) ?? typed.trim());
+}
+
+/** By which names are the same in a category that may not exist yet. */
+export const nameKey = (category: string, name: string): string => `${typeName(category)} ${foldName(name)}`;

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemContext } from '../kit/system-context.ts';
+import { add, edit, EntityManager, saved, without } from './testing/entity-manager.ts';
+
+let world: EntityManager;
+beforeAll(async () => {
+  world = await EntityManager.start();
+});
+afterAll(async () => world.app.stop());
+beforeEach(async () => world.nextEpisode());
+
+describe('the link of an entity', () => {
+  it('is changed everywhere, and removed', async () => {
+    const { entityMentions } = await world.page();
+    const answer = saved(await world.save(edit(entityMentions, 'Ada Lovelace', { url: 'https://ada.example' })));
+    expect(await world.eventsOf(answer)).toMatchObject([
+      { stream: 'vocabulary-main', type: 'EntityLinked', data: { from: null, url: 'https://ada.example' } },
+    ]);
+    const linked = (await world.page()).entityMentions;
+    expect(linked.find(({ entity }) => entity.name === 'Ada Lovelace')?.entity.url).toBe('https://ada.example');
+    saved(await world.save(edit(linked, 'Ada Lovelace', { url: '' })));
+    expect((await world.page()).entityMentions).toEqual(entityMentions);
+  });
+
+  it('is that of one added by hand as well', async () => {
+    await world.save([add('Nobody', 'product', { url: 'https://a.example' })]);
+    await world.save(edit((await world.page()).entityMentions, 'Nobody', { url: 'https://b.example' }));
+    await world.save(edit((await world.page()).entityMentions, 'Nobody', { url: null }));
+    expect((await world.page()).entityMentions).toMatchObject([{ entity: { name: 'Nobody', url: null } }]);
+    const answer = saved(await world.save([add('Nobody', 'product', { url: 'https://c.example' })]));
+    expect(await world.eventsOf(answer)).toMatchObject([{ data: { from: null, url: 'https://c.example' } }]);
+  });
+
+  it('goes along to a name that is new, and leaves the link of a known one alone', async () => {
+    await world.save([add('Nobody', 'place', { url: 'https://nobody.example' })]);
+    await world.save(edit((await world.page()).entityMentions, 'Nobody', { name: 'Somebody' }));
+    expect((await world.page()).entityMentions).toMatchObject([
+      { entity: { name: 'Somebody', url: 'https://nobody.example' } },
+    ]);
+    await world.save([
+      ...(await world.page()).entityMentions,
+      add('Engine', 'place', { url: 'https://engine.example' }),
+    ]);
+    await world.save(without((await world.page()).entityMentions, 'Engine'));
+    await world.save(edit((await world.page()).entityMentions, 'Somebody', { name: 'Engine' }));
+    expect((await world.page()).entityMentions).toMatchObject([
+      { entity: { name: 'Engine', url: 'https://engine.example' } },
+    ]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://x.example', 'nonsense'])('is not %s', async (url) => {
+    const { entityMentions } = await world.page();
+    const refused = {
+      status: 400,
+      body: { code: 'invalid', detail: expect.stringContaining('must begin with https://') },
+    };
+    expect(await world.save([...entityMentions, add('Nobody', 'person', { url })])).toMatchObject(refused);
+    expect(await world.save(edit(entityMentions, 'Babbage', { url }))).toMatchObject(refused);
+  });
+});
+
+describe('learning from what was added', () => {
+  it('adds entity and pattern to the vocabulary, once', async () => {
+    const { entityMentions } = await world.page();
+    const sent = [
+      ...entityMentions,
+      add('Nobody', 'company', { url: 'https://nobody.example' }),
+      add('BABBAGE', 'company'),
+    ];
+    const answer = saved(await world.save(sent, { learn: true }));
+    const events = await world.eventsOf(answer);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['EntityNamed', 'EntityLinked', 'PatternAdded', 'EntityNamed', 'PatternAdded'],
+      ...['EntityAdded', 'EntityAdded'],
+    ]);
+    expect(events[2]!.data).toMatchObject({ pattern: { name: 'Nobody', wholeWord: true, caseSensitive: false } });
+    expect((events[2]!.data as { pattern: { entityId: string } }).pattern.entityId).toBe(
+      (events[5]!.data as { entityId: string }).entityId,
+    );
+    expect(await world.patterns()).toEqual(['Ada Lovelace', 'Babbage', 'Nobody', 'BABBAGE']);
+    expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1, Nobody: 1, BABBAGE: 2 });
+  });
+
+  it('does without a pattern that is there already', async () => {
+    const { entityMentions } = await world.page();
+    await world.addPattern('Nobody', 'company');
+    const sent = [...entityMentions, add('nobody', 'company')];
+    const answer = saved(await world.save(sent, { learn: true }));
+    expect((await world.eventsOf(answer)).map(({ type }) => type)).toEqual(['EntityAdded']);
+  });
+
+  it('is finished by saving again when only the first half was recorded', async () => {
+    const { entityMentions } = await world.page();
+    const sent = [...entityMentions, add('Engine', 'company')];
+    // As the first of the two appends would leave it.
+    const pattern = { name: 'Engine', entity: null, caseSensitive: false, wholeWord: true };
+    const command = {
+      type: 'AddPattern' as const,
+      pattern: { ...pattern, patternId: randomUUID(), entityTypeId: (await world.category('company'))! },
+    };
+    await world.app.services.vocabulary.run(command, systemContext('spec'));
+    const answer = saved(await world.save(sent, { learn: true }));
+    expect((await world.eventsOf(answer)).map(({ type }) => type)).toEqual(['EntityAdded']);
+    expect((await world.counts())['Engine']).toBe(1);
+  });
+});
+
+describe('two people', () => {
+  it('keep each what the other one changed', async () => {
+    const { entityMentions, version } = await world.page();
+    saved(
+      await world.save([...without(entityMentions, 'Babbage'), add('Nobody', 'book')], {
+        by: await world.app.signIn('admin'),
+        base: version,
+      }),
+    );
+    const mine = [...edit(entityMentions, 'Ada Lovelace', { name: 'Countess' }), add('Engine', 'book')];
+    expect(saved(await world.save(mine, { base: version }))).toMatchObject({ changes: 2 });
+    expect(Object.keys(await world.counts()).sort()).toEqual(['Countess', 'Engine', 'Nobody']);
+  });
+
+  it('may change the same in the same way', async () => {
+    const { entityMentions, version } = await world.page();
+    const sent = [
+      ...edit(without(entityMentions, 'Babbage'), 'Ada Lovelace', { name: 'Countess' }),
+      add('Engine', 'book'),
+    ];
+    saved(await world.save(sent, { by: await world.app.signIn('admin'), base: version }));
+    expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 0 });
+  });
+
+  it('are told when they change the same differently, and nothing is written', async () => {
+    const { entityMentions, version } = await world.page();
+    const { id } = entityMentions.find(({ entity }) => entity.name === 'Babbage')!.entity;
+    await world.save(edit(entityMentions, 'Babbage', { name: 'Charles B.' }), {
+      by: await world.app.signIn('admin'),
+      base: version,
+    });
+    const head = await world.app.services.log.head();
+    const sides = { base: { name: 'Babbage', type: 'person', url: null }, theirs: { name: 'Charles B.' } };
+    expect(
+      await world.save(edit(entityMentions, 'Babbage', { name: 'C. B.', type: 'novelty' }), { base: version }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'edit-conflict', conflicts: [{ entityId: id, mine: { name: 'C. B.' }, ...sides }] },
+    });
+    expect(await world.save(without(entityMentions, 'Babbage'), { base: version })).toMatchObject({
+      status: 409,
+      body: { code: 'edit-conflict', conflicts: [{ entityId: id, mine: null, ...sides }] },
+    });
+    expect(await world.app.services.log.head()).toBe(head);
+  });
+
+  it('may write at the same moment', async () => {
+    const names = ['Nobody', 'Engine', 'met', 'again'];
+    const { entityMentions, version } = await world.page();
+    const answers = await Promise.all(
+      names.map(async (name) => world.save([...entityMentions, add(name, 'location')], { base: version })),
+    );
+    for (const answer of answers) saved(answer);
+    expect(Object.keys(await world.counts())).toEqual(expect.arrayContaining(names));
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, it } from '@jest/globals';
+import type { EntityEvent } from '@earmark/contracts/entities';
+import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { entities } from './entities.decider.ts';
+import { mergeEntities, type ListedEntity } from './merge-entities.ts';
+import { nameEntities, saveEntities, type WrittenEntity } from './save-entities.ts';
+
+const episodeUuid = uuidFrom(EARMARK_NAMESPACE, 'episode');
+const person = typeId('person');
+const idOf = (name: string) => uuidFrom(person, name.toLowerCase());
+const listed = (name: string): ListedEntity => ({ id: idOf(name), name, type: 'person', url: null });
+const facts = (name: string) => ({ name, entityTypeId: person, url: null, slugBase: name.toLowerCase() });
+const edited = (name: string, to: string, moved: string[]): EntityEvent => ({
+  type: 'EntityEdited',
+  data: { episodeUuid, entityId: idOf(name), toEntityId: idOf(to), moved, from: facts(name), to: facts(to) },
+});
+const added = (name: string): EntityEvent => ({
+  type: 'EntityAdded',
+  data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null },
+});
+const removed = (name: string): EntityEvent => ({
+  type: 'EntityRemoved',
+  data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null, after: 'removed' },
+});
+
+/** What a save records in the episode after `past`, where `now` is listed. */
+function save(past: EntityEvent[], now: ListedEntity[], written: WrittenEntity[]): EntityEvent[] {
+  const state = past.reduce(
+    (before, event, revision) => entities.evolve(before, { ...event, revision, id: '', reverts: null }),
+    entities.initial(),
+  );
+  const changes = mergeEntities(now, written, now, state.shownAs);
+  const { result } = nameEntities(vocabulary.initial(), changes, state, null);
+
+  return saveEntities(state, episodeUuid, changes, result, typeId);
+}
+
+it('moves all that is shown as the entity when it is renamed', () => {
+  const past = [edited('Ada', 'Bea', [idOf('Ada')])];
+  expect(save(past, [listed('Bea')], [{ ...listed('Bea'), name: 'Cem' }])).toMatchObject([
+    { data: { entityId: idOf('Bea'), toEntityId: idOf('Cem'), moved: [idOf('Bea'), idOf('Ada')] } },
+  ]);
+});
+
+it('leaves what is shown as another one there when only its name is used again', () => {
+  const past = [edited('Ada', 'Bea', [idOf('Ada')]), edited('Cem', 'Ada', [idOf('Cem')])];
+  expect(save(past, [listed('Ada'), listed('Bea')], [{ ...listed('Ada'), name: 'Dee' }, listed('Bea')])).toMatchObject([
+    { data: { entityId: idOf('Ada'), moved: [idOf('Cem')] } },
+  ]);
+});
+
+it('withdraws the removal of what an entity is renamed to', () => {
+  expect(save([removed('Bea')], [listed('Ada')], [{ ...listed('Ada'), name: 'Bea' }])).toMatchObject([
+    { type: 'EntityRemoved', data: { entityId: idOf('Bea'), before: 'removed', after: null } },
+    { type: 'EntityEdited', data: { toEntityId: idOf('Bea') } },
+  ]);
+});
+
+it('says what had been decided before', () => {
+  expect(save([added('Ada')], [listed('Ada')], [{ name: 'Bea', type: 'person' }])).toMatchObject([
+    { type: 'EntityRemoved', data: { entityId: idOf('Ada'), before: 'added', after: 'removed' } },
+    { type: 'EntityAdded', data: { entityId: idOf('Bea'), before: null } },
+  ]);
+  expect(save([removed('Ada')], [], [{ name: 'Ada', type: 'person' }])).toMatchObject([
+    { type: 'EntityAdded', data: { entityId: idOf('Ada'), before: 'removed' } },
+  ]);
+});
+
+it('names, links and learns only what the vocabulary does not have', () => {
+  const changes = mergeEntities([], [{ name: 'Ada', type: 'person', url: 'https://ada.example' }], [], new Map());
+  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), episodeUuid);
+  expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'PatternAdded']);
+  const known = events.reduce(
+    (before, event, revision) => vocabulary.evolve(before, { ...event, revision, id: '', reverts: null }),
+    vocabulary.initial(),
+  );
+  expect(nameEntities(known, changes, entities.initial(), episodeUuid)).toMatchObject({
+    events: [],
+    result: { added: [{ entityId: idOf('Ada'), url: 'https://ada.example' }] },
+  });
+});

@@ -5,6 +5,7 @@ import { ConsoleLogger, StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { sessionMiddleware } from './accounts/sessions.ts';
@@ -60,6 +61,8 @@ export async function createApp(
       strictTransportSecurity: false,
     }),
   );
+  // The live feed is a stream of single lines: it must not wait in a compressor.
+  app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
   app.use('/api', await sessionMiddleware(services.pool, { secure: 'auto' }));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
@@ -67,6 +70,9 @@ export async function createApp(
 
   return app;
 }
+
+const isStream = (response: Response): boolean =>
+  String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
 /** Page at /api/docs, document at /api/openapi.json, both from the schemas of the contracts. */
 function describe(app: NestExpressApplication): void {

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { EntitiesController } from './entities/entities.controller.ts';
 import { EntitiesHandler } from './entities/entities.handler.ts';
@@ -7,12 +7,14 @@ import { EntityPageController } from './entities/entity-page.controller.ts';
 import { DescriptionController } from './episodes/description.controller.ts';
 import { EpisodeListController } from './episodes/episode-list.controller.ts';
 import { EpisodesHandler } from './episodes/episodes.handler.ts';
+import { PastPages } from './episodes/past-pages.ts';
 import { ReadingController } from './episodes/reading.controller.ts';
 import { ExportController } from './export/export.controller.ts';
 import { HealthController } from './health/health.controller.ts';
 import { Readiness } from './health/readiness.ts';
 import { LiveFeedController } from './history/live-feed.controller.ts';
 import { LiveFeed } from './history/live-feed.ts';
+import { AsOfInterceptor } from './kit/as-of.interceptor.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { PG_POOL } from './kit/pg.ts';
 import { ProblemFilter } from './kit/problem.filter.ts';
@@ -44,6 +46,7 @@ export class AppModule {
       { provide: Checkpoints, useValue: services.checkpoints },
       { provide: Directory, useValue: services.directory },
       { provide: SeriesHandler, useValue: services.series },
+      { provide: PastPages, useValue: services.pastPages },
       { provide: EpisodesHandler, useValue: services.episodes },
       { provide: TranscriptsHandler, useValue: services.transcripts },
       { provide: VocabularyHandler, useValue: services.vocabulary },
@@ -76,7 +79,10 @@ export class AppModule {
         EntityPageController,
         RecountsController,
       ],
-      providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
+      ],
     };
   }
 }

@@ -8,6 +8,7 @@ import { createAccountTables } from './accounts/accounts.tables.ts';
 import type { Config } from './config.ts';
 import { EntitiesHandler } from './entities/entities.handler.ts';
 import { EpisodesHandler } from './episodes/episodes.handler.ts';
+import { PastPages } from './episodes/past-pages.ts';
 import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Streams } from './kit/streams.ts';
@@ -30,6 +31,7 @@ export interface Services {
   readonly directory: Directory;
   readonly series: SeriesHandler;
   readonly episodes: EpisodesHandler;
+  readonly pastPages: PastPages;
   readonly transcripts: TranscriptsHandler;
   readonly vocabulary: VocabularyHandler;
   readonly entities: EntitiesHandler;
@@ -63,6 +65,7 @@ export async function openServices(
   const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
   const openedLog = log;
   const recounts = new RecountsHandler(streams, pool, checkpoints, databaseUrl, report);
+  const pastPages = new PastPages(log, pool, { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL });
 
   return {
     config,
@@ -76,6 +79,7 @@ export async function openServices(
     directory: new Directory(pool, fetcher),
     series: new SeriesHandler(streams),
     episodes: new EpisodesHandler(streams),
+    pastPages,
     transcripts: new TranscriptsHandler(streams),
     vocabulary: new VocabularyHandler(streams),
     entities: new EntitiesHandler(streams, pool),
@@ -83,6 +87,7 @@ export async function openServices(
     close: async () => {
       await recounts.close();
       await checkpoints.stop();
+      await pastPages.stop();
       await fetcher.close();
       await openedLog.close();
       await pool.end();

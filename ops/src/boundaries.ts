@@ -25,7 +25,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/recounts': ['vocabulary', 'episodes'],
   'backend/transcripts': ['episodes', 'vocabulary'],
   // The page of an episode as it was is folded from all its streams; descriptions by hand are as clean as those of feeds.
-  'backend/episodes': ['transcripts', 'entities', 'vocabulary', 'recounts', 'feeds'],
+  'backend/episodes': ['series', 'transcripts', 'entities', 'vocabulary', 'recounts', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes', 'transcripts'],
   'backend/series': ['episodes', 'feeds'],
   'backend/library': ['vocabulary'],

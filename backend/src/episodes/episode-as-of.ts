@@ -1,23 +1,29 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { formatClock } from '@earmark/contracts/kit';
 import { UNKNOWN_SPEAKER, type SegmentView, type TranscriptSource } from '@earmark/contracts/transcripts';
-import type { Pin } from '@earmark/contracts/vocabulary';
-import type { EventLog } from '@earmark/projections/event-log';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { entities } from '../entities/entities.decider.ts';
+import { streamAsOf } from '../kit/log-moment.ts';
 import { stateAt } from '../kit/recorded-events.ts';
+import { series, type SeriesState } from '../series/series.decider.ts';
 import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
+import { pinInForce } from '../vocabulary/pins.ts';
 import { episode, type EpisodeState } from './episode.decider.ts';
 import { shownMentions } from './shown-mentions.ts';
+import type { Version } from './version.ts';
 
-/** Which state of an episode: revisions of its streams (-1: not begun) and the pin (null: no transcript yet). */
-export interface EpisodeCut {
-  readonly transcriptRevision: number;
-  readonly entitiesRevision: number;
-  readonly episodeRevision: number;
-  readonly pin: Pin | null;
-  /** Of the vocabulary, whose names are shown; left out: of now. */
+/** Which state of an episode. */
+export interface EpisodeCut extends Version {
+  /** Revision of the vocabulary, whose names are shown; left out: of now. */
   readonly namedAt?: number;
+}
+
+/** Which state of its page. */
+export interface PageCut extends EpisodeCut {
+  readonly namedAt: number;
+  readonly seriesUuid: string;
+  readonly seriesRevision: number;
 }
 
 export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'entityMentions' | 'description'> {
@@ -50,6 +56,56 @@ export async function episodeAt(log: EventLog, episodeUuid: string, cut: Episode
       segments.length === 0 || pin === null ? [] : shownMentions(segments, decided, history, { addedAs, pin, namedAt }),
     description: known.facts?.description ?? null,
     transcriptSource: shown.active === null ? null : (sources.get(shown.active) ?? null),
+  };
+}
+
+/** An episode and its podcast as they were. */
+export async function episodeAsOf(log: EventLog, episodeUuid: string, cut: PageCut): Promise<PageThen> {
+  const then = await episodeAt(log, episodeUuid, cut);
+
+  return { ...then, series: await stateAt(log, series, cut.seriesUuid, cut.seriesRevision) };
+}
+
+export interface PageThen extends EpisodeThen {
+  readonly series: SeriesState;
+}
+
+/**
+ * Which state a log position names; one inside an append means its end. `last`: the last change of the episode by then; null
+ * when there was no episode.
+ */
+export async function cutAsOf(
+  log: EventLog,
+  { episodeUuid, seriesUuid }: { episodeUuid: string; seriesUuid: string },
+  position: bigint,
+): Promise<{ cut: PageCut; position: bigint; last: RecordedEvent | null }> {
+  const [own, heard, decided, podcast, recounts, words] = await Promise.all(
+    [
+      `episode-${episodeUuid}`,
+      `transcript-${episodeUuid}`,
+      `entities-${episodeUuid}`,
+      `series-${seriesUuid}`,
+      'recount-main',
+      'vocabulary-main',
+    ].map(async (stream) => streamAsOf(log, stream, position)),
+  );
+  const later = (a: RecordedEvent | null, b: RecordedEvent | null) => (b && (!a || b.position > a.position) ? b : a);
+  const last = [heard!.last, decided!.last].reduce(later, own!.last);
+  const end = [podcast!.last, recounts!.last, words!.last].reduce(later, last)?.position ?? 0n;
+  const upTo = end > position ? end : position;
+
+  return {
+    cut: {
+      episodeRevision: own!.revision,
+      transcriptRevision: heard!.revision,
+      entitiesRevision: decided!.revision,
+      seriesUuid,
+      seriesRevision: podcast!.revision,
+      namedAt: words!.revision,
+      pin: await pinInForce(log, episodeUuid, upTo),
+    },
+    position: upTo,
+    last: own!.last && last,
   };
 }
 

@@ -10,21 +10,28 @@ import {
   listSegments,
   listSeriesCards,
 } from '@earmark/projections/queries';
-import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
+import { OffersAsOf } from '../kit/as-of.interceptor.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
+import { PastPages } from './past-pages.ts';
+
+const AsOfQuery = z.object({ asOf: z.string().max(100).optional() });
 
 /** What visitors read. */
 @ApiTags('reading')
 @Controller('api')
 export class ReadingController {
-  constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly past: PastPages,
+  ) {}
 
   @Get('dashboard/podcast-series')
   @ApiOkResponse({ standardSchema: z.array(SeriesCard) })
@@ -57,19 +64,24 @@ export class ReadingController {
     });
   }
 
+  /** As it is now, or as it was: without an ETag then, since there is nothing to save onto. */
   @Get('podcasts/:podcastName/:episodeName')
+  @OffersAsOf()
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: EpisodePage })
   async episode(
     @Param('podcastName') podcastName: string,
     @Param('episodeName') episodeName: string,
+    @Query({ schema: AsOfQuery }) { asOf }: z.infer<typeof AsOfQuery>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EpisodePage> {
+    if (asOf !== undefined) {
+      const { podcast, found } = await getEpisode(this.pool, podcastName, episodeName);
+
+      return this.past.page(podcast, found.episode, asOf);
+    }
     const page = await atOneMoment(this.pool, async (db) => {
-      const podcast = await findPodcast(db, podcastName);
-      if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
-      const found = await findEpisode(db, podcast.uuid, episodeName);
-      if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode "${episodeName}".`);
+      const { podcast, found } = await getEpisode(db, podcastName, episodeName);
       const { versionId } = found;
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
@@ -89,4 +101,13 @@ export class ReadingController {
 
     return page;
   }
+}
+
+async function getEpisode(db: Pool | PoolClient, podcastName: string, episodeName: string) {
+  const podcast = await findPodcast(db, podcastName);
+  if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+  const found = await findEpisode(db, podcast.uuid, episodeName);
+  if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode "${episodeName}".`);
+
+  return { podcast, found };
 }

@@ -38,7 +38,7 @@ export const catalogue: Projector<Memory> = {
       updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
     FeedMoved: async ({ data }, tables) =>
       updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { feed_url: data.to }),
-    EpisodeAdded: async ({ data, metadata, revision }, tables, memory) => {
+    EpisodeAdded: async ({ data, metadata, revision, position }, tables, memory) => {
       let given = memory.episodes.get(data.seriesUuid);
       if (!given) {
         given = await slugs(tables, 'select slug from catalogue_episode where series_uuid = $1', [data.seriesUuid]);
@@ -51,6 +51,7 @@ export const catalogue: Projector<Memory> = {
         slug: given.give(data.slugBase),
         revision,
         added_at: metadata.at,
+        added_position: position,
         ...episodeColumns(data.facts),
       });
       memory.changed.add(data.seriesUuid);

@@ -127,6 +127,17 @@ function episodeView(row: EpisodeRow): EpisodeView {
   };
 }
 
+/** Episodes that a podcast had as of a log position. */
+export async function countEpisodesAsOf(db: Db, seriesUuid: string, position: bigint): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count from read.catalogue_episode e
+     where e.series_uuid = $1 and e.added_position <= $2`,
+    [seriesUuid, position],
+  );
+
+  return rows[0]?.count ?? 0;
+}
+
 export interface KnownSeries {
   readonly seriesUuid: string;
   readonly feedUrl: string | null;

@@ -30,7 +30,8 @@ create table catalogue_episode (
   link             text,
   transcripts      jsonb not null,             -- offered by the publisher: [{url, type, language}]
   revision         integer not null,           -- of the episode's stream
-  added_at         timestamptz not null
+  added_at         timestamptz not null,
+  added_position   int8 not null               -- in the log
 );
 -- indexes
 create index on catalogue_series (lower(slug));

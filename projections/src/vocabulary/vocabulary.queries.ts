@@ -26,6 +26,16 @@ export async function findPattern(db: Db, patternId: string): Promise<PatternVie
   return rows[0] ?? null;
 }
 
+/** The slugs given to entities, by id. */
+export async function listEntitySlugs(db: Db, entityIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; slug: string }>(
+    'select n.entity_id as id, n.slug from read.vocabulary_entity n where n.entity_id = any($1)',
+    [entityIds],
+  );
+
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
+}
+
 const PATTERN = `
   select p.pattern_id as id, p.entity_type_id as "entityTypeId", p.entity_id as "entityId", n.name as entity, p.name,
     p.case_sensitive as "caseSensitive", p.whole_word as "wholeWord", n.url

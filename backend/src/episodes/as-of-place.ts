@@ -1,0 +1,43 @@
+import { isUuid } from '@earmark/contracts/kit';
+import type { EventLog } from '@earmark/projections/event-log';
+import { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+
+const Instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** What `asOf` names: a place in the log, and the event there when one was named. */
+export interface AsOfPlace {
+  readonly position: bigint;
+  readonly eventId: string | null;
+  readonly at: string | null;
+}
+
+/**
+ * Digits are a position, a uuid is an event's id, else it is an instant: everything before the first event, in log order,
+ * that is later. Throws Rejected `invalid` for anything else and for a position beyond the head, `event-unknown`.
+ */
+export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace> {
+  if (/^\d{1,30}$/.test(asOf)) {
+    const position = BigInt(asOf);
+    const head = await log.head();
+    if (position > head)
+      throw new Rejected('invalid', `Position ${asOf} is beyond the end of the log, which is ${head}.`);
+
+    return { position, eventId: null, at: null };
+  }
+  if (isUuid(asOf)) {
+    const event = await log.find(asOf);
+    if (!event) throw new Rejected('event-unknown', `There is no event ${asOf}.`);
+
+    return { position: event.position, eventId: event.id, at: event.metadata.at };
+  }
+  if (!Instant.safeParse(asOf).success)
+    throw new Rejected(
+      'invalid',
+      '"asOf" is a position, the id of an event, or a time such as 2026-03-03T14:02Z (write + as %2B).',
+    );
+  const instant = new Date(asOf);
+  const last = await log.lastBy(instant);
+
+  return { position: last?.position ?? 0n, eventId: last?.id ?? null, at: instant.toISOString() };
+}

@@ -1,0 +1,120 @@
+import type { EpisodePage, EpisodeView } from '@earmark/contracts/episodes';
+import type { PodcastView } from '@earmark/contracts/series';
+import type { EventLog } from '@earmark/projections/event-log';
+import { countEpisodesAsOf, listEntitySlugs } from '@earmark/projections/queries';
+import type { Pool } from 'pg';
+import { withCleanDescription } from '../feeds/clean-html.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { StateCache } from '../kit/state-cache.ts';
+import { WorkerQueue } from '../kit/worker-queue.ts';
+import { asOfPlace } from './as-of-place.ts';
+import { cutAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
+import { formatVersion } from './version.ts';
+
+const WORKER = new URL('../../../backend/dist/episodes/as-of.worker.js', import.meta.url);
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** Of a segment and of a mention with its marks, roughly. */
+const BYTES_PER_LINE = 700;
+
+/** The pages of episodes as they were: folded in a thread, kept by what they are folded from. */
+export class PastPages {
+  private readonly queue: WorkerQueue<{ episodeUuid: string; cut: PageCut }, PageThen>;
+  private readonly cache = new StateCache(CACHE_BYTES);
+  private readonly running = new Map<string, Promise<PageThen>>();
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly pool: Pool,
+    settings: { databaseUrl: string; eventstoreUrl: string | null },
+  ) {
+    this.queue = new WorkerQueue(WORKER, settings);
+  }
+
+  /**
+   * The page of an episode as `asOf` names it; `podcast` and `episode` as they are now, for what never changes: ids and
+   * slugs. Throws Rejected for a moment that never was, and `busy`.
+   */
+  async page(podcast: PodcastView, episode: EpisodeView, asOf: string): Promise<EpisodePage> {
+    const place = await asOfPlace(this.log, asOf);
+    const ids = { episodeUuid: episode.uuid, seriesUuid: podcast.uuid };
+    const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
+    if (!last) throw new Rejected('episode-unknown', `"${episode.title}" was not here yet at that time.`);
+    const then = await this.then(episode.uuid, cut);
+    const totalEpisodes = await countEpisodesAsOf(this.pool, podcast.uuid, position);
+    const podcastThen = podcastView(podcast, then, totalEpisodes);
+    const episodeThen = episodeView(episode, then, podcastThen.name);
+
+    return {
+      podcast: podcastThen,
+      episode: episodeThen,
+      transcript: then.transcript,
+      entityMentions: await this.withSlugs(then),
+      description: episodeThen.description,
+      version: formatVersion(cut),
+      asOf: {
+        position: position.toString(),
+        eventId: place.eventId ?? last.id,
+        at: place.at ?? last.metadata.at,
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.queue.stop();
+  }
+
+  private async then(episodeUuid: string, cut: PageCut): Promise<PageThen> {
+    const key = `${episodeUuid} ${formatVersion(cut)} ${cut.seriesRevision} ${cut.namedAt}`;
+    const cached = this.cache.get<PageThen>(key);
+    if (cached) return cached.state;
+    const running = this.running.get(key);
+    if (running) return running;
+
+    const folding = this.queue.run({ episodeUuid, cut }).finally(() => this.running.delete(key));
+    this.running.set(key, folding);
+    const state = await folding;
+    const lines = state.transcript.length + state.entityMentions.reduce((sum, { count }) => sum + count + 6, 0);
+    this.cache.put(key, { state, revision: cut.episodeRevision }, BYTES_PER_LINE * lines);
+
+    return state;
+  }
+
+  /** A slug is given once and kept: that of now is the one of then. */
+  private async withSlugs({ entityMentions }: PageThen): Promise<EpisodePage['entityMentions']> {
+    const slugs = await listEntitySlugs(
+      this.pool,
+      entityMentions.map(({ entity }) => entity.id),
+    );
+
+    return entityMentions.map(({ entity, ...mention }) => ({
+      entity: { ...entity, slug: slugs.get(entity.id) ?? entity.slug },
+      ...mention,
+    }));
+  }
+}
+
+function podcastView(now: PodcastView, { series }: PageThen, totalEpisodes: number): PodcastView {
+  const { name, host, imageUrl, description, categories } = series.facts ?? now;
+
+  return withCleanDescription({ ...now, name, host, imageUrl, description, categories, totalEpisodes });
+}
+
+function episodeView(now: EpisodeView, then: PageThen, podcastName: string): EpisodeView {
+  const { title, description, audioUrl, imageUrl, publishedAt, durationSeconds } = then.episode.facts!;
+  const published = publishedAt === null ? null : new Date(publishedAt);
+
+  return withCleanDescription({
+    ...now,
+    name: title,
+    title,
+    description,
+    audioUrl,
+    datePublished: published && Math.floor(published.getTime() / 1000),
+    publishedAt: published && published.toISOString(),
+    duration: durationSeconds,
+    imageUrl,
+    hasWhisperTranscript: then.transcript.length > 0,
+    transcriptSource: then.transcriptSource,
+    podcastName,
+  });
+}

@@ -39,7 +39,7 @@ export class PastPages {
     const ids = { episodeUuid: episode.uuid, seriesUuid: podcast.uuid };
     const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
     if (!last) throw new Rejected('episode-unknown', `"${episode.title}" was not here yet at that time.`);
-    const then = await this.then(episode.uuid, cut);
+    const then = await this.folded(episode.uuid, cut);
     const totalEpisodes = await countEpisodesAsOf(this.pool, podcast.uuid, position);
     const podcastThen = podcastView(podcast, then, totalEpisodes);
     const episodeThen = episodeView(episode, then, podcastThen.name);
@@ -63,7 +63,7 @@ export class PastPages {
     await this.queue.stop();
   }
 
-  private async then(episodeUuid: string, cut: PageCut): Promise<PageThen> {
+  private async folded(episodeUuid: string, cut: PageCut): Promise<PageThen> {
     const key = `${episodeUuid} ${formatVersion(cut)} ${cut.seriesRevision} ${cut.namedAt}`;
     const cached = this.cache.get<PageThen>(key);
     if (cached) return cached.state;

@@ -1,0 +1,374 @@
+import type { EntityFacts } from '@earmark/contracts/entities';
+import { uuidFrom } from '@earmark/contracts/kit';
+import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { PatternFacts } from '@earmark/contracts/vocabulary';
+import type { EventLog } from '@earmark/projections/event-log';
+import { episodeAdded, event, id, personType, record, transcriptEvents } from '@earmark/projections/testing';
+import { entities, type EntitiesState } from '../entities/entities.decider.ts';
+import { stateAt } from '../kit/recorded-events.ts';
+import { transcript } from '../transcripts/transcript.decider.ts';
+import { pinInForce } from '../vocabulary/pins.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { episode } from './episode.decider.ts';
+
+type NewEvent = ReturnType<typeof event>;
+type Undoable = { stream: string; undo: (undone: NewEvent) => NewEvent; done: NewEvent };
+
+const NAMES = ['Rome', 'Oslo', 'New York', 'York', 'Ada & Bea', 'Kyiv'];
+const TEXTS = ['Rome.', 'oslo and ROME', 'New York, Kyiv', '', 'Ada and Bea in York', 'Oslo Oslo', 'nothing'];
+const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing here.', 'Cem: Ada and Bea.'];
+/** What can happen to an episode: each is given two numbers to choose by. */
+export const KINDS = 24;
+
+/** A random but sensible history of one episode, event by event. */
+export class Story {
+  readonly episodeUuid: string;
+  private made = 0;
+  private readonly undoable: Undoable[] = [];
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly number: number,
+  ) {
+    this.episodeUuid = id('episode', number);
+  }
+
+  async begin(): Promise<bigint> {
+    return record(this.log, `episode-${this.episodeUuid}`, episodeAdded(this.number, `Episode ${this.number}`));
+  }
+
+  /** Position of the last event; null when the step made no sense. */
+  async step(kind: number, a: number, b: number): Promise<bigint | null> {
+    const steps = [
+      () => this.learn(a, b),
+      () => this.changePattern(a, b),
+      () => this.nameAnew(a, b),
+      () => this.extract(),
+      () => this.transcribe(a),
+      () => this.edit(a, (segment) => ['SegmentEdited', { from: segment.text, to: pick(TEXTS, b) }]),
+      () =>
+        this.edit(a, (segment) => [
+          'SegmentRetimed',
+          { from: timesOf(segment), to: { startMs: b % 9000, endMs: 9500 } },
+        ]),
+      () => this.addSegment(a, b),
+      () => this.onSegment(a, (segment) => ['SegmentDeleted', { segment }]),
+      () => this.restore(a),
+      () => this.split(a),
+      () => this.merge(a),
+      () => this.rename(a, b),
+      () => this.reassign(a, b),
+      () => this.add(a, b),
+      () => this.remove(a),
+      () => this.show(a, b),
+      () => this.publish(a),
+      () => this.undo(a),
+      () => this.describe(a, b),
+      () => this.refreshPodcast(b),
+      () => record(this.log, `episode-${id(`other ${this.number}`, ++this.made)}`, this.otherEpisode()),
+      () => this.learn(a, b),
+      () => this.extract(),
+    ];
+
+    return pick(steps, kind)();
+  }
+
+  private async learn(a: number, b: number): Promise<bigint> {
+    const name = `${pick(NAMES, a)}${b % 3 === 0 ? '' : ` ${b % 5}`}`;
+    const entityId = this.entityId(a, b);
+    const state = await this.words();
+    const known = state.entities.has(entityId);
+    const pattern: PatternFacts = {
+      patternId: id(`pattern ${this.number}`, ++this.made),
+      entityId,
+      entityTypeId: personType,
+      name: b % 2 === 0 ? pick(NAMES, a + b) : name,
+      caseSensitive: b % 7 === 0,
+      wholeWord: b % 3 !== 0,
+    };
+    const named = event('EntityNamed', { entityId, entityTypeId: personType, from: null, name, slugBase: 'x' });
+
+    return record(this.log, 'vocabulary-main', ...(known ? [] : [named]), event('PatternAdded', { pattern }));
+  }
+
+  private async changePattern(a: number, b: number): Promise<bigint | null> {
+    const from = pick([...(await this.words()).patterns.values()], a);
+    if (!from) return null;
+    if (b % 3 === 0) return record(this.log, 'vocabulary-main', event('PatternDeleted', { pattern: from }));
+    const to = { ...from, name: pick(NAMES, b), wholeWord: b % 2 === 0 };
+
+    return record(this.log, 'vocabulary-main', event('PatternEdited', { from, to }));
+  }
+
+  private async nameAnew(a: number, b: number): Promise<bigint | null> {
+    const state = await this.words();
+    const [entityId, entity] = pick([...state.entities], a) ?? [];
+    if (!entityId || !entity) return null;
+    const named = event('EntityNamed', {
+      entityId,
+      entityTypeId: entity.entityTypeId,
+      from: entity.name,
+      name: `${pick(NAMES, b)} renamed ${b}`,
+      slugBase: 'x',
+    });
+    const linked = event('EntityLinked', { entityId, from: entity.url, url: `https://example.org/${b}` });
+
+    return record(this.log, 'vocabulary-main', b % 2 === 0 ? named : linked);
+  }
+
+  private async extract(): Promise<bigint | null> {
+    const from = await pinInForce(this.log, this.episodeUuid);
+    if (!from) return null;
+    const { episodeUuid } = this;
+    const pin = { vocabularyRevision: (await this.words()).revision, matcherVersion: 1 };
+    const done = event('EntitiesExtracted', { episodeUuid, from, pin });
+    const undo = (undone: NewEvent) =>
+      reverting(undone, event('EntitiesExtracted', { episodeUuid, from: pin, pin: from }));
+    this.undoable.push({ stream: `entities-${episodeUuid}`, undo, done });
+
+    return record(this.log, `entities-${episodeUuid}`, done);
+  }
+
+  /** A new version, or an older one again; sometimes none. */
+  private async transcribe(a: number): Promise<bigint> {
+    const { versions, active } = await this.heard();
+    const pin = (await pinInForce(this.log, this.episodeUuid)) ?? {
+      vocabularyRevision: (await this.words()).revision,
+      matcherVersion: 1,
+    };
+    const stream = `transcript-${this.episodeUuid}`;
+    const older = [...versions.keys()].filter((versionId) => versionId !== active);
+    if (older.length > 0 && a % 3 === 0) {
+      const versionId = a % 2 === 0 ? null : pick(older, a);
+      return record(
+        this.log,
+        stream,
+        event('TranscriptActivated', { episodeUuid: this.episodeUuid, versionId, replaced: active, pin }),
+      );
+    }
+    const lines = LINES.map((line, index) => ((a >> index) % 2 === 0 ? line : `Dee: ${pick(TEXTS, a + index)}`));
+
+    return record(this.log, stream, ...transcriptEvents(this.number, lines, pin.vocabularyRevision, versions.size + 1));
+  }
+
+  private async edit(a: number, make: (segment: RecordedSegment) => [string, object]): Promise<bigint | null> {
+    return this.onSegment(a, (segment) => {
+      const [type, data] = make(segment);
+      return [type, { segmentId: segment.segmentId, ...data }];
+    });
+  }
+
+  private async onSegment(a: number, make: (segment: RecordedSegment) => [string, object]): Promise<bigint | null> {
+    const { segments } = await this.shown();
+    const segment = pick(segments, a);
+    if (!segment) return null;
+    const [type, data] = make(segment);
+
+    return this.hear(event(type, { ...(await this.version()), ...data }));
+  }
+
+  private async addSegment(a: number, b: number): Promise<bigint | null> {
+    const { segments, active } = await this.shown();
+    const before = pick(segments, a);
+    if (!before || active === null) return null;
+    const speaker = b % 2 === 0 ? { speakerId: uuidFrom(active, `new ${++this.made}`), name: 'Eve' } : null;
+    const segment = {
+      ...before,
+      segmentId: uuidFrom(active, `added ${++this.made}`),
+      orderKey: `${before.orderKey}V`,
+      speakerId: speaker?.speakerId ?? null,
+      text: pick(TEXTS, b),
+    };
+
+    return this.hear(event('SegmentAdded', { ...(await this.version()), segment, speaker }));
+  }
+
+  private async restore(a: number): Promise<bigint | null> {
+    const { deleted } = await this.shown();
+    const segment = pick(deleted, a);
+
+    return segment ? this.hear(event('SegmentRestored', { ...(await this.version()), segment })) : null;
+  }
+
+  private async split(a: number): Promise<bigint | null> {
+    return this.onSegment(a, (before) => {
+      const middle = Math.floor(before.text.length / 2);
+      const first = { ...before, text: before.text.slice(0, middle) };
+      const second = {
+        ...before,
+        segmentId: uuidFrom(before.segmentId, `half ${++this.made}`),
+        orderKey: `${before.orderKey}M`,
+        text: before.text.slice(middle),
+      };
+      return ['SegmentSplit', { before, after: [first, second] }];
+    });
+  }
+
+  private async merge(a: number): Promise<bigint | null> {
+    const { segments } = await this.shown();
+    const first = a % Math.max(1, segments.length - 1);
+    const [one, two] = segments.slice(first, first + 2);
+    if (!one || !two) return null;
+    const after = { ...one, text: `${one.text} ${two.text}`, endMs: Math.max(one.endMs, two.endMs) };
+
+    return this.hear(event('SegmentsMerged', { ...(await this.version()), before: [one, two], after }));
+  }
+
+  private async rename(a: number, b: number): Promise<bigint | null> {
+    const { speakers } = await this.shown();
+    const [speakerId, from] = pick(speakers, a) ?? [];
+    if (!speakerId || from === undefined) return null;
+
+    return this.hear(event('SpeakerRenamed', { ...(await this.version()), speakerId, from, to: `Speaker ${b % 4}` }));
+  }
+
+  private async reassign(a: number, b: number): Promise<bigint | null> {
+    const { speakers } = await this.shown();
+    const [to = null] = b % 4 === 0 ? [] : (pick(speakers, b) ?? []);
+
+    return this.onSegment(a, ({ segmentId, speakerId }) => [
+      'SegmentsReassigned',
+      { segments: [{ segmentId, from: speakerId, to }], speakers: [] },
+    ]);
+  }
+
+  private async add(a: number, b: number): Promise<bigint> {
+    const entityId = this.entityId(a, b);
+    const before = (await this.decided()).decisions.get(entityId) ?? null;
+    const facts = await this.factsOf(entityId, `${pick(NAMES, b)}`);
+
+    return this.decide(event('EntityAdded', { episodeUuid: this.episodeUuid, entityId, facts, before }));
+  }
+
+  private async remove(a: number): Promise<bigint> {
+    const state = await this.decided();
+    const entityId = pick([...state.facts.keys(), ...(await this.words()).entities.keys()], a) ?? this.entityId(a, a);
+    const before = state.decisions.get(entityId) ?? null;
+    const after = before !== null && a % 2 === 0 ? null : 'removed';
+    const facts = await this.factsOf(entityId, 'Rome');
+
+    return this.decide(event('EntityRemoved', { episodeUuid: this.episodeUuid, entityId, facts, before, after }));
+  }
+
+  private async show(a: number, b: number): Promise<bigint | null> {
+    const known = [...(await this.words()).entities.keys()];
+    const [entityId, toEntityId] = [pick(known, a), b % 3 === 0 ? this.entityId(b, a) : pick(known, b)];
+    if (!entityId || !toEntityId || entityId === toEntityId) return null;
+    const { shownAs } = await this.decided();
+    const moved = [...shownAs].filter(([, shown]) => shown === entityId).map(([found]) => found);
+    const data = {
+      episodeUuid: this.episodeUuid,
+      entityId,
+      toEntityId,
+      moved: shownAs.has(entityId) ? moved : [entityId, ...moved],
+      from: await this.factsOf(entityId, 'Rome'),
+      to: await this.factsOf(toEntityId, pick(NAMES, b)),
+    };
+
+    return data.moved.length === 0 ? null : this.decide(event('EntityEdited', data));
+  }
+
+  private async publish(a: number): Promise<bigint> {
+    const revision = (await this.words()).revision;
+    const data = {
+      recountId: id(`recount ${this.number}`, ++this.made),
+      pin: { vocabularyRevision: Math.max(0, revision - (a % 4)), matcherVersion: 1 },
+      scope: { podcastUuids: a % 3 === 0 ? [id('another series')] : a % 3 === 1 ? [id('series')] : null },
+    };
+    const done = event('RecountPublished', data);
+    const undo = (undone: NewEvent) =>
+      reverting(undone, event(undone.type === 'RecountPublished' ? 'RecountReverted' : 'RecountPublished', data));
+    this.undoable.push({ stream: 'recount-main', undo, done });
+
+    return record(this.log, 'recount-main', done);
+  }
+
+  /** Undoes a refresh or a publication, or its undo. */
+  private async undo(a: number): Promise<bigint | null> {
+    const one = pick(this.undoable, a);
+    if (!one) return null;
+    one.done = one.undo(one.done);
+
+    return record(this.log, one.stream, one.done);
+  }
+
+  private async describe(a: number, b: number): Promise<bigint> {
+    const { episodeUuid } = this;
+    const { facts } = await stateAt(this.log, episode, episodeUuid, Infinity);
+    const { title, publishedAt, description } = facts!;
+    const refreshed = {
+      episodeUuid,
+      seriesUuid: id('series'),
+      from: { title, publishedAt },
+      to: { title: `Title ${b}`, publishedAt: a % 4 === 0 ? null : '2026-03-04T05:06:07.000Z' },
+    };
+    const edited = { episodeUuid, from: description, to: a % 5 === 0 ? null : `<p>Text ${b}</p>` };
+
+    return record(
+      this.log,
+      `episode-${episodeUuid}`,
+      a % 2 === 0 ? event('EpisodeRefreshed', refreshed) : event('DescriptionEdited', edited),
+    );
+  }
+
+  private async refreshPodcast(b: number): Promise<bigint> {
+    const data = { seriesUuid: id('series'), from: { name: 'Night Shift' }, to: { name: `Podcast ${b}`, categories: ['a'] } };
+
+    return record(this.log, `series-${id('series')}`, event('SeriesRefreshed', data));
+  }
+
+  private otherEpisode(): NewEvent {
+    const other = episodeAdded(this.number, 'Another one');
+
+    return {
+      ...other,
+      data: { ...(other.data as object), episodeUuid: id(`other ${this.number}`, this.made) },
+    };
+  }
+
+  /** Of six. */
+  private entityId(a: number, b: number): string {
+    return id(`entity ${this.number}`, (a + b) % 6);
+  }
+
+  private async factsOf(entityId: string, name: string): Promise<EntityFacts> {
+    const known = (await this.words()).entities.get(entityId);
+    const decided = (await this.decided()).facts.get(entityId);
+
+    return known
+      ? { name: known.name, entityTypeId: known.entityTypeId, url: known.url, slugBase: 'x' }
+      : (decided ?? { name, entityTypeId: personType, url: null, slugBase: 'x' });
+  }
+
+  private async shown() {
+    const { versions, active } = await this.heard();
+    const version = active === null ? undefined : versions.get(active);
+    const ordered = (map: Map<string, RecordedSegment> | undefined) =>
+      [...(map?.values() ?? [])].sort((one, two) => (one.orderKey < two.orderKey ? -1 : 1));
+
+    return {
+      active,
+      segments: ordered(version?.segments),
+      deleted: ordered(version?.deleted),
+      speakers: [...(version?.speakers ?? [])],
+    };
+  }
+
+  private readonly heard = async () => stateAt(this.log, transcript, this.episodeUuid, Infinity);
+  private readonly words = async () => stateAt(this.log, vocabulary, 'main', Infinity);
+  private readonly decided = async (): Promise<EntitiesState> =>
+    stateAt(this.log, entities, this.episodeUuid, Infinity);
+  private readonly version = async () => ({
+    episodeUuid: this.episodeUuid,
+    versionId: (await this.heard()).active,
+  });
+  private readonly hear = async (one: NewEvent) => record(this.log, `transcript-${this.episodeUuid}`, one);
+  private readonly decide = async (one: NewEvent) => record(this.log, `entities-${this.episodeUuid}`, one);
+}
+
+const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!;
+const timesOf = ({ startMs, endMs }: RecordedSegment) => ({ startMs, endMs });
+const reverting = (undone: NewEvent, undo: NewEvent): NewEvent => ({
+  ...undo,
+  metadata: { ...undo.metadata, reverts: undone.id },
+});

@@ -7,6 +7,7 @@ import { EntityPageController } from './entities/entity-page.controller.ts';
 import { DescriptionController } from './episodes/description.controller.ts';
 import { EpisodeListController } from './episodes/episode-list.controller.ts';
 import { EpisodesHandler } from './episodes/episodes.handler.ts';
+import { MomentsController } from './episodes/moments.controller.ts';
 import { PastPages } from './episodes/past-pages.ts';
 import { ReadingController } from './episodes/reading.controller.ts';
 import { ExportController } from './export/export.controller.ts';
@@ -70,6 +71,7 @@ export class AppModule {
         ReadingController,
         DescriptionController,
         ExportController,
+        MomentsController,
         LiveFeedController,
         ProjectionsController,
         SeriesController,

@@ -3,7 +3,12 @@ import type { EventLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
 
-const Instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+/** To the minute, finer, or a whole day (UTC). */
+const Instant = z.union([
+  z.iso.datetime({ offset: true, precision: -1 }),
+  z.iso.datetime({ offset: true }),
+  z.iso.date(),
+]);
 
 /** What `asOf` names: a place in the log, and the event there when one was named. */
 export interface AsOfPlace {

@@ -312,7 +312,11 @@ export class Story {
   }
 
   private async refreshPodcast(b: number): Promise<bigint> {
-    const data = { seriesUuid: id('series'), from: { name: 'Night Shift' }, to: { name: `Podcast ${b}`, categories: ['a'] } };
+    const data = {
+      seriesUuid: id('series'),
+      from: { name: 'Night Shift' },
+      to: { name: `Podcast ${b}`, categories: ['a'] },
+    };
 
     return record(this.log, `series-${id('series')}`, event('SeriesRefreshed', data));
   }

@@ -19,7 +19,7 @@ export interface Stretch {
 export async function* eventsOf(
   log: EventLog,
   stream: string,
-  { from = 0, upTo = Infinity }: Stretch,
+  { from = 0, upTo = Infinity }: Stretch = {},
 ): AsyncGenerator<DecodedEvent> {
   if (upTo < from) return;
   for await (const recorded of log.readStream(stream, { from, limit: upTo + 1 - from })) {

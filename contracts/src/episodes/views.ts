@@ -63,6 +63,16 @@ export const EpisodePage = z.object({
 });
 export type EpisodePage = z.infer<typeof EpisodePage>;
 
+/** A change of one episode, as a tick of a slider through time; one per append. */
+export const EpisodeMoment = z.object({
+  /** Decimal. */
+  position: z.string(),
+  eventId: z.string(),
+  at: z.string(),
+  sentence: z.string(),
+});
+export type EpisodeMoment = z.infer<typeof EpisodeMoment>;
+
 /** Episodes of one podcast that match a search of 3 characters or more, newest first. */
 export const EpisodeSearchAnswer = z.object({
   /** `matchCount`: the n of "k of n mentions" on the page that the badge opens; 0 when only title or description match. */

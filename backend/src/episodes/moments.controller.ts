@@ -1,0 +1,31 @@
+import { EpisodeMoment } from '@earmark/contracts/episodes';
+import { isUuid } from '@earmark/contracts/kit';
+import { findEpisode } from '@earmark/projections/queries';
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
+import { listMoments } from './moments.ts';
+
+@ApiTags('reading')
+@Controller('api/episodes')
+export class MomentsController {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  /** The changes of an episode, newest last, 500 at most: each `position` or `eventId` is a value for `asOf`. */
+  @Get(':uuid/moments')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: z.array(EpisodeMoment) })
+  async moments(@Param('uuid') uuid: string): Promise<EpisodeMoment[]> {
+    const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
+    if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid.slice(0, 100)}.`);
+
+    return listMoments(this.streams.log, found.episode.uuid, found.episode.podcastId);
+  }
+}

@@ -47,7 +47,7 @@ export class WorkerQueue<Job, Result> {
     this.stopped = true;
     const { worker } = this;
     this.ended(new Error('the server is stopping'));
-    for (const { reject } of this.waiting.splice(0)) reject(new Error('the server is stopping'));
+    for (const one of this.waiting.splice(0)) one.reject(new Error('the server is stopping'));
     await worker?.terminate();
   }
 

@@ -17,7 +17,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue: Projector<Memory> = {
   name: 'catalogue',
-  version: 5,
+  version: 6,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   memory: () => ({ series: null, episodes: new Map(), changed: new Set() }),
   on: {

@@ -10,7 +10,7 @@ import { transcript, type TranscriptState } from '../transcripts/transcript.deci
 import { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { episode, type EpisodeState } from './episode.decider.ts';
-import { shownMentions } from './shown-mentions.ts';
+import { shownMentions, type ShownMentions } from './shown-mentions.ts';
 import type { Version } from './version.ts';
 
 /** Which state of an episode. */
@@ -26,12 +26,12 @@ export interface PageCut extends EpisodeCut {
   readonly seriesRevision: number;
 }
 
-export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'entityMentions' | 'description'> {
+export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'description'>, ShownMentions {
   readonly episode: EpisodeState;
   readonly transcriptSource: TranscriptSource | null;
 }
 
-/** An episode as it was, folded from its own streams. The slugs of its entities are bases: without a number. */
+/** An episode as it was, folded from its own streams. For what they do not hold of its entities see `shownMentions`. */
 export async function episodeAt(log: EventLog, episodeUuid: string, cut: EpisodeCut): Promise<EpisodeThen> {
   const history = VocabularyHistory.of(log);
   const sources = new Map<string, TranscriptSource>();
@@ -48,12 +48,15 @@ export async function episodeAt(log: EventLog, episodeUuid: string, cut: Episode
   ]);
   const segments = segmentViews(shown);
   const { pin, namedAt = head } = cut;
+  const mentions =
+    segments.length === 0 || pin === null
+      ? NO_MENTIONS
+      : shownMentions(segments, decided, history, { addedAs, pin, namedAt });
 
   return {
     episode: known,
     transcript: segments,
-    entityMentions:
-      segments.length === 0 || pin === null ? [] : shownMentions(segments, decided, history, { addedAs, pin, namedAt }),
+    ...mentions,
     description: known.facts?.description ?? null,
     transcriptSource: shown.active === null ? null : (sources.get(shown.active) ?? null),
   };
@@ -108,6 +111,8 @@ export async function cutAsOf(
     last: own!.last && last,
   };
 }
+
+const NO_MENTIONS: ShownMentions = { entityMentions: [], unsaid: { names: [], links: [] } };
 
 /** The shown version, in its order. */
 function segmentViews({ active, versions }: TranscriptState): SegmentView[] {

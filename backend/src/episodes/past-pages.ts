@@ -1,7 +1,7 @@
 import type { EpisodePage, EpisodeView } from '@earmark/contracts/episodes';
 import type { PodcastView } from '@earmark/contracts/series';
 import type { EventLog } from '@earmark/projections/event-log';
-import { countEpisodesAsOf, listEntitySlugs } from '@earmark/projections/queries';
+import { byCount, countEpisodesAsOf, listFirstHeard } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -48,7 +48,7 @@ export class PastPages {
       podcast: podcastThen,
       episode: episodeThen,
       transcript: then.transcript,
-      entityMentions: await this.withSlugs(then),
+      entityMentions: await this.entityMentions(then),
       description: episodeThen.description,
       version: formatVersion(cut),
       asOf: {
@@ -79,17 +79,19 @@ export class PastPages {
     return state;
   }
 
-  /** A slug is given once and kept: that of now is the one of then. */
-  private async withSlugs({ entityMentions }: PageThen): Promise<EpisodePage['entityMentions']> {
-    const slugs = await listEntitySlugs(
-      this.pool,
-      entityMentions.map(({ entity }) => entity.id),
-    );
+  /** A slug is given once and kept: that of now is the one of then. So is what nobody but the first who typed it had said. */
+  private async entityMentions({ entityMentions, unsaid }: PageThen): Promise<EpisodePage['entityMentions']> {
+    const ids = entityMentions.map(({ entity }) => entity.id);
+    const firstHeard = await listFirstHeard(this.pool, ids);
 
-    return entityMentions.map(({ entity, ...mention }) => ({
-      entity: { ...entity, slug: slugs.get(entity.id) ?? entity.slug },
-      ...mention,
-    }));
+    return entityMentions
+      .map(({ entity, ...mention }) => {
+        const first = firstHeard.get(entity.id) ?? entity;
+        const name = unsaid.names.includes(entity.id) ? first.name : entity.name;
+        const url = unsaid.links.includes(entity.id) ? first.url : entity.url;
+        return { entity: { ...entity, name, url, slug: first.slug }, ...mention };
+      })
+      .sort(byCount);
   }
 }
 

@@ -330,18 +330,21 @@ export class Story {
     };
   }
 
-  /** Of six. */
+  /** Of ten that all stories share. */
   private entityId(a: number, b: number): string {
-    return id(`entity ${this.number}`, (a + b) % 6);
+    return id('entity', (a + b) % 10);
   }
 
   private async factsOf(entityId: string, name: string): Promise<EntityFacts> {
     const known = (await this.words()).entities.get(entityId);
-    const decided = (await this.decided()).facts.get(entityId);
+    const typed = known?.name ?? name;
 
-    return known
-      ? { name: known.name, entityTypeId: known.entityTypeId, url: known.url, slugBase: 'x' }
-      : (decided ?? { name, entityTypeId: personType, url: null, slugBase: 'x' });
+    return {
+      name: this.made % 2 === 0 ? typed : typed.toUpperCase(),
+      entityTypeId: personType,
+      url: this.made % 3 === 0 ? null : `https://example.org/typed/${++this.made}`,
+      slugBase: 'x',
+    };
   }
 
   private async shown() {

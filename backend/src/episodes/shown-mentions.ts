@@ -1,5 +1,5 @@
-import type { Decision } from '@earmark/contracts/entities';
-import { compileMatcher, type EntityView, type MentionView } from '@earmark/contracts/mentions';
+import type { Decision, EntityFacts } from '@earmark/contracts/entities';
+import { compileMatcher, type MentionView } from '@earmark/contracts/mentions';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import {
@@ -10,7 +10,7 @@ import {
   type MentionPlace,
 } from '@earmark/projections/queries';
 import type { EntitiesState } from '../entities/entities.decider.ts';
-import type { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
+import type { EntityThen, VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 
 export interface MentionsCut {
   /** By entity id: the name that one was added by hand with, by which it is found too. */
@@ -21,16 +21,22 @@ export interface MentionsCut {
   readonly namedAt: number;
 }
 
+export interface ShownMentions {
+  readonly entityMentions: MentionView[];
+  /** Ids of the entities that the vocabulary had not named, and of those that it had not linked. */
+  readonly unsaid: { readonly names: readonly string[]; readonly links: readonly string[] };
+}
+
 /**
- * The entities of an episode: found by the vocabulary of the pin, with what people decided. `slug` is the base of the slug;
- * which number it has stands in the tables only.
+ * The entities of an episode: found by the vocabulary of the pin, with what people decided. What the vocabulary had not said
+ * is as it was typed here. `slug` is the base of the slug; which number it has stands in the tables only.
  */
 export function shownMentions(
   segments: readonly SegmentView[],
   decided: EntitiesState,
   history: VocabularyHistory,
   { addedAs, pin, namedAt }: MentionsCut,
-): MentionView[] {
+): ShownMentions {
   const vocabulary = history.vocabulary();
   const { shownAs } = decided;
   const idsOf = (wanted: Decision) =>
@@ -55,24 +61,29 @@ export function shownMentions(
     }
   }
 
-  return [...places]
-    .map(([entityId, found]) => mentionView(entityView(entityId, decided, history, namedAt), found, segments))
-    .sort(byCount);
-}
-
-/** As the vocabulary names it; one that it does not know, as it was typed here. */
-function entityView(entityId: string, decided: EntitiesState, history: VocabularyHistory, namedAt: number): EntityView {
-  const { name, entityTypeId, url, slugBase } = history.entityAt(entityId, namedAt) ?? decided.facts.get(entityId)!;
-  const type = history.type(entityTypeId);
+  const entityIds = [...places.keys()];
+  const said = (entityId: string) => history.entityAt(entityId, namedAt);
 
   return {
-    id: entityId,
-    name,
-    type: type.name,
-    url,
-    iconName: type.iconName,
-    colorClass: type.colorClass,
-    wholeWord: history.isWholeWord(entityId, namedAt),
-    slug: slugBase,
+    entityMentions: [...places]
+      .map(([entityId, found]) => {
+        const { name, entityTypeId, url, slugBase } = factsOf(said(entityId), decided.facts.get(entityId));
+        const { name: type, iconName, colorClass } = history.type(entityTypeId);
+        const wholeWord = history.isWholeWord(entityId, namedAt);
+        const entity = { id: entityId, name, type, url, iconName, colorClass, wholeWord, slug: slugBase };
+        return mentionView(entity, found, segments);
+      })
+      .sort(byCount),
+    unsaid: {
+      names: entityIds.filter((entityId) => said(entityId) === null),
+      links: entityIds.filter((entityId) => said(entityId)?.url === undefined),
+    },
   };
+}
+
+/** As the vocabulary says; what it does not say, as it was typed. */
+function factsOf(said: EntityThen | null, typed: EntityFacts | undefined): EntityFacts {
+  const { name, entityTypeId, slugBase } = said ?? typed!;
+
+  return { name, entityTypeId, slugBase, url: said?.url === undefined ? (typed?.url ?? null) : said.url };
 }

@@ -29,7 +29,8 @@ export interface EntityType {
 export interface EntityThen {
   readonly name: string;
   readonly entityTypeId: string;
-  readonly url: string | null;
+  /** Undefined: nothing. */
+  readonly url: string | null | undefined;
   readonly slugBase: string;
 }
 
@@ -92,7 +93,7 @@ export class VocabularyHistory {
     if (!entity || name === undefined) return null;
     const { entityTypeId, slugBase, links } = entity;
 
-    return { name, entityTypeId, slugBase, url: lastUntil(links, revision) ?? null };
+    return { name, entityTypeId, slugBase, url: lastUntil(links, revision) };
   }
 
   /** False when any of the entity's patterns matches inside words. */

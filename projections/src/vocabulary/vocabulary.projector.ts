@@ -13,7 +13,7 @@ interface Memory {
 /** Categories, entities and patterns as of now. */
 export const vocabulary: Projector<Memory> = {
   name: 'vocabulary',
-  version: 3,
+  version: 4,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   memory: () => ({ entities: null }),
   on: {
@@ -124,6 +124,8 @@ async function putEntity(
     name,
     slug: slugs.give(slugBase),
     url,
+    first_name: name,
+    first_url: url,
   });
 
   return true;

@@ -26,14 +26,22 @@ export async function findPattern(db: Db, patternId: string): Promise<PatternVie
   return rows[0] ?? null;
 }
 
-/** The slugs given to entities, by id. */
-export async function listEntitySlugs(db: Db, entityIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ id: string; slug: string }>(
-    'select n.entity_id as id, n.slug from read.vocabulary_entity n where n.entity_id = any($1)',
+/** What an entity was given when it was first heard of; the slug is kept for ever. */
+export interface FirstHeard {
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string | null;
+}
+
+/** By entity id. */
+export async function listFirstHeard(db: Db, entityIds: readonly string[]): Promise<Map<string, FirstHeard>> {
+  const { rows } = await db.query<FirstHeard & { id: string }>(
+    `select n.entity_id as id, n.slug, n.first_name as name, n.first_url as url
+     from read.vocabulary_entity n where n.entity_id = any($1)`,
     [entityIds],
   );
 
-  return new Map(rows.map(({ id, slug }) => [id, slug]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const PATTERN = `

@@ -10,7 +10,9 @@ create table vocabulary_entity (
   entity_type_id uuid not null,
   name           text not null,
   slug           text not null,               -- unique in the site
-  url            text
+  url            text,
+  first_name     text not null,               -- as it was first heard of: the past shows it until the vocabulary says more
+  first_url      text
 );
 create table vocabulary_pattern (
   pattern_id     uuid primary key,

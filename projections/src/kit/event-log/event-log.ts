@@ -57,6 +57,8 @@ export interface EventLog {
   ): AsyncIterable<RecordedEvent>;
   /** Events after `after` (exclusive; 0n = from the start), in log order, up to what is there now. */
   readAll(options?: { after?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
+  /** Events before `before` (exclusive; left out: from the end), newest first. */
+  readAllBackwards(options?: { before?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
   /**
    * Catches up after `after` (exclusive), then goes on live until `signal` aborts. Survives lost connections by itself:
    * every event once, in order. One batch never ends inside an append unless the append is larger than a page.

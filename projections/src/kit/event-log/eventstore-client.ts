@@ -112,8 +112,11 @@ export class EventStoreClient {
     return this.#items(() => this.#client.readAll({ fromPosition: positionOf(from) }, READ_AHEAD));
   }
 
-  readAllBackwards(): AsyncGenerator<unknown> {
-    return this.#items(() => this.#client.readAll({ fromPosition: END, direction: BACKWARDS }, READ_AHEAD));
+  /** From the end, or from the event at `from`, which may come or not. */
+  readAllBackwards(from?: bigint): AsyncGenerator<unknown> {
+    const fromPosition = from === undefined ? END : positionOf(from);
+
+    return this.#items(() => this.#client.readAll({ fromPosition, direction: BACKWARDS }, READ_AHEAD));
   }
 
   /** Until the connection is lost or `signal` aborts. A checkpoint after every `window` events that were looked at. */

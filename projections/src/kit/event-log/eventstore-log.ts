@@ -90,6 +90,20 @@ class EventStoreLog implements EventLog {
     }
   }
 
+  async *readAllBackwards(
+    options: { before?: bigint; limit?: number; filter?: LogFilter } = {},
+  ): AsyncGenerator<RecordedEvent> {
+    const { before, limit = Infinity, filter = {} } = options;
+    let left = limit;
+    if (left <= 0) return;
+    for await (const item of this.#client.readAllBackwards(before)) {
+      const event = recordedEvent(item);
+      if (!event || (before !== undefined && event.position >= before) || !passes(event, filter)) continue;
+      yield event;
+      if (--left <= 0) return;
+    }
+  }
+
   async *subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncGenerator<Delivery> {
     const { filter = {} } = options;
     const signal = AbortSignal.any([options.signal, this.#closing.signal]);

@@ -14,7 +14,7 @@ import type {
   RecordedEvent,
 } from './event-log.ts';
 import { malformedDatabaseUrl, postgresError } from './postgres-errors.ts';
-import { findById, findLastBy, readAllPage, readStreamPage } from './postgres-pages.ts';
+import { findById, findLastBy, readAllBackwardsPage, readAllPage, readStreamPage } from './postgres-pages.ts';
 import type { PreparedQuery, ReadPage } from './postgres-pages.ts';
 import { PostgresTail } from './postgres-tail.ts';
 import { PostgresWriter } from './postgres-writer.ts';
@@ -127,6 +127,19 @@ class PostgresLog implements EventLog {
       yield* page.events.slice(0, left);
       left -= page.events.length;
       if (left <= 0) return;
+    }
+  }
+
+  async *readAllBackwards(
+    options: { before?: bigint; limit?: number; filter?: LogFilter } = {},
+  ): AsyncGenerator<RecordedEvent> {
+    const { limit = Infinity, filter = {} } = options;
+    let before = options.before ?? (await this.head()) + 1n;
+    for (let left = limit; left > 0 && before > 1n;) {
+      const page = await readAllBackwardsPage(this.#query, { before, filter, limit: Math.min(left, this.#pageSize) });
+      yield* page.events;
+      left -= page.events.length;
+      before = page.end;
     }
   }
 

@@ -53,6 +53,11 @@ const FILTERED = pageSql(
     and ($5::text[] is null or stream like any ($5)) and ($6::text[] is null or type = any ($6))`,
   'position',
 );
+const ALL_BACKWARDS = pageSql(
+  `position < $1 and position >= $2
+    and ($5::text[] is null or stream like any ($5)) and ($6::text[] is null or type = any ($6))`,
+  'position desc',
+);
 
 const BY_ID = `select ${COLUMNS} from log.event where id = $1 order by position desc limit 1`;
 /** `+ 0` makes it read the index of times alone, not the log in its order up to there. Without a later event: the last one. */
@@ -128,6 +133,26 @@ export async function readAllPage(
   const rest = await read(end, appendEnd, MAX_ROWS, MAX_BYTES);
 
   return { events: [...rows, ...rest].map(recorded), end: appendEnd };
+}
+
+/** Newest first; `end`: everything from there on was looked at. It looks at a limited part of the log. */
+export async function readAllBackwardsPage(
+  query: Query,
+  page: { before: bigint; filter: LogFilter; limit: number },
+): Promise<ReadPage> {
+  const { before, filter, limit } = page;
+  const from = before - FILTER_WINDOW;
+  const rows = Rows.parse(
+    await query({
+      name: 'log-all-backwards',
+      text: ALL_BACKWARDS,
+      values: [before, from, limit, PAGE_BYTES, prefixPatterns(filter), filter.types ?? null],
+    }),
+  );
+  const last = rows.at(-1);
+  const cut = last !== undefined && (rows.length === limit || isFull(rows));
+
+  return { events: rows.map(recorded), end: cut ? last.position : from };
 }
 
 const MAX_ROWS = 2 ** 31 - 1;

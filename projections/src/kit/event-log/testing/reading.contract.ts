@@ -156,6 +156,22 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await log.lastBy(new Date(0))).toBeNull();
     });
 
+    it('goes backwards from the end or from a position, through what the filter names', async () => {
+      const { log } = tested();
+      const after = await log.head();
+      const stream = newStream('back');
+      await log.append(stream, [event(1), event(2, 'Renamed'), event(3), event(4, 'Renamed')], 'no-stream');
+      const all = await readAll({ after });
+      const backwards = (options: { before?: bigint; limit?: number; filter?: LogFilter }) =>
+        collect(log.readAllBackwards(options));
+
+      expect(idsOf(await backwards({ limit: 4 }))).toEqual(idsOf(all.toReversed()));
+      expect(idsOf(await backwards({ before: all[2]!.position, limit: 2 }))).toEqual(idsOf([all[1]!, all[0]!]));
+      const filter = { streamPrefixes: [stream], types: ['Renamed'] };
+      expect(idsOf(await backwards({ filter }))).toEqual(idsOf([all[3]!, all[1]!]));
+      expect(await backwards({ limit: 0 })).toEqual([]);
+    });
+
     it('knows the log by the id of its first event', async () => {
       const [first] = await collect(tested().log.readAll({ limit: 1 }));
 

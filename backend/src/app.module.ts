@@ -13,6 +13,8 @@ import { ReadingController } from './episodes/reading.controller.ts';
 import { ExportController } from './export/export.controller.ts';
 import { HealthController } from './health/health.controller.ts';
 import { Readiness } from './health/readiness.ts';
+import { HistoryController } from './history/history.controller.ts';
+import { HistoryHandler } from './history/history.handler.ts';
 import { LiveFeedController } from './history/live-feed.controller.ts';
 import { LiveFeed } from './history/live-feed.ts';
 import { AsOfInterceptor } from './kit/as-of.interceptor.ts';
@@ -53,6 +55,7 @@ export class AppModule {
       { provide: VocabularyHandler, useValue: services.vocabulary },
       { provide: EntitiesHandler, useValue: services.entities },
       { provide: RecountsHandler, useValue: services.recounts },
+      { provide: HistoryHandler, useValue: services.history },
       { provide: LiveFeed, useValue: feed },
       { provide: Readiness, useValue: readiness },
     ];
@@ -74,6 +77,7 @@ export class AppModule {
         MomentsController,
         LiveFeedController,
         ProjectionsController,
+        HistoryController,
         SeriesController,
         TranscriptsController,
         VocabularyController,

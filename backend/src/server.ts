@@ -22,7 +22,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const services = await openServices(config, databaseUrl, report);
   const readiness = new Readiness(services.checkpoints, services.streams);
-  const feed = new LiveFeed(services.log, services.pool, services.checkpoints, report);
+  const feed = new LiveFeed(services.streams, services.pool, services.checkpoints, report);
   await feed.start();
   const projections = startProjections({ databaseUrl, eventstoreUrl: config.EVENTSTORE_URL }, report);
   const app = await createApp(services, feed, readiness);
@@ -46,6 +46,7 @@ export async function startServer(
     if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
     readiness.headAtStart = await services.log.head();
     await services.recounts.resume();
+    services.history.process.resume().catch((error: unknown) => report(`undo: ${messageOf(error)}`));
   } catch (error) {
     await stop();
     throw error;
@@ -54,6 +55,8 @@ export async function startServer(
 
   return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Not Nest's own, which logs a port that is taken before it throws: whoever starts us explains it. */
 async function listen(server: Server, port: number, host: string): Promise<void> {

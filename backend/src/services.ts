@@ -10,6 +10,7 @@ import { EntitiesHandler } from './entities/entities.handler.ts';
 import { EpisodesHandler } from './episodes/episodes.handler.ts';
 import { PastPages } from './episodes/past-pages.ts';
 import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
+import { HistoryHandler } from './history/history.handler.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Streams } from './kit/streams.ts';
 import { RecountsHandler } from './recounts/recounts.handler.ts';
@@ -36,6 +37,7 @@ export interface Services {
   readonly vocabulary: VocabularyHandler;
   readonly entities: EntitiesHandler;
   readonly recounts: RecountsHandler;
+  readonly history: HistoryHandler;
   close(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export async function openServices(
   let log: EventLog | null = null;
   try {
     await createAccountTables(pool);
-    await createDirectoryTables(pool);
+    await createTables(pool);
     await createCheckpointTable(pool);
     await createRecountTables(pool);
     log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
@@ -84,6 +86,7 @@ export async function openServices(
     vocabulary: new VocabularyHandler(streams),
     entities: new EntitiesHandler(streams, pool),
     recounts,
+    history: new HistoryHandler(streams, pool),
     close: async () => {
       await recounts.close();
       await checkpoints.stop();
@@ -98,12 +101,13 @@ export async function openServices(
 /** Two processes may start at once: they take turns. Any constant of our own does. */
 const TABLES_LOCK = 7_305_003;
 
-async function createDirectoryTables(pool: pg.Pool): Promise<void> {
+async function createTables(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK]);
-    await client.query(readFileSync(new URL('./series/directory.sql', import.meta.url), 'utf8'));
+    for (const file of ['./series/directory.sql', './history/undo.sql'])
+      await client.query(readFileSync(new URL(file, import.meta.url), 'utf8'));
     await client.query('commit');
   } finally {
     client.release();

@@ -26,8 +26,8 @@ export class LiveFeedController {
     });
     response.flushHeaders();
     response.write(`retry: ${RETRY_MS}\n\n`);
-    const send = ({ item, actorName }: PositionedItem) => {
-      const data = viewer?.role === 'admin' ? { ...item, actor: actorName } : item;
+    const send = ({ item, forAdmins }: PositionedItem) => {
+      const data = viewer?.role === 'admin' ? { ...item, ...forAdmins } : item;
       response.write(`id: ${item.position}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > MOST_UNSENT_BYTES) response.destroy();
     };

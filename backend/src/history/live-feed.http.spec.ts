@@ -48,8 +48,8 @@ it('starts at the head without a last id', async () => {
 
 it('says reset to one whose last id is too long ago', async () => {
   await addSeries('Old', 7);
-  const { log, pool, checkpoints } = app.services;
-  const later = new LiveFeed(log, pool, checkpoints, () => {});
+  const { streams, pool, checkpoints } = app.services;
+  const later = new LiveFeed(streams, pool, checkpoints, () => {});
   await later.start();
   expect(later.since(0n)).toBeNull();
   expect(later.since(later.head)).toEqual([]);

@@ -1,8 +1,11 @@
 import type { FeedItem } from '@earmark/contracts/history';
-import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Checkpoints } from '../kit/checkpoints.ts';
-import { bulkFact, factOf, PUBLIC_TYPES } from './feed-sentences.ts';
+import type { Streams } from '../kit/streams.ts';
+import { PUBLIC_TYPES } from './descriptions/index.ts';
+import { bulkFact, factOf, isNews, type Fact } from './feed-sentences.ts';
+import { Teller } from './teller.ts';
 
 /** Kept for those who come back after a short loss of connection. */
 const KEPT_ITEMS = 1000;
@@ -12,9 +15,9 @@ const PAGE_EVENTS = 500;
 
 export interface PositionedItem {
   readonly position: bigint;
-  /** For admins; visitors get the role. */
-  readonly actorName: string;
   readonly item: FeedItem;
+  /** Which fields admins get besides, or instead. */
+  readonly forAdmins: Pick<FeedItem, 'actor' | 'stream' | 'reason' | 'diff'>;
 }
 
 /** The one tail of the process: what has become visible, as public facts, in log order. */
@@ -29,14 +32,14 @@ export class LiveFeed {
   private forget: (() => void) | null = null;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly streams: Streams,
     private readonly pool: Pool,
     private readonly checkpoints: Checkpoints,
     private readonly report: (line: string) => void,
   ) {}
 
   async start(): Promise<void> {
-    this.emitted = this.checkpoints.reached ?? (await this.log.head());
+    this.emitted = this.checkpoints.reached ?? (await this.streams.log.head());
     this.keptFrom = this.emitted;
     this.forget = this.checkpoints.onChange(() => this.wake());
   }
@@ -83,7 +86,7 @@ export class LiveFeed {
       if (upTo <= this.emitted) return;
       const page: RecordedEvent[] = [];
       const filter = { types: PUBLIC_TYPES };
-      for await (const event of this.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
+      for await (const event of this.streams.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
         if (event.position <= upTo) page.push(event);
       for (const item of await this.itemsOf(page)) this.emit(item);
       this.emitted = page.length === PAGE_EVENTS ? page.at(-1)!.position : upTo;
@@ -92,19 +95,16 @@ export class LiveFeed {
 
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();
-    for (const event of events) {
+    const teller = new Teller(this.streams, this.pool);
+    for (const event of events.filter(isNews)) {
       const key = `${event.metadata.correlationId} ${event.type}`;
       groups.set(key, [...(groups.get(key) ?? []), event]);
     }
     const items: PositionedItem[] = [];
     for (const group of groups.values()) {
       const last = group.at(-1)!;
-      if (group.length > LINES_PER_CALL) items.push(itemOf(last, bulkFact(last.type, group.length)));
-      else
-        for (const event of group) {
-          const fact = await factOf(this.pool, event);
-          if (fact) items.push(itemOf(event, fact));
-        }
+      if (group.length > LINES_PER_CALL) items.push(itemOf(last, await bulkFact(teller, group)));
+      else for (const event of group) items.push(itemOf(event, await factOf(teller, event)));
     }
 
     return items.sort((a, b) => (a.position < b.position ? -1 : 1));
@@ -117,14 +117,8 @@ export class LiveFeed {
   }
 }
 
-const itemOf = (event: RecordedEvent, fact: Omit<FeedItem, 'position' | 'type' | 'at' | 'actor'>): PositionedItem => ({
-  position: event.position,
-  actorName: event.metadata.actor.name,
-  item: {
-    position: event.position.toString(),
-    type: event.type,
-    at: event.metadata.at,
-    actor: event.metadata.actor.role,
-    ...fact,
-  },
+const itemOf = ({ position, type, stream, metadata }: RecordedEvent, { diff, ...fact }: Fact): PositionedItem => ({
+  position,
+  item: { position: position.toString(), type, at: metadata.at, actor: metadata.actor.role, ...fact },
+  forAdmins: { actor: metadata.actor.name, stream, reason: metadata.reason, diff },
 });

@@ -63,7 +63,7 @@ export class Streams {
   async change<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
     id: string,
-    rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
+    rule: Rule<State, Event, Result>,
     context: Context,
   ): Promise<{ outcome: Outcome; result: Result }> {
     const stream = `${decider.category}-${id}`;
@@ -74,12 +74,12 @@ export class Streams {
   private async attempt<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
     stream: string,
-    rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
+    rule: Rule<State, Event, Result>,
     context: Context,
   ): Promise<{ outcome: Outcome; result: Result }> {
     for (let attempt = 1; ; attempt++) {
       const loaded = await this.load(decider, stream);
-      const { events, result } = rule(loaded.state);
+      const { events, result } = rule(loaded.state, loaded.revision);
       const lists = (events instanceof Appends ? events.lists : [events]).filter((list) => list.length > 0);
       try {
         let position: bigint | null = null;
@@ -185,8 +185,14 @@ export class Streams {
   }
 }
 
+/** `revision`: of the last event that the state was made from; -1 when there is none. */
+type Rule<State, Event, Result> = (
+  state: State,
+  revision: number,
+) => { events: readonly Event[] | Appends<Event>; result: Result };
+
 /** What is needed of a decider to know the state. */
-type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
+export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
 
 interface Loaded<State> {
   state: State;

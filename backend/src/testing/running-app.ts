@@ -48,7 +48,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const services = await openServices(config, database.url, report);
   const runner = new Runner({ log: services.log, databaseUrl: database.url, projectors, report });
   runner.start();
-  const feed = new LiveFeed(services.log, services.pool, services.checkpoints, report);
+  const feed = new LiveFeed(services.streams, services.pool, services.checkpoints, report);
   await feed.start();
   const readiness = new Readiness(services.checkpoints, services.streams);
   const app = await createApp(services, feed, readiness);

@@ -209,7 +209,8 @@ export function linked(state: VocabularyState, entityId: string, url: string | n
   return [{ type: 'EntityLinked', data: { entityId, from, url } }];
 }
 
-function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: string | null): void {
+/** Throws Rejected: pattern-without-characters, pattern-exists. */
+export function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: string | null): void {
   if (!hasCharacters(name))
     throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
   const holder = state.patternIdByName.get(keyOf(entityTypeId, name));

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordedEvent } from '@earmark/projections/event-log';
+import { Rejected } from '../kit/rejected.ts';
+import type { Streams } from '../kit/streams.ts';
+import { fieldsOf } from './descriptions/index.ts';
+import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse, type Refusal } from './reverting.ts';
+import { StreamTail } from './stream-tail.ts';
+
+export interface DryRun {
+  readonly will: RecordedEvent[];
+  readonly willNot: { event: RecordedEvent; refusal: Refusal }[];
+}
+
+/** Undoes a list in memory, newest first: what a later event of the list stands in the way of is free once that one is undone. */
+export async function dryRun(streams: Streams, newestFirst: readonly RecordedEvent[]): Promise<DryRun> {
+  const oldest = new Map(newestFirst.map(({ stream, revision }) => [stream, revision]));
+  const imagined = new Map<string, { tail: StreamTail; state: unknown }>();
+  for (const [stream, revision] of oldest) {
+    const folding = foldingOf(stream);
+    const tail = await StreamTail.read(streams.log, stream, revision);
+    const state = folding ? structuredClone((await streams.read(folding, idOf(stream))).state) : null;
+    imagined.set(stream, { tail, state });
+  }
+
+  const will: RecordedEvent[] = [];
+  const willNot: DryRun['willNot'] = [];
+  for (const event of newestFirst) {
+    const world = imagined.get(event.stream)!;
+    const entry = world.tail.find(event.id)!;
+    const inverse = attempted(() => inverseIn(world.tail, entry, world.state, ANY_PIN));
+    if (!('event' in inverse)) {
+      willNot.push({ event, refusal: inverse });
+      continue;
+    }
+    will.push(event);
+    const id = randomUUID();
+    const revert = { id, event: inverse.event, fields: fieldsOf(inverse.event), reverts: event.id, recorded: null };
+    world.tail.entries.push(revert);
+    const revision = ++world.tail.revision;
+    world.state = foldingOf(event.stream)!.evolve(world.state, { ...inverse.event, revision, id, reverts: event.id });
+  }
+
+  return { will, willNot };
+}
+
+function attempted(find: () => Inverse): Inverse {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof Rejected) return { why: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import { allEvents } from '@earmark/contracts';
+import type { Change, HistoryPage } from '@earmark/contracts/history';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+import type { Streams } from '../kit/streams.ts';
+import { refusalWords, type Actor } from './refusal-words.ts';
+import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse } from './reverting.ts';
+import { StreamTail, type Entry } from './stream-tail.ts';
+import { Teller } from './teller.ts';
+
+const PAGE = 50;
+/** Of the whole log, looked at for one page. */
+const MOST_LOOKED_AT = 5000;
+const RECOUNTS = 'recount-main';
+
+/** A transcript is one line, however many pieces it was recorded in. */
+export const TOLD_TYPES: readonly string[] = allEvents
+  .map(({ type }) => type)
+  .filter((type) => type !== 'SegmentsRecorded');
+
+export interface Reader {
+  readonly nameOf: (actor: Actor) => string;
+  readonly seesReasons: boolean;
+}
+
+export interface WholeLogFilter {
+  readonly streamPrefixes: readonly string[] | undefined;
+  readonly accepts: (event: RecordedEvent) => boolean;
+}
+
+/** What happened, newest first, 50 a page. */
+export class HistoryPages {
+  constructor(
+    private readonly streams: Streams,
+    private readonly pool: Pool,
+  ) {}
+
+  /** `mentioning`: only events whose data name this id. */
+  async ofStream(stream: string, before: bigint | null, mentioning: string | null, reader: Reader) {
+    const accepts = (event: RecordedEvent) => mentioning === null || JSON.stringify(event.data).includes(mentioning);
+    const found = await newestOf(this.streams.log, stream, before, accepts);
+
+    return this.page(found, reader, new Teller(this.streams, this.pool));
+  }
+
+  async ofEpisode(episodeUuid: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
+    const { log } = this.streams;
+    const seriesUuid = await seriesOf(log, episodeUuid);
+    const found: RecordedEvent[] = [];
+    for (const category of ['episode', 'transcript', 'entities'])
+      found.push(...(await newestOf(log, `${category}-${episodeUuid}`, before, () => true)));
+    const since = await transcribedAt(log, episodeUuid);
+    if (since !== null)
+      found.push(
+        ...(await newestOf(
+          log,
+          RECOUNTS,
+          before,
+          (event) => event.position > since && isPublicationFor(event, seriesUuid),
+        )),
+      );
+    const newest = found.sort((a, b) => (a.position > b.position ? -1 : 1)).slice(0, PAGE + 1);
+
+    return this.page(newest, reader, new Teller(this.streams, this.pool, true));
+  }
+
+  /** `next` also says how far it looked: a page may hold less than there is room for, and even nothing. */
+  async ofEverything(before: bigint | null, filter: WholeLogFilter, reader: Reader): Promise<HistoryPage> {
+    const found: RecordedEvent[] = [];
+    let lookedAt = 0;
+    let last: bigint | null = null;
+    const { streamPrefixes } = filter;
+    for await (const event of this.streams.log.readAllBackwards({
+      before: before ?? undefined,
+      limit: MOST_LOOKED_AT,
+      filter: { types: TOLD_TYPES, streamPrefixes },
+    })) {
+      lookedAt++;
+      last = event.position;
+      if (filter.accepts(event)) found.push(event);
+      if (found.length > PAGE) break;
+    }
+    const page = await this.page(found, reader, new Teller(this.streams, this.pool));
+    const wentOn = found.length <= PAGE && lookedAt === MOST_LOOKED_AT;
+
+    return wentOn ? { ...page, next: String(last) } : page;
+  }
+
+  private async page(found: readonly RecordedEvent[], reader: Reader, teller: Teller): Promise<HistoryPage> {
+    const shown = found.slice(0, PAGE);
+    const tails = await this.tailsOf(shown);
+    const changes: Change[] = [];
+    for (const event of shown) changes.push(await this.changeOf(event, tails.get(event.stream)!, reader, teller));
+
+    return { changes, next: found.length > PAGE ? shown.at(-1)!.position.toString() : null };
+  }
+
+  /** One of each stream, back to the oldest event that is shown. */
+  private async tailsOf(shown: readonly RecordedEvent[]): Promise<Map<string, StreamTail>> {
+    const from = new Map<string, number>();
+    for (const { stream, revision } of shown) from.set(stream, Math.min(revision, from.get(stream) ?? revision));
+    const tails = new Map<string, StreamTail>();
+    for (const [stream, revision] of from) tails.set(stream, await StreamTail.read(this.streams.log, stream, revision));
+
+    return tails;
+  }
+
+  private async changeOf(event: RecordedEvent, tail: StreamTail, reader: Reader, teller: Teller): Promise<Change> {
+    const { id, position, stream, type, metadata } = event;
+    const entry = tail.find(id)!;
+    const { sentence, diff, place } = await teller.tell(stream, entry.event);
+    const inverse = await this.inverseNow(tail, entry);
+
+    return {
+      eventId: id,
+      position: position.toString(),
+      stream,
+      type,
+      at: metadata.at,
+      actor: reader.nameOf(metadata.actor),
+      sentence,
+      reason: reader.seesReasons ? metadata.reason : null,
+      diff,
+      correlationId: metadata.correlationId,
+      causationId: metadata.causationId,
+      reverts: metadata.reverts,
+      revertedBy: tail.standingReverts().get(id)?.id ?? null,
+      revertible: 'event' in inverse,
+      why: 'event' in inverse ? null : await refusalWords(inverse, id, stream, teller, reader.nameOf),
+      link: place.link,
+      podcastUuid: place.podcastUuid,
+      episodeUuid: place.episodeUuid,
+    };
+  }
+
+  private async inverseNow(tail: StreamTail, entry: Entry): Promise<Inverse> {
+    const folding = foldingOf(tail.stream);
+    // No rule of a transcript's or an episode's stream reads its state: that would be a whole transcript for each line.
+    const reads = folding && ['vocabulary', 'entities'].includes(folding.category);
+    const state = reads ? (await this.streams.read(folding, idOf(tail.stream))).state : null;
+    try {
+      return inverseIn(tail, entry, state, ANY_PIN);
+    } catch (error) {
+      if (error instanceof Rejected) return { why: error.message };
+      throw error;
+    }
+  }
+}
+
+async function newestOf(
+  log: EventLog,
+  stream: string,
+  before: bigint | null,
+  accepts: (event: RecordedEvent) => boolean,
+): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for await (const event of log.readStream(stream, { direction: 'backwards' })) {
+    const isAfter = before !== null && event.position >= before;
+    if (!isAfter && TOLD_TYPES.includes(event.type) && accepts(event)) found.push(event);
+    if (found.length > PAGE) break;
+  }
+
+  return found;
+}
+
+const Added = z.object({ seriesUuid: z.string() });
+const Published = z.object({ scope: z.object({ podcastUuids: z.array(z.string()).nullable() }) });
+
+/** Throws Rejected `episode-unknown`. */
+async function seriesOf(log: EventLog, episodeUuid: string): Promise<string> {
+  for await (const { data } of log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
+    return Added.parse(data).seriesUuid;
+  throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+}
+
+/** Position of its first transcript: publications before that one did not concern it. */
+async function transcribedAt(log: EventLog, episodeUuid: string): Promise<bigint | null> {
+  for await (const { type, position } of log.readStream(`transcript-${episodeUuid}`))
+    if (type === 'TranscriptActivated') return position;
+
+  return null;
+}
+
+function isPublicationFor({ type, data }: RecordedEvent, seriesUuid: string): boolean {
+  if (type !== 'RecountPublished' && type !== 'RecountReverted') return false;
+
+  return Published.parse(data).scope.podcastUuids?.includes(seriesUuid) ?? true;
+}

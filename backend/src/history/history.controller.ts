@@ -1,0 +1,202 @@
+import {
+  HistoryPage,
+  RestoreRequest,
+  RevertAnswer,
+  RevertBatchPlan,
+  RevertBatchRequest,
+  RevertRequest,
+} from '@earmark/contracts/history';
+import { findPodcast, listEpisodes } from '@earmark/projections/queries';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Roles } from '../kit/auth/access.decorators.ts';
+import { By, Viewer } from '../kit/auth/by.decorators.ts';
+import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import type { Context } from '../kit/context.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { HistoryHandler } from './history.handler.ts';
+import { HistoryPages, type Reader, type WholeLogFilter } from './history-pages.ts';
+import { idOf } from './reverting.ts';
+import type { Undone } from './undo.process.ts';
+
+/** Streams of a feature begin with it. */
+const CATEGORY_OF_KIND = {
+  series: 'series-',
+  episodes: 'episode-',
+  transcripts: 'transcript-',
+  entities: 'entities-',
+  vocabulary: 'vocabulary-',
+  recounts: 'recount-',
+  library: 'library-',
+  history: 'undo-',
+} as const;
+const PUBLIC_CATEGORIES = ['series', 'episode', 'transcript', 'entities', 'vocabulary'];
+
+const HistoryQuery = z.object({
+  stream: z
+    .string()
+    .regex(/^[a-zA-Z]+-[\w-]{1,60}$/, 'is no name of a stream')
+    .optional(),
+  episodeUuid: z.uuid().optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,19}$/, 'is no position in the log')
+    .optional(),
+  entityId: z.uuid().optional(),
+  patternId: z.uuid().optional(),
+  entityTypeId: z.uuid().optional(),
+  actor: z.string().min(1).max(200).optional(),
+  kind: z.enum(Object.keys(CATEGORY_OF_KIND) as [keyof typeof CATEGORY_OF_KIND]).optional(),
+  podcast: z.string().min(1).max(500).optional(),
+  correlationId: z.uuid().optional(),
+});
+type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+const BatchAnswer = z.union([
+  RevertBatchPlan,
+  RevertAnswer.extend({ notUndone: z.array(z.object({ eventId: z.string(), why: z.string() })) }),
+]);
+
+@ApiTags('history')
+@Controller('api')
+export class HistoryController {
+  private readonly pages: HistoryPages;
+
+  constructor(
+    streams: Streams,
+    private readonly history: HistoryHandler,
+    private readonly checkpoints: Checkpoints,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {
+    this.pages = new HistoryPages(streams, pool);
+  }
+
+  /** Of a stream or an episode; the whole log for admins and analysts. */
+  @Get('history')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: HistoryPage })
+  async list(
+    @Query({ schema: HistoryQuery }) query: HistoryQuery,
+    @Viewer() viewer: SignedIn | null,
+  ): Promise<HistoryPage> {
+    const { stream, episodeUuid } = query;
+    const before = query.before === undefined ? null : BigInt(query.before);
+    const reader = readerOf(viewer);
+    if (stream !== undefined && episodeUuid !== undefined)
+      throw new Rejected('invalid', 'Ask for the history of a stream or of an episode, not of both.');
+    if (episodeUuid !== undefined) return this.pages.ofEpisode(episodeUuid, before, reader);
+    allow(viewer, stream);
+    if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
+    const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? null;
+    const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
+
+    return this.pages.ofStream(recountId === null ? stream : 'recount-main', before, recountId ?? mentioning, reader);
+  }
+
+  @Post('admin/history/revert-batch')
+  @Roles('analyst')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: BatchAnswer })
+  async revertBatch(
+    @Body({ schema: RevertBatchRequest }) body: z.infer<typeof RevertBatchRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof BatchAnswer>> {
+    if (!('undoId' in body)) return this.history.plan(body, by);
+    const undone = await this.history.run(body.undoId, { ...by, reason: body.reason || by.reason });
+    const { eventIds, notUndone } = undone;
+
+    return this.answer(response, undone, { eventIds, notUndone });
+  }
+
+  @Post('admin/history/restore')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: RevertAnswer })
+  async restore(
+    @Body({ schema: RestoreRequest }) body: z.infer<typeof RestoreRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<RevertAnswer> {
+    const { episodeUuid, position, reason } = body;
+    const undone = await this.history.restore(episodeUuid, BigInt(position), { ...by, reason: reason || by.reason });
+    const { eventIds, notUndone } = undone;
+    await this.answer(response, undone, null);
+    const [left] = notUndone;
+    if (left)
+      throw new Rejected(
+        'not-revertible',
+        `Somebody made a change meanwhile: ${eventIds.length} changes were undone, ${notUndone.length} not. ${left.why}`,
+      );
+
+    return { eventIds };
+  }
+
+  @Post('admin/history/:eventId/revert')
+  @Roles('analyst')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: RevertAnswer })
+  async revert(
+    @Param('eventId') eventId: string,
+    @Body({ schema: RevertRequest }) { reason }: z.infer<typeof RevertRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<RevertAnswer> {
+    const outcome = await this.history.revert(uuidOf(eventId, 'event'), { ...by, reason: reason || by.reason });
+
+    return answerWhenProjected(this.checkpoints, response, outcome, { eventIds: [...outcome.eventIds] });
+  }
+
+  private async answer<Answer>(response: Response, { position }: Undone, answer: Answer): Promise<Answer> {
+    return answerWhenProjected(this.checkpoints, response, { position, types: [], eventIds: [] }, answer);
+  }
+
+  /** Throws Rejected `series-unknown`. */
+  private async filterOf(query: HistoryQuery, viewer: SignedIn | null): Promise<WholeLogFilter> {
+    const { actor, kind, podcast, correlationId } = query;
+    const ids = podcast === undefined ? null : await this.idsOf(podcast);
+
+    return {
+      streamPrefixes: kind && [CATEGORY_OF_KIND[kind]],
+      accepts: ({ stream, metadata }) =>
+        (viewer?.role === 'admin' || !stream.startsWith('undo-')) &&
+        (actor === undefined || actor === metadata.actor.id || actor === metadata.actor.name) &&
+        (correlationId === undefined || correlationId === metadata.correlationId) &&
+        (ids === null || ids.has(idOf(stream))),
+    };
+  }
+
+  /** Of a podcast and its episodes. */
+  private async idsOf(slugOrUuid: string): Promise<ReadonlySet<string>> {
+    const podcast = await findPodcast(this.pool, slugOrUuid);
+    if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
+
+    return new Set([podcast.uuid, ...(await listEpisodes(this.pool, podcast.uuid)).map(({ uuid }) => uuid)]);
+  }
+}
+
+/** Visitors see no person's name. */
+const readerOf = (viewer: SignedIn | null): Reader => ({
+  nameOf: ({ name, role }) => (viewer === null ? role : name),
+  seesReasons: viewer !== null,
+});
+
+/** Throws Rejected: not-signed-in, role-missing. */
+function allow(viewer: SignedIn | null, stream: string | undefined): void {
+  const category = stream?.split('-', 1)[0];
+  if (category !== undefined && PUBLIC_CATEGORIES.includes(category)) return;
+  if (viewer === null) throw new Rejected('not-signed-in', 'Sign in to do this.');
+  const roles = category === undefined || category === 'recount' ? ['analyst', 'admin'] : ['admin'];
+  if (!roles.includes(viewer.role))
+    throw new Rejected(
+      'role-missing',
+      `This needs the role ${roles.join(' or ')}; ${viewer.username} is ${viewer.role}.`,
+    );
+}

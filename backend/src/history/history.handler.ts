@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { RevertBatchPlan } from '@earmark/contracts/history';
+import type { RecordedEvent } from '@earmark/projections/event-log';
+import type { Pool } from 'pg';
+import type { Context } from '../kit/context.ts';
+import { Rejected } from '../kit/rejected.ts';
+import type { Outcome, Streams } from '../kit/streams.ts';
+import { fieldsOf } from './descriptions/index.ts';
+import { dryRun } from './dry-run.ts';
+import { TOLD_TYPES } from './history-pages.ts';
+import { refusalWords, type Actor } from './refusal-words.ts';
+import { Reverting, type Refusal } from './reverting.ts';
+import { entryOf } from './stream-tail.ts';
+import { Teller } from './teller.ts';
+import { UndoPlans } from './undo-plans.ts';
+import { UndoProcess, type Undone } from './undo.process.ts';
+
+const MOST_CHANGES = 5000;
+/** Clocks of several servers may differ by this much: how far behind the time asked for the log is looked at. */
+const CLOCKS_DIFFER_MS = 10 * 60_000;
+const FOR_ANALYSTS = ['vocabulary-main', 'recount-main'];
+
+/** Which changes to undo. */
+export type Choice =
+  { readonly correlationId: string } | { readonly actor: string; readonly from: string; readonly to: string };
+
+export class HistoryHandler {
+  readonly process: UndoProcess;
+  private readonly reverting: Reverting;
+  private readonly plans: UndoPlans;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly pool: Pool,
+  ) {
+    this.reverting = new Reverting(streams);
+    this.plans = new UndoPlans(pool);
+    this.process = new UndoProcess(streams, this.reverting, (event, refusal) => this.words(event, refusal, roleOf));
+  }
+
+  /** Throws Rejected: event-unknown, role-missing, not-revertible, and what the rules of the stream say. */
+  async revert(eventId: string, context: Context): Promise<Outcome> {
+    const [event] = await this.process.locate([eventId]);
+    if (!mayUndo(context.actor, event!)) throw forbidden(context.actor);
+    const answer = await this.reverting.revert(event!, context);
+    if ('outcome' in answer) return answer.outcome;
+
+    throw new Rejected('not-revertible', await this.words(event!, answer, namesFor(context.actor)));
+  }
+
+  /** What would be undone of it. The answer is kept, so that exactly that is done when it is asked for. Throws Rejected `invalid`. */
+  async plan(choice: Choice, { actor }: Context): Promise<RevertBatchPlan> {
+    const chosen = await this.choose(choice);
+    const mine = chosen.filter((event) => mayUndo(actor, event));
+    const settled = settledAmong(mine);
+    const { will, willNot } = await dryRun(
+      this.streams,
+      mine.filter(({ id }) => !settled.has(id)),
+    );
+    const refused = new Map(willNot.map(({ event, refusal }) => [event.id, refusal]));
+    const undoId = randomUUID();
+    const plan: RevertBatchPlan = { undoId, will: will.map(({ id }) => id), willNot: [], sentences: {} };
+    const teller = new Teller(this.streams, this.pool);
+    for (const event of chosen) {
+      const refusal = refused.get(event.id);
+      plan.sentences[event.id] = (await teller.tell(event.stream, entryOf(event).event)).sentence;
+      if (refusal) plan.willNot.push({ eventId: event.id, why: await this.words(event, refusal, namesFor(actor)) });
+      else if (settled.has(event.id)) plan.willNot.push({ eventId: event.id, why: 'It was undone already.' });
+      else if (!mayUndo(actor, event)) plan.willNot.push({ eventId: event.id, why: 'Only admins can undo it.' });
+    }
+    await this.plans.keep(undoId, plan.will, actor.id);
+
+    return plan;
+  }
+
+  /** Throws Rejected: not-found, role-missing, not-revertible when the list is empty. */
+  async run(undoId: string, context: Context): Promise<Undone> {
+    const plan = await this.plans.find(undoId);
+    if (!plan) throw new Rejected('not-found', `There is no list ${undoId} of changes to undo; make it first.`);
+    const { actor } = context;
+    if (actor.role !== 'admin' && actor.id !== plan.accountId) throw forbidden(actor);
+    if (plan.eventIds.length === 0) throw new Rejected('not-revertible', 'Nothing of this list can be undone.');
+
+    return this.process.run(undoId, plan.eventIds, context);
+  }
+
+  /** All or nothing. Throws Rejected: episode-unknown, invalid, not-revertible. */
+  async restore(episodeUuid: string, position: bigint, context: Context): Promise<Undone> {
+    if (position > (await this.streams.log.head()))
+      throw new Rejected('invalid', `Nothing has happened up to position ${position} yet.`);
+    const since = await this.changesSince(episodeUuid, position);
+    const settled = settledAmong(since);
+    const wanted = since.filter(({ id }) => !settled.has(id));
+    if (wanted.length > MOST_CHANGES) throw tooMany();
+    const { willNot } = await dryRun(this.streams, wanted);
+    const [first] = willNot;
+    if (first)
+      throw new Rejected('not-revertible', await this.words(first.event, first.refusal, namesFor(context.actor)));
+    if (wanted.length === 0) return { position: null, eventIds: [], notUndone: [] };
+
+    return this.process.run(
+      randomUUID(),
+      wanted.map(({ id }) => id),
+      context,
+    );
+  }
+
+  /** Of the episode's own streams, newest first; what only recorded something, or came from the feed, is left out. */
+  private async changesSince(episodeUuid: string, position: bigint): Promise<RecordedEvent[]> {
+    const found: RecordedEvent[] = [];
+    for (const category of ['episode', 'transcript', 'entities'])
+      for await (const event of this.streams.log.readStream(`${category}-${episodeUuid}`, { direction: 'backwards' })) {
+        const { append } = event.metadata;
+        // A position inside an append means its end.
+        if (event.position - BigInt(append.index) <= position) break;
+        if (event.type === 'EpisodeAdded') throw new Rejected('invalid', 'The episode was not there at that time.');
+        if (event.type !== 'EpisodeRefreshed' && fieldsOf(entryOf(event).event).length > 0) found.push(event);
+      }
+    for await (const _ of this.streams.log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
+      return found.sort((a, b) => (a.position > b.position ? -1 : 1));
+    throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+  }
+
+  /** Newest first. */
+  private async choose(choice: Choice): Promise<RecordedEvent[]> {
+    const found: RecordedEvent[] = [];
+    const [from, to] = 'from' in choice ? [Date.parse(choice.from), Date.parse(choice.to)] : [-Infinity, Infinity];
+    for await (const event of this.streams.log.readAllBackwards({ filter: { types: TOLD_TYPES } })) {
+      const { actor, at, correlationId } = event.metadata;
+      const time = Date.parse(at);
+      if (time < from - CLOCKS_DIFFER_MS) break;
+      const isMeant =
+        'correlationId' in choice
+          ? correlationId === choice.correlationId
+          : [actor.id, actor.name].includes(choice.actor) && time >= from && time <= to;
+      if (isMeant && !event.stream.startsWith('undo-')) found.push(event);
+      if (found.length > MOST_CHANGES) throw tooMany();
+    }
+
+    return found;
+  }
+
+  private async words(event: RecordedEvent, refusal: Refusal, nameOf: (actor: Actor) => string): Promise<string> {
+    return refusalWords(refusal, event.id, event.stream, new Teller(this.streams, this.pool), nameOf);
+  }
+}
+
+/** Only admins are told by name who did something. */
+const namesFor =
+  (reader: Actor) =>
+  ({ name, role }: Actor): string =>
+    reader.role === 'admin' ? name : role;
+const roleOf = ({ role }: Actor): string => role;
+
+const mayUndo = ({ role }: Actor, { stream }: RecordedEvent): boolean =>
+  role === 'admin' || FOR_ANALYSTS.includes(stream);
+const forbidden = ({ name, role }: Actor) =>
+  new Rejected('role-missing', `This needs the role admin; ${name} is ${role}.`);
+const tooMany = () =>
+  new Rejected('invalid', `These are more than ${MOST_CHANGES} changes; undo them in smaller parts.`);
+
+/** What was undone by another one of the list, and that other one: both stay as they are. */
+function settledAmong(newestFirst: readonly RecordedEvent[]): Set<string> {
+  const settled = new Set<string>();
+  const ids = new Set(newestFirst.map(({ id }) => id));
+  for (const { id, metadata } of newestFirst)
+    if (metadata.reverts !== null && !settled.has(id) && ids.has(metadata.reverts)) {
+      settled.add(id);
+      settled.add(metadata.reverts);
+    }
+
+  return settled;
+}

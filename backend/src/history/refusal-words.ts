@@ -1,0 +1,25 @@
+import type { EventMeta } from '@earmark/contracts/kit';
+import type { Refusal } from './reverting.ts';
+import type { Teller } from './teller.ts';
+
+export type Actor = EventMeta['actor'];
+
+/** Why an event cannot be undone, in a sentence that names what stands in the way, by whom and when. */
+export async function refusalWords(
+  refusal: Refusal,
+  eventId: string,
+  stream: string,
+  teller: Teller,
+  nameOf: (actor: Actor) => string,
+): Promise<string> {
+  if ('why' in refusal) return refusal.why;
+  const { obstacle } = refusal;
+  if (obstacle.recorded === null) return 'Another change of this list stands in the way.';
+  const { actor, at } = obstacle.recorded.metadata;
+  const { sentence } = await teller.tell(stream, obstacle.event);
+  const told = `“${sentence.replace(/\.$/, '')}” (${nameOf(actor)}, ${at.slice(0, 16).replace('T', ' ')} UTC)`;
+
+  return obstacle.reverts === eventId
+    ? `It was undone already: ${told}.`
+    : `A later change stands in the way: ${told}. Undo that one first.`;
+}

@@ -1,0 +1,83 @@
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { RecordedEvent } from '@earmark/projections/event-log';
+import { entities } from '../entities/entities.decider.ts';
+import { episode } from '../episodes/episode.decider.ts';
+import type { Context } from '../kit/context.ts';
+import { Rejected } from '../kit/rejected.ts';
+import type { Folding, Outcome, Streams } from '../kit/streams.ts';
+import { recounts } from '../recounts/recount.decider.ts';
+import { transcript } from '../transcripts/transcript.decider.ts';
+import { pinInForce } from '../vocabulary/pins.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { descriptionOf, type StoredEvent } from './descriptions/index.ts';
+import { StreamTail, type Entry } from './stream-tail.ts';
+
+const ATTEMPTS = 8;
+
+export type Refusal = { readonly why: string } | { readonly obstacle: Entry };
+
+/** What undoes an event now; or why nothing does: for ever, or because of a later event. */
+export type Inverse = { readonly event: StoredEvent } | Refusal;
+
+type AnyFolding = Folding<unknown, StoredEvent>;
+const foldings = new Map<string, AnyFolding>(
+  [transcript, entities, episode, vocabulary, recounts].map((one) => [one.category, one as unknown as AnyFolding]),
+);
+
+/** Of the streams whose events can be undone; null for the others. */
+export const foldingOf = (stream: string): AnyFolding | null => foldings.get(stream.split('-', 1)[0]!) ?? null;
+/** What stands behind the category. */
+export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+
+/** Throws Rejected when the inverse breaks a rule of its stream. */
+export function inverseIn(tail: StreamTail, entry: Entry, state: unknown, pin: Pin): Inverse {
+  const { inverse } = descriptionOf(entry.event);
+  if (typeof inverse === 'string') return { why: inverse };
+  const obstacle = tail.obstacleTo(entry);
+  if (obstacle) return { obstacle };
+  const event = inverse(entry.event.data, state, pin);
+
+  return typeof event === 'string' ? { why: event } : { event };
+}
+
+/** Where the pin does not matter: nothing is recorded. */
+export const ANY_PIN: Pin = { vocabularyRevision: -1, matcherVersion: 1 };
+
+export class Reverting {
+  constructor(private readonly streams: Streams) {}
+
+  /**
+   * Records the inverse of an event unless something stands in the way. What the same cause has undone before is
+   * answered as then. `tail` reaches back to the event.
+   */
+  async revert(recorded: RecordedEvent, context: Context, tail?: StreamTail): Promise<{ outcome: Outcome } | Refusal> {
+    const { log } = this.streams;
+    const { stream, id, revision } = recorded;
+    const folding = foldingOf(stream);
+    const { inverse } = descriptionOf(recorded);
+    if (!folding) return { why: typeof inverse === 'string' ? inverse : 'It cannot be undone.' };
+
+    const read = tail ?? (await StreamTail.read(log, stream, revision));
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      await read.catchUp(log);
+      const entry = read.find(id)!;
+      const undone = context.causationId ? read.revertCausedBy(context.causationId, id) : null;
+      if (undone) return { outcome: { position: undone.position, types: [undone.type], eventIds: [undone.id] } };
+
+      const pin = recorded.type === 'TranscriptActivated' ? await pinInForce(log, idOf(stream)) : null;
+      const { outcome, result } = await this.streams.change<unknown, StoredEvent, Inverse | null>(
+        folding,
+        idOf(stream),
+        (state, head) => {
+          // Somebody was faster: what they changed must be looked at first.
+          if (head !== read.revision) return { events: [], result: null };
+          const found = inverseIn(read, entry, state, pin ?? ANY_PIN);
+          return { events: 'event' in found ? [found.event] : [], result: found };
+        },
+        { ...context, reverts: id },
+      );
+      if (result !== null) return 'event' in result ? { outcome } : result;
+    }
+    throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+  }
+}

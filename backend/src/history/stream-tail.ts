@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allEvents } from '@earmark/contracts';
+import type { FieldChange } from '@earmark/contracts/history';
+import { eventDecoder } from '@earmark/contracts/kit';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import { descriptionOf, fieldsOf, type StoredEvent } from './descriptions/index.ts';
+
+const decode = eventDecoder(allEvents);
+
+/** An event and the fields that it set. */
+export interface Entry {
+  readonly id: string;
+  readonly event: StoredEvent;
+  readonly fields: readonly FieldChange[];
+  readonly reverts: string | null;
+  /** Null: it is only imagined, in a dry run. */
+  readonly recorded: RecordedEvent | null;
+}
+
+export function entryOf(recorded: RecordedEvent): Entry {
+  const event = decode(recorded);
+
+  return { id: recorded.id, event, fields: fieldsOf(event), reverts: recorded.metadata.reverts, recorded };
+}
+
+/** The newest part of a stream: all that came after an event, and so all that can stand in the way of undoing it. */
+export class StreamTail {
+  /** Oldest first. */
+  readonly entries: Entry[] = [];
+
+  /** `revision`: of the last event that was read. */
+  private constructor(
+    readonly stream: string,
+    public revision: number,
+  ) {}
+
+  /** From revision `from` to the end. */
+  static async read(log: EventLog, stream: string, from: number): Promise<StreamTail> {
+    const tail = new StreamTail(stream, from - 1);
+    await tail.catchUp(log);
+
+    return tail;
+  }
+
+  async catchUp(log: EventLog): Promise<void> {
+    for await (const recorded of log.readStream(this.stream, { from: this.revision + 1 })) {
+      this.entries.push(entryOf(recorded));
+      this.revision = recorded.revision;
+    }
+  }
+
+  find(eventId: string): Entry | null {
+    return this.entries.find(({ id }) => id === eventId) ?? null;
+  }
+
+  revertCausedBy(causationId: string, eventId: string): RecordedEvent | null {
+    const found = this.entries.find(
+      ({ reverts, recorded }) => reverts === eventId && recorded?.metadata.causationId === causationId,
+    );
+
+    return found?.recorded ?? null;
+  }
+
+  /** By the id of what was undone: its latest revert that was not itself undone. */
+  standingReverts(): Map<string, Entry> {
+    const standing = new Map<string, Entry>();
+    for (const entry of this.entries.toReversed())
+      if (entry.reverts !== null && !standing.has(entry.id) && !standing.has(entry.reverts))
+        standing.set(entry.reverts, entry);
+
+    return standing;
+  }
+
+  /** The last event that changed a field which must be as `entry` left it to undo that; null when nothing stands in the way. */
+  obstacleTo(entry: Entry): Entry | null {
+    const { needs, movesPinsOnly } = descriptionOf(entry.event);
+    const undone = this.standingReverts().get(entry.id);
+    if (undone) return undone;
+    if (movesPinsOnly) return null;
+
+    const left = new Map<string, unknown>(entry.fields.map(({ path, to }) => [path, to]));
+    const needed = needs?.(entry.event.data) ?? [];
+    const [exact, below] = [new Set(needed), needed.filter((path) => path.endsWith('/'))];
+    const isWatched = (path: string) =>
+      left.has(path) || exact.has(path) || (below.some((start) => path.startsWith(start)) && !path.endsWith('/gone'));
+    const now = new Map<string, { value: unknown; by: Entry }>();
+    for (const later of this.entries.slice(this.entries.indexOf(entry) + 1))
+      for (const { path, from, to } of later.fields) {
+        if (!isWatched(path)) continue;
+        // A field that it needs and did not set was as the first later change found it.
+        if (!left.has(path)) left.set(path, from);
+        now.set(path, { value: to, by: later });
+      }
+    const changed = [...now].filter(([path, { value }]) => !isDeepStrictEqual(value, left.get(path)));
+    const obstacles = new Set(changed.map(([, { by }]) => by));
+
+    return this.entries.findLast((later) => obstacles.has(later)) ?? null;
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { allEvents } from '@earmark/contracts';
+import { changedWords } from './descriptions/changed-words.ts';
+import { descriptionOf, descriptions, diffOf, fieldsOf, PUBLIC_TYPES } from './descriptions/index.ts';
+import { transcript } from '../transcripts/transcript.decider.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { deleted, edited, id, inVersion, one, recorded, segment, three, two } from './undo.fixture.ts';
+
+const types = allEvents.map(({ type }) => type as string);
+
+it('describes every type of event, and no other', () => {
+  expect(Object.keys(descriptions).sort()).toEqual([...types].sort());
+});
+
+/** The stored example of each type. */
+const contracts = join(__dirname, '../../../contracts/src');
+const FOLDERS = ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'library', 'recounts', 'history'];
+const golden = (type: string): { type: string; data: unknown } => {
+  const paths = FOLDERS.map((folder) => join(contracts, folder, 'golden', `${type}.v1.json`));
+
+  return JSON.parse(readFileSync(paths.find(existsSync)!, 'utf8')) as { type: string; data: unknown };
+};
+const names = {
+  episode: 'Pilot',
+  podcast: 'Night Shift',
+  transcript: recorded.reduce(
+    (state, event, revision) => transcript.evolve(state, { ...event, revision, id: '', reverts: null }),
+    transcript.initial(),
+  ),
+  vocabulary: vocabulary.initial(),
+};
+
+it.each(types)('tells %s in one sentence, and as fields that have a path', (type) => {
+  const event = golden(type);
+  expect(descriptionOf(event).sentence(event.data, names)).toMatch(/^\S.*\.$/s);
+  for (const { path } of [...fieldsOf(event), ...diffOf(event)]) expect(path).toMatch(/^[\w/-]+$/);
+  for (const { path } of diffOf(event)) expect(path).not.toMatch(/^versions\/|\/(gone|place)$/);
+});
+
+it('keeps private what is not for everybody', () => {
+  const hidden = ['UndoStarted', 'UndoFinished', 'RecountStarted', 'RecountDiscarded', 'SegmentsRecorded', 'FeedMoved'];
+  expect(PUBLIC_TYPES.filter((type) => hidden.includes(type))).toEqual([]);
+  expect(PUBLIC_TYPES).toEqual(
+    expect.arrayContaining(['SegmentEdited', 'EntityAdded', 'DescriptionEdited', 'RecountPublished']),
+  );
+});
+
+const sentence = (event: { type: string; data: unknown }, episode: string | null = null) =>
+  descriptionOf(event).sentence(event.data, { ...names, episode });
+
+it('says of edits what changed, whose segment it is and when it is spoken', () => {
+  const at = 'a segment of Ada at 0:12:31';
+  expect(sentence(edited('Who was lovelace?', 'Who was Lovelace?'))).toBe(
+    `Changed “lovelace?” to “Lovelace?” in ${at}.`,
+  );
+  expect(sentence(edited('Who was lovelace?', 'Who was Ada lovelace?'), 'Pilot')).toBe(
+    `Added “Ada” to ${at} in "Pilot".`,
+  );
+  expect(sentence(deleted(two))).toBe('Deleted “A mathematician.”, a segment of Bea at 0:12:31.');
+  expect(
+    sentence({ type: 'SpeakerRenamed', data: { ...inVersion, speakerId: id('Ada'), from: 'Ada', to: 'Ada King' } }),
+  ).toBe('Renamed speaker “Ada” to “Ada King” in 2 segments.');
+  const reassigned = [{ segmentId: one.segmentId, from: id('Ada'), to: id('Bea') }];
+  expect(sentence({ type: 'SegmentsReassigned', data: { ...inVersion, segments: reassigned, speakers: [] } })).toBe(
+    `Gave ${at} to Bea.`,
+  );
+});
+
+it('shows of a split what became of the segment', () => {
+  const after = [{ ...three, text: 'She wrote' }, segment('s4', 'programs.')];
+  expect(diffOf({ type: 'SegmentSplit', data: { ...inVersion, before: three, after } })).toEqual(
+    expect.arrayContaining([
+      { path: `segments/${three.segmentId}/text`, from: three.text, to: 'She wrote' },
+      { path: `segments/${id('s4')}/exists`, from: false, to: true },
+    ]),
+  );
+});
+
+it.each([
+  ['a b c', 'a x c', ['b', 'x']],
+  ['a c', 'a b c', ['', 'b']],
+  ['a  b', 'a b', ['a  b', 'a b']],
+  ['', 'new', ['', 'new']],
+])('finds the words that differ between "%s" and "%s"', (from, to, words) =>
+  expect(changedWords(from, to)).toEqual(words),
+);

@@ -40,12 +40,13 @@ export class HistoryHandler {
 
   /** Throws Rejected: event-unknown, role-missing, not-revertible, and what the rules of the stream say. */
   async revert(eventId: string, context: Context): Promise<Outcome> {
-    const [event] = await this.process.locate([eventId]);
-    if (!mayUndo(context.actor, event!)) throw forbidden(context.actor);
-    const answer = await this.reverting.revert(event!, context);
+    const event = await this.streams.log.find(eventId);
+    if (!event) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
+    if (!mayUndo(context.actor, event)) throw forbidden(context.actor);
+    const answer = await this.reverting.revert(event, context);
     if ('outcome' in answer) return answer.outcome;
 
-    throw new Rejected('not-revertible', await this.words(event!, answer, namesFor(context.actor)));
+    throw new Rejected('not-revertible', await this.words(event, answer, namesFor(context.actor)));
   }
 
   /** What would be undone of it. The answer is kept, so that exactly that is done when it is asked for. Throws Rejected `invalid`. */

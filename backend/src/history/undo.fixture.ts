@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
-import { uuidFrom } from '@earmark/contracts/kit';
+import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, TranscriptEvent } from '@earmark/contracts/transcripts';
 import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
@@ -122,4 +122,17 @@ export async function record(
 export async function lastOf(streams: Streams, stream: string): Promise<RecordedEvent> {
   for await (const event of streams.log.readStream(stream, { direction: 'backwards', limit: 1 })) return event;
   throw new Error(`nothing in ${stream}`);
+}
+
+export const KNOWN_PERSON = uuidFrom(EARMARK_NAMESPACE, 'person');
+
+export async function seedCategories(streams: Streams): Promise<void> {
+  const person = {
+    entityTypeId: KNOWN_PERSON,
+    name: 'person',
+    displayName: 'Person',
+    iconName: 'User',
+    colorClass: '',
+  };
+  await record(streams, 'vocabulary-main', [{ type: 'EntityTypeCreated', data: person }]);
 }

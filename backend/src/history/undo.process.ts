@@ -88,7 +88,7 @@ export class UndoProcess {
   }
 
   /** Newest first. Throws Rejected `event-unknown` when one of them is not in the log. */
-  async locate(eventIds: readonly string[]): Promise<RecordedEvent[]> {
+  private async locate(eventIds: readonly string[]): Promise<RecordedEvent[]> {
     const wanted = new Set(eventIds);
     const found: RecordedEvent[] = [];
     if (wanted.size === 0) return found;

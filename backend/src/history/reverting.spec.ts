@@ -1,0 +1,354 @@
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
+import type { EntityEvent } from '@earmark/contracts/entities';
+import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { Streams } from '../kit/streams.ts';
+import { Reverting, type Refusal } from './reverting.ts';
+import {
+  added,
+  admin,
+  deleted,
+  edited,
+  entitiesStream,
+  episodeUuid,
+  facts,
+  id,
+  inVersion,
+  KNOWN_PERSON,
+  lastOf,
+  one,
+  pattern,
+  patternAdded,
+  pin,
+  record,
+  recorded,
+  seedCategories,
+  segment,
+  seriesUuid,
+  three,
+  transcriptStream,
+  two,
+} from './undo.fixture.ts';
+import type { StoredEvent } from './descriptions/index.ts';
+
+const VOCABULARY = 'vocabulary-main';
+const RECOUNTS = 'recount-main';
+const databases: TestDatabase[] = [];
+const logs: EventLog[] = [];
+let streams: Streams;
+let reverting: Reverting;
+
+beforeEach(async () => {
+  const database = await createTestDatabase();
+  databases.push(database);
+  const log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
+  logs.push(log);
+  streams = new Streams(log);
+  reverting = new Reverting(streams);
+  await record(streams, transcriptStream, recorded);
+  await seedCategories(streams);
+});
+afterAll(async () => {
+  for (const log of logs) await log.close();
+  for (const database of databases) await database.drop();
+});
+
+/** Of the event: what was recorded, or why not. */
+async function revert(eventId: string): Promise<StoredEvent | Refusal> {
+  const event = (await streams.log.find(eventId))!;
+  const answer = await reverting.revert(event, admin);
+  if (!('outcome' in answer)) return answer;
+  const { type, data, metadata } = (await streams.log.find(answer.outcome.eventIds[0]!))!;
+  expect(metadata.reverts).toBe(eventId);
+
+  return { type, data };
+}
+
+const merged: TranscriptEvent = {
+  type: 'SegmentsMerged',
+  data: { ...inVersion, before: [one, two], after: { ...one, text: `${one.text} ${two.text}` } },
+};
+const split: TranscriptEvent = {
+  type: 'SegmentSplit',
+  data: { ...inVersion, before: three, after: [{ ...three, text: 'She' }, segment('s4', 'wrote programs.')] },
+};
+const retimed: TranscriptEvent = {
+  type: 'SegmentRetimed',
+  data: {
+    ...inVersion,
+    segmentId: one.segmentId,
+    from: { startMs: one.startMs, endMs: one.endMs },
+    to: { startMs: 0, endMs: 5 },
+  },
+};
+const renamed: TranscriptEvent = {
+  type: 'SpeakerRenamed',
+  data: { ...inVersion, speakerId: id('Ada'), from: 'Ada', to: 'Ada King' },
+};
+const reassigned: TranscriptEvent = {
+  type: 'SegmentsReassigned',
+  data: { ...inVersion, segments: [{ segmentId: one.segmentId, from: id('Ada'), to: id('Bea') }], speakers: [] },
+};
+const addedSegment: TranscriptEvent = {
+  type: 'SegmentAdded',
+  data: { ...inVersion, segment: segment('s9', 'New.'), speaker: null },
+};
+const otherVersion = id('other version');
+const activated: TranscriptEvent = {
+  type: 'TranscriptActivated',
+  data: { episodeUuid, versionId: otherVersion, replaced: inVersion.versionId, pin: pin(3) },
+};
+const swap = (event: { type: string; data: { from: unknown; to: unknown } }) => ({
+  type: event.type,
+  data: { ...event.data, from: event.data.to, to: event.data.from },
+});
+const extracted: EntityEvent = { type: 'EntitiesExtracted', data: { episodeUuid, from: pin(3), pin: pin(5) } };
+const person = KNOWN_PERSON;
+const renamedEntity: EntityEvent = {
+  type: 'EntityEdited',
+  data: {
+    episodeUuid,
+    entityId: id('Ada'),
+    toEntityId: id('Ada King'),
+    moved: [id('Ada')],
+    from: facts('Ada', person),
+    to: facts('Ada King', person),
+  },
+};
+const described = { type: 'DescriptionEdited', data: { episodeUuid, from: null, to: '<p>x</p>' } };
+const recount = { recountId: id('recount'), pin: pin(7), scope: { podcastUuids: [seriesUuid] } };
+const ada = pattern('Ada', person);
+const imported = { patterns: [pattern('Babbage', person), pattern('Byron', person)] };
+const removedByHand: EntityEvent = {
+  type: 'EntityRemoved',
+  data: { episodeUuid, entityId: id('Ada'), facts: facts('Ada', person), before: null, after: 'removed' },
+};
+
+it.each<[string, string, StoredEvent[], StoredEvent]>([
+  ['a text', transcriptStream, [edited(one.text, 'X')], edited('X', one.text)],
+  ['times', transcriptStream, [retimed], swap(retimed as never)],
+  ['a speaker name', transcriptStream, [renamed], swap(renamed as never)],
+  [
+    'an assignment',
+    transcriptStream,
+    [reassigned],
+    {
+      type: 'SegmentsReassigned',
+      data: { ...inVersion, segments: [{ segmentId: one.segmentId, from: id('Bea'), to: id('Ada') }], speakers: [] },
+    },
+  ],
+  ['an addition', transcriptStream, [addedSegment], deleted(segment('s9', 'New.'))],
+  ['a deletion', transcriptStream, [deleted(two)], { ...deleted(two), type: 'SegmentRestored' }],
+  ['a return', transcriptStream, [deleted(two), { ...deleted(two), type: 'SegmentRestored' }], deleted(two)],
+  [
+    'a split',
+    transcriptStream,
+    [split],
+    { type: 'SegmentsMerged', data: { ...inVersion, before: split.data.after as never, after: three } },
+  ],
+  [
+    'a join',
+    transcriptStream,
+    [merged],
+    { type: 'SegmentSplit', data: { ...inVersion, before: merged.data.after, after: [one, two] } },
+  ],
+  [
+    'another version',
+    transcriptStream,
+    [activated],
+    {
+      type: 'TranscriptActivated',
+      data: { episodeUuid, versionId: inVersion.versionId, replaced: otherVersion, pin: pin(3) },
+    },
+  ],
+  [
+    'a refresh',
+    entitiesStream,
+    [extracted],
+    { type: 'EntitiesExtracted', data: { episodeUuid, from: pin(5), pin: pin(3) } },
+  ],
+  [
+    'an entity by hand',
+    entitiesStream,
+    [added('Ada', person)],
+    {
+      type: 'EntityRemoved',
+      data: { episodeUuid, entityId: id('Ada'), facts: facts('Ada', person), before: 'added', after: null },
+    },
+  ],
+  [
+    'a removal of what was added by hand',
+    entitiesStream,
+    [added('Ada', person), { ...removedByHand, data: { ...removedByHand.data, before: 'added' } }],
+    { ...added('Ada', person), data: { ...added('Ada', person).data, before: 'removed' } },
+  ],
+  [
+    'a removal of what was found',
+    entitiesStream,
+    [removedByHand],
+    { ...removedByHand, data: { ...removedByHand.data, before: 'removed', after: null } },
+  ],
+  [
+    'a rename of an entity',
+    entitiesStream,
+    [renamedEntity],
+    {
+      type: 'EntityEdited',
+      data: {
+        episodeUuid,
+        entityId: id('Ada King'),
+        toEntityId: id('Ada'),
+        moved: [id('Ada')],
+        from: facts('Ada King', person),
+        to: facts('Ada', person),
+      },
+    },
+  ],
+  ['a description', `episode-${episodeUuid}`, [described], swap(described)],
+  ['a pattern', VOCABULARY, patternAdded(ada), { type: 'PatternDeleted', data: { pattern: ada } }],
+  [
+    'a deleted pattern',
+    VOCABULARY,
+    [...patternAdded(ada), { type: 'PatternDeleted', data: { pattern: ada } }],
+    { type: 'PatternAdded', data: { pattern: ada } },
+  ],
+  [
+    'an edited pattern',
+    VOCABULARY,
+    [...patternAdded(ada), { type: 'PatternEdited', data: { from: ada, to: { ...ada, name: 'Ada L.' } } }],
+    { type: 'PatternEdited', data: { from: { ...ada, name: 'Ada L.' }, to: ada } },
+  ],
+  [
+    'an import',
+    VOCABULARY,
+    [{ type: 'PatternsImported', data: imported }],
+    { type: 'PatternsRemoved', data: imported },
+  ],
+  [
+    'a link',
+    VOCABULARY,
+    [
+      ...patternAdded(ada),
+      { type: 'EntityLinked', data: { entityId: id('Ada'), from: null, url: 'https://a.example' } },
+    ],
+    { type: 'EntityLinked', data: { entityId: id('Ada'), from: 'https://a.example', url: null } },
+  ],
+  [
+    'a publication',
+    RECOUNTS,
+    [{ type: 'RecountPublished', data: recount }],
+    { type: 'RecountReverted', data: recount },
+  ],
+])('undoes %s, undoes that, and undoes it again', async (_, stream, events, inverse) => {
+  const eventId = (await record(streams, stream, events)).at(-1)!;
+  const event = events.at(-1)!;
+  expect(await revert(eventId)).toEqual(inverse);
+  expect(await revert(eventId)).toMatchObject({ obstacle: { reverts: eventId } });
+  const undo = await lastOf(streams, stream);
+  const again = await revert(undo.id);
+  // Its own fields are back; what an addition brought along and a deletion leaves behind stays.
+  expect(again).toMatchObject({ type: event.type === 'SegmentAdded' ? 'SegmentRestored' : event.type });
+  expect(await revert((await lastOf(streams, stream)).id)).toEqual(inverse);
+});
+
+it.each<[string, string, StoredEvent[], StoredEvent]>([
+  ['a later edit of the same text', transcriptStream, [edited(one.text, 'X')], edited('X', 'Y')],
+  ['a deletion of the segment', transcriptStream, [edited(two.text, 'X', 's2')], deleted({ ...two, text: 'X' })],
+  ['a join of the segment', transcriptStream, [retimed], merged],
+  ['another version that is shown', transcriptStream, [edited(one.text, 'X')], activated],
+  ['an edit of what was added', transcriptStream, [addedSegment], edited('New.', 'Newer.', 's9')],
+  ['an edit of one half', transcriptStream, [split], edited('wrote programs.', 'wrote.', 's4')],
+  [
+    'a new decision',
+    entitiesStream,
+    [added('Ada', person)],
+    { ...removedByHand, data: { ...removedByHand.data, before: 'added' } },
+  ],
+  ['a rename', entitiesStream, [added('Ada', person)], renamedEntity],
+  [
+    'a deletion of the pattern',
+    VOCABULARY,
+    [{ type: 'PatternsImported', data: imported }],
+    { type: 'PatternDeleted', data: { pattern: imported.patterns[1]! } },
+  ],
+  [
+    'an option of an imported pattern',
+    VOCABULARY,
+    [{ type: 'PatternsImported', data: imported }],
+    {
+      type: 'PatternEdited',
+      data: { from: imported.patterns[0]!, to: { ...imported.patterns[0]!, wholeWord: false } },
+    },
+  ],
+  [
+    'a later description',
+    `episode-${episodeUuid}`,
+    [described],
+    { type: 'DescriptionEdited', data: { episodeUuid, from: '<p>x</p>', to: null } },
+  ],
+])('is stopped by %s until that is undone', async (_, stream, events, later) => {
+  const eventId = (await record(streams, stream, events)).at(-1)!;
+  const [laterId] = await record(streams, stream, [later]);
+  expect(await revert(eventId)).toMatchObject({ obstacle: { id: laterId } });
+  await revert(laterId!);
+  expect(await revert(eventId)).toMatchObject({ type: expect.any(String) });
+});
+
+it('leaves alone what was changed of other fields since', async () => {
+  const [first] = await record(streams, transcriptStream, [edited(one.text, 'X'), retimed, renamed, deleted(two)]);
+  expect(await revert(first!)).toEqual(edited('X', one.text));
+  const events = [...patternAdded(ada), { type: 'PatternEdited', data: { from: ada, to: { ...ada, name: 'Ada L.' } } }];
+  const named = (await record(streams, VOCABULARY, events)).at(-1)!;
+  const now = { ...ada, name: 'Ada L.', wholeWord: false };
+  await record(streams, VOCABULARY, [{ type: 'PatternEdited', data: { from: { ...ada, name: 'Ada L.' }, to: now } }]);
+  expect(await revert(named)).toEqual({ type: 'PatternEdited', data: { from: now, to: { ...now, name: 'Ada' } } });
+});
+
+it('takes the first transcript away, unless it was edited since', async () => {
+  const { id: first } = await lastOf(streams, transcriptStream);
+  const [edit] = await record(streams, transcriptStream, [edited(one.text, 'X')]);
+  expect(await revert(first)).toMatchObject({ obstacle: { id: edit } });
+  await revert(edit!);
+  expect(await revert(first)).toMatchObject({ type: 'TranscriptActivated', data: { versionId: null, pin: pin(3) } });
+});
+
+it('brings nothing back into a place that is taken by now', async () => {
+  const [, , gone] = await record(streams, VOCABULARY, [
+    ...patternAdded(ada),
+    { type: 'PatternDeleted', data: { pattern: ada } },
+    { type: 'PatternAdded', data: { pattern: { ...ada, patternId: id('another pattern'), name: 'ADA' } } },
+  ]);
+  await expect(revert(gone!)).rejects.toMatchObject({ code: 'pattern-exists' });
+  const [rename] = await record(streams, entitiesStream, [
+    renamedEntity,
+    {
+      type: 'EntityEdited',
+      data: {
+        episodeUuid,
+        entityId: id('Byron'),
+        toEntityId: id('Ada'),
+        moved: [id('Byron')],
+        from: facts('Byron', person),
+        to: facts('Ada', person),
+      },
+    },
+  ]);
+  await expect(revert(rename!)).rejects.toMatchObject({ code: 'entity-exists' });
+});
+
+it('says why some things are never undone', async () => {
+  const ids = await record(streams, VOCABULARY, patternAdded(ada));
+  expect(await revert(ids[0]!)).toEqual({ why: expect.stringMatching(/^An entity stays .*\.$/) });
+  const [closed] = await record(streams, RECOUNTS, [{ type: 'RecountDiscarded', data: { recountId: id('r') } }]);
+  expect(await revert(closed!)).toEqual({ why: expect.stringMatching(/\.$/) });
+});
+
+it('is right also when others change the same stream at the same time', async () => {
+  const [first] = await record(streams, transcriptStream, [edited(one.text, 'X')]);
+  const event = (await streams.log.find(first!))!;
+  const answers = await Promise.all(
+    [1, 2, 3].map(async () => new Reverting(new Streams(streams.log)).revert(event, admin)),
+  );
+  expect(answers.filter((answer) => 'outcome' in answer)).toHaveLength(1);
+});

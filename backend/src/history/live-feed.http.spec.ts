@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { FeedItem } from '@earmark/contracts/history';
 import { systemContext } from '../kit/system-context.ts';
 import { LiveFeed } from './live-feed.ts';
+import { admin, edited, episodeUuid, one, record, recorded, transcriptStream } from './undo.fixture.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
@@ -74,6 +75,58 @@ it('makes one line of bulk work', async () => {
   reader.stop();
 });
 
+it('tells of edits what changed, and admins also why and in which stream', async () => {
+  await addSeries('Night Shift', 8);
+  const facts = { title: 'Pilot', description: null, audioUrl: null, imageUrl: null, publishedAt: null };
+  const more = { durationSeconds: null, link: null, transcripts: [] };
+  await app.services.series.putEpisode(
+    {
+      episodeUuid,
+      seriesUuid: '11111111-1111-4111-8111-000000000008',
+      guid: null,
+      facts: { ...facts, ...more },
+    },
+    systemContext('spec'),
+  );
+  await record(app.services.streams, transcriptStream, recorded);
+  const reader = await follow();
+  const signedIn = await follow(undefined, await cookieOf('admin'));
+  const because = { ...admin, reason: 'A slip' };
+  await record(app.services.streams, transcriptStream, [edited(one.text, 'Who was Lovelace?')], because);
+  const lineOf = async (one_: typeof reader) => {
+    for (let count = 1; ; count++) {
+      const items = await one_.until(count);
+      const found = items.find(({ type }) => type === 'SegmentEdited');
+      if (found) return found;
+    }
+  };
+  const told = {
+    sentence: 'Changed “lovelace?” to “Lovelace?” in a segment of Ada at 0:12:31 in "Pilot".',
+    link: '/podcasts/NightShift/pilot',
+    episodeUuid,
+  };
+  const toVisitor = await lineOf(reader);
+  expect(toVisitor).toMatchObject({ ...told, actor: 'admin' });
+  expect(Object.keys(toVisitor)).not.toEqual(expect.arrayContaining(['diff']));
+  expect(JSON.stringify(toVisitor)).not.toContain('A slip');
+  expect(await lineOf(signedIn)).toMatchObject({
+    ...told,
+    actor: 'lin',
+    stream: transcriptStream,
+    reason: 'A slip',
+    diff: [{ path: `segments/${one.segmentId}/text`, from: one.text, to: 'Who was Lovelace?' }],
+  });
+  reader.stop();
+  signedIn.stop();
+});
+
+async function cookieOf(username: string): Promise<string> {
+  const body = { username, password: 'correct horse battery' };
+  const { headers } = await app.visitor('POST', '/api/auth/login', body);
+
+  return (headers.get('set-cookie') ?? '').split(';')[0]!;
+}
+
 async function addSeries(name: string, number: number): Promise<void> {
   const facts = {
     name,
@@ -94,11 +147,14 @@ async function addSeries(name: string, number: number): Promise<void> {
   while (app.feed.head < position!) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-async function follow(lastEventId?: string) {
+async function follow(lastEventId?: string, cookie?: string) {
   const abort = new AbortController();
   const response = await fetch(`${app.url}/api/events`, {
     signal: abort.signal,
-    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+    headers: {
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      ...(cookie === undefined ? {} : { cookie }),
+    },
   });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const chunks = response.body!.getReader();

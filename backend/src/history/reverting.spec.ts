@@ -69,6 +69,11 @@ const merged: TranscriptEvent = {
   type: 'SegmentsMerged',
   data: { ...inVersion, before: [one, two], after: { ...one, text: `${one.text} ${two.text}` } },
 };
+const moved = { ...one, startMs: 0, endMs: 5 };
+const joinedLater: TranscriptEvent = {
+  type: 'SegmentsMerged',
+  data: { ...inVersion, before: [moved, two], after: { ...moved, endMs: two.endMs, text: `${one.text} ${two.text}` } },
+};
 const split: TranscriptEvent = {
   type: 'SegmentSplit',
   data: { ...inVersion, before: three, after: [{ ...three, text: 'She' }, segment('s4', 'wrote programs.')] },
@@ -255,7 +260,7 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
 it.each<[string, string, StoredEvent[], StoredEvent]>([
   ['a later edit of the same text', transcriptStream, [edited(one.text, 'X')], edited('X', 'Y')],
   ['a deletion of the segment', transcriptStream, [edited(two.text, 'X', 's2')], deleted({ ...two, text: 'X' })],
-  ['a join of the segment', transcriptStream, [retimed], merged],
+  ['a join of the segment', transcriptStream, [retimed], joinedLater],
   ['another version that is shown', transcriptStream, [edited(one.text, 'X')], activated],
   ['an edit of what was added', transcriptStream, [addedSegment], edited('New.', 'Newer.', 's9')],
   ['an edit of one half', transcriptStream, [split], edited('wrote programs.', 'wrote.', 's4')],

@@ -74,7 +74,8 @@ export class StreamTail {
   /** The last event that changed a field which must be as `entry` left it to undo that; null when nothing stands in the way. */
   obstacleTo(entry: Entry): Entry | null {
     const { needs, movesPinsOnly } = descriptionOf(entry.event);
-    const undone = this.standingReverts().get(entry.id);
+    const reverts = this.standingReverts();
+    const undone = reverts.get(entry.id);
     if (undone) return undone;
     if (movesPinsOnly) return null;
 
@@ -84,9 +85,12 @@ export class StreamTail {
     const isWatched = (path: string) =>
       left.has(path) || exact.has(path) || (below.some((start) => path.startsWith(start)) && !path.endsWith('/gone'));
     const now = new Map<string, { value: unknown; by: Entry }>();
-    for (const later of this.entries.slice(this.entries.indexOf(entry) + 1))
+    const since = this.entries.slice(this.entries.indexOf(entry) + 1);
+    // A segment that came and was undone again is gone as it was before, which its own deletion does not say.
+    const settled = new Set(since.flatMap(({ id }) => (reverts.has(id) ? [id, reverts.get(id)!.id] : [])));
+    for (const later of since)
       for (const { path, from, to } of later.fields) {
-        if (!isWatched(path)) continue;
+        if (!isWatched(path) || (settled.has(later.id) && path.endsWith('/gone'))) continue;
         // A field that it needs and did not set was as the first later change found it.
         if (!left.has(path)) left.set(path, from);
         now.set(path, { value: to, by: later });

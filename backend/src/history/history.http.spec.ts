@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { HistoryPage, RevertBatchPlan } from '@earmark/contracts/history';
+import { uuidFrom } from '@earmark/contracts/kit';
+import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+import { deleted, edited, id, KNOWN_PERSON, lastOf, one, pattern, record, recorded, two } from './undo.fixture.ts';
+import { admin as adminContext, episodeUuid, patternAdded, pin, seriesUuid, transcriptStream } from './undo.fixture.ts';
+import type { StoredEvent } from './descriptions/index.ts';
+
+const VOCABULARY = 'vocabulary-main';
+let app: RunningApp;
+let admin: Caller;
+let analyst: Caller;
+let reader: Caller;
+
+beforeAll(async () => {
+  app = await startApp();
+  [admin, analyst, reader] = await Promise.all([app.signIn('admin'), app.signIn('analyst'), app.signIn('reader')]);
+  const { series } = app.services;
+  const none = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
+  const facts = { name: 'Night Shift', explicit: false, categories: [], ...none };
+  await series.putSeries({ seriesUuid, feedUrl: null, itunesId: null, facts }, adminContext);
+  await addEpisode(episodeUuid, 'Pilot');
+  await happened(transcriptStream, recorded);
+});
+afterAll(async () => app.stop());
+
+async function addEpisode(uuid: string, title: string): Promise<void> {
+  const facts = { title, description: null, audioUrl: null, imageUrl: null, publishedAt: null, durationSeconds: null };
+  await app.services.series.putEpisode(
+    { episodeUuid: uuid, seriesUuid, guid: null, facts: { ...facts, link: null, transcripts: [] } },
+    adminContext,
+  );
+}
+
+/** Recorded as commands of others would, and shown. */
+async function happened(
+  stream: string,
+  events: readonly StoredEvent[],
+  context?: typeof adminContext,
+): Promise<string[]> {
+  const ids = await record(app.services.streams, stream, events, context);
+  const { position } = await lastOf(app.services.streams, stream);
+  while (!(await app.services.checkpoints.passed(position)));
+
+  return ids;
+}
+const history = async (caller: Caller, query: string) =>
+  (await caller('GET', `/api/history?${query}`)).body as HistoryPage;
+const revert = async (caller: Caller, eventId: string, body: object = {}) =>
+  caller('POST', `/api/admin/history/${eventId}/revert`, body);
+const batch = async (caller: Caller, body: object) => caller('POST', '/api/admin/history/revert-batch', body);
+const text = async () => {
+  const { body } = await app.visitor('GET', `/api/podcasts/${seriesUuid}/${episodeUuid}`);
+  return (body as { transcript: { id: string; text: string }[] }).transcript.map((line) => line.text);
+};
+
+it('tells what happened to an episode, newest first, and whose page it is', async () => {
+  const { changes, next } = await history(app.visitor, `episodeUuid=${episodeUuid}`);
+  expect(changes.map(({ sentence }) => sentence)).toEqual([
+    'The transcript is here.',
+    'A transcript of 3 segments was recorded (vtt).',
+    'The episode was added.',
+  ]);
+  expect(changes[0]).toMatchObject({ actor: 'admin', link: '/podcasts/NightShift/pilot', podcastUuid: seriesUuid });
+  expect(next).toBeNull();
+});
+
+it('undoes one change, which the next read shows, and says of both what they are', async () => {
+  const [eventId] = await happened(transcriptStream, [edited(one.text, 'Who was Lovelace?')]);
+  const answer = await revert(admin, eventId!, { reason: 'A slip' });
+  expect(answer).toMatchObject({ status: 200, body: { eventIds: [expect.any(String)] } });
+  expect((await text())[0]).toBe(one.text);
+  const [undo, edit] = (await history(reader, `stream=${transcriptStream}`)).changes;
+  expect(undo).toMatchObject({
+    reverts: eventId,
+    revertedBy: null,
+    revertible: true,
+    why: null,
+    actor: 'admin',
+    reason: 'A slip',
+    sentence: 'Changed “Lovelace?” to “lovelace?” in a segment of Ada at 0:12:31 in "Pilot".',
+    diff: [{ path: `segments/${one.segmentId}/text`, from: 'Who was Lovelace?', to: one.text }],
+  });
+  expect(edit).toMatchObject({ eventId, revertedBy: undo!.eventId, revertible: false, actor: 'lin' });
+  expect(edit!.why).toMatch(/^It was undone already: “Changed .*” \(admin, .* UTC\)\.$/);
+});
+
+it('shows visitors neither names nor reasons', async () => {
+  const { changes } = await history(app.visitor, `stream=${transcriptStream}`);
+  expect(changes.every(({ reason, actor }) => reason === null && actor === 'admin')).toBe(true);
+  expect(JSON.stringify(changes)).not.toMatch(/\blin\b|A slip/);
+});
+
+it('names the later change that stands in the way, its maker by name only to admins', async () => {
+  const [first] = await happened(transcriptStream, [edited(two.text, 'X', 's2'), edited('X', 'Y', 's2')]);
+  const refused = await revert(admin, first!);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'not-revertible' } });
+  expect((refused.body as { detail: string }).detail).toMatch(
+    /^A later change stands in the way: “Changed “X” to “Y” in .*” \(lin, .* UTC\)\. Undo that one first\.$/,
+  );
+  const [imported] = await happened(VOCABULARY, [
+    { type: 'PatternsImported', data: { patterns: [pattern('Babbage', KNOWN_PERSON)] } },
+    { type: 'PatternDeleted', data: { pattern: pattern('Babbage', KNOWN_PERSON) } },
+  ]);
+  const toAnalyst = await revert(analyst, imported!);
+  expect((toAnalyst.body as { detail: string }).detail).toMatch(/\(admin, /);
+});
+
+it('lets analysts undo what concerns the vocabulary, and nobody else more than reading', async () => {
+  const ids = await happened(VOCABULARY, patternAdded(pattern('Byron', KNOWN_PERSON)));
+  const [edit] = await happened(transcriptStream, [deleted({ ...two, text: 'Y' })]);
+  expect(await revert(analyst, edit!)).toMatchObject({ status: 403, body: { code: 'role-missing' } });
+  expect(await revert(reader, ids[1]!)).toMatchObject({ status: 403 });
+  expect(await revert(app.visitor, ids[1]!)).toMatchObject({ status: 401 });
+  expect(await revert(analyst, ids[1]!)).toMatchObject({ status: 200 });
+  const about = (await history(app.visitor, `stream=${VOCABULARY}&patternId=${id('pattern Byron')}`)).changes;
+  expect(about.map(({ type }) => type)).toEqual(['PatternDeleted', 'PatternAdded']);
+  expect(await revert(admin, ids[0]!)).toMatchObject({ status: 409, body: { code: 'not-revertible' } });
+  expect(await revert(admin, edit!)).toMatchObject({ status: 200 });
+});
+
+it('refuses what it does not know in a sentence', async () => {
+  const nobody = uuidFrom(seriesUuid, 'nobody');
+  expect(await revert(admin, nobody)).toMatchObject({ status: 404, body: { code: 'event-unknown' } });
+  expect(await revert(admin, 'x')).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  expect(await batch(admin, { undoId: nobody })).toMatchObject({ status: 404 });
+  expect(await admin('GET', `/api/history?episodeUuid=${nobody}`)).toMatchObject({ status: 404 });
+  expect(await admin('GET', '/api/history?before=soon')).toMatchObject({ status: 400 });
+  expect(await admin('GET', '/api/history?podcast=nobody')).toMatchObject({ status: 404 });
+});
+
+it('shows the whole log to admins and analysts, filtered, and keeps what is private', async () => {
+  expect(await app.visitor('GET', '/api/history')).toMatchObject({ status: 401 });
+  expect(await reader('GET', '/api/history')).toMatchObject({ status: 403 });
+  expect(await app.visitor('GET', '/api/history?stream=recount-main')).toMatchObject({ status: 401 });
+  expect(await analyst('GET', `/api/history?stream=undo-${seriesUuid}`)).toMatchObject({ status: 403 });
+  const all = await history(analyst, 'kind=transcripts&actor=lin');
+  expect(new Set(all.changes.map(({ stream }) => stream))).toEqual(new Set([transcriptStream]));
+  expect(all.changes.some(({ type }) => type === 'SegmentsRecorded')).toBe(false);
+  const ofPodcast = await history(admin, 'podcast=NightShift&kind=series');
+  expect(ofPodcast.changes.map(({ type }) => type)).toEqual(['SeriesAdded']);
+  const [correlationId] = all.changes.map((change) => change.correlationId);
+  const ofOne = await history(admin, `correlationId=${correlationId}`);
+  expect(ofOne.changes.every((change) => change.correlationId === correlationId)).toBe(true);
+});
+
+it('turns pages without a gap', async () => {
+  const uuid = uuidFrom(seriesUuid, 'long');
+  await addEpisode(uuid, 'Long');
+  const events = Array.from({ length: 60 }, (_, index) => ({
+    type: 'DescriptionEdited',
+    data: { episodeUuid: uuid, from: index === 0 ? null : `${index - 1}`, to: `${index}` },
+  }));
+  await happened(`episode-${uuid}`, events);
+  const first = await history(app.visitor, `episodeUuid=${uuid}`);
+  const second = await history(app.visitor, `episodeUuid=${uuid}&before=${first.next}`);
+  expect([first.changes.length, second.changes.length, second.next]).toEqual([50, 11, null]);
+  expect(first.changes.map(({ revertible }) => revertible)).toEqual([true, ...Array<boolean>(49).fill(false)]);
+  const whole = await history(admin, `kind=episodes`);
+  const rest = await history(admin, `kind=episodes&before=${whole.next}`);
+  expect([...whole.changes, ...rest.changes]).toHaveLength(62);
+});
+
+it('undoes a list as the dry run promised: what others of the list stood in the way of is undone, too', async () => {
+  const context = { ...adminContext, correlationId: uuidFrom(seriesUuid, 'session') };
+  const ids = await happened(
+    transcriptStream,
+    [edited(one.text, 'A'), edited('A', 'B'), edited('Y', 'Z', 's2')],
+    context,
+  );
+  await happened(transcriptStream, [edited('Z', 'later', 's2')]);
+  const choice = { correlationId: context.correlationId, dryRun: true };
+  const { body, status } = await batch(admin, choice);
+  const plan = body as RevertBatchPlan;
+  expect(status).toBe(200);
+  expect(plan).toMatchObject({ will: [ids[1], ids[0]], willNot: [{ eventId: ids[2] }] });
+  expect(plan.sentences[ids[0]!]).toMatch(/^Changed /);
+  expect((await text())[0]).toBe('B');
+  expect(await batch(analyst, { undoId: plan.undoId })).toMatchObject({ status: 403 });
+  const done = await batch(admin, { undoId: plan.undoId });
+  expect(done).toMatchObject({
+    status: 200,
+    body: { eventIds: [expect.any(String), expect.any(String)], notUndone: [] },
+  });
+  expect(await text()).toEqual([one.text, 'later', 'She wrote programs.']);
+  const head = await app.services.log.head();
+  expect((await batch(admin, { undoId: plan.undoId })).body).toEqual(done.body);
+  expect(await app.services.log.head()).toBe(head);
+  const from = '2000-01-01T00:00:00.000Z';
+  const byActor = await batch(analyst, { actor: 'lin', from, to: '2100-01-01T00:00:00.000Z', dryRun: true });
+  const { will, willNot } = byActor.body as RevertBatchPlan;
+  expect(willNot.find(({ eventId }) => eventId === ids[2])?.why).toBe('Only admins can undo it.');
+  expect(will).not.toContain(ids[2]);
+});
+
+it('goes on with a list that a crash cut off, and does nothing twice', async () => {
+  const { streams, history: handler } = app.services;
+  const [now] = await text();
+  const ids = await happened(transcriptStream, [edited(now!, 'cut'), edited('cut', 'off')]);
+  const undoId = uuidFrom(seriesUuid, 'undo');
+  const started = { type: 'UndoStarted' as const, data: { undoId, eventIds: ids.toReversed() } };
+  const { undos } = await import('./undo.decider.ts');
+  await streams.decide(undos, undoId, started, { ...adminContext, correlationId: undoId });
+  await Promise.all([handler.process.resume(), handler.process.resume()]);
+  const last = await lastOf(streams, transcriptStream);
+  await app.services.checkpoints.passed(last.position);
+  expect((await text())[0]).toBe(now);
+  const finished = await lastOf(streams, `undo-${undoId}`);
+  expect(finished).toMatchObject({ type: 'UndoFinished', data: { undone: ids.toReversed(), notUndone: [] } });
+  const head = await app.services.log.head();
+  await handler.process.resume();
+  expect(await app.services.log.head()).toBe(head);
+});
+
+it('brings an episode back to where it was, or leaves it as it is and says why', async () => {
+  const before = await text();
+  const { position } = await lastOf(app.services.streams, transcriptStream);
+  await happened(transcriptStream, [edited(before[0]!, 'A'), deleted({ ...two, text: before[1]! })]);
+  await happened(`episode-${episodeUuid}`, [{ type: 'DescriptionEdited', data: { episodeUuid, from: null, to: 'x' } }]);
+  const body = { episodeUuid, position: position.toString() };
+  expect(await analyst('POST', '/api/admin/history/restore', body)).toMatchObject({ status: 403 });
+  const restored = await admin('POST', '/api/admin/history/restore', body);
+  expect(restored).toMatchObject({ status: 200, body: { eventIds: { length: 3 } } });
+  expect(await text()).toEqual(before);
+  expect(await admin('POST', '/api/admin/history/restore', body)).toMatchObject({
+    status: 200,
+    body: { eventIds: [] },
+  });
+  const far = await admin('POST', '/api/admin/history/restore', { episodeUuid, position: '999999999' });
+  expect(far).toMatchObject({ status: 400 });
+  const early = await admin('POST', '/api/admin/history/restore', { episodeUuid, position: '0' });
+  expect(early).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/\.$/) } });
+});
+
+it('tells of an episode the publications that concern it', async () => {
+  const publish = (number: number, podcastUuid: string) => ({
+    type: 'RecountPublished',
+    data: { recountId: id(`recount ${number}`), pin: pin(0), scope: { podcastUuids: [podcastUuid] } },
+  });
+  await happened('recount-main', [publish(1, seriesUuid), publish(2, id('another podcast'))]);
+  const [newest, older] = (await history(app.visitor, `episodeUuid=${episodeUuid}`)).changes;
+  expect(newest).toMatchObject({ type: 'RecountPublished', revertible: true });
+  expect(older!.type).not.toBe('RecountPublished');
+  const { changes } = await history(analyst, `stream=recount-${id('recount 2')}`);
+  expect(changes).toHaveLength(1);
+  expect(await revert(analyst, newest!.eventId)).toMatchObject({ status: 200 });
+});

@@ -4,6 +4,7 @@ import { uuidFrom } from '@earmark/contracts/kit';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { deleted, edited, id, KNOWN_PERSON, lastOf, one, pattern, record, recorded, two } from './undo.fixture.ts';
 import { admin as adminContext, episodeUuid, patternAdded, pin, seriesUuid, transcriptStream } from './undo.fixture.ts';
+import { undos } from './undo.decider.ts';
 import type { StoredEvent } from './descriptions/index.ts';
 
 const VOCABULARY = 'vocabulary-main';
@@ -199,7 +200,6 @@ it('goes on with a list that a crash cut off, and does nothing twice', async () 
   const ids = await happened(transcriptStream, [edited(now!, 'cut'), edited('cut', 'off')]);
   const undoId = uuidFrom(seriesUuid, 'undo');
   const started = { type: 'UndoStarted' as const, data: { undoId, eventIds: ids.toReversed() } };
-  const { undos } = await import('./undo.decider.ts');
   await streams.decide(undos, undoId, started, { ...adminContext, correlationId: undoId });
   await Promise.all([handler.process.resume(), handler.process.resume()]);
   const last = await lastOf(streams, transcriptStream);

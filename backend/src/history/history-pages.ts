@@ -138,7 +138,7 @@ export class HistoryPages {
   private async inverseNow(tail: StreamTail, entry: Entry): Promise<Inverse> {
     const folding = foldingOf(tail.stream);
     // No rule of a transcript's or an episode's stream reads its state: that would be a whole transcript for each line.
-    const reads = folding && ['vocabulary', 'entities'].includes(folding.category);
+    const reads = folding && ['vocabulary', 'entities', 'recount'].includes(folding.category);
     const state = reads ? (await this.streams.read(folding, idOf(tail.stream))).state : null;
     try {
       return inverseIn(tail, entry, state, ANY_PIN);

@@ -233,15 +233,15 @@ it('brings an episode back to where it was, or leaves it as it is and says why',
 });
 
 it('tells of an episode the publications that concern it', async () => {
-  const publish = (number: number, podcastUuid: string) => ({
-    type: 'RecountPublished',
-    data: { recountId: id(`recount ${number}`), pin: pin(0), scope: { podcastUuids: [podcastUuid] } },
-  });
-  await happened('recount-main', [publish(1, seriesUuid), publish(2, id('another podcast'))]);
+  const publish = (number: number, podcastUuid: string) => {
+    const data = { recountId: id(`recount ${number}`), pin: pin(0), scope: { podcastUuids: [podcastUuid] } };
+    return ['RecountStarted', 'RecountPublished'].map((type) => ({ type, data }));
+  };
+  await happened('recount-main', [...publish(1, seriesUuid), ...publish(2, id('another podcast'))]);
   const [newest, older] = (await history(app.visitor, `episodeUuid=${episodeUuid}`)).changes;
   expect(newest).toMatchObject({ type: 'RecountPublished', revertible: true });
   expect(older!.type).not.toBe('RecountPublished');
   const { changes } = await history(analyst, `stream=recount-${id('recount 2')}`);
-  expect(changes).toHaveLength(1);
+  expect(changes).toHaveLength(2);
   expect(await revert(analyst, newest!.eventId)).toMatchObject({ status: 200 });
 });

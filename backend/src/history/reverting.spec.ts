@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { EntityEvent } from '@earmark/contracts/entities';
 import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
@@ -34,24 +34,22 @@ import type { StoredEvent } from './descriptions/index.ts';
 
 const VOCABULARY = 'vocabulary-main';
 const RECOUNTS = 'recount-main';
-const databases: TestDatabase[] = [];
-const logs: EventLog[] = [];
+let database: TestDatabase;
+let log: EventLog;
 let streams: Streams;
 let reverting: Reverting;
 
 beforeEach(async () => {
-  const database = await createTestDatabase();
-  databases.push(database);
-  const log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
-  logs.push(log);
+  database = await createTestDatabase();
+  log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
   streams = new Streams(log);
   reverting = new Reverting(streams);
   await record(streams, transcriptStream, recorded);
   await seedCategories(streams);
 });
-afterAll(async () => {
-  for (const log of logs) await log.close();
-  for (const database of databases) await database.drop();
+afterEach(async () => {
+  await log.close();
+  await database.drop();
 });
 
 /** Of the event: what was recorded, or why not. */
@@ -123,6 +121,7 @@ const renamedEntity: EntityEvent = {
 };
 const described = { type: 'DescriptionEdited', data: { episodeUuid, from: null, to: '<p>x</p>' } };
 const recount = { recountId: id('recount'), pin: pin(7), scope: { podcastUuids: [seriesUuid] } };
+const started = { type: 'RecountStarted', data: recount };
 const ada = pattern('Ada', person);
 const imported = { patterns: [pattern('Babbage', person), pattern('Byron', person)] };
 const removedByHand: EntityEvent = {
@@ -242,7 +241,7 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
   [
     'a publication',
     RECOUNTS,
-    [{ type: 'RecountPublished', data: recount }],
+    [started, { type: 'RecountPublished', data: recount }],
     { type: 'RecountReverted', data: recount },
   ],
 ])('undoes %s, undoes that, and undoes it again', async (_, stream, events, inverse) => {
@@ -342,10 +341,19 @@ it('brings nothing back into a place that is taken by now', async () => {
   await expect(revert(rename!)).rejects.toMatchObject({ code: 'entity-exists' });
 });
 
+it('publishes nothing again that was published by hand meanwhile', async () => {
+  const published = { type: 'RecountPublished', data: recount };
+  const [, first] = await record(streams, RECOUNTS, [started, published]);
+  await revert(first!);
+  const taken = await lastOf(streams, RECOUNTS);
+  await record(streams, RECOUNTS, [published]);
+  await expect(revert(taken.id)).rejects.toMatchObject({ code: 'recount-state' });
+});
+
 it('says why some things are never undone', async () => {
   const ids = await record(streams, VOCABULARY, patternAdded(ada));
   expect(await revert(ids[0]!)).toEqual({ why: expect.stringMatching(/^An entity stays .*\.$/) });
-  const [closed] = await record(streams, RECOUNTS, [{ type: 'RecountDiscarded', data: { recountId: id('r') } }]);
+  const [closed] = await record(streams, RECOUNTS, [started]);
   expect(await revert(closed!)).toEqual({ why: expect.stringMatching(/\.$/) });
 });
 

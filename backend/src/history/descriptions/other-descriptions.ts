@@ -3,6 +3,8 @@ import type { HistoryEvent } from '@earmark/contracts/history';
 import type { LibraryEvent } from '@earmark/contracts/library';
 import type { RecountEvent, RecountScope } from '@earmark/contracts/recounts';
 import type { SeriesEvent } from '@earmark/contracts/series';
+import { Rejected } from '../../kit/rejected.ts';
+import type { RecountsState } from '../../recounts/recount.decider.ts';
 import { inverseOf, theEpisode, type Descriptions, type Names } from './description.ts';
 
 const FROM_FEED = 'It came from the feed, and the next reading would bring it back; change it where the feed is made.';
@@ -55,7 +57,7 @@ export const episodeDescriptions: Descriptions<EpisodeEvent, unknown> = {
   },
 };
 
-export const recountDescriptions: Descriptions<RecountEvent, unknown> = {
+export const recountDescriptions: Descriptions<RecountEvent, RecountsState> = {
   RecountStarted: {
     fields: () => [],
     inverse: CHANGED_NOTHING,
@@ -65,14 +67,22 @@ export const recountDescriptions: Descriptions<RecountEvent, unknown> = {
   RecountPublished: {
     fields: ({ recountId }) => [{ path: 'publication', from: null, to: recountId }],
     movesPinsOnly: true,
-    inverse: (data) => inverseOf<RecountEvent>({ type: 'RecountReverted', data }),
+    inverse: (data, state) => {
+      assertStanding(state, data.recountId, 'published');
+
+      return inverseOf<RecountEvent>({ type: 'RecountReverted', data });
+    },
     sentence: ({ scope }) => `New counts of ${scopeWords(scope)} were published.`,
     bulk: (count) => `${count} recounts were published`,
   },
   RecountReverted: {
     fields: ({ recountId }) => [{ path: 'publication', from: recountId, to: null }],
     movesPinsOnly: true,
-    inverse: (data) => inverseOf<RecountEvent>({ type: 'RecountPublished', data }),
+    inverse: (data, state) => {
+      assertStanding(state, data.recountId, 'open');
+
+      return inverseOf<RecountEvent>({ type: 'RecountPublished', data });
+    },
     sentence: ({ scope }) => `The publication of new counts of ${scopeWords(scope)} was taken back.`,
     bulk: (count) => `${count} publications were taken back`,
   },
@@ -83,6 +93,12 @@ export const recountDescriptions: Descriptions<RecountEvent, unknown> = {
     bulk: null,
   },
 };
+
+/** It may have been published again, or discarded, by hand. */
+function assertStanding({ recounts }: RecountsState, recountId: string, standing: 'published' | 'open'): void {
+  const now = recounts.get(recountId)?.standing;
+  if (now !== standing) throw new Rejected('recount-state', `This recount is ${now ?? 'unknown'} now.`);
+}
 
 export const libraryDescriptions: Descriptions<LibraryEvent, unknown> = {
   SampleLibraryLoaded: {

@@ -51,9 +51,9 @@ export class HistoryHandler {
 
   /** What would be undone of it. The answer is kept, so that exactly that is done when it is asked for. Throws Rejected `invalid`. */
   async plan(choice: Choice, { actor }: Context): Promise<RevertBatchPlan> {
-    const chosen = await this.choose(choice);
+    const { chosen, undone } = await this.choose(choice);
     const mine = chosen.filter((event) => mayUndo(actor, event));
-    const settled = settledAmong(mine);
+    const settled = settledAmong(mine, undone);
     const { will, willNot } = await dryRun(
       this.streams,
       mine.filter(({ id }) => !settled.has(id)),
@@ -122,23 +122,25 @@ export class HistoryHandler {
     throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
   }
 
-  /** Newest first. */
-  private async choose(choice: Choice): Promise<RecordedEvent[]> {
-    const found: RecordedEvent[] = [];
+  /** Newest first; `undone` by whomever. */
+  private async choose(choice: Choice): Promise<{ chosen: RecordedEvent[]; undone: ReadonlySet<string> }> {
+    const chosen: RecordedEvent[] = [];
+    const undone = new Set<string>();
     const [from, to] = 'from' in choice ? [Date.parse(choice.from), Date.parse(choice.to)] : [-Infinity, Infinity];
     for await (const event of this.streams.log.readAllBackwards({ filter: { types: TOLD_TYPES } })) {
-      const { actor, at, correlationId } = event.metadata;
+      const { actor, at, correlationId, reverts } = event.metadata;
       const time = Date.parse(at);
       if (time < from - CLOCKS_DIFFER_MS) break;
+      if (reverts !== null && !undone.has(event.id)) undone.add(reverts);
       const isMeant =
         'correlationId' in choice
           ? correlationId === choice.correlationId
           : [actor.id, actor.name].includes(choice.actor) && time >= from && time <= to;
-      if (isMeant && !event.stream.startsWith('undo-')) found.push(event);
-      if (found.length > MOST_CHANGES) throw tooMany();
+      if (isMeant && !event.stream.startsWith('undo-')) chosen.push(event);
+      if (chosen.length > MOST_CHANGES) throw tooMany();
     }
 
-    return found;
+    return { chosen, undone };
   }
 
   private async words(event: RecordedEvent, refusal: Refusal, nameOf: (actor: Actor) => string): Promise<string> {
@@ -161,11 +163,11 @@ const tooMany = () =>
   new Rejected('invalid', `These are more than ${MOST_CHANGES} changes; undo them in smaller parts.`);
 
 /** What was undone by another one of the list, and that other one: both stay as they are. */
-function settledAmong(newestFirst: readonly RecordedEvent[]): Set<string> {
+function settledAmong(newestFirst: readonly RecordedEvent[], undone: ReadonlySet<string> = new Set()): Set<string> {
   const settled = new Set<string>();
   const ids = new Set(newestFirst.map(({ id }) => id));
   for (const { id, metadata } of newestFirst)
-    if (metadata.reverts !== null && !settled.has(id) && ids.has(metadata.reverts)) {
+    if (metadata.reverts !== null && !settled.has(id) && !undone.has(id) && ids.has(metadata.reverts)) {
       settled.add(id);
       settled.add(metadata.reverts);
     }

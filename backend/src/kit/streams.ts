@@ -7,6 +7,7 @@ import {
   WrongExpectedRevision,
   type EventLog,
   type NewEvent,
+  type RecordedEvent,
 } from '@earmark/projections/event-log';
 import type { Context } from './context.ts';
 import { Appends, type Decider } from './decider.ts';
@@ -14,6 +15,7 @@ import { Rejected } from './rejected.ts';
 import { StateCache } from './state-cache.ts';
 
 const ATTEMPTS = 8;
+const PAST_BYTES = 16 * 1024 * 1024;
 /** Of a state whose decider does not say. */
 const STATE_BYTES = 1000;
 const decode = eventDecoder(allEvents);
@@ -39,6 +41,8 @@ export const NOTHING_RECORDED: Outcome = { position: null, types: [], eventIds: 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {
   private readonly cache = new StateCache();
+  /** Earlier states: several people may save what they loaded at the same moment. */
+  private readonly past = new StateCache(PAST_BYTES);
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(readonly log: EventLog) {}
@@ -59,11 +63,14 @@ export class Streams {
     return outcome;
   }
 
-  /** As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time. */
+  /**
+   * As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time, and
+   * the revision that it is as of (-1: no stream).
+   */
   async change<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
     id: string,
-    rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
+    rule: Rule<State, Event, Result>,
     context: Context,
   ): Promise<{ outcome: Outcome; result: Result }> {
     const stream = `${decider.category}-${id}`;
@@ -74,12 +81,12 @@ export class Streams {
   private async attempt<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
     stream: string,
-    rule: (state: State) => { events: readonly Event[] | Appends<Event>; result: Result },
+    rule: Rule<State, Event, Result>,
     context: Context,
   ): Promise<{ outcome: Outcome; result: Result }> {
     for (let attempt = 1; ; attempt++) {
       const loaded = await this.load(decider, stream);
-      const { events, result } = rule(loaded.state);
+      const { events, result } = rule(loaded.state, loaded.revision);
       const lists = (events instanceof Appends ? events.lists : [events]).filter((list) => list.length > 0);
       try {
         let position: bigint | null = null;
@@ -114,6 +121,26 @@ export class Streams {
     return this.inTurn(stream, async () => this.load(decider, stream));
   }
 
+  /** The state as it was after the event of this revision (-1: before the first); null when there is none yet. */
+  async readAt<State, Event extends StoredEvent>(
+    decider: Folding<State, Event>,
+    id: string,
+    revision: number,
+  ): Promise<State | null> {
+    const stream = `${decider.category}-${id}`;
+    const known = this.past.get<State>(`${stream} at ${revision}`);
+    if (known) return known.state;
+
+    const loaded = { state: decider.initial(), revision: -1 };
+    const limit = revision + 1;
+    if (limit > 0)
+      for await (const recorded of this.log.readStream(stream, { limit })) evolve(decider, loaded, recorded);
+    if (loaded.revision !== revision) return null;
+    this.past.put(`${stream} at ${revision}`, loaded, decider.bytes?.(loaded.state) ?? STATE_BYTES);
+
+    return loaded.state;
+  }
+
   /** One at a time per stream: they share the cached state. */
   private async inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
     const mine = (this.turns.get(stream) ?? Promise.resolve()).then(work, work);
@@ -130,12 +157,8 @@ export class Streams {
     stream: string,
   ): Promise<Loaded<State>> {
     const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
-    for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 })) {
-      const event = decode(recorded) as unknown as Event;
-      const { revision, id, metadata } = recorded;
-      loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: metadata.reverts });
-      loaded.revision = recorded.revision;
-    }
+    for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 }))
+      evolve(decider, loaded, recorded);
     this.keep(decider, stream, loaded);
 
     return loaded;
@@ -187,6 +210,22 @@ export class Streams {
 
 /** What is needed of a decider to know the state. */
 type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
+
+type Rule<State, Event, Result> = (
+  state: State,
+  revision: number,
+) => { events: readonly Event[] | Appends<Event>; result: Result };
+
+function evolve<State, Event extends StoredEvent>(
+  decider: Folding<State, Event>,
+  loaded: Loaded<State>,
+  recorded: RecordedEvent,
+): void {
+  const event = decode(recorded) as unknown as Event;
+  const { revision, id, metadata } = recorded;
+  loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: metadata.reverts });
+  loaded.revision = revision;
+}
 
 interface Loaded<State> {
   state: State;

@@ -74,14 +74,18 @@ export type EpisodeSearchAnswer = z.infer<typeof EpisodeSearchAnswer>;
 export const EpisodeList = z.object({ episodes: z.array(DashboardEpisode), next: z.string().nullable() });
 export type EpisodeList = z.infer<typeof EpisodeList>;
 
+/** What the tables can hold. */
+export const LATEST_MS = 2 ** 31 - 1;
+const Milliseconds = z.number().int().min(0).max(LATEST_MS);
+
 /** `start` and `speakerName` are other names of `startTime` and `speaker`; `timeFormatted` is ignored. */
 const WrittenSegment = z
   .object({
     /** An id unknown to the episode adds the segment, that of a deleted one restores it, a missing one is given. */
     id: z.uuid().optional(),
-    startTime: z.number().int().min(0).optional(),
-    start: z.number().int().min(0).optional(),
-    endTime: z.number().int().min(0).optional(),
+    startTime: Milliseconds.optional(),
+    start: Milliseconds.optional(),
+    endTime: Milliseconds.optional(),
     speaker: z.string().max(300).nullish(),
     speakerName: z.string().max(300).nullish(),
     text: z.string(),
@@ -89,7 +93,8 @@ const WrittenSegment = z
   .transform(({ start, speakerName, ...segment }) => ({
     ...segment,
     startTime: segment.startTime ?? start,
-    speaker: segment.speaker ?? speakerName,
+    // Null is a word of its own: nobody knows who speaks.
+    speaker: segment.speaker === undefined ? speakerName : segment.speaker,
   }));
 export const PutTranscriptRequest = z.object({ segments: z.array(WrittenSegment).max(100_000) });
 export type PutTranscriptRequest = z.infer<typeof PutTranscriptRequest>;

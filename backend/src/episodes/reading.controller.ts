@@ -19,7 +19,6 @@ import { withCleanDescription } from '../feeds/clean-html.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
-import { encodedVersion } from './page-version.ts';
 
 /** What visitors read. */
 @ApiTags('reading')
@@ -75,7 +74,7 @@ export class ReadingController {
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
       const entityMentions = transcript.length === 0 ? [] : await listMentions(db, episode.uuid, transcript);
-      const version = encodedVersion(found.version);
+      const version = Buffer.from(found.version).toString('base64url');
 
       return {
         podcast: withCleanDescription(podcast),

@@ -7,10 +7,10 @@ import {
   WrongExpectedRevision,
   type EventLog,
   type NewEvent,
-  type RecordedEvent,
 } from '@earmark/projections/event-log';
 import type { Context } from './context.ts';
 import { Appends, type Decider } from './decider.ts';
+import { stateAt } from './recorded-events.ts';
 import { Rejected } from './rejected.ts';
 import { StateCache } from './state-cache.ts';
 
@@ -41,7 +41,7 @@ export const NOTHING_RECORDED: Outcome = { position: null, types: [], eventIds: 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {
   private readonly cache = new StateCache();
-  /** Earlier states: several people may save what they loaded at the same moment. */
+  /** Earlier states: people go on saving what they loaded at one moment. */
   private readonly past = new StateCache(PAST_BYTES);
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -121,24 +121,19 @@ export class Streams {
     return this.inTurn(stream, async () => this.load(decider, stream));
   }
 
-  /** The state as it was after the event of this revision (-1: before the first); null when there is none yet. */
+  /** The state as it was after the event of this revision (-1: before the first). Read it, do not change it. */
   async readAt<State, Event extends StoredEvent>(
     decider: Folding<State, Event>,
     id: string,
     revision: number,
-  ): Promise<State | null> {
-    const stream = `${decider.category}-${id}`;
-    const known = this.past.get<State>(`${stream} at ${revision}`);
+  ): Promise<State> {
+    const name = `${decider.category}-${id} at ${revision}`;
+    const known = this.past.get<State>(name);
     if (known) return known.state;
+    const state = await stateAt(this.log, decider, id, revision);
+    this.past.put(name, { state, revision }, decider.bytes?.(state) ?? STATE_BYTES);
 
-    const loaded = { state: decider.initial(), revision: -1 };
-    const limit = revision + 1;
-    if (limit > 0)
-      for await (const recorded of this.log.readStream(stream, { limit })) evolve(decider, loaded, recorded);
-    if (loaded.revision !== revision) return null;
-    this.past.put(`${stream} at ${revision}`, loaded, decider.bytes?.(loaded.state) ?? STATE_BYTES);
-
-    return loaded.state;
+    return state;
   }
 
   /** One at a time per stream: they share the cached state. */
@@ -157,8 +152,12 @@ export class Streams {
     stream: string,
   ): Promise<Loaded<State>> {
     const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
-    for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 }))
-      evolve(decider, loaded, recorded);
+    for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 })) {
+      const event = decode(recorded) as unknown as Event;
+      const { revision, id, metadata } = recorded;
+      loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: metadata.reverts });
+      loaded.revision = recorded.revision;
+    }
     this.keep(decider, stream, loaded);
 
     return loaded;
@@ -215,17 +214,6 @@ type Rule<State, Event, Result> = (
   state: State,
   revision: number,
 ) => { events: readonly Event[] | Appends<Event>; result: Result };
-
-function evolve<State, Event extends StoredEvent>(
-  decider: Folding<State, Event>,
-  loaded: Loaded<State>,
-  recorded: RecordedEvent,
-): void {
-  const event = decode(recorded) as unknown as Event;
-  const { revision, id, metadata } = recorded;
-  loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: metadata.reverts });
-  loaded.revision = revision;
-}
 
 interface Loaded<State> {
   state: State;

@@ -129,8 +129,9 @@ it('merges what two people did to different fields, without loss', () => {
       expect(new Set(after.map(({ segmentId: id }) => id))).toEqual(new Set([...their.keys(), ...my.keys()]));
       for (const segment of after) {
         const [theirOne, myOne] = [their.get(segment.segmentId), my.get(segment.segmentId)];
-        if (known.has(segment.segmentId)) expect(segment).toEqual({ ...myOne!, text: theirOne!.text });
-        else expect(segment.text).toBe((theirOne ?? myOne)!.text);
+        const isKnown = known.has(segment.segmentId);
+        const whole = isKnown ? { ...myOne!, text: theirOne!.text } : { ...segment, text: (theirOne ?? myOne)!.text };
+        expect(segment).toEqual(whole);
       }
       for (const [list, sent] of [
         [after, theirWritten],

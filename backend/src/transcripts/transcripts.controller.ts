@@ -4,7 +4,7 @@ import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Put, Req, Res
 import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
-import { baseOf, versionAfter } from '../episodes/page-version.ts';
+import { parseVersion, versionAfter } from '../episodes/version.ts';
 import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -36,11 +36,11 @@ export class TranscriptsController {
     @By() by: Context,
   ): Promise<SavedAnswer> {
     const episodeUuid = uuidOf(uuid, 'episode');
-    const base = baseOf(ifMatch);
+    const base = ifMatch === undefined ? null : parseVersion(ifMatch);
     const segments = writtenSegments(body);
-    const saved = await this.transcripts.save(episodeUuid, segments, base?.transcript ?? null, by);
+    const saved = await this.transcripts.save(episodeUuid, segments, base?.transcriptRevision ?? null, by);
     await answerWhenProjected(this.checkpoints, response, saved.outcome, null);
-    const version = await versionAfter(this.pool, episodeUuid, { transcript: saved.revision });
+    const version = await versionAfter(this.pool, episodeUuid, { transcriptRevision: saved.revision });
     response.setHeader('ETag', `"${version}"`);
 
     return { success: true, changes: saved.changes, version, correlationId: by.correlationId };

@@ -1,7 +1,7 @@
 import type { TranscriptFileAnswer, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { episode } from '../episodes/episode.decider.ts';
-import { unknownBase } from '../episodes/page-version.ts';
+import { notOurs } from '../episodes/version.ts';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
@@ -60,6 +60,7 @@ export class TranscriptsHandler {
         episodeUuid,
         (now, at) => {
           revision = at;
+          if (baseRevision !== null && baseRevision > at) throw notOurs();
           const loaded = baseRevision === null || baseRevision === at ? now : base;
           return saveTranscript(now, { episodeUuid, written: segments, base: loaded, pin, metadataBytes });
         },
@@ -68,15 +69,8 @@ export class TranscriptsHandler {
       if ('changes' in result)
         return { outcome, changes: result.changes, revision: revision + outcome.eventIds.length };
       if (result.missing === 'pin') pin = await this.pinFor(episodeUuid);
-      else base = await this.stateAt(episodeUuid, baseRevision ?? -1);
+      else base = await this.streams.readAt(transcript, episodeUuid, baseRevision ?? -1);
     }
-  }
-
-  private async stateAt(episodeUuid: string, revision: number): Promise<TranscriptState> {
-    const state = await this.streams.readAt(transcript, episodeUuid, revision);
-    if (!state) throw unknownBase();
-
-    return state;
   }
 
   private async pinFor(episodeUuid: string): Promise<Pin> {

@@ -81,9 +81,9 @@ function keptOf(sides: {
   mine: WantedSegment;
 }): Kept | null {
   const { base, loaded, now, current, mine } = sides;
-  const text = sideOf(loaded.text.trim(), mine.text, current.text.trim());
-  const times = sideOf(timesKey(loaded), timesKey(mine), timesKey(current));
-  const label = sideOf(labelOf(base, loaded), mine.label, labelOf(now, current));
+  const text = sideOf(loaded.text.trim(), mine.text, current.text.trim(), Object.is);
+  const times = sideOf<Times>(loaded, mine, current, haveSameTimes);
+  const label = sideOf(labelOf(base, loaded), mine.label, labelOf(now, current), Object.is);
   if (text === 'conflict' || times === 'conflict' || label === 'conflict') return null;
 
   return {
@@ -94,26 +94,31 @@ function keptOf(sides: {
     isWanted: label === 'mine',
     hasNewText: text === 'mine',
     hasNewTimes: times === 'mine',
-    isTheirsAsLoaded: loaded.text === current.text && timesKey(loaded) === timesKey(current),
+    isTheirsAsLoaded: loaded.text === current.text && haveSameTimes(loaded, current),
   };
 }
 
 /** Whose value stands in the end. */
-const sideOf = <Value extends string | null>(
+function sideOf<Value>(
   base: Value,
   mine: Value,
   theirs: Value,
-): 'theirs' | 'mine' | 'conflict' =>
-  mine === base || mine === theirs ? 'theirs' : theirs === base ? 'mine' : 'conflict';
+  areSame: (one: Value, other: Value) => boolean,
+): 'theirs' | 'mine' | 'conflict' {
+  if (areSame(mine, base) || areSame(mine, theirs)) return 'theirs';
 
-const timesKey = ({ startMs, endMs }: Pick<RecordedSegment, 'startMs' | 'endMs'>): string => `${startMs} ${endMs}`;
+  return areSame(theirs, base) ? 'mine' : 'conflict';
+}
+
+type Times = Pick<RecordedSegment, 'startMs' | 'endMs'>;
+const haveSameTimes = (one: Times, other: Times): boolean => one.startMs === other.startMs && one.endMs === other.endMs;
 
 /** Another name of its speaker does not change a segment. */
 const isUnchanged = (loaded: RecordedSegment, current: RecordedSegment): boolean =>
-  loaded.text === current.text && timesKey(loaded) === timesKey(current) && loaded.speakerId === current.speakerId;
+  loaded.text === current.text && haveSameTimes(loaded, current) && loaded.speakerId === current.speakerId;
 
 const isAs = (mine: WantedSegment, segment: RecordedSegment, label: string | null): boolean =>
-  mine.text === segment.text.trim() && timesKey(mine) === timesKey(segment) && mine.label === label;
+  mine.text === segment.text.trim() && haveSameTimes(mine, segment) && mine.label === label;
 
 const viewOf = (version: Version, segment: RecordedSegment | undefined): SegmentView | null =>
   segment === undefined ? null : viewOfWanted({ ...segment, label: labelOf(version, segment) });

@@ -136,7 +136,10 @@ export const SavedAnswer = z.object({
 });
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 
-/** Where both sides changed the same field: nothing was written. */
+/**
+ * Where both sides changed the same field: nothing was written. Of a segment, `base`, `mine` and `theirs` are as the
+ * episode call shows it; null: not there.
+ */
 export const SaveConflict = z.object({
   segmentId: z.string().optional(),
   entityId: z.string().optional(),

@@ -1,100 +1,90 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { EpisodePage, PodcastPage, SavedAnswer } from '@earmark/contracts/episodes';
 import pg from 'pg';
-import { z } from 'zod';
+import { ADMIN_PASSWORD, signIn, type AdminCall } from './admin-call.ts';
 import { runEarmark } from './earmark-process.ts';
-import { withServer, type AdminCall } from './server-process.ts';
+import { placeLongTranscript } from './long-transcript.ts';
+import { withProduct } from './product-process.ts';
 import { percentile, shown, timed } from './statistics.ts';
 import type { Bench, Result, SuiteOutcome } from './suite.ts';
 
-/** As many as the longest transcript that was met in the wild. */
-const SEGMENTS = 5_536;
 const FOLDER = 'save';
-
-const Podcasts = z.tuple([z.object({ uuid: z.string() })]);
-const Podcast = z.object({ episodes: z.tuple([z.object({ uuid: z.string() })]) });
-const Page = z.object({
-  version: z.string(),
-  transcript: z.array(z.object({ id: z.string(), text: z.string() }).loose()),
-});
-type Page = z.infer<typeof Page>;
-const Saved = z.object({ changes: z.number(), version: z.string() });
+const SAVES = 40;
+const QUICK_SAVES = 5;
+/** Between one corrected segment and the next. */
+const STRIDE = 131;
 
 /** Saves of one long transcript as the editor makes them, on a running server. */
 export async function saveSuite(bench: Bench): Promise<SuiteOutcome> {
-  const { workspace, say, rounds, quick } = bench;
+  const { workspace, say } = bench;
+  const { label } = await placeLongTranscript(workspace.path('Long'), []);
+  say('importing');
+  const { exitCode, complaint } = await runEarmark(workspace, FOLDER, ['import', workspace.path('Long'), '--json']);
+  if (exitCode !== 0) throw new Error(`earmark ended with ${exitCode}: ${complaint}`);
   const lease = await workspace.leasePostgres(FOLDER);
-  const saves = quick ? 5 : 40;
-  const latencies = { changed: [] as number[], same: [] as number[], plain: [] as number[] };
-  let bytes = 0;
-  await withServer(workspace, FOLDER, async (call) => {
-    say(`importing a transcript of ${shown(SEGMENTS)} segments`);
-    const episode = await importTranscript(bench, call);
-    let page = await read(call, episode);
-    bytes = Buffer.byteLength(bodyOf(page));
-    for (let round = 0; round <= rounds; round++) {
-      say(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
-      const plain = await plainUpdates(lease.url, page, saves);
-      const changed: number[] = [];
-      const same: number[] = [];
-      for (let number = 0; number < saves; number++) {
-        const segment = page.transcript[(number * 131) % SEGMENTS]!;
-        segment.text = `Round ${round}, sentence ${number}, corrected by hand.`;
-        page = await save(call, episode, page, 1, changed);
-        page = await save(call, episode, page, 0, same);
-      }
-      if (round === 0) continue;
-      latencies.plain.push(...plain);
-      latencies.changed.push(...changed);
-      latencies.same.push(...same);
-    }
+  const run = await withProduct(workspace, lease.url, async (url) => measure(bench, await signIn(url), lease.url), {
+    ADMIN_PASSWORD,
   });
   await lease.release();
 
   return {
     notes: [
-      `One transcript of ${shown(SEGMENTS)} segments, sent whole: ${shown(bytes / 1e6)} MB of JSON a save; ${shown(latencies.changed.length)} saves of each kind, one after the other.`,
+      `${label}: ${shown(run.segments)} segments, sent whole: ${shown(run.bytes / 1e6)} MB of JSON a save; ${shown(run.changed.length)} saves of each kind, one after the other.`,
     ],
     results: [
-      compared('a save of one changed segment', latencies.changed, 'a save without a change', latencies.same),
-      compared('a save of one changed segment', latencies.changed, 'a plain UPDATE of one row', latencies.plain),
+      compared('a save of one changed segment', run.changed, 'a save without a change', run.same),
+      compared('a save of one changed segment', run.changed, 'a plain UPDATE of one row', run.plain),
     ],
   };
 }
 
-async function importTranscript({ workspace }: Bench, call: AdminCall): Promise<string> {
-  const clock = (second: number) => new Date(second * 1000).toISOString().slice(11, 23);
-  const cues = Array.from(
-    { length: SEGMENTS },
-    (_, at) =>
-      `${clock(at)} --> ${clock(at + 1)}\n<v ${at % 3 === 0 ? 'Ada' : 'Bea'}>Sentence number ${at} of a long talk about everything that came to mind that day.`,
-  );
-  const folder = workspace.path('long-transcript');
-  await mkdir(folder);
-  await writeFile(`${folder}/long.vtt`, `WEBVTT\n\n${cues.join('\n\n')}\n`);
-  const { exitCode, complaint } = await runEarmark(workspace, FOLDER, ['import', folder, '--json']);
-  if (exitCode !== 0) throw new Error(`the import ended with ${exitCode}: ${complaint}`);
-  const [{ uuid }] = Podcasts.parse((await call('GET', '/api/podcasts/recent')).answer);
-  const { episodes } = Podcast.parse((await call('GET', `/api/podcasts/${uuid}`)).answer);
-
-  return `${uuid}/${episodes[0].uuid}`;
+interface Run {
+  readonly segments: number;
+  /** Of one payload. */
+  readonly bytes: number;
+  /** Latencies in ms. */
+  readonly changed: readonly number[];
+  readonly same: readonly number[];
+  readonly plain: readonly number[];
 }
 
-const read = async (call: AdminCall, episode: string): Promise<Page> =>
-  Page.parse((await call('GET', `/api/podcasts/${episode}`)).answer);
+async function measure({ rounds, quick, say }: Bench, call: AdminCall, databaseUrl: string): Promise<Run> {
+  const saves = quick ? QUICK_SAVES : SAVES;
+  let page = await read(call);
+  const { length: segments } = page.transcript;
+  const bytes = Buffer.byteLength(bodyOf(page));
+  const run = { changed: [] as number[], same: [] as number[], plain: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    say(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
+    const plain = await plainUpdates(databaseUrl, page, saves);
+    const changed: number[] = [];
+    const same: number[] = [];
+    for (let number = 0; number < saves; number++) {
+      page.transcript[(number * STRIDE) % segments]!.text = `Round ${round}, sentence ${number}, corrected by hand.`;
+      page = await save(call, page, 1, changed);
+      page = await save(call, page, 0, same);
+    }
+    if (round === 0) continue;
+    run.plain.push(...plain);
+    run.changed.push(...changed);
+    run.same.push(...same);
+  }
 
-const bodyOf = ({ transcript }: Page): string => JSON.stringify({ segments: transcript });
+  return { segments, bytes, ...run };
+}
+
+async function read(call: AdminCall): Promise<EpisodePage> {
+  const { podcast, episodes } = PodcastPage.parse((await call('GET', '/api/podcasts/Long')).answer);
+
+  return EpisodePage.parse((await call('GET', `/api/podcasts/${podcast.uuid}/${episodes[0]!.uuid}`)).answer);
+}
+
+const bodyOf = ({ transcript }: EpisodePage): string => JSON.stringify({ segments: transcript });
 
 /** The page as it is after the save, which must record so many changes. */
-async function save(
-  call: AdminCall,
-  episode: string,
-  page: Page,
-  expected: number,
-  latencies: number[],
-): Promise<Page> {
-  const path = `/api/episodes/${episode.split('/')[1]}/transcript`;
+async function save(call: AdminCall, page: EpisodePage, expected: number, latencies: number[]): Promise<EpisodePage> {
+  const path = `/api/episodes/${page.episode.uuid}/transcript`;
   const { ms, answer } = await call('PUT', path, bodyOf(page), { 'if-match': `"${page.version}"` });
-  const { changes, version } = Saved.parse(answer);
+  const { changes, version } = SavedAnswer.parse(answer);
   if (changes !== expected) throw new Error(`${changes} changes were recorded, not ${expected}`);
   latencies.push(ms);
 
@@ -102,7 +92,7 @@ async function save(
 }
 
 /** The least that a correction could cost: one row by its key, and the commit. */
-async function plainUpdates(url: string, { transcript }: Page, count: number): Promise<number[]> {
+async function plainUpdates(url: string, { transcript }: EpisodePage, count: number): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -113,7 +103,7 @@ async function plainUpdates(url: string, { transcript }: Page, count: number): P
     );
     const latencies: number[] = [];
     for (let number = 0; number < count; number++) {
-      const values = [transcript[(number * 131) % transcript.length]!.id, `Sentence ${number}, corrected by hand.`];
+      const values = [transcript[(number * STRIDE) % transcript.length]!.id, `Sentence ${number}, corrected by hand.`];
       const text = 'update bench_segment set text = $2 where id = $1';
       latencies.push((await timed(() => client.query({ name: 'update', text, values }))).ms);
     }

@@ -1,5 +1,7 @@
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
+import { findEpisode } from '@earmark/projections/queries';
+import type { Pool } from 'pg';
 import { Rejected } from '../kit/rejected.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 
@@ -57,6 +59,19 @@ export async function versionNow(log: EventLog, episodeUuid: string): Promise<Ve
   };
 }
 
+/**
+ * The text that names the episode after a write: as the tables show it, with the revisions that the write left behind,
+ * which hold also while a projection lags.
+ */
+export async function versionAfter(db: Pool, episodeUuid: string, written: Partial<Version>): Promise<string> {
+  const found = await findEpisode(db, null, episodeUuid);
+  const shown = found ? parseVersion(Buffer.from(found.version).toString('base64url')) : NOTHING_SHOWN;
+
+  return formatVersion({ ...shown, ...written });
+}
+
+const NOTHING_SHOWN: Version = { transcriptRevision: -1, entitiesRevision: -1, episodeRevision: -1, pin: null };
+
 /** The base that the editor loaded: `ifMatch` names it; without it, it is `now`. Throws Rejected `invalid` for what never was. */
 export function baseOf(ifMatch: string | undefined, now: Version): Version {
   if (ifMatch === undefined) return now;
@@ -70,4 +85,5 @@ export function baseOf(ifMatch: string | undefined, now: Version): Version {
   return base;
 }
 
-const notOurs = (): Rejected => new Rejected('invalid', 'The value of If-Match is not a version of this episode.');
+export const notOurs = (): Rejected =>
+  new Rejected('invalid', 'The value of If-Match is not a version of this episode.');

@@ -56,6 +56,15 @@ it('records lists of one decision one after the other', async () => {
   expect(bounds).toEqual([0, 0]);
 });
 
+it('reads a state as it was, also one that others have gone beyond', async () => {
+  const streams = new Streams(logs[0]!);
+  for (const name of ['x', 'y', 'z']) await streams.decide(feeds, 'a', [name], systemContext('spec'));
+  expect(await streams.readAt(feeds, 'a', 1)).toEqual(new Set(['x', 'y']));
+  expect(await streams.readAt(feeds, 'a', -1)).toEqual(new Set());
+  await streams.decide(feeds, 'a', ['w'], systemContext('spec'));
+  expect(await streams.readAt(feeds, 'a', 1)).toEqual(new Set(['x', 'y']));
+});
+
 it('says who did it, when, as part of what and why', async () => {
   const context = { ...systemContext('spec'), reason: 'because' };
   await new Streams(logs[0]!).decide(feeds, 'a', ['x'], context);

@@ -10,10 +10,12 @@ import {
 } from '@earmark/projections/event-log';
 import type { Context } from './context.ts';
 import { Appends, type Decider } from './decider.ts';
+import { stateAt } from './recorded-events.ts';
 import { Rejected } from './rejected.ts';
 import { StateCache } from './state-cache.ts';
 
 const ATTEMPTS = 8;
+const PAST_BYTES = 16 * 1024 * 1024;
 /** Of a state whose decider does not say. */
 const STATE_BYTES = 1000;
 const decode = eventDecoder(allEvents);
@@ -39,6 +41,8 @@ export const NOTHING_RECORDED: Outcome = { position: null, types: [], eventIds: 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {
   private readonly cache = new StateCache();
+  /** Earlier states: people go on saving what they loaded at one moment. */
+  private readonly past = new StateCache(PAST_BYTES);
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(readonly log: EventLog) {}
@@ -59,7 +63,10 @@ export class Streams {
     return outcome;
   }
 
-  /** As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time. */
+  /**
+   * As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time, and
+   * the revision that it is as of (-1: no stream).
+   */
   async change<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
     id: string,
@@ -112,6 +119,21 @@ export class Streams {
     const stream = `${decider.category}-${id}`;
 
     return this.inTurn(stream, async () => this.load(decider, stream));
+  }
+
+  /** The state as it was after the event of this revision (-1: before the first). Read it, do not change it. */
+  async readAt<State, Event extends StoredEvent>(
+    decider: Folding<State, Event>,
+    id: string,
+    revision: number,
+  ): Promise<State> {
+    const name = `${decider.category}-${id} at ${revision}`;
+    const known = this.past.get<State>(name);
+    if (known) return known.state;
+    const state = await stateAt(this.log, decider, id, revision);
+    this.past.put(name, { state, revision }, decider.bytes?.(state) ?? STATE_BYTES);
+
+    return state;
   }
 
   /** One at a time per stream: they share the cached state. */
@@ -193,6 +215,11 @@ type Rule<State, Event, Result> = (
 
 /** What is needed of a decider to know the state. */
 export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
+
+type Rule<State, Event, Result> = (
+  state: State,
+  revision: number,
+) => { events: readonly Event[] | Appends<Event>; result: Result };
 
 interface Loaded<State> {
   state: State;

@@ -3,13 +3,12 @@ import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { ParsedTranscript } from './forms/parse-transcript.ts';
+import { orderKeysBetween } from './order-keys.ts';
 import type { RecordTranscript } from './transcript.decider.ts';
 
 /** Of one SegmentsRecorded: the log's limit is 1 MiB an append. */
 const CHUNK_SEGMENTS = 500;
 const CHUNK_BYTES = 256 * 1024;
-/** Order keys are fixed-width base 36 with room between: later ones may be inserted by lengthening a key. */
-const ORDER_KEY_DIGITS = 6;
 
 /** The command that records a parsed file. Ids come from the file's content and place: the same file gives the same command. */
 export function recordTranscript(options: {
@@ -23,9 +22,10 @@ export function recordTranscript(options: {
   const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'));
   const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
+  const orderKeys = orderKeysBetween(null, null, parsed.segments.length);
   const segments = parsed.segments.map((segment, index): RecordedSegment => ({
     segmentId: uuidFrom(versionId, String(index)),
-    orderKey: (index + 1).toString(36).padStart(ORDER_KEY_DIGITS, '0'),
+    orderKey: orderKeys[index]!,
     speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
     startMs: segment.startMs,
     endMs: segment.endMs,
@@ -44,7 +44,8 @@ export function recordTranscript(options: {
   };
 }
 
-function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {
+/** Parts of at most so many segments and bytes as one event may hold. */
+export function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {
   const chunks: RecordedSegment[][] = [];
   let chunk: RecordedSegment[] = [];
   let bytes = 0;

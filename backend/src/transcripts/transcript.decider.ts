@@ -5,6 +5,8 @@ import { Appends, type Decider } from '../kit/decider.ts';
 export interface Version {
   chunks: Set<number>;
   recorded: boolean;
+  /** Of the file it was first read from; null before it is recorded. */
+  source: TranscriptSource | null;
   /** By id; not in order. */
   segments: Map<string, RecordedSegment>;
   /** As they were when they were deleted. */
@@ -31,14 +33,17 @@ export interface RecordTranscript {
   readonly pin: Pin;
 }
 
+export const emptyVersion = (): Version => ({
+  chunks: new Set(),
+  recorded: false,
+  source: null,
+  segments: new Map(),
+  deleted: new Map(),
+  speakers: new Map(),
+});
+
 const versionOf = (state: TranscriptState, versionId: string): Version => {
-  const known = state.versions.get(versionId) ?? {
-    chunks: new Set(),
-    recorded: false,
-    segments: new Map(),
-    deleted: new Map(),
-    speakers: new Map(),
-  };
+  const known = state.versions.get(versionId) ?? emptyVersion();
   state.versions.set(versionId, known);
 
   return known;
@@ -46,6 +51,17 @@ const versionOf = (state: TranscriptState, versionId: string): Version => {
 
 /** Measured with a transcript of 5,536 cues: objects, keys and texts. */
 const BYTES_PER_SEGMENT = 700;
+
+/** The version that is shown; null: none. */
+export const shownVersion = (state: TranscriptState): Version | null =>
+  state.active === null ? null : (state.versions.get(state.active) ?? null);
+
+/** The segments as they are shown. */
+export const inOrder = ({ segments }: Version): RecordedSegment[] =>
+  [...segments.values()].sort((a, b) => {
+    if (a.orderKey === b.orderKey) return a.segmentId < b.segmentId ? -1 : 1;
+    return a.orderKey < b.orderKey ? -1 : 1;
+  });
 
 export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEvent> = {
   category: 'transcript',
@@ -99,7 +115,10 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
   },
 };
 
-function evolveVersion(version: Version, event: Exclude<TranscriptEvent, { type: 'TranscriptActivated' }>): void {
+/** What happens to one version. */
+export type VersionEvent = Exclude<TranscriptEvent, { type: 'TranscriptActivated' }>;
+
+export function evolveVersion(version: Version, event: VersionEvent): void {
   const { segments, deleted, speakers } = version;
   const put = (segment: RecordedSegment) => {
     segments.set(segment.segmentId, segment);
@@ -118,6 +137,7 @@ function evolveVersion(version: Version, event: Exclude<TranscriptEvent, { type:
       break;
     case 'TranscriptRecorded':
       version.recorded = true;
+      version.source = event.data.source;
       for (const { speakerId, name } of event.data.speakers) speakers.set(speakerId, name);
       break;
     case 'SegmentEdited':

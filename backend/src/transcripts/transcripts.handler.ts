@@ -1,12 +1,19 @@
 import type { TranscriptFileAnswer, TranscriptSource } from '@earmark/contracts/transcripts';
+import type { Pin } from '@earmark/contracts/vocabulary';
 import { episode } from '../episodes/episode.decider.ts';
+import { notOurs } from '../episodes/version.ts';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
 import { parseTranscript, TranscriptFormUnknown, type ParsedTranscript } from './forms/parse-transcript.ts';
 import { recordTranscript } from './record-transcript.ts';
-import { transcript } from './transcript.decider.ts';
+import { saveTranscript } from './save-transcript.ts';
+import { transcript, type TranscriptState } from './transcript.decider.ts';
+import type { WrittenSegment } from './written-segments.ts';
+
+/** Of an event, besides the context: ids, time, its place in the append. */
+const METADATA_BYTES = 400;
 
 export class TranscriptsHandler {
   constructor(private readonly streams: Streams) {}
@@ -29,6 +36,47 @@ export class TranscriptsHandler {
     return { outcome: await this.recordParsed(episodeUuid, bytes, parsed, source, context), answer: answerOf(parsed) };
   }
 
+  /**
+   * Saves what an editor holds, as the differences from what it loaded: `baseRevision` of the transcript's stream, or what
+   * is there now when null. Throws Rejected: episode-unknown, edit-conflict, invalid.
+   */
+  async save(
+    episodeUuid: string,
+    segments: readonly WrittenSegment[],
+    baseRevision: number | null,
+    context: Context,
+  ): Promise<{ outcome: Outcome; changes: number; revision: number }> {
+    const { state } = await this.streams.read(episode, episodeUuid);
+    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    const metadataBytes = METADATA_BYTES + Buffer.byteLength(JSON.stringify(context));
+
+    // Mostly the base is what is there now, and a save needs no pin: both are looked up when the rule asks for them.
+    let base: TranscriptState | null = null;
+    let pin: Pin | null = null;
+    for (;;) {
+      let revision = -1;
+      const { outcome, result } = await this.streams.change(
+        transcript,
+        episodeUuid,
+        (now, at) => {
+          revision = at;
+          if (baseRevision !== null && baseRevision > at) throw notOurs();
+          const loaded = baseRevision === null || baseRevision === at ? now : base;
+          return saveTranscript(now, { episodeUuid, written: segments, base: loaded, pin, metadataBytes });
+        },
+        context,
+      );
+      if ('changes' in result)
+        return { outcome, changes: result.changes, revision: revision + outcome.eventIds.length };
+      if (result.missing === 'pin') pin = await this.pinFor(episodeUuid);
+      else base = await this.streams.readAt(transcript, episodeUuid, baseRevision ?? -1);
+    }
+  }
+
+  private async pinFor(episodeUuid: string): Promise<Pin> {
+    return (await pinInForce(this.streams.log, episodeUuid)) ?? (await headPin(this.streams.log));
+  }
+
   async recordParsed(
     episodeUuid: string,
     bytes: Uint8Array,
@@ -36,7 +84,7 @@ export class TranscriptsHandler {
     source: TranscriptSource,
     context: Context,
   ): Promise<Outcome> {
-    const pin = (await pinInForce(this.streams.log, episodeUuid)) ?? (await headPin(this.streams.log));
+    const pin = await this.pinFor(episodeUuid);
     const command = recordTranscript({ episodeUuid, bytes, parsed, source, pin });
 
     return this.streams.decide(transcript, episodeUuid, command, context);

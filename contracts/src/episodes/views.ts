@@ -84,14 +84,18 @@ export type EpisodeSearchAnswer = z.infer<typeof EpisodeSearchAnswer>;
 export const EpisodeList = z.object({ episodes: z.array(DashboardEpisode), next: z.string().nullable() });
 export type EpisodeList = z.infer<typeof EpisodeList>;
 
+/** What the tables can hold. */
+export const LATEST_MS = 2 ** 31 - 1;
+const Milliseconds = z.number().int().min(0).max(LATEST_MS);
+
 /** `start` and `speakerName` are other names of `startTime` and `speaker`; `timeFormatted` is ignored. */
 const WrittenSegment = z
   .object({
     /** An id unknown to the episode adds the segment, that of a deleted one restores it, a missing one is given. */
     id: z.uuid().optional(),
-    startTime: z.number().int().min(0).optional(),
-    start: z.number().int().min(0).optional(),
-    endTime: z.number().int().min(0).optional(),
+    startTime: Milliseconds.optional(),
+    start: Milliseconds.optional(),
+    endTime: Milliseconds.optional(),
     speaker: z.string().max(300).nullish(),
     speakerName: z.string().max(300).nullish(),
     text: z.string(),
@@ -99,7 +103,8 @@ const WrittenSegment = z
   .transform(({ start, speakerName, ...segment }) => ({
     ...segment,
     startTime: segment.startTime ?? start,
-    speaker: segment.speaker ?? speakerName,
+    // Null is a word of its own: nobody knows who speaks.
+    speaker: segment.speaker === undefined ? speakerName : segment.speaker,
   }));
 export const PutTranscriptRequest = z.object({ segments: z.array(WrittenSegment).max(100_000) });
 export type PutTranscriptRequest = z.infer<typeof PutTranscriptRequest>;
@@ -141,7 +146,10 @@ export const SavedAnswer = z.object({
 });
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 
-/** Where both sides changed the same field: nothing was written. */
+/**
+ * Where both sides changed the same field: nothing was written. Of a segment, `base`, `mine` and `theirs` are as the
+ * episode call shows it; null: not there.
+ */
 export const SaveConflict = z.object({
   segmentId: z.string().optional(),
   entityId: z.string().optional(),

@@ -11,6 +11,7 @@ import { readingSuite } from './reading.suite.ts';
 import { rebuildSuite } from './rebuild.suite.ts';
 import { replaySuite } from './replay.suite.ts';
 import { sectionOf, withSection } from './report.ts';
+import { saveSuite } from './save.suite.ts';
 import { SUITE_NAMES } from './suite.ts';
 import type { BenchOptions, Suite, SuiteName } from './suite.ts';
 import { Workspace } from './workspace.ts';
@@ -22,6 +23,7 @@ const SUITES: Readonly<Record<SuiteName, Suite>> = {
   import: importSuite,
   reading: readingSuite,
   replay: replaySuite,
+  save: saveSuite,
 };
 const USAGE = `npm run bench -- ${SUITE_NAMES.join(' | ')}… [--quick] [--rounds N] [--corpus FOLDER] [--names FILE]`;
 const DOCUMENT = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));

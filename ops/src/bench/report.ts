@@ -5,7 +5,7 @@ import type { Bound, Result, SuiteName, SuiteOutcome } from './suite.ts';
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- log | rebuild | mentions | import | reading | replay\`; a suite rewrites its own section and no other. A
+Written by \`npm run bench -- log | rebuild | mentions | import | reading | replay | save\`; a suite rewrites its own section and no other. A
 ratio is between two figures of the same run on the same machine; absolute figures are for information. "Goal" names the row of
 the performance goals.
 `;

@@ -10,7 +10,12 @@ export interface Answer {
 }
 
 /** Calls of somebody who is signed in. Rejects when the server is gone or ends the connection. */
-export type Caller = (method: string, path: string, body?: string | Buffer<ArrayBuffer>) => Promise<Answer>;
+export type Caller = (
+  method: string,
+  path: string,
+  body?: string | Buffer<ArrayBuffer>,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
 
 /** Signs in at a server as the admin that ADMIN_PASSWORD made. */
 export async function signIn(url: string): Promise<Caller> {
@@ -22,10 +27,10 @@ export async function signIn(url: string): Promise<Caller> {
   expect(login.status).toBe(200);
   const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-  return async (method, path, body) => {
+  return async (method, path, body, headers) => {
     const response = await fetch(url + path, {
       method,
-      headers: { origin: url, cookie, 'content-type': 'application/json' },
+      headers: { origin: url, cookie, 'content-type': 'application/json', ...headers },
       body: body ?? null,
     });
     const text = await response.text();

@@ -63,7 +63,8 @@ const EPISODE = `
     e.published_at as "publishedAt", e.duration_seconds as duration, e.image_url as "imageUrl",
     coalesce(m.segments, 0) as segments, coalesce(m.mentions, 0) as mentions, v.source as "transcriptSource",
     e.series_uuid as "podcastId", s.name as "podcastName", m.version_id as "versionId",
-    concat_ws('.', m.transcript_revision, m.entities_revision, e.revision, m.vocabulary_revision, m.matcher_version) as version
+    concat_ws('.', coalesce(m.transcript_revision, -1), coalesce(m.entities_revision, -1), e.revision,
+      m.vocabulary_revision, m.matcher_version) as version
   from read.catalogue_episode e
   join read.catalogue_series s on s.series_uuid = e.series_uuid
   left join read.mentions_episode m on m.episode_uuid = e.episode_uuid

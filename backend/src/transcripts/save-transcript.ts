@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { SaveConflict } from '@earmark/contracts/episodes';
+import { uuidFrom } from '@earmark/contracts/kit';
+import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import type { Pin } from '@earmark/contracts/vocabulary';
+import type { Appends } from '../kit/decider.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { inChunks } from './record-transcript.ts';
+import { transcriptChanges } from './transcript-changes.ts';
+import { compareTranscripts, viewOfWanted } from './transcript-comparison.ts';
+import {
+  emptyVersion,
+  evolveVersion,
+  inOrder,
+  shownVersion,
+  transcript,
+  type TranscriptState,
+  type Version,
+  type VersionEvent,
+} from './transcript.decider.ts';
+import type { WrittenSegment } from './written-segments.ts';
+
+/** The log's limit is 1 MiB an append; what metadata takes is reckoned per event. */
+const APPEND_BYTES = 1_000_000;
+/** What a version that was written by hand says in place of a file's form. */
+const FORM = 'editor';
+
+/** Saves a whole transcript as the differences from what the editor loaded. */
+export interface SaveTranscript {
+  readonly episodeUuid: string;
+  readonly written: readonly WrittenSegment[];
+  /** The state that the editor loaded; null: not looked up so far. */
+  readonly base: TranscriptState | null;
+  /** In force for the episode, or the vocabulary's head when it has none yet; null: not looked up so far. */
+  readonly pin: Pin | null;
+  /** Bytes of the metadata of one event. */
+  readonly metadataBytes: number;
+}
+
+export interface SavedTranscript {
+  readonly events: readonly TranscriptEvent[] | Appends<TranscriptEvent>;
+  /** How many changes they are; or what has to be looked up first: the pin is needed for a new version. */
+  readonly result: { readonly changes: number } | { readonly missing: 'base' | 'pin' };
+}
+
+/** Throws Rejected `edit-conflict` with `conflicts`, and `invalid` for segments that cannot be. */
+export function saveTranscript(state: TranscriptState, command: SaveTranscript): SavedTranscript {
+  const { episodeUuid, written, base, pin } = command;
+  if (base === null) return { events: [], result: { missing: 'base' } };
+  const now = shownVersion(state) ?? emptyVersion();
+  const isOther = base.active !== state.active;
+  const comparison = compareTranscripts(shownVersion(base) ?? emptyVersion(), written, now);
+  refuse(comparison.conflicts);
+  // Nothing of what is shown now was in the editor: there is no place to put a new segment.
+  const hasPlace = written.some(({ segmentId }) => now.segments.has(segmentId) || now.deleted.has(segmentId));
+  if (isOther && !hasPlace)
+    refuse(
+      [...comparison.added].map((mine) => ({ ...ONLY_MINE, segmentId: mine.segmentId, mine: viewOfWanted(mine) })),
+    );
+
+  const isFirst = state.active === null;
+  const versionId = state.active ?? freeVersionId(state, episodeUuid, written);
+  const changes = transcriptChanges({ episodeUuid, versionId }, comparison, now);
+  if (changes.length === 0 || (!isFirst && bytesOf(changes, command.metadataBytes) < APPEND_BYTES))
+    return { events: changes, result: { changes: changes.length } };
+  if (pin === null) return { events: [], result: { missing: 'pin' } };
+
+  const result = changed(now, changes);
+  const recorded = transcript.decide(state, {
+    episodeUuid,
+    versionId: isFirst ? versionId : freeVersionId(state, episodeUuid, [state.active, inOrder(result)]),
+    source: now.source ?? 'upload',
+    form: FORM,
+    chunks: inChunks(inOrder(result)),
+    speakers: Array.from(result.speakers, ([speakerId, name]) => ({ speakerId, name })),
+    warnings: [],
+    pin,
+  });
+
+  return { events: recorded, result: { changes: changes.length } };
+}
+
+const ONLY_MINE = { base: null, theirs: null };
+
+function refuse(conflicts: readonly SaveConflict[]): void {
+  if (conflicts.length === 0) return;
+  const what = conflicts.length === 1 ? 'a segment' : `${conflicts.length} segments`;
+  throw new Rejected(
+    'edit-conflict',
+    `Nothing was saved: somebody else has changed ${what} that you changed too; choose whose change stands.`,
+    { conflicts },
+  );
+}
+
+/** The same content after the same version has the same id, so that a recording that was cut off goes on. */
+function freeVersionId(state: TranscriptState, episodeUuid: string, content: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  for (let number = 1; ; number++) {
+    const versionId = uuidFrom(episodeUuid, number === 1 ? hash : `${hash}#${number}`);
+    // One that was recorded may have been edited since.
+    if (!state.versions.get(versionId)?.recorded) return versionId;
+  }
+}
+
+const bytesOf = (events: readonly VersionEvent[], metadataBytes: number): number =>
+  events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)) + metadataBytes, 0);
+
+/** The version as the events leave it; the given one stays as it is. */
+function changed(version: Version, events: readonly VersionEvent[]): Version {
+  const copy: Version = {
+    ...version,
+    segments: new Map(version.segments),
+    deleted: new Map(version.deleted),
+    speakers: new Map(version.speakers),
+  };
+  for (const event of events) evolveVersion(copy, event);
+
+  return copy;
+}

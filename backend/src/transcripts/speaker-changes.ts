@@ -1,0 +1,83 @@
+import { uuidFrom } from '@earmark/contracts/kit';
+import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { Version } from './transcript.decider.ts';
+import { speakerLabel } from './written-segments.ts';
+
+export interface Speaker {
+  readonly speakerId: string;
+  readonly name: string;
+}
+
+/** Who speaks, as people see it. */
+export const labelOf = ({ speakers }: Version, { speakerId }: RecordedSegment): string | null =>
+  speakerId === null ? null : speakerLabel(speakers.get(speakerId));
+
+/** A segment that the caller and the log both have, and the label that the caller wrote. */
+export interface LabelledSegment {
+  readonly loaded: RecordedSegment;
+  readonly current: RecordedSegment;
+  readonly label: string | null;
+  /** Another label than the one loaded, which nobody else has changed. */
+  readonly isWanted: boolean;
+}
+
+/** Where all segments of a speaker bear one new label, the speaker has another name: its id → that name. */
+export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<string, string> {
+  const labels = new Map<string, Set<string | null>>();
+  const wanted = new Set<string>();
+  for (const { loaded, current, label, isWanted } of segments) {
+    const { speakerId } = loaded;
+    if (speakerId === null) continue;
+    labels.set(speakerId, (labels.get(speakerId) ?? new Set()).add(label));
+    if (isWanted && current.speakerId === speakerId) wanted.add(speakerId);
+  }
+
+  const renamed = new Map<string, string>();
+  for (const speakerId of wanted) {
+    const [label, ...others] = labels.get(speakerId)!;
+    if (typeof label === 'string' && others.length === 0) renamed.set(speakerId, label);
+  }
+  return renamed;
+}
+
+/** Finds the speaker of a label, or gives it an id; remembers which ones it has introduced. */
+export class SpeakerIds {
+  private readonly names: Map<string, string>;
+  private readonly byLabel = new Map<string, string>();
+
+  constructor(
+    private readonly versionId: string,
+    version: Version,
+    renamed: ReadonlyMap<string, string>,
+  ) {
+    this.names = new Map([...version.speakers, ...renamed]);
+    for (const [speakerId, name] of this.names) {
+      const label = speakerLabel(name);
+      if (label !== null && !this.byLabel.has(label)) this.byLabel.set(label, speakerId);
+    }
+  }
+
+  labelOf(speakerId: string | null): string | null {
+    return speakerId === null ? null : speakerLabel(this.names.get(speakerId));
+  }
+
+  /** `introduced`: the speaker when the version did not know it before this question, else null. */
+  find(label: string | null): { speakerId: string | null; introduced: Speaker | null } {
+    if (label === null) return { speakerId: null, introduced: null };
+    const known = this.byLabel.get(label);
+    if (known !== undefined) return { speakerId: known, introduced: null };
+
+    const speakerId = this.freeId(label);
+    this.names.set(speakerId, label);
+    this.byLabel.set(label, speakerId);
+    return { speakerId, introduced: { speakerId, name: label } };
+  }
+
+  /** The id of a label may be that of a speaker who bears another name by now. */
+  private freeId(label: string): string {
+    for (let number = 1; ; number++) {
+      const speakerId = uuidFrom(this.versionId, number === 1 ? label : `${label}#${number}`);
+      if (!this.names.has(speakerId)) return speakerId;
+    }
+  }
+}

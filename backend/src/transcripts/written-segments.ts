@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { PutTranscriptRequest } from '@earmark/contracts/episodes';
+import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import { Rejected } from '../kit/rejected.ts';
+
+/** A segment as the caller wrote it; undefined: not said, so it stays as it is. */
+export interface WrittenSegment {
+  readonly segmentId: string;
+  readonly text: string;
+  readonly startMs: number | undefined;
+  readonly endMs: number | undefined;
+  /** Null: nobody knows who speaks. */
+  readonly speaker: string | null | undefined;
+}
+
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+/** The payload with ids given and texts trimmed. Throws Rejected `invalid` for what no transcript can hold. */
+export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegment[] {
+  const seen = new Set<string>();
+
+  return segments.map(({ id, text, startTime, endTime, speaker }, index) => {
+    const segmentId = id?.toLowerCase() ?? randomUUID();
+    if (seen.has(segmentId)) throw new Rejected('invalid', `The segment id ${segmentId} is used twice.`);
+    seen.add(segmentId);
+    const written = text.replace(LONE_SURROGATE, '\uFFFD').trim();
+    if (written === '')
+      throw new Rejected('invalid', `Segment ${index + 1} has no text: write some, or delete the segment.`);
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime)
+      throw new Rejected('invalid', `Segment ${index + 1} ends before it starts.`);
+
+    return {
+      segmentId,
+      text: written,
+      startMs: startTime,
+      endMs: endTime,
+      speaker: speaker === undefined ? undefined : speakerLabel(speaker),
+    };
+  });
+}
+
+/** A speaker's name as people see and write it; null: nobody knows who speaks. */
+export function speakerLabel(name: string | null | undefined): string | null {
+  const label = (name ?? '').replace(LONE_SURROGATE, '\uFFFD').trim();
+
+  return label === '' || label === UNKNOWN_SPEAKER ? null : label;
+}

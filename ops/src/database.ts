@@ -7,7 +7,8 @@ export async function leaseDatabase(
   holder: 'server' | 'command',
   onProgress: (line: string) => void,
 ): Promise<PostgresLease> {
-  if (config.DATABASE_URL !== null) return { url: config.DATABASE_URL, release: async () => {} };
+  if (config.DATABASE_URL !== null)
+    return { url: config.DATABASE_URL, revive: async () => false, release: async () => {} };
 
   return leasePostgres({ dataDir: config.DATA_DIR, holder, exclusive: holder === 'server', onProgress });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@earmark/backend/config';
 import { startServer, type RunningServer } from '@earmark/backend/server';
 import { leaseDatabase } from './database.ts';
@@ -12,6 +13,24 @@ let stopping: Promise<void> | null = null;
 const say = (line: string): void => {
   if (stopping === null) console.log(line);
 };
+
+const REVIVE_MS = 1000;
+
+/** Starts an embedded Postgres that somebody killed again; where that cannot be, the server ends. */
+async function keepAlive(lease: PostgresLease): Promise<void> {
+  while (stopping === null) {
+    await sleep(REVIVE_MS, undefined, { ref: false });
+    if (stopping === null && (await lease.revive())) say('Postgres runs again');
+  }
+}
+
+async function fail(error: unknown): Promise<void> {
+  if (stopping !== null) return;
+  console.error(explained(error));
+  stopping = stopAll();
+  await stopping;
+  process.exit(1);
+}
 
 /** Also gives back a lease that is still being taken: its Postgres would outlive us. */
 async function stopAll(): Promise<void> {
@@ -38,13 +57,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   const config = readConfig(process.env);
   leasing = leaseDatabase(config, 'server', say);
-  server = await startServer(config, (await leasing).url, say);
+  const lease = await leasing;
+  server = await startServer(config, lease.url, say);
   say(`Earmark is running: ${server.url}`);
+  await keepAlive(lease);
 } catch (error) {
-  if (stopping === null) {
-    console.error(explained(error));
-    stopping = stopAll();
-    await stopping;
-    process.exit(1);
-  }
+  await fail(error);
 }

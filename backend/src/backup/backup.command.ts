@@ -19,7 +19,7 @@ export async function backupCommand({ services, args, output }: CommandRun): Pro
   } catch (error) {
     throw readableFileError(error, path);
   }
-  output.result({ file: path, ...done }, `${path}: ${done.events} events, ${done.rows} accounts`);
+  output.result({ file: path, ...done }, `${path}: ${done.events} events; accounts: ${done.rows}`);
 
   return 0;
 }

@@ -35,7 +35,7 @@ export async function restoreCommand({ services, args, output }: CommandRun): Pr
     );
     output.result(
       { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
-      `${path} of ${head.at}: ${restored} events restored${restored < events ? `, ${events - restored} were here already` : ''}, ${accounts} accounts`,
+      `${path} of ${head.at}: ${restored} events restored${restored < events ? `, ${events - restored} were here already` : ''}; accounts: ${accounts}`,
     );
   } catch (error) {
     throw readableFileError(error, path);

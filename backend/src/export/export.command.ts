@@ -55,8 +55,15 @@ async function toStandardOutput(
   count: (rows: number) => void,
 ): Promise<void> {
   if (form !== 'csv' && form !== 'jsonl') return;
-  await pipeline(Readable.from(exportRows(what, form, source, count)), process.stdout, { end: false });
+  try {
+    await pipeline(Readable.from(exportRows(what, form, source, count)), process.stdout, { end: false });
+  } catch (error) {
+    // Whoever reads has seen enough, as `head` has.
+    if (!ReaderGone.safeParse(error).success) throw error;
+  }
 }
+
+const ReaderGone = z.object({ code: z.enum(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']) });
 
 async function toFolder(
   { what, form }: Wanted,

@@ -6,7 +6,7 @@ import type { Outcome } from './streams.ts';
 export async function answerWhenProjected<Answer>(
   checkpoints: Checkpoints,
   response: Response,
-  outcome: Outcome,
+  outcome: Pick<Outcome, 'position'>,
   answer: Answer,
 ): Promise<Answer> {
   if (!(await checkpoints.passed(outcome.position)))

@@ -22,7 +22,6 @@ import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
-import { NOTHING_RECORDED } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { patternText, readPatternCsv, writePatternCsv } from './pattern-file.ts';
 import { typeId, typeName } from './vocabulary.decider.ts';
@@ -97,7 +96,7 @@ export class VocabularyController {
     const refused = skipped.map(({ row, reason }) => ({ row: file.places[row]!, reason }));
     const answer = { added, unchanged, skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row) };
 
-    return answerWhenProjected(this.checkpoints, response, { ...NOTHING_RECORDED, position }, answer);
+    return answerWhenProjected(this.checkpoints, response, { position }, answer);
   }
 
   @Post('entity-patterns')

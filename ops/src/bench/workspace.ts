@@ -38,7 +38,7 @@ export class Workspace {
     this.postgresVersion = version.split(' on ')[0] ?? version;
 
     return {
-      url: lease.url,
+      ...lease,
       release: async () => {
         this.leases.delete(lease);
         await lease.release();

@@ -149,15 +149,14 @@ describe('a data folder', () => {
     LONG_MS,
   );
 
-  it('that cannot be made is named', () =>
+  it.each(['/dev/null/data', '/proc/data', '/proc/some/data'])('that cannot be made is named: %s', (DATA_DIR) =>
     inEmptyFolder(async () => {
-      for (const ending of await both({ DATA_DIR: '/dev/null/data' })) {
+      for (const ending of await both({ DATA_DIR })) {
         expect(ending.code).toBe(1);
-        expect(sentence(ending)).toMatch(
-          /^The data folder \/dev\/null\/data cannot be made .+; choose another DATA_DIR\.$/,
-        );
+        expect(sentence(ending)).toMatch(/^The data folder \S+ cannot be made .+; choose another DATA_DIR\.$/);
       }
-    }));
+    }),
+  );
 });
 
 /** How a server and a command end, one after the other. */

@@ -1,7 +1,9 @@
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { namesIn } from '../postgres/folder-lock.ts';
 import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
 import { expectOnce, imported, libraryBeside } from './library.fixtures.ts';
 import {
   eventsIn,
@@ -56,20 +58,47 @@ describe('a server', () => {
   );
 
   it(
-    'that has lost its Postgres says so to callers, stops at Ctrl-C and starts again',
+    'whose Postgres is killed says so to callers, starts it again, goes on, and stops at Ctrl-C',
+    () =>
+      inDataFolder(async (dataDir) => {
+        const server = await serve({ DATA_DIR: dataDir, ADMIN_PASSWORD });
+        const call = await signIn(server.url);
+        const type = await locationType(call);
+        const answers = new Set<number>();
+        for (const name of ['Riverton', 'Okapi']) {
+          const killed = (await postmasterOf(dataDir))?.process.pid ?? 0;
+          signalGroup(killed, 'SIGKILL');
+          await until(async () => {
+            answers.add((await call('GET', '/api/podcasts/recent')).status);
+            return ((await postmasterOf(dataDir))?.process.pid ?? killed) !== killed;
+          });
+          await until(
+            async () => (await call('POST', '/api/admin/entity-patterns', pattern(name, type))).status === 201,
+          );
+          await until(async () => (await patternNames(call)).includes(name));
+        }
+        expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+        await until(async () => (await fetch(`${server.url}/health/ready`)).ok);
+        await server.printed(/Postgres has ended, though nobody here stopped it; [\s\S]+Postgres runs again/);
+        interrupt(server);
+
+        expect(await server.ended).toMatchObject({ code: 0 });
+        await expectNobodyIn(dataDir);
+      }),
+    LONG_MS,
+  );
+
+  it(
+    'whose Postgres cannot be started again ends with a sentence',
     () =>
       inDataFolder(async (dataDir) => {
         const server = await serve({ DATA_DIR: dataDir });
-        const postmaster = await postmasterOf(dataDir);
-        signalGroup(postmaster?.process.pid ?? 0, 'SIGKILL');
-        await until(async () => (await fetch(`${server.url}/api/podcasts/recent`)).status === 503);
-        interrupt(server);
-        expect(await server.ended).toMatchObject({ code: 0 });
+        await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
+        signalGroup((await postmasterOf(dataDir))?.process.pid ?? 0, 'SIGKILL');
 
-        const again = await serve({ DATA_DIR: dataDir });
-        await until(async () => (await fetch(`${again.url}/health/ready`)).ok);
-        interrupt(again);
-        expect(await again.ended).toMatchObject({ code: 0 });
+        const { code, stderr } = await server.ended;
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/^Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.$/m);
         await expectNobodyIn(dataDir);
       }),
     LONG_MS,

@@ -41,6 +41,11 @@ export function readable(error: unknown, folder: string): unknown {
         `Earmark may not use the folder ${folder} (${messageOf(error)}); give it to the user that runs Earmark or set DATA_DIR.`,
         { cause: error },
       );
+    case 'ENOENT':
+      // Where a file is missing somebody else has something to say.
+      if (!isMkdir(error)) return error;
+    // A folder whose parent is there and takes none: /proc.
+    // falls through
     case 'ENOTDIR':
     case 'EEXIST':
       return new EmbeddedPostgresError(
@@ -51,6 +56,9 @@ export function readable(error: unknown, folder: string): unknown {
       return saidByDatabase(error) ?? error;
   }
 }
+
+const isMkdir = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'mkdir';
 
 function saidByDatabase(error: unknown): EmbeddedPostgresError | null {
   // A code of SQL has five characters and, unlike those of the system, a digit.

@@ -1,13 +1,14 @@
-import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { accountFor } from './account.ts';
 import { usableBinaries } from './binaries.ts';
 import { checkCluster, clusterIn, createCluster, dataOwner, giveTo, readPassword } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { DATABASE, ensureDatabase, urlOf } from './connection.ts';
-import { codeOf, readable } from './embedded-postgres.error.ts';
+import { codeOf, EmbeddedPostgresError, readable } from './embedded-postgres.error.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { leaseHolders, removeLease, wasLeased, writeLease } from './leases.ts';
+import { findPostmaster } from './postmaster-pid.ts';
 import { joinServer, startServer, stopServer } from './server.ts';
 
 export { EmbeddedPostgresError } from './embedded-postgres.error.ts';
@@ -18,6 +19,11 @@ export type { LeaseHolder } from './leases.ts';
 export interface PostgresLease {
   /** Address of the database `earmark`, for its superuser. */
   readonly url: string;
+  /**
+   * Starts the server again when it has ended although it is leased. True when it had to. Throws EmbeddedPostgresError when
+   * it does not start, or not at the address that all connections have.
+   */
+  revive(): Promise<boolean>;
   /** Gives the lease back; the last holder of any process stops the server. Once is enough, twice does no harm. */
   release(): Promise<void>;
 }
@@ -44,12 +50,28 @@ export async function leasePostgres(options: LeaseOptions): Promise<PostgresLeas
   const cluster = clusterIn(resolve(options.dataDir));
 
   return orReadable(cluster, async () => {
-    await mkdir(cluster.dataDir, { recursive: true });
+    await makeFolder(cluster.dataDir);
     return locked(cluster, onProgress, async () => {
       const lease = await writeLease(cluster.dataDir, holder, exclusive);
       try {
         const url = await serve(cluster, throwaway, onProgress);
-        return { url, release: () => orReadable(cluster, () => release(cluster, lease, onProgress)) };
+        let isHeld = true;
+        return {
+          url,
+          revive: () =>
+            orReadable(cluster, async () => {
+              if ((await findPostmaster(cluster.data)) !== null) return false;
+              return locked(
+                cluster,
+                onProgress,
+                async () => isHeld && (await revive(cluster, url, throwaway, onProgress)),
+              );
+            }),
+          release: () => {
+            isHeld = false;
+            return orReadable(cluster, () => release(cluster, lease, onProgress));
+          },
+        };
       } catch (error) {
         await end(cluster, lease);
         throw error;
@@ -77,6 +99,43 @@ async function serve(cluster: Cluster, throwaway: boolean, onProgress: (line: st
   }
   await ensureDatabase(urlOf(port, password, 'postgres'));
   return urlOf(port, password, DATABASE);
+}
+
+async function revive(
+  cluster: Cluster,
+  url: string,
+  throwaway: boolean,
+  onProgress: (line: string) => void,
+): Promise<boolean> {
+  if ((await findPostmaster(cluster.data)) !== null) return false;
+  onProgress(`Postgres has ended, though nobody here stopped it; its log is ${cluster.log}`);
+  if ((await serve(cluster, throwaway, onProgress)) === url) return true;
+  throw new EmbeddedPostgresError(
+    'Another program has taken the port of Postgres while it was down; start Earmark again.',
+  );
+}
+
+/** Not `mkdir` with `recursive`, which never ends where a file system, such as /proc, has no room for a folder. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    const parent = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || (await exists(parent))) throw error;
+    await makeFolder(parent);
+    await mkdir(path);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /**

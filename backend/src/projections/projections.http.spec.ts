@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ProjectionView } from '@earmark/contracts/operations';
+import type { ProjectionList, ProjectionView } from '@earmark/contracts/projections';
 import { event, id, record } from '@earmark/projections/testing';
 import { loadSampleLibrary } from '../library/sample-library.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => app.stop());
 
-const list = async () => (await analyst('GET', PATH)).body as ProjectionView[];
+const list = async () => ((await analyst('GET', PATH)).body as ProjectionList).projections;
 const find = async (name: string) => (await list()).find((one) => one.name === name)!;
 
 async function eventually(name: string, isSo: (view: ProjectionView) => boolean): Promise<ProjectionView> {
@@ -84,7 +84,7 @@ it('shows the event at which one has stopped with its data, and goes on after a 
       position: position.toString(),
       eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       data,
-      error: expect.stringContaining('expected 1 row'),
+      message: expect.stringContaining('expected 1 row'),
     },
   });
   // The others are not held up.

@@ -1,4 +1,4 @@
-import { ProjectionView } from '@earmark/contracts/operations';
+import { ProjectionList, ProjectionView } from '@earmark/contracts/projections';
 import {
   listRequests,
   projectors,
@@ -11,7 +11,6 @@ import {
 import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { Roles } from '../kit/auth/access.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { PG_POOL } from '../kit/pg.ts';
@@ -35,13 +34,13 @@ export class ProjectionsController {
   ) {}
 
   @Get()
-  @ApiOkResponse({ standardSchema: z.array(ProjectionView) })
-  async list(): Promise<ProjectionView[]> {
+  @ApiOkResponse({ standardSchema: ProjectionList })
+  async list(): Promise<ProjectionList> {
     const requests = await this.requests();
-    const views = [];
+    const views: ProjectionView[] = [];
     for (const projector of projectors) views.push(await this.view(projector, requests.get(projector.name) ?? null));
 
-    return views;
+    return { projections: views };
   }
 
   /** Beside the tables that serve; they are exchanged when the new ones are as far. */
@@ -132,7 +131,7 @@ export class ProjectionsController {
     revision,
     error,
   }: Failure): Promise<ProjectionView['failure']> {
-    const known = { position, type, error, eventId: eventId || null, stream: stream ?? null };
+    const known = { position, type, message: error, eventId: eventId || null, stream: stream ?? null };
     if (stream === undefined || revision === undefined) return { ...known, data: null };
     for await (const { data } of this.streams.log.readStream(stream, { from: revision, limit: 1 }))
       return { ...known, data };

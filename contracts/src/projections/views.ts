@@ -15,7 +15,8 @@ export const FailureView = z.object({
   position: z.string(),
   stream: z.string().nullable(),
   data: z.unknown(),
-  error: z.string(),
+  /** Why it cannot. */
+  message: z.string(),
 });
 
 export const ProjectionView = z.object({
@@ -41,3 +42,6 @@ export const ProjectionView = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number().int(), isEstimate: z.boolean() })),
 });
 export type ProjectionView = z.infer<typeof ProjectionView>;
+
+export const ProjectionList = z.object({ projections: z.array(ProjectionView) });
+export type ProjectionList = z.infer<typeof ProjectionList>;

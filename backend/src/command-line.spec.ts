@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { projectors } from '@earmark/projections/runner';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import pg from 'pg';
+import { runCommand } from './command-line.ts';
+import { readConfig } from './config.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+let lines: string[];
+const write = console.log;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  // As builds before this one called the connection that holds the lock of the projections.
+  client = new pg.Client({ connectionString: database.url, application_name: 'earmark runner lock' });
+  await client.connect();
+  lines = [];
+  console.log = (line: string) => lines.push(line);
+});
+afterEach(async () => {
+  console.log = write;
+  await client.end();
+  await database.drop();
+});
+
+const earmark = (...words: string[]) => runCommand(words, readConfig({}), async () => database.url);
+
+it('says so and ends where a server of another version keeps the tables', async () => {
+  expect(await earmark('verify')).toBe(0);
+  await client.query('select pg_advisory_lock(7305001)');
+  await client.query('update read.projection set version = version - 1 where name = $1', [projectors[0]!.name]);
+
+  for (const words of [['import', __filename], ['verify'], ['rebuild', 'all']])
+    await expect(earmark(...words)).rejects.toMatchObject({
+      name: 'ForeignBuild',
+      message: expect.stringMatching(/^A server of another version of Earmark is running on this database /),
+    });
+});
+
+it('changes roles, and disables and enables accounts', async () => {
+  expect(await earmark('user', 'list')).toBe(0);
+  for (const [name, role] of [
+    ['root', 'admin'],
+    ['ada', 'reader'],
+  ])
+    await client.query(
+      'insert into app.account (id, username, password_hash, role) values (gen_random_uuid(), $1, $2, $3)',
+      [name, 'x', role],
+    );
+  for (const words of [
+    ['role', 'Ada', 'analyst'],
+    ['disable', 'ada'],
+  ])
+    expect(await earmark('user', ...words)).toBe(0);
+  expect(await earmark('user', 'disable', 'root')).toBe(1);
+  lines = [];
+  await earmark('user', 'list');
+
+  expect(lines).toEqual(['ada\tanalyst\tdisabled', 'root\tadmin']);
+});

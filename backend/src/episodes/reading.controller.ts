@@ -17,7 +17,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 
 /** What visitors read. */
@@ -49,7 +49,7 @@ export class ReadingController {
   async podcast(@Param('podcastName') podcastName: string): Promise<PodcastPage> {
     return atOneMoment(this.pool, async (db) => {
       const podcast = await findPodcast(db, podcastName);
-      if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+      if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
 
       const episodes = await listEpisodes(db, podcast.uuid);
 
@@ -67,9 +67,9 @@ export class ReadingController {
   ): Promise<EpisodePage> {
     const page = await atOneMoment(this.pool, async (db) => {
       const podcast = await findPodcast(db, podcastName);
-      if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+      if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
       const found = await findEpisode(db, podcast.uuid, episodeName);
-      if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode "${episodeName}".`);
+      if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode ${quoted(episodeName)}.`);
       const { versionId } = found;
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);

@@ -6,6 +6,8 @@ import type { Marking, TextOptions } from './matches.ts';
 interface FindBarProps {
   ref: Ref<HTMLInputElement>;
   text: string;
+  /** Name of the one speaker who is shown; null for all. */
+  speaker: string | null;
   options: TextOptions;
   /** Null while nothing is looked for. */
   marking: Marking | null;
@@ -18,7 +20,8 @@ interface FindBarProps {
 }
 
 /** Finds text in the whole transcript: "7 of 23", Enter to the next, Shift+Enter to the one before, Escape to close. */
-export function FindBar({ ref, text, options, marking, at, onText, onOptions, onStep, onClose }: FindBarProps) {
+export function FindBar({ ref, text, speaker, ...props }: FindBarProps) {
+  const { options, marking, at, onText, onOptions, onStep, onClose } = props;
   const count = marking?.total ?? 0;
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -37,7 +40,7 @@ export function FindBar({ ref, text, options, marking, at, onText, onOptions, on
         ref={ref}
         type="search"
         aria-label="Find in transcript"
-        placeholder="Find in transcript"
+        placeholder={speaker === null ? 'Find in transcript' : `Find in what ${speaker} says`}
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={press}

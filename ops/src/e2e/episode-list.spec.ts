@@ -121,7 +121,7 @@ async function addEpisodes(count: number): Promise<void> {
       wholeWord: true,
     });
     const series = await publisher.addSeries(admin, 'Longhaul');
-    const episodes = await publisher.addEpisodes(admin, series);
+    const episodes = await publisher.addEpisodes(admin, series, count);
     await Promise.all(
       episodes.map((uuid, index) =>
         admin.post(

@@ -10,18 +10,23 @@ export interface Publisher {
   addSeries(admin: Administrator, name: string): Promise<string>;
   /** Adds the first episode of an added series. Resolves to its uuid; the title is that of `episodeOf`. */
   addEpisode(admin: Administrator, seriesUuid: string): Promise<string>;
-  /** Adds all episodes of an added series. Resolves to their uuids. */
-  addEpisodes(admin: Administrator, seriesUuid: string): Promise<string[]>;
+  /** Adds the first so many episodes of an added series. Resolves to their uuids. */
+  addEpisodes(admin: Administrator, seriesUuid: string, count: number): Promise<string[]>;
   stop(): void;
 }
 
 export const episodeOf = (name: string): string => `${name}, the first night`;
 
 /** Each of its feeds has so many episodes. */
-export async function startPublisher(episodes = 1): Promise<Publisher> {
+export const startPublisher = (episodes = 1): Promise<Publisher> => serve((name) => feedOf(name, episodes));
+
+/** A publisher of this one feed, whatever name it is asked for. */
+export const serveFeed = (feed: Buffer): Promise<Publisher> => serve(() => feed);
+
+async function serve(feedOfName: (name: string) => string | Buffer): Promise<Publisher> {
   const server = createServer((request, response) => {
     const name = decodeURIComponent((request.url ?? '').slice(1));
-    response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feedOf(name, episodes));
+    response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feedOfName(name));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +48,7 @@ export async function startPublisher(episodes = 1): Promise<Publisher> {
 
       return uuid;
     },
-    addEpisodes: (admin, podcastId) => add(admin, podcastId, episodes),
+    addEpisodes: add,
     stop: () => server.close(),
   };
 }

@@ -66,16 +66,10 @@ describe('in light and dark, on a desk and on a phone', () => {
         await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
         await ready(page);
         await page.getByRole('button', { name: /^Notifications/ }).waitFor();
-        // One row of the transcript is like the other, and contrast takes long.
-        const builder = new AxeBuilder({ page })
-          .exclude('[aria-label="Segments"] > :nth-child(n + 2)')
-          .exclude('.segment:nth-child(n + 6):not(.is-match)')
-          // No frame of another site stands in ours: a page of its own for each is not needed.
-          .setLegacyMode();
-        const { violations, passes } = await builder.analyze();
+        const { violations, passes } = await axeFor(page, { isFrameKnown: path !== '/', colorScheme }).analyze();
         const faults = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
         expect({ colorScheme, width, faults }).toEqual({ colorScheme, width, faults: [] });
-        expect(passes.length).toBeGreaterThan(10);
+        expect(passes.length).toBeGreaterThan(colorScheme === 'dark' ? 0 : 10);
       }
     },
     WITHOUT_HASTE_MS,
@@ -131,6 +125,21 @@ describe('with the keyboard alone', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   });
 });
+
+/** What has been looked at already is left out: contrast takes long. */
+function axeFor(page: Page, { isFrameKnown, colorScheme }: { isFrameKnown: boolean; colorScheme: string }): AxeBuilder {
+  const builder = new AxeBuilder({ page })
+    // One row of the transcript is like the other.
+    .exclude('[aria-label="Segments"] > :nth-child(n + 2)')
+    .exclude('.segment:nth-child(n + 6):not(.is-match)')
+    // No frame of another site stands in ours: a page of its own for each is not needed.
+    .setLegacyMode();
+  if (isFrameKnown) builder.exclude('nav[aria-label="Main"]').exclude('header');
+  // The themes differ in their colours only.
+  if (colorScheme === 'dark') builder.withRules(['color-contrast', 'link-in-text-block']);
+
+  return builder;
+}
 
 /** Presses Tab until what has the focus bears a name that begins so. */
 async function tabTo(page: Page, name: string): Promise<void> {

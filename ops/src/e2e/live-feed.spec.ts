@@ -167,10 +167,9 @@ describe('the live feed', () => {
     await publisher.addSeries(admin, 'Cold Start');
     await refused;
     await page.unroute(feed);
-    await page
-      .getByRole('list', { name: 'Podcast series' })
-      .getByText('Cold Start', { exact: true })
-      .waitFor({ state: 'attached' });
+    const card = page.getByRole('list', { name: 'Podcast series' }).getByText('Cold Start', { exact: true });
+    await card.waitFor({ state: 'attached' });
+    expect(await card.count()).toBe(1);
   });
 });
 

@@ -14,7 +14,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { PG_POOL } from '../kit/pg.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { passageCursor, passagePlace } from './passage-place.ts';
 
@@ -61,7 +61,8 @@ export class EntityPageController {
     return atOneMoment(this.pool, async (db) => {
       const entity = await getEntity(db, slug);
       const series = podcast === undefined ? null : await findPodcast(db, podcast);
-      if (podcast !== undefined && !series) throw new Rejected('series-unknown', `There is no podcast "${podcast}".`);
+      if (podcast !== undefined && !series)
+        throw new Rejected('series-unknown', `There is no podcast ${quoted(podcast)}.`);
       const { passages, last } = await listPassages(db, entity.id, series?.uuid ?? null, place);
 
       return { mentions: passages, next: last && passageCursor(last) };
@@ -71,7 +72,7 @@ export class EntityPageController {
 
 async function getEntity(db: PoolClient, slug: string) {
   const entity = await findEntity(db, slug);
-  if (!entity) throw new Rejected('entity-unknown', `There is no entity "${slug.slice(0, 100)}".`);
+  if (!entity) throw new Rejected('entity-unknown', `There is no entity ${quoted(slug)}.`);
 
   return entity;
 }

@@ -13,7 +13,7 @@ import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { episodeCursor, episodePlace } from './episode-place.ts';
 
@@ -79,7 +79,7 @@ export class EpisodeListController {
 
 async function getPodcast(db: PoolClient, slugOrUuid: string) {
   const podcast = await findPodcast(db, slugOrUuid);
-  if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
+  if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(slugOrUuid)}.`);
 
   return podcast;
 }

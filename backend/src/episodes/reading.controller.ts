@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { OffersAsOf } from '../kit/as-of.interceptor.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { PastPages } from './past-pages.ts';
 
@@ -56,7 +56,7 @@ export class ReadingController {
   async podcast(@Param('podcastName') podcastName: string): Promise<PodcastPage> {
     return atOneMoment(this.pool, async (db) => {
       const podcast = await findPodcast(db, podcastName);
-      if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+      if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
 
       const episodes = await listEpisodes(db, podcast.uuid);
 
@@ -105,9 +105,9 @@ export class ReadingController {
 
 async function getEpisode(db: Pool | PoolClient, podcastName: string, episodeName: string) {
   const podcast = await findPodcast(db, podcastName);
-  if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${podcastName}".`);
+  if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
   const found = await findEpisode(db, podcast.uuid, episodeName);
-  if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode "${episodeName}".`);
+  if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode ${quoted(episodeName)}.`);
 
   return { podcast, found };
 }

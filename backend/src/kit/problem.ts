@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode, type Problem } from '@earmark/contracts';
 import { HttpException } from '@nestjs/common';
 import { z } from 'zod';
 import { outageOf, type Outage } from './outage.ts';
-import { Rejected } from './rejected.ts';
+import { Rejected, shortened } from './rejected.ts';
 import { validationDetail } from './validation-detail.ts';
 
 export interface ProblemAnswer {
@@ -79,7 +79,7 @@ function ofNest(error: HttpException): ProblemAnswer {
   const code = CODE_OF_STATUS[status];
   if (code === 'too-large') return ofBody('entity.too.large');
   if (code === 'not-found' && unknownRoute)
-    return coded(code, `There is nothing at ${unknownRoute[1]} ${unknownRoute[2]}.`);
+    return coded(code, `There is nothing at ${unknownRoute[1]} ${shortened(unknownRoute[2] ?? '')}.`);
 
   const detail = typeof message === 'string' ? message : validationDetail(message);
   return code === undefined ? answer(status, kebab(titleOf(status)), detail) : coded(code, detail);

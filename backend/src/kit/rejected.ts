@@ -14,3 +14,10 @@ export class Rejected extends Error {
     this.name = 'Rejected';
   }
 }
+
+const LONGEST_ECHO = 100;
+
+/** What a caller has written, as a sentence says it back: not the whole of what may be thousands of characters. */
+export const shortened = (text: string): string => text.slice(0, LONGEST_ECHO);
+
+export const quoted = (text: string): string => `"${shortened(text)}"`;

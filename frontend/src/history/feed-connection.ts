@@ -15,13 +15,16 @@ const LONGEST_RETRY_MS = 60_000;
 
 /**
  * Follows the feed until the returned function is called. The browser reconnects by itself with the last id it saw; where
- * it gives up (the answer was an error) this opens a new connection, at growing distances, and reports a gap.
+ * it gives up (the answer was an error) this opens a new connection, at growing distances. A gap is reported wherever the
+ * new connection does not go on where the last one broke.
  */
 export function connectFeed(url: string, { onState, onItem, onGap }: FeedListener): () => void {
   let source: EventSource | null = null;
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let missedSome = false;
+  // Before the first id the browser has none to go on from: a new connection starts with what happens next.
+  let hasId = false;
 
   const open = () => {
     const opened = new EventSource(url, { withCredentials: true });
@@ -32,16 +35,19 @@ export function connectFeed(url: string, { onState, onItem, onGap }: FeedListene
       if (missedSome) onGap();
       missedSome = false;
     });
-    opened.addEventListener('message', ({ data }) => {
+    opened.addEventListener('message', ({ data, lastEventId }) => {
+      hasId ||= lastEventId !== '';
       const item = parseFeedItem(data);
       if (item !== null) onItem(item);
     });
     opened.addEventListener('reset', onGap);
     opened.addEventListener('error', () => {
+      missedSome ||= !hasId;
       if (opened.readyState === EventSource.CONNECTING && navigator.onLine) return onState('reconnecting');
       onState('offline');
       if (opened.readyState === EventSource.CONNECTING) return;
       missedSome = true;
+      hasId = false;
       timer = setTimeout(open, retryMs);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { initialOf } from './initial.ts';
+import { initialOf, initialsOf } from './initial.ts';
 
 describe('the initial of a name', () => {
   it('is its first letter as a capital', () => {
@@ -9,5 +9,14 @@ describe('the initial of a name', () => {
   });
   it('is a question mark when there is no name', () => {
     expect(initialOf('  ')).toBe('?');
+  });
+  it('is joined by that of the last word', () => {
+    expect(['Ama Quaye', 'jean-luc van den berg', 'Kofi', ' 陈皓 ', ''].map(initialsOf)).toEqual([
+      'AQ',
+      'JB',
+      'K',
+      '陈',
+      '?',
+    ]);
   });
 });

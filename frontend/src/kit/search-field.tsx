@@ -29,7 +29,7 @@ export function SearchField({ placeholder, value, onChange, maxLength, ref, clas
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={clsx(
-          'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full rounded-md border pr-9 pl-8',
+          'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full rounded-md border pr-9 pl-8 pointer-coarse:pr-11',
           'focus-visible:border-accent focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base',
           '[&::-webkit-search-cancel-button]:hidden',
         )}
@@ -39,7 +39,7 @@ export function SearchField({ placeholder, value, onChange, maxLength, ref, clas
           type="button"
           aria-label="Clear search"
           onClick={() => onChange('')}
-          className="text-ink-faint hover:text-ink absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded"
+          className="text-ink-faint hover:text-ink absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded pointer-coarse:right-0 pointer-coarse:size-11"
         >
           <X aria-hidden="true" className="size-4" />
         </button>

@@ -11,8 +11,13 @@ describe('the entities of an episode', () => {
   it('are all shown for a blank text', () => {
     expect(filterByName(mentions, '  ')).toBe(mentions);
   });
-  it('give the first that contains the text of a link', () => {
-    expect(findByName(mentions, 'go')?.entity.name).toBe('Google');
+  it('give the one that bears the text of a link, else the first that contains it', () => {
+    expect(['go', ' GÓ ', 'goo', 'algo'].map((text) => findByName(mentions, text)?.entity.name)).toEqual([
+      'Go',
+      'Go',
+      'Google',
+      'Algolia',
+    ]);
     expect([findByName(mentions, 'rust'), findByName(mentions, ' ')]).toEqual([null, null]);
   });
   it('stand in a box that shrinks when there are few', () => {

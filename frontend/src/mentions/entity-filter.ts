@@ -1,3 +1,5 @@
+import { foldName } from '@earmark/contracts/mentions';
+
 interface Named {
   readonly entity: { readonly name: string };
 }
@@ -9,9 +11,16 @@ export function filterByName<Mention extends Named>(mentions: readonly Mention[]
   return wanted === '' ? mentions : mentions.filter(({ entity }) => entity.name.toLowerCase().includes(wanted));
 }
 
-/** The first mention whose entity's name contains the text, in any case; null when none does or the text is blank. */
-export const findByName = <Mention extends Named>(mentions: readonly Mention[], text: string): Mention | null =>
-  text.trim() === '' ? null : (filterByName(mentions, text)[0] ?? null);
+/**
+ * The mention whose entity bears the text as its name, as names are compared; else the first whose name contains it, in
+ * any case. Null when none does or the text is blank.
+ */
+export function findByName<Mention extends Named>(mentions: readonly Mention[], text: string): Mention | null {
+  const wanted = foldName(text);
+  if (wanted === '') return null;
+
+  return mentions.find(({ entity }) => foldName(entity.name) === wanted) ?? filterByName(mentions, text)[0] ?? null;
+}
 
 /** Height of the list's box in pixels: compact for few entities, lower still for none. */
 export function listHeight(count: number): number {

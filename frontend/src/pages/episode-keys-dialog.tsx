@@ -11,7 +11,12 @@ export function EpisodeKeysDialog({ isOpen, onClose }: { isOpen: boolean; onClos
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <Dialog.Content
           aria-describedby={undefined}
-          onKeyDown={({ key }) => key === '?' && onClose()}
+          onKeyDown={(event) => {
+            if (event.key !== '?') return;
+            // The page's own keys, which are told after the dialog has gone, would open it again.
+            event.preventDefault();
+            onClose();
+          }}
           className="bg-surface shadow-float fixed inset-x-4 top-[8vh] z-50 mx-auto max-h-[84dvh] max-w-110 overflow-y-auto rounded-md p-5"
         >
           <div className="-mt-1 flex items-center justify-between">

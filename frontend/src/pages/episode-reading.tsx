@@ -8,6 +8,7 @@ import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { hueOf } from '../kit/hue.ts';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { layerOf } from '../transcripts/all-marks.ts';
+import type { MarkedEntity } from '../transcripts/shared-place.ts';
 import type { TranscriptHandle } from '../transcripts/transcript.tsx';
 import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
 import { NO_AUDIO, useEpisodeAudio } from './episode-audio.ts';
@@ -36,13 +37,8 @@ export function EpisodeReading({ page }: { page: EpisodePage }) {
     ({ track, status }) =>
       track !== null && track.episodeUuid !== episode.uuid && (status === 'playing' || status === 'buffering'),
   );
-  const layer = useMemo(
-    () =>
-      highlights === 'all'
-        ? layerOf(entityMentions.map(({ marks, entity }) => ({ marks, hue: hueOf(entity.colorClass) })))
-        : null,
-    [highlights, entityMentions],
-  );
+  const marked = useMemo(() => entityMentions.map(markedEntity), [entityMentions]);
+  const layer = useMemo(() => (highlights === 'all' ? layerOf(marked) : null), [highlights, marked]);
   const sharing = useEpisodeSharing(page, {
     highlighted: marking?.text ?? null,
     nowMs: () => audio?.nowMs() ?? 0,
@@ -95,6 +91,7 @@ export function EpisodeReading({ page }: { page: EpisodePage }) {
             hasAudio={audio !== null}
             marking={marking}
             layer={layer}
+            entities={marked}
             isMarked={highlights !== 'none'}
             onClearMarking={clear}
             startMs={startMs}
@@ -119,6 +116,16 @@ export function EpisodeReading({ page }: { page: EpisodePage }) {
     </>
   );
 }
+
+const markedEntity = ({ marks, entity }: EpisodePage['entityMentions'][number]): MarkedEntity => ({
+  id: entity.id,
+  name: entity.name,
+  type: entity.type,
+  href: `/entities/${entity.slug}`,
+  iconName: entity.iconName,
+  hue: hueOf(entity.colorClass),
+  marks,
+});
 
 /** Why there is nothing to read. */
 function missingOf({ episode: { hasWhisperTranscript, audioUrl } }: EpisodePage): string {

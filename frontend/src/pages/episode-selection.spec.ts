@@ -10,8 +10,11 @@ const entity = (id: string, name: string) => ({
 const mentions = [entity('1', 'Google'), entity('2', 'Go')];
 
 describe('what a link chooses', () => {
-  it('is the first entity whose name contains the text', () => {
-    expect(selectionOf('go', mentions)).toEqual({ kind: 'entity', id: '1' });
+  it('is the entity of that name', () => {
+    expect(selectionOf('go', mentions)).toEqual({ kind: 'entity', id: '2' });
+  });
+  it('is else the first entity whose name contains the text', () => {
+    expect(selectionOf('oog', mentions)).toEqual({ kind: 'entity', id: '1' });
   });
   it('is the text itself when no entity has it', () => {
     expect(selectionOf(' the edge ', mentions)).toEqual({ kind: 'text', text: 'the edge' });

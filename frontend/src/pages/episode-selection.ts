@@ -8,8 +8,8 @@ import type { Marking } from '../transcripts/matches.ts';
 type Selection = { kind: 'entity'; id: string } | { kind: 'text'; text: string } | { kind: 'none' };
 
 /**
- * What is chosen for highlighting: by a click, else by the link's `entity` or `search`: the first entity whose name
- * contains that text, or the text itself. A click holds until the reader goes somewhere else.
+ * What is chosen for highlighting: by a click, else by the link's `entity` or `search`: the entity of that name, the first
+ * whose name contains that text, or the text itself. A click holds until the reader goes somewhere else.
  */
 export function useSelection({ transcript, entityMentions }: EpisodePage) {
   const { key } = useLocation();

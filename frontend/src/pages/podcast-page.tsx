@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useNavigation, useParams, useSearchParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
 import { Button } from '../kit/button.tsx';
@@ -54,11 +54,13 @@ function useSearchText(): [string, (text: string) => void] {
   const [text, setText] = useState(() => params.get('q') ?? '');
   const settled = useDebounced(text, SETTLES_AFTER_MS);
   const inAddress = params.get('q') ?? '';
+  // Whoever has clicked on an episode meanwhile is not called back.
+  const isLeaving = useNavigation().state !== 'idle';
 
   useEffect(() => {
-    if (settled.trim() === inAddress || settled !== text) return;
+    if (settled.trim() === inAddress || settled !== text || isLeaving) return;
     setParams(settled.trim() === '' ? {} : { q: settled.trim() }, { replace: true, preventScrollReset: true });
-  }, [settled, text, inAddress, setParams]);
+  }, [settled, text, inAddress, isLeaving, setParams]);
 
   return [text, setText];
 }

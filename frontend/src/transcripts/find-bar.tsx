@@ -6,6 +6,8 @@ import type { Marking, TextOptions } from './matches.ts';
 interface FindBarProps {
   ref: Ref<HTMLInputElement>;
   text: string;
+  /** Name of the one speaker who is shown; null for all. */
+  speaker: string | null;
   options: TextOptions;
   /** Null while nothing is looked for. */
   marking: Marking | null;
@@ -18,7 +20,8 @@ interface FindBarProps {
 }
 
 /** Finds text in the whole transcript: "7 of 23", Enter to the next, Shift+Enter to the one before, Escape to close. */
-export function FindBar({ ref, text, options, marking, at, onText, onOptions, onStep, onClose }: FindBarProps) {
+export function FindBar({ ref, text, speaker, ...props }: FindBarProps) {
+  const { options, marking, at, onText, onOptions, onStep, onClose } = props;
   const count = marking?.total ?? 0;
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -37,11 +40,11 @@ export function FindBar({ ref, text, options, marking, at, onText, onOptions, on
         ref={ref}
         type="search"
         aria-label="Find in transcript"
-        placeholder="Find in transcript"
+        placeholder={speaker === null ? 'Find in transcript' : `Find in what ${speaker} says`}
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={press}
-        className="bg-surface border-line-strong placeholder:text-ink-faint focus-visible:border-accent h-8 min-w-0 flex-1 basis-40 rounded-md border px-2.5 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+        className="bg-surface border-line-strong placeholder:text-ink-faint focus-visible:border-accent h-8 min-w-0 flex-1 basis-40 max-sm:basis-full rounded-md border px-2.5 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
       />
       <output className="text-ink-soft min-w-20 px-2 text-right text-[13px] whitespace-nowrap tabular-nums">
         {marking !== null && (count === 0 ? 'No matches' : `${at + 1} of ${count}`)}

@@ -4,8 +4,16 @@ import type { Marking, TextOptions } from './matches.ts';
 
 const LONGEST = 500;
 
-/** What the reader looks for in the transcript, and where it stands. Every place counts, not every segment. */
-export function useFind(segments: readonly { readonly text: string }[]) {
+interface Spoken {
+  readonly text: string;
+  readonly speaker: string;
+}
+
+/**
+ * What the reader looks for in the transcript, or in what one speaker says, and where it stands. Every place counts, not
+ * every segment.
+ */
+export function useFind(segments: readonly Spoken[], speaker: string | null) {
   const [openFrom, setOpenFrom] = useState<number | null>(null);
   const [text, setText] = useState('');
   const [options, setOptions] = useState<TextOptions>({ wholeWord: false, caseSensitive: false });
@@ -13,11 +21,13 @@ export function useFind(segments: readonly { readonly text: string }[]) {
   const sought = useDeferredValue(isOpen ? text.slice(0, LONGEST) : '');
   const marking = useMemo((): Marking | null => {
     if (sought.trim() === '') return null;
-    const matches = oneByOne(matchesOfText(segments, sought, options));
-    const key = `find ${options.wholeWord} ${options.caseSensitive} ${sought}`;
+    const matches = oneByOne(matchesOfText(segments, sought, options)).filter(
+      ({ segmentIndex }) => speaker === null || segments[segmentIndex]?.speaker === speaker,
+    );
+    const key = `find ${options.wholeWord} ${options.caseSensitive} ${speaker ?? ''} ${sought}`;
 
     return { key, text: sought, kind: 'text', matches, total: matches.length, href: null };
-  }, [segments, sought, options]);
+  }, [segments, speaker, sought, options]);
   const firstAt = useMemo(
     () => Math.max(0, marking?.matches.findIndex(({ segmentIndex }) => segmentIndex >= (openFrom ?? 0)) ?? 0),
     [marking, openFrom],

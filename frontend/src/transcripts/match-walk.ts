@@ -47,6 +47,7 @@ export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onAr
     (by: 1 | -1) => setWalked({ key, at: (at + by + count) % Math.max(count, 1) }),
     [key, at, count],
   );
+  const go = useCallback((to: number) => setWalked({ key, at: to }), [key]);
 
-  return { at, step };
+  return { at, step, go };
 }

@@ -5,7 +5,7 @@ import type { Speaker } from './speakers.ts';
 
 interface ReadingToolsProps {
   speakers: readonly Speaker[];
-  /** Name of the speaker whose turns are gone through; null for nobody. */
+  /** Name of the one speaker who is shown; null for all. */
   speaker: string | null;
   onSpeaker: (name: string | null) => void;
   onFind: () => void;
@@ -18,7 +18,7 @@ export function ReadingTools({ speakers, speaker, onSpeaker, onFind }: ReadingTo
       {speakers.length > 1 && (
         <select
           aria-label="Speaker"
-          title="Go through what one speaker says"
+          title="Show what one speaker says"
           value={speaker ?? ''}
           onChange={({ target }) => onSpeaker(target.value === '' ? null : target.value)}
           className="text-ink-soft hover:bg-hover h-8 max-w-40 min-w-0 truncate rounded-md bg-transparent px-1.5 text-[13px] max-sm:hidden pointer-coarse:h-11"

@@ -4,8 +4,8 @@ import { bringIntoBox, isInView } from './box-scroll.ts';
 import { clickedSegment } from './row-click.ts';
 
 interface RowEvents {
-  /** A segment was clicked to hear it. */
-  onRow: (index: number) => void;
+  /** A segment was clicked to hear it, at this point of the window. */
+  onRow: (index: number, point: { readonly x: number; readonly y: number }) => void;
   /** A word was selected by a double click, whose first click has counted as one already. */
   onWord: () => void;
   /** The name of a speaker was clicked. */
@@ -44,7 +44,7 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
         const name = event.target instanceof HTMLElement ? event.target.dataset.speaker : undefined;
         if (name !== undefined) return latest.current.onSpeaker(name);
         const index = clickedSegment(list, event, pressedAt);
-        if (index !== null) latest.current.onRow(index);
+        if (index !== null) latest.current.onRow(index, { x: event.clientX, y: event.clientY });
       },
       { signal },
     );

@@ -2,6 +2,7 @@ import type { SegmentView } from '@earmark/contracts/transcripts';
 import { memo, useMemo } from 'react';
 import type { Ref } from 'react';
 import type { Hue } from '../kit/hue.ts';
+import { initialsOf } from '../kit/initial.ts';
 import type { TimeFormat } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { piecesOf } from './matches.ts';
@@ -116,9 +117,10 @@ function SpeakerLine({ name, hue }: { name: string; hue: Hue | null }) {
 
   return (
     <p className="segment-speaker">
-      <span aria-hidden="true" data-hue={hue} className="speaker-dot" />
+      {/* Written by the style sheet: nobody wants to find, copy or hear initials before every name. */}
+      <span aria-hidden="true" data-hue={hue} data-initials={initialsOf(name)} className="speaker-dot chip" />
       {/* By keyboard the speakers are chosen from the list above the transcript. */}
-      <button type="button" tabIndex={-1} data-speaker={name} title="Go through what is said by this speaker">
+      <button type="button" tabIndex={-1} data-speaker={name} title="Show what this speaker says">
         {name}
       </button>
     </p>

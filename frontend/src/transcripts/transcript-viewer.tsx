@@ -4,6 +4,7 @@ import { Notice } from '../kit/notice.tsx';
 import type { Playback } from '../kit/playback.ts';
 import type { HuedSpan } from './all-marks.ts';
 import type { Marking } from './matches.ts';
+import type { MarkedEntity } from './shared-place.ts';
 import { Transcript } from './transcript.tsx';
 import type { TranscriptHandle } from './transcript.tsx';
 
@@ -15,6 +16,8 @@ export interface TranscriptViewerProps {
   marking: Marking | null;
   /** What is underlined besides; null for nothing. */
   layer: readonly HuedSpan[] | null;
+  /** All entities of the episode: a click where several are found tells which. */
+  entities: readonly MarkedEntity[];
   /** Whether the marking is painted; the walk through it goes on in any case. */
   isMarked: boolean;
   onClearMarking: () => void;

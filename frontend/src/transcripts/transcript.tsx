@@ -1,12 +1,14 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreferences } from '../kit/preferences.ts';
+import { formatTimestamp } from '../kit/timestamp.ts';
 import { bringIntoBox } from './box-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
 import { useFollowAlong } from './follow-along.ts';
 import { FollowPill } from './follow-pill.tsx';
 import { MatchBar } from './match-bar.tsx';
+import { MatchRail } from './match-rail.tsx';
 import { useMatchWalk } from './match-walk.ts';
 import { canPaint } from './marking-paint.ts';
 import { nearestMatch, turnsMarking } from './matches.ts';
@@ -17,6 +19,10 @@ import { useRowEvents } from './row-events.ts';
 import { rowAt, topRowIndex } from './segment-rows.ts';
 import { SegmentList } from './segment-list.tsx';
 import { segmentQuote, selectedQuote } from './selected-quote.ts';
+import { sharedPlaceAt } from './shared-place.ts';
+import type { MarkedEntity, SharedPlace } from './shared-place.ts';
+import { SharedPlacePopover } from './shared-place-popover.tsx';
+import { useSpeakerFocus } from './speaker-focus.ts';
 import { speakersOf } from './speakers.ts';
 import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
 import type { TranscriptViewerProps } from './transcript-viewer.tsx';
@@ -58,7 +64,8 @@ export function Transcript(props: TranscriptViewerProps) {
   });
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
   const marking = turns ?? props.marking;
-  const find = useFind(segments);
+  const find = useFind(segments, speaker);
+  const [shared, setShared] = useState<SharedPlace | null>(null);
   const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
   // Whoever walks the mentions does not want to be pulled back to the spoken line.
   const onArrive = useCallback(() => release('matches'), [release]);
@@ -78,6 +85,11 @@ export function Transcript(props: TranscriptViewerProps) {
     rowClass: 'is-found',
     onArrive,
   });
+  // What is looked for is what the reader is after; else what is chosen.
+  const railed =
+    find.marking === null
+      ? marking !== null && isMarked && { marking, at: walk.at, onGo: walk.go }
+      : { marking: find.marking, at: found.at, onGo: found.go };
   usePainting(listRef, {
     segments,
     layer,
@@ -86,6 +98,8 @@ export function Transcript(props: TranscriptViewerProps) {
     find: find.marking,
     foundAt: found.at,
   });
+
+  useSpeakerFocus(listRef, segments, speaker);
 
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || startIndex === null) return;
@@ -103,23 +117,38 @@ export function Transcript(props: TranscriptViewerProps) {
     find.close();
     boxRef.current?.focus({ preventScroll: true });
   };
+  const play = ({ startTime }: { startTime: number }) => {
+    setShared(null);
+    playback.playFrom(startTime);
+    follow();
+  };
   const goTo = (index: number) => {
     const segment = segments[index];
     if (segment === undefined) return;
     playback.cue(segment.startTime);
     follow();
   };
+  /** The place under the pointer, where several entities are found and one of them is shown. */
+  const findShared = (index: number, point: { x: number; y: number }) => {
+    if (listRef.current === null || !isMarked) return null;
+    const found = sharedPlaceAt(listRef.current, index, point, props.entities);
+    const isShown = ({ href }: MarkedEntity) => layer !== null || marking?.href === href;
+
+    return found?.entities.some(isShown) === true ? found : null;
+  };
+  const sharedSegment = shared === null ? undefined : segments[shared.segmentIndex];
   useRowEvents(
     { boxRef, listRef, sectionRef },
     {
       onSpeaker: setSpeaker,
-      onRow: (index) => {
+      onRow: (index, point) => {
         const segment = segments[index];
-        if (segment === undefined || !hasAudio) return;
+        const sharedHere = findShared(index, point);
+        setShared(sharedHere);
+        if (segment === undefined || sharedHere !== null || !hasAudio) return;
         isPausedByClick.current = playback.isPlaying() && index === currentIndex();
         if (isPausedByClick.current) return playback.pause();
-        playback.playFrom(segment.startTime);
-        follow();
+        play(segment);
       },
       onWord: () => {
         if (isPausedByClick.current) playback.playFrom(playback.nowMs());
@@ -172,6 +201,7 @@ export function Transcript(props: TranscriptViewerProps) {
         <FindBar
           ref={findRef}
           text={find.text}
+          speaker={speaker}
           options={find.options}
           marking={find.marking}
           at={found.at}
@@ -182,16 +212,33 @@ export function Transcript(props: TranscriptViewerProps) {
         />
       )}
       <div>
-        <div ref={boxRef} className="transcript-box" data-playable={hasAudio || undefined} tabIndex={hasAudio ? -1 : 0}>
-          <SegmentList
-            ref={listRef}
-            segments={segments}
-            speakers={speakers}
-            isPlayable={hasAudio}
-            timeFormat={timeFormat}
-            marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
-          />
+        <div className="relative">
+          <div
+            ref={boxRef}
+            className="transcript-box"
+            data-playable={hasAudio || undefined}
+            tabIndex={hasAudio ? -1 : 0}
+          >
+            <SegmentList
+              ref={listRef}
+              segments={segments}
+              speakers={speakers}
+              isPlayable={hasAudio}
+              timeFormat={timeFormat}
+              marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
+            />
+          </div>
+          {railed !== false && <MatchRail boxRef={boxRef} listRef={listRef} {...railed} />}
         </div>
+        {sharedSegment !== undefined && shared !== null && (
+          <SharedPlacePopover
+            place={shared}
+            time={formatTimestamp(sharedSegment.startTime, timeFormat)}
+            onPlay={hasAudio ? () => play(sharedSegment) : null}
+            onClose={() => setShared(null)}
+            onClosed={() => boxRef.current?.focus({ preventScroll: true })}
+          />
+        )}
         {isPlaying && released !== null && <FollowPill place={place} released={released} onFollow={follow} />}
       </div>
     </div>

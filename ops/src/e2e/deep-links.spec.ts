@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { audio, loaded } from './audio.fixtures.ts';
 import {
   entityEntries,
   highlightedWords,
   highlights,
   isRowInBox,
+  pressInPlace,
   readEpisode,
   rows,
   TEA,
@@ -15,6 +18,15 @@ import { eventually } from './until.ts';
 const site = siteWith('sample');
 
 describe('a link to an episode', () => {
+  it('chooses the entity of that name, whichever others contain it', async () => {
+    const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+    const { entityMentions } = await readEpisode(site, path);
+    const index = entityMentions.findIndex(({ entity }) => entity.name === 'New York');
+    const page = await site.open(`${path}?entity=new%20york`);
+    await page.getByRole('link', { name: 'New York', exact: true }).waitFor();
+    expect(await entityEntries(page).nth(index).getAttribute('aria-pressed')).toBe('true');
+  });
+
   it('chooses the first entity whose name contains its “entity”', async () => {
     const { entityMentions } = await readEpisode(site);
     const mention = entityMentions[0];
@@ -81,3 +93,85 @@ describe('a link to an episode', () => {
     expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
   });
 });
+
+describe('sharing', () => {
+  it('copies a link to the moment, with what is highlighted, that leads back there', async () => {
+    const page = await openWithClipboard(`${TEA}?entity=Guernsey`);
+    const { transcript } = await readEpisode(site);
+    await loaded(page);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('checkbox', { name: 'from 00:00:30' }).waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied, starts at 00:00:30').waitFor();
+    const link = await copied(page);
+    expect(link).toMatch(/\?entity=Guernsey&t=30s?$/);
+    await page.goto(link);
+    const index = transcript.findLastIndex(({ startTime }) => startTime <= 30_000);
+    await eventually(
+      () => isRowInBox(page, index),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    await loaded(page);
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => expect({ paused, seconds: Math.round(seconds) }).toEqual({ paused: true, seconds: 30 }),
+    );
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByRole('button', { name: 'Share' }).click();
+    expect(await page.getByRole('checkbox', { name: 'from 00:00:00' }).isDisabled()).toBe(true);
+  });
+
+  it('copies what is selected as a quote that says who, where and when', async () => {
+    const page = await openWithClipboard(TEA);
+    const { transcript, podcast, episode } = await readEpisode(site);
+    const said = transcript[4];
+    await rows(page)
+      .nth(4)
+      .locator('.segment-text')
+      .evaluate((text) => document.getSelection()?.selectAllChildren(text));
+    await page.keyboard.press('c');
+    await page.getByText('Quote copied').waitFor();
+    const quote = `“${said?.text}”\n— ${said?.speaker}, ${podcast.name}, “${episode.title}”, ${said?.timeFormatted}\n`;
+    const text = await copied(page);
+    expect(text.slice(0, quote.length)).toBe(quote);
+    expect(text.slice(quote.length)).toContain(`${TEA}?t=`);
+    await pressInPlace(page.getByRole('button', { name: 'Share' }));
+    expect(await appears(page.getByRole('region', { name: 'Quote' }).getByText(said?.text ?? ''))).toBe(true);
+  });
+
+  it('is not covered by what it says', async () => {
+    const page = await openWithClipboard(TEA);
+    await loaded(page);
+    await page.keyboard.press('l');
+    const toast = page.getByText('Link copied', { exact: true });
+    await toast.waitFor();
+    const edges = async (element: Locator) => {
+      const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+
+      return { top: y, bottom: y + height };
+    };
+    const player = await edges(page.getByRole('region', { name: 'Audio player' }));
+    const share = await edges(page.getByRole('button', { name: 'Share' }));
+    await eventually(
+      () => edges(toast),
+      ({ top, bottom }) => {
+        expect(bottom).toBeLessThanOrEqual(player.top);
+        expect(top).toBeGreaterThan(share.bottom);
+      },
+    );
+  });
+});
+
+/** An episode's page of a visitor whose browser lets sites use the clipboard. */
+async function openWithClipboard(path: string): Promise<Page> {
+  const visitor = await site.visitor();
+  await visitor.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await visitor.newPage();
+  await page.goto(path);
+  await rows(page).first().waitFor();
+
+  return page;
+}
+
+const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

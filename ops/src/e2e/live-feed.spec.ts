@@ -37,6 +37,13 @@ describe('a library without anything', () => {
     await page.getByText('No episodes with mentions yet').waitFor();
     expect(await appears(page.getByRole('navigation', { name: 'Main' }).getByText('No podcasts yet.'))).toBe(true);
   });
+
+  it('says so on the list of all episodes', async () => {
+    const page = await site.open('/episodes');
+    await page.getByRole('heading', { name: 'No episodes with mentions yet' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Search podcasts' }).click();
+    expect(await appears(page.getByRole('heading', { name: 'Start searching for podcasts' }))).toBe(true);
+  });
 });
 
 describe('a page that stays open', () => {
@@ -148,6 +155,21 @@ describe('the live feed', () => {
     await page.clock.fastForward(60_000);
     await state.filter({ hasText: 'Live' }).waitFor();
     await card.waitFor({ state: 'attached' });
+  });
+
+  it('misses nothing where the very first connection does not come about', async () => {
+    const page = await (await site.visitor()).newPage();
+    const feed = /\/api\/events$/;
+    await page.route(feed, (route) => route.abort('connectionrefused'));
+    await page.goto('/');
+    await page.getByRole('list', { name: 'Podcast series' }).waitFor();
+    const refused = page.waitForEvent('requestfailed', (request) => feed.test(request.url()));
+    await publisher.addSeries(admin, 'Cold Start');
+    await refused;
+    await page.unroute(feed);
+    const card = page.getByRole('list', { name: 'Podcast series' }).getByText('Cold Start', { exact: true });
+    await card.waitFor({ state: 'attached' });
+    expect(await card.count()).toBe(1);
   });
 });
 

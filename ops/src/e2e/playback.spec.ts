@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { box, currentRow, isRowInBox, pressInPlace, readEpisode, rows, TEA, tops } from './episode.fixtures.ts';
+import { audio, loaded, playFrom } from './audio.fixtures.ts';
+import {
+  box,
+  canScroll,
+  currentRow,
+  isRowInBox,
+  pressInPlace,
+  readEpisode,
+  rows,
+  TEA,
+  tops,
+} from './episode.fixtures.ts';
 import { siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
@@ -45,27 +56,27 @@ describe('the audio', () => {
 
   it('is no longer followed after a turn of the wheel, until “Follow” is pressed', async () => {
     const page = await site.open(TEA);
-    const follow = page.getByRole('button', { name: 'Follow', exact: true });
+    const pill = follow(page);
     await playFrom(page, 40);
     await eventually(
       () => currentRow(page),
       (current) => expect(current).not.toBeNull(),
     );
-    expect(await follow.count()).toBe(0);
+    expect(await pill.count()).toBe(0);
     const place = await box(page).boundingBox();
     await page.mouse.move((place?.x ?? 0) + 300, (place?.y ?? 0) + 60);
     await page.mouse.wheel(0, -4000);
-    await follow.waitFor();
+    await pill.waitFor();
     await eventually(
       () => tops(page),
       (scrolled) => expect(scrolled).toEqual({ page: 0, box: 0 }),
     );
-    await pressInPlace(follow);
+    await pressInPlace(pill);
     await eventually(
       async () => isRowInBox(page, (await currentRow(page)) ?? 0),
       (isInBox) => expect(isInBox).toBe(true),
     );
-    expect(await follow.count()).toBe(0);
+    expect(await pill.count()).toBe(0);
     expect((await tops(page)).page).toBe(0);
   });
 
@@ -143,43 +154,104 @@ describe('the audio', () => {
   });
 });
 
-/** Presses the time of a segment, counted from 0. */
-async function playFrom(page: Page, index: number): Promise<void> {
-  await pressInPlace(
-    rows(page)
-      .nth(index)
-      .getByRole('button', { name: /^Play from / }),
-  );
-}
-
-interface Heard {
-  seconds: number;
-  /** Seconds; 0 until known. */
-  duration: number;
-  paused: boolean;
-  ended: boolean;
-  rate: number;
-  volume: number;
-  muted: boolean;
-}
-
-/** What the page's one audio element does. */
-const audio = (page: Page): Promise<Heard> =>
-  page.evaluate(() => {
-    const [element, ...others] = document.querySelectorAll('audio');
-    if (element === undefined || others.length > 0) throw new Error('the page has not one audio element');
-    const { currentTime, duration, paused, ended, playbackRate, volume, muted } = element;
-
-    return { seconds: currentTime, duration: duration || 0, paused, ended, rate: playbackRate, volume, muted };
+describe('a click in the text', () => {
+  it('plays from its segment, and a second one pauses, while the window stands still', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    await loaded(page);
+    expect(await canScroll(page)).toBe(true);
+    const words = rows(page).nth(2).locator('.segment-text');
+    await words.click({ position: { x: 4, y: 8 } });
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan((transcript[2]?.startTime ?? 0) / 1000);
+      },
+    );
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).toBe(2),
+    );
+    await words.click({ position: { x: 4, y: 8 } });
+    await eventually(
+      () => audio(page),
+      ({ paused }) => expect(paused).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
   });
 
-/** Waits until the file's length is known. */
-async function loaded(page: Page): Promise<Heard> {
-  await page.getByRole('region', { name: 'Audio player' }).waitFor();
-  await eventually(
-    () => audio(page),
-    ({ duration }) => expect(duration).toBeGreaterThan(60),
-  );
+  it('that selects does not play', async () => {
+    const page = await site.open(TEA);
+    await loaded(page);
+    await rows(page).nth(1).locator('.segment-text').waitFor();
+    const place = await rows(page).nth(1).locator('.segment-text').boundingBox();
+    const [x, y] = [(place?.x ?? 0) + 2, (place?.y ?? 0) + 12];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(document.getSelection()))).not.toBe('');
+    expect((await audio(page)).paused).toBe(true);
+  });
+});
 
-  return audio(page);
+describe('the spoken line', () => {
+  it('is no longer followed after a finger has moved the text', async () => {
+    const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
+    await playAndFollow(page, 30);
+    await box(page).evaluate((element) => {
+      const touch = new Touch({ identifier: 1, target: element, clientX: 200, clientY: 300 });
+      element.dispatchEvent(new TouchEvent('touchmove', { touches: [touch], bubbles: true }));
+      element.scrollTop = 0;
+    });
+    await follow(page).waitFor();
+    await pressInPlace(follow(page));
+    await follow(page).waitFor({ state: 'detached' });
+    await eventually(
+      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+  });
+
+  it.each(['PageDown', 'Home'])('is no longer followed after the key %s', async (key) => {
+    const page = await site.open(TEA);
+    await playAndFollow(page, 40);
+    await box(page).evaluate((element) => element.focus({ preventScroll: true }));
+    await page.keyboard.press(key);
+    await follow(page).waitFor();
+    await page.keyboard.press('f');
+    await follow(page).waitFor({ state: 'detached' });
+    await eventually(
+      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('is no longer followed while matches are gone through, and the page says so', async () => {
+    const page = await site.open(TEA);
+    const [mention] = (await readEpisode(site)).entityMentions;
+    await playAndFollow(page, 40);
+    await pressInPlace(page.getByRole('list', { name: 'Entities' }).getByRole('button').first());
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${mention?.count} mentions` })
+      .waitFor();
+    await page.getByRole('status').filter({ hasText: 'Not following while you go through matches' }).waitFor();
+    expect((await tops(page)).page).toBe(0);
+  });
+});
+
+/** Plays from a segment and waits until the text has followed. */
+async function playAndFollow(page: Page, index: number): Promise<void> {
+  await loaded(page);
+  await playFrom(page, index);
+  await eventually(
+    async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+    (isInBox) => expect(isInBox).toBe(true),
+  );
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
 }
+
+const follow = (page: Page) => page.getByRole('button', { name: 'Follow', exact: true });

@@ -59,6 +59,67 @@ describe('the page of a podcast', () => {
     );
   });
 
+  it('asks the server from three characters on, and keeps the search in the address', async () => {
+    const page = await (await site.visitor()).newPage();
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith(`/podcasts/${SLUG}/search`)) asked.push(url.search);
+    });
+    await page.goto(PATH);
+    await episodesOf(page).first().waitFor();
+    await searchBox(page).fill('ne');
+    await eventually(
+      () => new URL(page.url()).searchParams.get('q'),
+      (q) => expect(q).toBe('ne'),
+    );
+    expect(asked).toEqual([]);
+    await searchBox(page).fill('new york');
+    await matchBadges(page).first().waitFor();
+    await eventually(
+      () => new URL(page.url()).searchParams.get('q'),
+      (q) => expect(q).toBe('new york'),
+    );
+    expect(asked.length).toBe(1);
+    await page.reload();
+    await matchBadges(page).first().waitFor();
+    expect(await searchBox(page).inputValue()).toBe('new york');
+  });
+
+  it.each([
+    ['an entity', 'new york'],
+    ['a text that is no entity', 'people'],
+  ])('says how often %s is found, as the transcript that the number leads to does', async (_, text) => {
+    const page = await site.open(PATH);
+    await searchBox(page).fill(text);
+    await matchBadges(page).first().waitFor();
+    const shown = await textsOf(matchBadges(page));
+    expect(shown.every((badge) => /^\d+ match(es)?$/.test(badge))).toBe(true);
+    for (const [index, badge] of shown.entries()) {
+      await matchBadges(page).nth(index).click();
+      const count = Number.parseInt(badge, 10);
+      await page
+        .getByRole('status')
+        .filter({ hasText: `1 of ${count} mentions` })
+        .waitFor();
+      expect(new URL(page.url()).searchParams.get('search')).toBe(text);
+      await page.goBack();
+      await matchBadges(page).nth(index).waitFor();
+    }
+  });
+
+  it('says why the search failed, and searches again', async () => {
+    const page = await (await site.visitor()).newPage();
+    const recover = await failCalls(page, /\/search\?/);
+    await page.goto(`${PATH}?q=people`);
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'The search failed' }).waitFor();
+    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
+    await recover();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    expect(await appears(matchBadges(page).first())).toBe(true);
+  });
+
   it('says that nothing matches, and what was searched', async () => {
     const page = await site.open(PATH);
     await episodesOf(page).first().waitFor();
@@ -110,5 +171,8 @@ describe('the page of a podcast', () => {
 const readPodcast = () => site.product().read(`/api/podcasts/${SLUG}`, PodcastPage);
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search episodes and entities...' });
+
+/** The links that say in how many places an episode matches. */
+const matchBadges = (page: Page) => episodesOf(page).getByRole('link', { name: /match/ });
 
 const episodesOf = (page: Page) => page.getByRole('list', { name: 'Episodes', exact: true }).getByRole('listitem');

@@ -1,0 +1,68 @@
+import { ArrowUpRight, Play } from 'lucide-react';
+import * as Popover from 'radix-ui/popover';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { NamedIcon } from '../kit/named-icon.tsx';
+import type { SharedPlace } from './shared-place.ts';
+
+interface SharedPlacePopoverProps {
+  place: SharedPlace;
+  /** Time of the segment as it is read. */
+  time: string;
+  /** Null without audio. */
+  onPlay: (() => void) | null;
+  onClose: () => void;
+  /** Gives the focus back. */
+  onClosed: () => void;
+}
+
+/** All entities found at one place, each with the way to its own page. */
+export function SharedPlacePopover({ place, time, onPlay, onClose, onClosed }: SharedPlacePopoverProps) {
+  const anchor = useMemo(
+    () => ({ current: { getBoundingClientRect: () => place.range.getBoundingClientRect() } }),
+    [place],
+  );
+
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Entities found here"
+          sideOffset={6}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
+          className="fade bg-raised border-line shadow-float z-40 max-w-80 min-w-56 rounded-md border p-1.5"
+        >
+          <ul aria-label="Entities found here">
+            {place.entities.map(({ id, name, type, href, iconName, hue }) => (
+              <li key={id}>
+                <Link
+                  to={href}
+                  className="hover:bg-hover flex h-10 items-center gap-2.5 rounded-md px-2 focus-visible:-outline-offset-2 pointer-coarse:h-11"
+                >
+                  <span data-hue={hue} className="chip flex size-6 shrink-0 items-center justify-center rounded">
+                    <NamedIcon name={iconName} className="size-3.5" />
+                  </span>
+                  <span className="min-w-0 truncate font-medium">{name}</span>
+                  <span className="text-ink-faint shrink-0 text-xs">{type.replaceAll('_', ' ')}</span>
+                  <ArrowUpRight aria-hidden="true" className="text-ink-faint ml-auto size-4 shrink-0" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {onPlay !== null && (
+            <Button look="quiet" onClick={onPlay} className="mt-1 w-full justify-start! px-2!">
+              <Play aria-hidden="true" className="mx-1 size-4 fill-current" />
+              Play from {time}
+            </Button>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -155,7 +155,7 @@ export class HistoryController {
   }
 
   private async answer<Answer>(response: Response, { position }: Undone, answer: Answer): Promise<Answer> {
-    return answerWhenProjected(this.checkpoints, response, { position, types: [], eventIds: [] }, answer);
+    return answerWhenProjected(this.checkpoints, response, { position }, answer);
   }
 
   /** Throws Rejected `series-unknown`. */

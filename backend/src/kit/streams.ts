@@ -216,11 +216,6 @@ type Rule<State, Event, Result> = (
 /** What is needed of a decider to know the state. */
 export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
 
-type Rule<State, Event, Result> = (
-  state: State,
-  revision: number,
-) => { events: readonly Event[] | Appends<Event>; result: Result };
-
 interface Loaded<State> {
   state: State;
   revision: number;

@@ -148,7 +148,13 @@ export class Story {
     }
     const lines = LINES.map((line, index) => ((a >> index) % 2 === 0 ? line : `Dee: ${pick(TEXTS, a + index)}`));
 
-    return record(this.log, stream, ...transcriptEvents(this.number, lines, pin.vocabularyRevision, versions.size + 1));
+    const { vocabularyRevision } = pin;
+
+    return record(
+      this.log,
+      stream,
+      ...transcriptEvents(this.number, lines, vocabularyRevision, versions.size + 1, active),
+    );
   }
 
   private async edit(a: number, make: (segment: RecordedSegment) => [string, object]): Promise<bigint | null> {

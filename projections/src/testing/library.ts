@@ -74,12 +74,13 @@ export const episodeAdded = (number = 1, title = 'Pilot', publishedAt: string | 
     },
   });
 
-/** A whole version of an episode's transcript: a line is `Speaker: text`. */
+/** A whole version of an episode's transcript, in place of the version that is shown; a line is `Speaker: text`. */
 export function transcriptEvents(
   episode: number,
   lines: readonly string[],
   vocabularyRevision: number,
   version = 1,
+  replaced: string | null = null,
 ): NewEvent[] {
   const episodeUuid = id('episode', episode);
   const versionId = id(`version of episode ${episode}`, version);
@@ -112,7 +113,7 @@ export function transcriptEvents(
     event('TranscriptActivated', {
       episodeUuid,
       versionId,
-      replaced: null,
+      replaced,
       pin: { vocabularyRevision, matcherVersion: 1 },
     }),
   ];

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startApp, type Caller, type RunningApp } from './running-app.ts';
+
+let app: RunningApp;
+let callers: Record<'visitor' | 'reader' | 'analyst', Caller>;
+let routes: string[];
+beforeAll(async () => {
+  app = await startApp();
+  callers = { visitor: app.visitor, reader: await app.signIn('reader'), analyst: await app.signIn('analyst') };
+  const { paths } = (await app.visitor('GET', '/api/openapi.json')).body as { paths: Record<string, object> };
+  routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+});
+afterAll(async () => app.stop());
+
+/** Everybody. Reads that are not listed here, and everything below /api/admin, are closed. */
+const PUBLIC = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'GET /api/auth/me',
+  'GET /api/dashboard/podcast-series',
+  'GET /api/dashboard/recent-episodes',
+  'GET /api/podcasts/recent',
+  'GET /api/podcasts/search',
+  'GET /api/podcasts/{podcastName}',
+  'GET /api/podcasts/{podcastName}/search',
+  'GET /api/podcasts/{podcastName}/{episodeName}',
+  'GET /api/episodes',
+  'GET /api/entities/{slug}',
+  'GET /api/entities/{slug}/mentions',
+  'GET /api/events',
+  'GET /api/history',
+];
+
+it('lists every route and who may call it', async () => {
+  const found: Record<string, string[]> = { everybody: [], 'who is signed in': [], analysts: [], admins: [] };
+  for (const route of routes) found[await openTo(route)]!.push(route);
+  expect(found['everybody']!.filter((route) => /^(POST|PUT|PATCH|DELETE)/.test(route)).sort()).toEqual([
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+  ]);
+  expect(PUBLIC.filter((route) => !found['everybody']!.includes(route))).toEqual([]);
+  expect(found['everybody']!.filter((route) => route.includes('/api/admin'))).toEqual([]);
+  expect(found['who is signed in']!.filter((route) => route.includes('/api/admin'))).toEqual([]);
+  for (const [who, list] of Object.entries(found)) expect({ who, list: list.sort() }).toMatchSnapshot();
+});
+
+/** The least that one must be. Addresses that name nothing: what is refused for another reason was let in. */
+async function openTo(route: string): Promise<string> {
+  if (!(await isClosed(callers.visitor, route))) return 'everybody';
+  if (!(await isClosed(callers.reader, route))) return 'who is signed in';
+
+  return (await isClosed(callers.analyst, route)) ? 'admins' : 'analysts';
+}
+
+async function isClosed(call: Caller, route: string): Promise<boolean> {
+  const [method = '', path = ''] = route.split(' ');
+  // A stream that never ends, and does not need an answer's end.
+  if (path === '/api/events') return false;
+  // Bad on purpose, so that nothing happens to those who are let in; a wrong password is 401, too.
+  // The history of one thing is public, that of the whole log is not.
+  const query = path === '/api/history' ? '?episodeUuid=00000000-0000-4000-8000-000000000000' : '';
+  const address = path.replace(/\{\w+\}/g, 'nothing') + query;
+  const { status, body } = await call(method, address, method === 'GET' ? undefined : {});
+  const { code } = (typeof body === 'object' ? body : {}) as { code?: string };
+
+  return status === 403 || (status === 401 && code === 'not-signed-in');
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountView } from '@earmark/contracts/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
@@ -123,7 +124,7 @@ it('refuses a preview of what could not be done', async () => {
   expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
 });
 
-it('counts beside the live numbers, and publishes them at once', async () => {
+it('counts beside the live numbers, publishes them at once, and goes back exactly', async () => {
   await addPattern('Oslo');
   const before = await counts();
   expect(before).toEqual([{ Rome: 2 }, { Rome: 2 }, { Rome: 2 }]);
@@ -148,6 +149,15 @@ it('counts beside the live numbers, and publishes them at once', async () => {
   ]);
   expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(409);
+  await expectAsRebuilt();
+
+  const history = (await analyst('GET', `/api/history?stream=recount-${id}`)).body as HistoryPage;
+  const [publication] = history.changes;
+  expect((await analyst('POST', `/api/admin/history/${publication!.eventId}/revert`, {})).status).toBe(200);
+  expect(await counts()).toEqual(before);
+  expect((await viewOf(id)).status).toBe('ready');
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  expect((await counts())[0]).toEqual({ Rome: 2, Oslo: 2 });
   await expectAsRebuilt();
 });
 
@@ -175,6 +185,29 @@ it('takes the vocabulary of an earlier moment', async () => {
   expect((await ready(id)).after).toEqual({ mentions: 0, episodes: 0 });
   expect((await analyst('POST', '/api/admin/recounts', { asOf: 'yesterday' })).status).toBe(400);
   expect((await analyst('POST', '/api/admin/recounts', { asOf: '99999999' })).status).toBe(400);
+});
+
+it('keeps what people decided, and counts again what was changed after it was ready', async () => {
+  const page = await episode(1);
+  const mentions = page.entityMentions.filter(({ entity }) => entity.name !== 'Oslo');
+  const put = await admin('PUT', `/api/episodes/${episodeOf(1)}/entities`, {
+    entityMentions: [...mentions, { entity: { name: 'Ship', type: 'product' } }],
+  });
+  expect(put.status).toBe(200);
+  expect((await counts())[0]).toEqual({ Rome: 2, Ship: 1 });
+  const id = await start({});
+  await ready(id);
+  const deleted = await admin('PUT', `/api/episodes/${episodeOf(2)}/transcript`, {
+    segments: (await episode(2)).transcript.filter(({ text }) => !text.startsWith('In Kyiv')),
+  });
+  expect(deleted.status).toBe(200);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  expect(await counts()).toEqual([
+    { Rome: 2, Kyiv: 1, Ship: 1 },
+    { Rome: 2, Oslo: 2 },
+    { Rome: 2, Oslo: 2, Kyiv: 1 },
+  ]);
+  await expectAsRebuilt();
 });
 
 it('pauses, and goes on', async () => {

@@ -1,5 +1,6 @@
 import { createBrowserRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
+import { RequireRole } from './accounts/require-role.tsx';
 import { AppShell } from './pages/app-shell.tsx';
 import { CrashPage } from './pages/crash-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
@@ -49,6 +50,29 @@ export const makeRouter = () =>
             {
               path: '/help',
               lazy: async () => ({ Component: (await import('./pages/help-page.tsx')).HelpPage }),
+            },
+            {
+              path: '/sign-in',
+              lazy: async () => ({ Component: (await import('./pages/sign-in-page.tsx')).SignInPage }),
+            },
+            {
+              element: <RequireRole needs="analyst" />,
+              children: [
+                {
+                  path: '/admin/entities',
+                  lazy: async () => ({
+                    Component: (await import('./pages/entities-admin-page.tsx')).EntitiesAdminPage,
+                  }),
+                },
+                {
+                  path: '/admin/projections',
+                  lazy: async () => ({ Component: (await import('./pages/projections-page.tsx')).ProjectionsPage }),
+                },
+              ],
+            },
+            {
+              element: <RequireRole needs="admin" />,
+              children: [{ path: '/admin/*', Component: NotFoundPage }],
             },
             ...developmentRoutes(),
             { path: '*', Component: NotFoundPage },

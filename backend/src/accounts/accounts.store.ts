@@ -97,6 +97,11 @@ export class Accounts {
     }
   }
 
+  /** In every browser that the account is signed in with. */
+  async endSessions(id: string): Promise<void> {
+    await this.pool.query(`delete from app.session where sess ->> 'accountId' = $1`, [id]);
+  }
+
   /** All accounts by user name, disabled ones too. */
   async list(): Promise<Account[]> {
     const { rows } = await this.pool.query(`select ${COLUMNS} from app.account order by username`);

@@ -129,6 +129,32 @@ describe('a session', () => {
     expect((await visitor().call('POST', '/api/auth/logout')).status).toBe(200);
   });
 
+  it('is over in every browser of the account, and of no other, after log-out everywhere', async () => {
+    await app.accounts.create({ username: 'cy', password: 'one', role: 'reader' });
+    const [here, there, other] = [visitor(), visitor(), visitor()];
+    await here.login('cy', 'one');
+    await there.login('cy', 'one');
+    await other.login('ada', 'correct horse');
+    const answer = await here.call('POST', '/api/auth/logout-everywhere');
+    const users = await Promise.all([here, there, other].map((browser) => browser.call('GET', '/api/auth/me')));
+
+    expect([answer.status, answer.body]).toEqual([200, { user: null }]);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^earmark\.sid=;/);
+    expect(users.map(({ body }) => body)).toEqual([
+      { user: null },
+      { user: null },
+      { user: { username: 'ada', role: 'admin' } },
+    ]);
+    expect((await there.login('cy', 'one')).status).toBe(200);
+  });
+
+  it('lets a visitor log out everywhere, but no other site', async () => {
+    const foreign = { origin: 'https://evil.example' };
+
+    expect((await visitor().call('POST', '/api/auth/logout-everywhere')).status).toBe(200);
+    expect((await visitor().call('POST', '/api/auth/logout-everywhere', undefined, foreign)).status).toBe(403);
+  });
+
   it('is over once the password is changed or the account disabled', async () => {
     await app.accounts.create({ username: 'eve', password: 'one', role: 'reader' });
     const browser = visitor();

@@ -43,6 +43,20 @@ export class AuthController {
     return meOf(null);
   }
 
+  @Post('logout-everywhere')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async logoutEverywhere(
+    @Viewer() account: SignedIn | null,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Me> {
+    if (account !== null) await this.accounts.endSessions(account.id);
+    await endSession(request, response);
+
+    return meOf(null);
+  }
+
   @Get('me')
   @Header('Cache-Control', 'no-store')
   me(@Viewer() account: SignedIn | null): Me {

@@ -1,9 +1,18 @@
 import { Me } from '@earmark/contracts/accounts';
 import { queryOptions } from '@tanstack/react-query';
-import { getJson } from '../kit/api.ts';
+import { getJson, sendJson } from '../kit/api.ts';
 
-/** Who is signed in; `user` is null for a visitor. */
+/** Who is signed in; `user` is null for a visitor. Asked again when the window is looked at again. */
 export const me = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => getJson('/api/auth/me', Me, signal),
+  refetchOnWindowFocus: 'always',
 });
+
+export const signIn = (typed: { username: string; password: string }): Promise<Me> =>
+  sendJson('POST', '/api/auth/login', Me, typed);
+
+export const signOut = (): Promise<Me> => sendJson('POST', '/api/auth/logout', Me);
+
+/** In every browser that the account is signed in with. */
+export const signOutEverywhere = (): Promise<Me> => sendJson('POST', '/api/auth/logout-everywhere', Me);

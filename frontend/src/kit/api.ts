@@ -16,12 +16,42 @@ export class RequestFailed extends Error {
  * The parsed answer of a GET. Throws RequestFailed when the answer is not OK, an Error with one readable sentence when
  * it does not fit the schema.
  */
-export async function getJson<Schema extends z.ZodType>(
+export const getJson = <Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   signal?: AbortSignal,
+): Promise<z.infer<Schema>> => answerOf(path, schema, { signal });
+
+/** The parsed answer of a call that changes something. A body is sent as JSON; throws as getJson does. */
+export const sendJson = <Schema extends z.ZodType>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  schema: Schema,
+  body?: unknown,
+): Promise<z.infer<Schema>> =>
+  answerOf(path, schema, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** The parsed answer of a POST whose body is a file, as it is. Throws as getJson does. */
+export const postFile = <Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  file: Blob,
+  contentType: string,
+): Promise<z.infer<Schema>> =>
+  answerOf(path, schema, { method: 'POST', headers: { 'content-type': contentType }, body: file });
+
+async function answerOf<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  init: RequestInit,
 ): Promise<z.infer<Schema>> {
-  const response = await fetch(path, { credentials: 'include', headers: { accept: 'application/json' }, signal });
+  const headers = new Headers(init.headers);
+  headers.set('accept', 'application/json');
+  const response = await fetch(path, { ...init, credentials: 'include', headers });
   if (!response.ok) throw new RequestFailed(response.status, detailOf(await response.text(), response.statusText));
   const parsed = schema.safeParse(await response.json());
   if (!parsed.success) throw new Error(`The answer of ${path} has an unexpected shape.`, { cause: parsed.error });

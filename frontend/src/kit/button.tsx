@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 const looks = {
   solid: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
   outline: 'bg-surface text-ink border-line hover:bg-hover',
+  danger: 'bg-bad text-surface hover:opacity-90 border-transparent',
   quiet: 'border-transparent text-ink-soft hover:bg-hover hover:text-ink',
 } as const;
 

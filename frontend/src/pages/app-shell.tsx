@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { useFollowAccount } from '../accounts/account.ts';
 import { AccountBadge } from '../accounts/account-badge.tsx';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { PlayerDock } from '../audio/player-dock.tsx';
@@ -17,6 +18,7 @@ import { SlideOver } from './slide-over.tsx';
 
 /** What every page stands in: sidebar, header, main landmark, the one toast and the one feed connection. */
 export function AppShell() {
+  useFollowAccount();
   const feed = useLiveFeed();
   const isWide = useMediaQuery('(min-width: 768px)');
   const { key } = useLocation();

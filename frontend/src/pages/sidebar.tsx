@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
+import { mayAct } from '../accounts/roles.ts';
 import { useTheme } from '../kit/theme.tsx';
 import { RecentPodcasts } from '../series/recent-podcasts.tsx';
 import { ADMIN_LINKS, MAIN_LINKS, SETTINGS_LINKS } from './site-map.ts';
@@ -23,9 +26,7 @@ export function Sidebar() {
         <Section title="Main">
           <Links links={MAIN_LINKS} />
         </Section>
-        <Section title="Admin">
-          <Links links={ADMIN_LINKS} />
-        </Section>
+        <AdminSection />
         <Section title="Recent Podcasts">
           <RecentPodcasts />
         </Section>
@@ -35,6 +36,19 @@ export function Sidebar() {
         </Section>
       </div>
     </nav>
+  );
+}
+
+function AdminSection() {
+  const { data } = useQuery(me);
+  const user = data?.user ?? null;
+  const links = ADMIN_LINKS.filter(({ role }) => user !== null && mayAct(user.role, role));
+  if (links.length === 0) return null;
+
+  return (
+    <Section title="Admin">
+      <Links links={links} />
+    </Section>
   );
 }
 

@@ -1,8 +1,10 @@
+import type { Role } from '@earmark/contracts/accounts';
 import {
   AudioLines,
   BookmarkCheck,
   ChartLine,
   CircleHelp,
+  Layers,
   LayoutDashboard,
   MessageCircleQuestion,
   Radar,
@@ -31,12 +33,14 @@ export const MAIN_LINKS: readonly SiteLink[] = [
   { to: ASSISTANT_PATH, label: 'Ask Earmark', icon: MessageCircleQuestion },
 ];
 
-export const ADMIN_LINKS: readonly SiteLink[] = [
-  { to: '/admin/series', label: 'Series Management', icon: Rss },
-  { to: '/admin/episodes', label: 'Episode Management', icon: AudioLines },
-  { to: '/admin/transcript-search', label: 'Transcript Search Management', icon: FileSearch },
-  { to: '/admin/entity-discovery', label: 'Entity Discovery', icon: Radar },
-  { to: '/admin/entities', label: 'Entity Management', icon: Tags },
+/** Shown to whoever may open them. */
+export const ADMIN_LINKS: readonly (SiteLink & { readonly role: Role })[] = [
+  { to: '/admin/series', label: 'Series Management', icon: Rss, role: 'admin' },
+  { to: '/admin/episodes', label: 'Episode Management', icon: AudioLines, role: 'admin' },
+  { to: '/admin/transcript-search', label: 'Transcript Search Management', icon: FileSearch, role: 'admin' },
+  { to: '/admin/entity-discovery', label: 'Entity Discovery', icon: Radar, role: 'admin' },
+  { to: '/admin/entities', label: 'Entity Management', icon: Tags, role: 'analyst' },
+  { to: '/admin/projections', label: 'Projections', icon: Layers, role: 'analyst' },
 ];
 
 export const SETTINGS_LINKS: readonly SiteLink[] = [

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Role } from '@earmark/contracts/accounts';
 import type { z } from 'zod';
 import { until } from './until.ts';
 
@@ -27,13 +28,17 @@ export interface RunningProduct {
   /** The parsed answer of a GET. Throws when it is not OK or does not fit. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
   signIn(): Promise<Administrator>;
+  /** Another account, with the administrator's password. */
+  addAccount(username: string, role: Role): Promise<void>;
   /** Ctrl-C, and when it has ended its data is removed. Throws when it does not end well. */
   stop(): Promise<void>;
 }
 
 const start = fileURLToPath(new URL('../../dist/start.js', import.meta.url));
 const site = fileURLToPath(new URL('../../../frontend/dist/index.html', import.meta.url));
-const PASSWORD = 'correct horse battery';
+const commandLine = fileURLToPath(new URL('../../dist/earmark.js', import.meta.url));
+/** Of every account. */
+export const PASSWORD = 'correct horse battery';
 
 /** Resolves when the product is ready: library loaded, everything shown. */
 export async function startProduct(library: Library): Promise<RunningProduct> {
@@ -69,6 +74,7 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
       url,
       read: async (path, schema) => schema.parse(await (await answered(await fetch(url + path))).json()),
       signIn: () => signIn(url),
+      addAccount: (username, role) => addAccount(join(folder, 'data'), username, role),
       stop: async () => {
         await stop();
         if (child.exitCode !== 0) throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}`);
@@ -94,6 +100,16 @@ export function addressOf(child: ChildProcess): Promise<string> {
     child.stderr?.setEncoding('utf8').on('data', look);
     child.once('close', () => reject(new Error(`the product ended before it ran: ${printed}`)));
   });
+}
+
+async function addAccount(dataDir: string, username: string, role: Role): Promise<void> {
+  const child = spawn(process.execPath, [commandLine, 'user', 'add', username, role], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin?.end(`${PASSWORD}\n`);
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`the account was not added: ${child.exitCode ?? child.signalCode}`);
 }
 
 async function signIn(url: string): Promise<Administrator> {

@@ -29,16 +29,6 @@ describe('the sidebar', () => {
       textsOf(navigation.getByRole('region', { name: section }).getByRole('link'));
     for (const [section, names] of [
       ['Main', ['Dashboard', 'Advanced Search', 'Tracked Mentions', 'Analytics', 'Ask Earmark']],
-      [
-        'Admin',
-        [
-          'Series Management',
-          'Episode Management',
-          'Transcript Search Management',
-          'Entity Discovery',
-          'Entity Management',
-        ],
-      ],
       ['Settings', ['Preferences', 'Help']],
     ] as const)
       expect(await linked(section)).toEqual(expect.arrayContaining([...names]));

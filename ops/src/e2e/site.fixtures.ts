@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { startProduct } from './product.ts';
+import { PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct } from './product.ts';
 
 /** How a visitor looks at the site. */
@@ -20,6 +20,8 @@ export interface Site {
   visitor(look?: Look): Promise<BrowserContext>;
   /** A page of a new visitor at this path. */
   open(path: string, look?: Look): Promise<Page>;
+  /** A page at this path of a new browser in which somebody is signed in. */
+  openAs(username: string, path: string, look?: Look): Promise<Page>;
 }
 
 const STARTING_MS = 120_000;
@@ -75,6 +77,19 @@ export function siteWith(library: Library): Site {
     visitor,
     open: async (path, look) => {
       const page = await (await visitor(look)).newPage();
+      await page.goto(path);
+
+      return page;
+    },
+    openAs: async (username, path, look) => {
+      const context = await visitor(look);
+      const { url } = running();
+      const answer = await context.request.post('/api/auth/login', {
+        data: { username, password: PASSWORD },
+        headers: { origin: url },
+      });
+      if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
+      const page = await context.newPage();
       await page.goto(path);
 
       return page;

@@ -1,0 +1,51 @@
+import type { Role, SignedInUser } from '@earmark/contracts/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Button, buttonLook } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { me } from './accounts.api.ts';
+import { signInPath } from './return-path.ts';
+import { mayAct } from './roles.ts';
+
+/** The pages below are for this role and administrators: a visitor is asked to sign in, and brought back. */
+export function RequireRole({ needs }: { needs: Role }) {
+  const { data, error, refetch } = useQuery(me);
+  const location = useLocation();
+
+  if (data === undefined)
+    return error === null ? null : (
+      <Notice
+        failed
+        level={1}
+        title="Who you are could not be asked"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        className="m-auto"
+      >
+        {error.message}
+      </Notice>
+    );
+  if (data.user === null) return <Navigate to={signInPath(location)} replace />;
+  if (!mayAct(data.user.role, needs)) return <RoleMissing user={data.user} needs={needs} />;
+
+  return <Outlet />;
+}
+
+function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {
+  return (
+    <>
+      <title>Not for your role · Earmark</title>
+      <Notice
+        level={1}
+        title={`You need the role ${needs}`}
+        action={
+          <Link to="/" className={buttonLook('outline')}>
+            Go to the dashboard
+          </Link>
+        }
+        className="m-auto"
+      >
+        You are signed in as {user.username}, who is {user.role}. An administrator can give an account another role.
+      </Notice>
+    </>
+  );
+}

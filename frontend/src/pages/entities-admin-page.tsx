@@ -1,0 +1,134 @@
+import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { CategoryForm } from '../vocabulary/category-form.tsx';
+import { CategoryList } from '../vocabulary/category-list.tsx';
+import { groupsByType } from '../vocabulary/entity-groups.ts';
+import type { PatternChange } from '../vocabulary/pattern-draft.ts';
+import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
+import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export function EntitiesAdminPage() {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const [, setParams] = useSearchParams();
+  const [isAdding, setAdding] = useState(false);
+  const [report, setReport] = useState<PatternFileAnswer | null>(null);
+  const close = () => {
+    setAdding(false);
+    addButton.current?.focus();
+  };
+
+  return (
+    <PageFrame title="Entity Management" className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageTitle title="Entity Management" subtitle="What is looked for in transcripts, by category." />
+        <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex">
+          <PatternFileButtons onImported={setReport} />
+          <Button
+            ref={addButton}
+            look="solid"
+            aria-expanded={isAdding}
+            onClick={() => setAdding(!isAdding)}
+            className="max-sm:col-span-2"
+          >
+            <Plus aria-hidden="true" className="size-4" />
+            Add category
+          </Button>
+        </div>
+      </div>
+      {isAdding && (
+        <CategoryForm
+          onCreated={(name) => {
+            close();
+            setParams({ category: name }, { replace: true, preventScrollReset: true });
+          }}
+          onCancel={close}
+        />
+      )}
+      {report !== null && <ImportOutcome report={report} onClose={() => setReport(null)} />}
+      <section aria-labelledby="categories">
+        <h2 id="categories" className="mb-3 text-[15px] font-semibold">
+          Entity Categories
+        </h2>
+        <div className="bg-surface border-line overflow-hidden rounded-md border">
+          <Categories />
+        </div>
+      </section>
+    </PageFrame>
+  );
+}
+
+function Categories() {
+  const [params, setParams] = useSearchParams();
+  const types = useQuery(entityTypes);
+  const known = useQuery(patterns);
+  const groups = useMemo(() => groupsByType(known.data ?? []), [known.data]);
+  const failed = [types, known].find(({ data, error }) => data === undefined && error !== null);
+
+  if (failed !== undefined)
+    return (
+      <Notice
+        failed
+        title="Error loading categories"
+        action={
+          <Button
+            onClick={() => {
+              void types.refetch();
+              void known.refetch();
+            }}
+          >
+            Try again
+          </Button>
+        }
+      >
+        {failed.error?.message}
+      </Notice>
+    );
+  if (types.data === undefined || known.data === undefined) return <CategorySkeletons />;
+  if (types.data.length === 0)
+    return <Notice title="No categories yet">Add the first one: people, places, whatever shall be found.</Notice>;
+
+  return (
+    <CategoryList
+      types={types.data}
+      groups={groups}
+      opened={params.get('category')}
+      onOpen={(name) => setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })}
+      preview={(change) => <PatternPreview change={change} />}
+    />
+  );
+}
+
+/** What a change of a pattern does, said before it is made: below the form, and in the question before a deletion. */
+function PatternPreview({ change }: { change: PatternChange }) {
+  return (
+    <p className="text-ink-soft text-[13px] text-pretty">
+      {change.change === 'delete'
+        ? 'Episodes keep what was found with it until they are counted again. The deletion can be undone.'
+        : 'Holds for transcripts that come from now on; older episodes follow when they are counted again.'}
+    </p>
+  );
+}
+
+function CategorySkeletons() {
+  return (
+    <Loading label="Loading categories" className="divide-line divide-y">
+      {[96, 128, 88, 104, 80, 112, 96].map((width, index) => (
+        <div key={index} className="flex h-12 items-center gap-3 px-4">
+          <Skeleton className="size-4" />
+          <div style={{ width }}>
+            <Skeleton className="h-7" />
+          </div>
+          <Skeleton className="ml-auto h-4 w-24" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { projections } from '../projections/projections.api.ts';
+import { ProjectorTable } from '../projections/projector-table.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export function ProjectionsPage() {
+  return (
+    <PageFrame title="Projections" className="flex flex-col gap-6">
+      <PageTitle title="Projections" subtitle="The tables that all pages show, and how far they have read the log." />
+      <p className="text-ink-soft max-w-[76ch] text-pretty">
+        Rebuild makes the tables of a projector anew from the whole log, beside the ones in use, and puts them in their
+        place when they are level. Pages show the old ones until then, and nothing is lost when it is interrupted.
+      </p>
+      <section aria-label="Projections" className="bg-surface border-line overflow-hidden rounded-md border">
+        <Projectors />
+      </section>
+    </PageFrame>
+  );
+}
+
+function Projectors() {
+  const { data, isPending, error, refetch } = useQuery(projections);
+
+  if (isPending)
+    return (
+      <Loading label="Loading projections" className="divide-line divide-y">
+        {[1, 2, 3, 4].map((row) => (
+          <div key={row} className="flex flex-col gap-3 px-4 py-4">
+            <Skeleton className="h-6 w-48" />
+            <Skeleton className="h-9 w-80 max-w-full" />
+          </div>
+        ))}
+      </Loading>
+    );
+  if (data === undefined)
+    return (
+      <Notice
+        failed
+        level={2}
+        title="Error loading projections"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {error.message}
+      </Notice>
+    );
+  if (data.projections.length === 0)
+    return (
+      <Notice level={2} title="No projections yet">
+        They appear here as soon as the log is being read.
+      </Notice>
+    );
+
+  return (
+    <>
+      {error !== null && (
+        <p role="alert" className="bg-bad-soft text-bad px-4 py-2 wrap-anywhere">
+          What stands here may be old: {error.message}
+        </p>
+      )}
+      <ProjectorTable projections={data.projections} />
+    </>
+  );
+}

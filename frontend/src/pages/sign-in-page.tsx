@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
+import { returnPath } from '../accounts/return-path.ts';
+import { SignInForm } from '../accounts/sign-in-form.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+/** Whoever is signed in, be it in another tab, goes on to where they came from. */
+export function SignInPage() {
+  const [params] = useSearchParams();
+  const { data } = useQuery(me);
+  if (data !== undefined && data.user !== null)
+    return <Navigate to={returnPath(params.get('from'), window.location.origin)} replace />;
+
+  return (
+    <PageFrame title="Sign in" className="flex max-w-100! flex-col gap-6 sm:pt-[10vh]">
+      <PageTitle title="Sign in" subtitle="Reading needs no account. Changing things does." />
+      <SignInForm />
+      <p className="text-ink-soft text-[13px] text-pretty">
+        Accounts are made by whoever runs this site, with the command{' '}
+        <code className="bg-hover rounded px-1">earmark user add</code>, and forgotten passwords replaced with{' '}
+        <code className="bg-hover rounded px-1">earmark user passwd</code>.
+      </p>
+    </PageFrame>
+  );
+}

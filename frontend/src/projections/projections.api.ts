@@ -1,0 +1,31 @@
+import { ProjectionList, ProjectionView } from '@earmark/contracts/projections';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getJson, sendJson } from '../kit/api.ts';
+import { notify } from '../kit/toast.tsx';
+
+const ONE_SECOND_MS = 1000;
+
+const isMoving = ({ state, lag }: ProjectionView): boolean => lag > 0 || state === 'behind' || state === 'rebuilding';
+
+/** All projectors; read again every second while one of them moves. */
+export const projections = queryOptions({
+  queryKey: ['projections'],
+  queryFn: ({ signal }) => getJson('/api/admin/projections', ProjectionList, signal),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) => (data?.projections.some(isMoving) ? ONE_SECOND_MS : false),
+  meta: { isTouchedBy: () => true },
+});
+
+/** Orders that a projector is given by its name. */
+export const useProjectorOrder = (order: 'rebuild' | 'retry') => {
+  const client = useQueryClient();
+
+  return useMutation({
+    mutationFn: (name: string) =>
+      sendJson('POST', `/api/admin/projections/${encodeURIComponent(name)}/${order}`, ProjectionView),
+    onSuccess: (_, name) => notify(order === 'rebuild' ? `The rebuild of ${name} begins` : `${name} tries again`),
+    onError: (error, name) =>
+      notify(`${name} cannot ${order === 'rebuild' ? 'be rebuilt' : 'try again'}`, error.message),
+    onSettled: () => client.invalidateQueries(projections),
+  });
+};

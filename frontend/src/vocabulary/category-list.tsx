@@ -1,0 +1,89 @@
+import type { EntityTypeView } from '@earmark/contracts/vocabulary';
+import { clsx } from 'clsx';
+import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { CategoryChip } from './category-chip.tsx';
+import { CategoryPatterns } from './category-patterns.tsx';
+import { patternCount } from './entity-groups.ts';
+import type { EntityGroup } from './entity-groups.ts';
+import type { PatternChange } from './pattern-draft.ts';
+
+interface CategoryListProps {
+  types: readonly EntityTypeView[];
+  groups: ReadonlyMap<string, readonly EntityGroup[]>;
+  /** Name of the opened category; null when none is. */
+  opened: string | null;
+  onOpen: (name: string | null) => void;
+  /** What stands below the fields of a pattern, and in the question before one is deleted. */
+  preview: (change: PatternChange) => ReactNode;
+}
+
+const NONE: readonly EntityGroup[] = [];
+
+/** The categories, one of them opened to its patterns. */
+export function CategoryList({ types, groups, opened, onOpen, preview }: CategoryListProps) {
+  return (
+    <ul aria-label="Entity categories" className="divide-line divide-y">
+      {types.map((type) => (
+        <li key={type.id}>
+          <Category
+            type={type}
+            groups={groups.get(type.id) ?? NONE}
+            isOpen={type.name === opened}
+            onToggle={() => onOpen(type.name === opened ? null : type.name)}
+            preview={preview}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CategoryProps {
+  type: EntityTypeView;
+  groups: readonly EntityGroup[];
+  isOpen: boolean;
+  onToggle: () => void;
+  preview: (change: PatternChange) => ReactNode;
+}
+
+function Category({ type, groups, isOpen, onToggle, preview }: CategoryProps) {
+  const id = useId();
+  const count = patternCount(groups);
+
+  return (
+    <>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+          className="hover:bg-hover flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left focus-visible:-outline-offset-2"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={clsx('text-ink-faint size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-90')}
+          />
+          <CategoryChip iconName={type.iconName} colorClass={type.colorClass}>
+            {type.displayName}
+          </CategoryChip>
+          <code className="text-ink-faint truncate font-sans text-[13px] max-sm:hidden">{type.name}</code>
+          <span className="text-ink-soft ml-auto shrink-0 text-[13px] tabular-nums">
+            {counted(count, 'pattern', 'patterns')}
+            <span className="max-sm:hidden"> · {counted(groups.length, 'entity', 'entities')}</span>
+          </span>
+        </button>
+      </h3>
+      {isOpen && (
+        <section id={id} aria-label={`Patterns of ${type.displayName}`} className="border-line border-t">
+          <CategoryPatterns type={type} groups={groups} preview={preview} />
+        </section>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -1,0 +1,145 @@
+import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/button.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { MoreButton } from '../kit/more-button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { SearchField } from '../kit/search-field.tsx';
+import { filterGroups } from './entity-groups.ts';
+import type { EntityGroup } from './entity-groups.ts';
+import { EntityPatterns } from './entity-patterns.tsx';
+import { NEW_PATTERN } from './pattern-draft.ts';
+import type { PatternChange } from './pattern-draft.ts';
+import { PatternForm } from './pattern-form.tsx';
+import { useAddPattern, useDeletePattern } from './vocabulary.api.ts';
+
+interface CategoryPatternsProps {
+  type: EntityTypeView;
+  groups: readonly EntityGroup[];
+  preview: (change: PatternChange) => ReactNode;
+}
+
+// Thousands at once would hold up the page; whoever wants one of them searches.
+const PAGE_SIZE = 100;
+
+/** The patterns of an opened category, by entity, with the form for another one. */
+export function CategoryPatterns({ type, groups, preview }: CategoryPatternsProps) {
+  const add = useAddPattern(type.id);
+  const [text, setText] = useState('');
+  const [most, setMost] = useState(PAGE_SIZE);
+  const found = filterGroups(groups, text);
+
+  return (
+    <>
+      <div className="bg-canvas border-line border-b px-4 py-4">
+        <h4 className="mb-3 font-semibold">Add pattern</h4>
+        <PatternForm
+          label="Add pattern"
+          submit={['Add Pattern', 'Adding…']}
+          start={NEW_PATTERN}
+          groups={groups}
+          isPending={add.isPending}
+          onSubmit={(draft, onDone) => add.mutate(draft, { onSuccess: onDone })}
+          onCancel={null}
+        >
+          {(draft) => preview({ change: 'add', entityTypeId: type.id, ...draft })}
+        </PatternForm>
+      </div>
+      {groups.length === 0 ? (
+        <Notice level={3} title="No search patterns yet. Add one above.">
+          A pattern is a name as it is said, such as “Radio Tay”. Other names of the same entity belong to it.
+        </Notice>
+      ) : (
+        <>
+          <div className="border-line flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
+            <SearchField
+              placeholder={`Search patterns of ${type.displayName}...`}
+              value={text}
+              onChange={(next) => {
+                setText(next);
+                setMost(PAGE_SIZE);
+              }}
+              className="w-full sm:w-80"
+            />
+            <output className="text-ink-soft text-[13px] tabular-nums">{shownOf(found, groups, most)}</output>
+          </div>
+          {found.length === 0 ? (
+            <Notice
+              level={3}
+              title="No pattern found"
+              action={<Button onClick={() => setText('')}>Clear search</Button>}
+            >
+              No entity of {type.displayName} and none of its patterns contains “{text.trim()}”.
+            </Notice>
+          ) : (
+            <Entities type={type} groups={found.slice(0, most)} all={groups} preview={preview} />
+          )}
+          {found.length > most && (
+            <MoreButton label="Show more" isLoading={false} failure={null} onMore={() => setMost(most + PAGE_SIZE)} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface EntitiesProps {
+  type: EntityTypeView;
+  groups: readonly EntityGroup[];
+  all: readonly EntityGroup[];
+  preview: (change: PatternChange) => ReactNode;
+}
+
+function Entities({ type, groups, all, preview }: EntitiesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const remove = useDeletePattern();
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const [asked, setAsked] = useState<PatternView | null>(null);
+
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} aria-label="Entities" className="divide-line divide-y outline-none">
+        {groups.map((group) => (
+          <li key={group.entityId} className="[contain-intrinsic-size:auto_44px] [content-visibility:auto]">
+            <EntityPatterns
+              group={group}
+              all={all}
+              editedId={editedId}
+              onEdit={setEditedId}
+              onDelete={setAsked}
+              preview={preview}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        title="Are you sure you want to delete this pattern?"
+        confirm="Delete"
+        isOpen={asked !== null}
+        onConfirm={() => {
+          // The button that asked goes with the pattern: the focus stays in the list.
+          if (asked !== null) remove.mutate(asked, { onSuccess: () => list.current?.focus() });
+        }}
+        onClose={() => setAsked(null)}
+      >
+        {asked !== null && (
+          <>
+            <p className="mb-2">
+              “{asked.name}”{asked.name === asked.entity ? '' : `, a name of ${asked.entity}`}, in {type.displayName}.
+            </p>
+            {preview({ change: 'delete', id: asked.id })}
+          </>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function shownOf(found: readonly EntityGroup[], all: readonly EntityGroup[], most: number): string {
+  const shown = Math.min(found.length, most).toLocaleString('en');
+  if (found.length > most) return `${shown} of ${found.length.toLocaleString('en')} entities shown`;
+  if (found.length < all.length) return `${shown} of ${all.length.toLocaleString('en')} entities found`;
+
+  return '';
+}

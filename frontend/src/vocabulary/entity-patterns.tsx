@@ -1,0 +1,133 @@
+import type { PatternView } from '@earmark/contracts/vocabulary';
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Badge } from '../kit/badge.tsx';
+import { IconButton } from '../kit/button.tsx';
+import { safeHref } from '../kit/safe-href.ts';
+import type { EntityGroup } from './entity-groups.ts';
+import { draftOf } from './pattern-draft.ts';
+import type { PatternChange } from './pattern-draft.ts';
+import { PatternForm } from './pattern-form.tsx';
+import { useEditPattern } from './vocabulary.api.ts';
+
+interface EntityPatternsProps {
+  group: EntityGroup;
+  /** All of the category, which a pattern may move to. */
+  all: readonly EntityGroup[];
+  /** The pattern whose form is open; null when none is. */
+  editedId: string | null;
+  onEdit: (patternId: string | null) => void;
+  onDelete: (pattern: PatternView) => void;
+  preview: (change: PatternChange) => ReactNode;
+}
+
+/** One entity and the names it is found by. */
+export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview }: EntityPatternsProps) {
+  return (
+    <div className="grid gap-x-4 px-4 py-1 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+      <div className="flex min-w-0 items-center gap-1 self-start sm:min-h-9">
+        <Link
+          to={`/entities/${group.entityId}`}
+          title={`All mentions of ${group.name}`}
+          className="hover:text-accent min-w-0 truncate font-medium underline-offset-2 hover:underline max-sm:py-2 pointer-coarse:py-3"
+        >
+          {group.name}
+        </Link>
+        <EntityUrl group={group} />
+      </div>
+      <ul aria-label={`Patterns of ${group.name}`}>
+        {group.patterns.map((pattern) => (
+          <li key={pattern.id}>
+            <Pattern
+              pattern={pattern}
+              all={all}
+              isEdited={pattern.id === editedId}
+              onEdit={onEdit}
+              onDelete={onDelete}
+              preview={preview}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function EntityUrl({ group }: { group: EntityGroup }) {
+  const href = group.url === null ? null : safeHref(group.url);
+  if (href === null) return null;
+
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Website of ${group.name}`}
+      title={href}
+      className="text-ink-faint hover:bg-hover hover:text-accent flex size-7 shrink-0 items-center justify-center rounded-md pointer-coarse:size-11"
+    >
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+    </a>
+  );
+}
+
+interface PatternProps extends Omit<EntityPatternsProps, 'group' | 'editedId'> {
+  pattern: PatternView;
+  isEdited: boolean;
+}
+
+function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview }: PatternProps) {
+  const close = () => {
+    onEdit(null);
+    // The button is back only when the form has gone, and may then stand at another entity.
+    requestAnimationFrame(() => document.getElementById(editButtonId(pattern))?.focus());
+  };
+  if (isEdited) return <EditForm pattern={pattern} all={all} onClose={close} preview={preview} />;
+
+  return (
+    <div className="flex min-h-9 items-center gap-2">
+      <span className="min-w-0 py-1.5 wrap-anywhere">{pattern.name}</span>
+      {pattern.caseSensitive && <Badge>Case sensitive</Badge>}
+      {!pattern.wholeWord && <Badge>Part of words</Badge>}
+      <span className="ml-auto flex shrink-0">
+        <IconButton id={editButtonId(pattern)} label={`Edit ${pattern.name}`} onClick={() => onEdit(pattern.id)}>
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton label={`Delete ${pattern.name}`} onClick={() => onDelete(pattern)} className="hover:text-bad!">
+          <Trash2 aria-hidden="true" className="size-4" />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+const editButtonId = ({ id }: PatternView): string => `edit-${id}`;
+
+interface EditFormProps {
+  pattern: PatternView;
+  all: readonly EntityGroup[];
+  onClose: () => void;
+  preview: (change: PatternChange) => ReactNode;
+}
+
+function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
+  const edit = useEditPattern(pattern, onClose);
+
+  return (
+    <div className="bg-canvas border-line my-2 rounded-md border p-3">
+      <PatternForm
+        label={`Edit ${pattern.name}`}
+        submit={['Save Changes', 'Saving…']}
+        start={draftOf(pattern)}
+        groups={all}
+        isPending={edit.isPending}
+        onSubmit={(draft) => edit.mutate(draft)}
+        onCancel={onClose}
+        takesFocus
+      >
+        {(draft) => preview({ change: 'edit', id: pattern.id, ...draft })}
+      </PatternForm>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { PatternView } from '@earmark/contracts/vocabulary';
+
+export const MISSING_FIELDS = 'Please fill in all required fields';
+
+/** A pattern as it is typed. */
+export interface PatternDraft {
+  readonly name: string;
+  /** Whose pattern it is; empty: of the entity that bears the pattern's name. */
+  readonly entity: string;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+  /** Of the entity; empty: none. */
+  readonly url: string;
+}
+
+export const NEW_PATTERN: PatternDraft = { name: '', entity: '', caseSensitive: false, wholeWord: true, url: '' };
+
+export const draftOf = ({ name, entity, caseSensitive, wholeWord, url }: PatternView): PatternDraft => ({
+  name,
+  entity,
+  caseSensitive,
+  wholeWord,
+  url: url ?? '',
+});
+
+export const trimmed = ({ name, entity, url, ...options }: PatternDraft): PatternDraft => ({
+  ...options,
+  name: name.trim(),
+  entity: entity.trim(),
+  url: url.trim(),
+});
+
+/** A change that is not made yet, so that its effect can be shown before. */
+export type PatternChange =
+  | ({ readonly change: 'add'; readonly entityTypeId: string } & PatternDraft)
+  | ({ readonly change: 'edit'; readonly id: string } & PatternDraft)
+  | { readonly change: 'delete'; readonly id: string };

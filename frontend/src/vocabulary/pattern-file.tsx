@@ -1,0 +1,92 @@
+import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
+import { Download, Upload, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button, buttonLook, IconButton } from '../kit/button.tsx';
+import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
+
+/** All patterns as a file, and many from one. */
+export function PatternFileButtons({ onImported }: { onImported: (report: PatternFileAnswer) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { mutate, isPending } = useImportPatterns();
+
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // So that the same file can be chosen again once it is mended.
+          currentTarget.value = '';
+          if (file !== undefined) mutate(file, { onSuccess: onImported });
+        }}
+      />
+      <Button aria-disabled={isPending} onClick={() => !isPending && field.current?.click()}>
+        <Upload aria-hidden="true" className="size-4" />
+        {isPending ? 'Importing…' : 'Import CSV'}
+      </Button>
+      <a href={CSV_PATH} download="entity-patterns.csv" className={buttonLook('outline')}>
+        <Download aria-hidden="true" className="size-4" />
+        Export CSV
+      </a>
+    </>
+  );
+}
+
+/** What became of the rows of an imported file. */
+export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; onClose: () => void }) {
+  const { added, unchanged, skipped } = report;
+
+  return (
+    <section aria-label="Import report" className="bg-surface border-line rounded-md border">
+      <div className="flex items-start gap-3 px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-[15px] font-semibold">Import report</h2>
+          <output className="text-ink-soft block tabular-nums">
+            {added.toLocaleString('en')} added, {unchanged.toLocaleString('en')} unchanged,{' '}
+            {skipped.length.toLocaleString('en')} skipped.
+          </output>
+        </div>
+        <IconButton label="Close the report" onClick={onClose} className="-mr-2">
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {skipped.length > 0 && (
+        <section
+          aria-label="Skipped rows"
+          // Scrolled with the keyboard, so it can have the focus.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="border-line max-h-80 overflow-y-auto border-t focus-visible:-outline-offset-2"
+        >
+          <table className="w-full text-left">
+            <thead className="bg-surface text-ink-soft sticky top-0 text-[13px]">
+              <tr>
+                <th scope="col" className="w-24 px-4 py-2 font-medium">
+                  Row
+                </th>
+                <th scope="col" className="py-2 pr-4 font-medium">
+                  Why it was skipped
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {skipped.map(({ row, reason }) => (
+                <tr
+                  key={`${row} ${reason}`}
+                  className="[&>td]:border-line [&>td]:border-t [&>td]:py-2 [&>td]:align-top"
+                >
+                  <td className="px-4 tabular-nums">{row}</td>
+                  <td className="pr-4 wrap-anywhere">{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/button.tsx';
+import { CheckField } from '../kit/check-field.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { notify } from '../kit/toast.tsx';
+import { namesLike } from './entity-groups.ts';
+import type { EntityGroup } from './entity-groups.ts';
+import { MISSING_FIELDS, trimmed } from './pattern-draft.ts';
+import type { PatternDraft } from './pattern-draft.ts';
+
+interface PatternFormProps {
+  /** Of the form. */
+  label: string;
+  /** What the button says, and while it is at it. */
+  submit: readonly [idle: string, pending: string];
+  /** What the fields begin with, and go back to. */
+  start: PatternDraft;
+  /** What the pattern may belong to. */
+  groups: readonly EntityGroup[];
+  isPending: boolean;
+  /** Calls back when it is done: the fields are then what they were. */
+  onSubmit: (draft: PatternDraft, onDone: () => void) => void;
+  /** Null: there is nothing to close. */
+  onCancel: (() => void) | null;
+  /** Whether one begins to type as soon as it is there. */
+  takesFocus?: boolean;
+  /** Below the fields: what the draft would do. */
+  children: (draft: PatternDraft) => ReactNode;
+}
+
+/** The fields of a pattern, new or known. */
+export function PatternForm(props: PatternFormProps) {
+  const { label, submit, start, groups, isPending, onSubmit, onCancel, takesFocus = false, children } = props;
+  const id = useId();
+  const term = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(start);
+  const [isChecked, setChecked] = useState(false);
+  const draft = trimmed(typed);
+  useEffect(() => {
+    if (takesFocus) term.current?.focus();
+  }, [takesFocus]);
+  const set = (change: Partial<PatternDraft>) => setTyped({ ...typed, ...change });
+  const send = () => {
+    setChecked(true);
+    if (draft.name !== '')
+      return onSubmit(draft, () => {
+        setTyped(start);
+        setChecked(false);
+        term.current?.focus();
+      });
+    notify(MISSING_FIELDS);
+    term.current?.focus();
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) send();
+      }}
+      className="flex flex-col gap-3"
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <TextField
+          ref={term}
+          label="Search term"
+          required
+          maxLength={300}
+          value={typed.name}
+          onChange={(name) => set({ name })}
+          onKeyDown={({ key }) => key === 'Escape' && onCancel?.()}
+          fault={isChecked && draft.name === '' ? 'A pattern needs something to search for.' : null}
+        />
+        <TextField
+          label="Belongs to"
+          placeholder={draft.name === '' ? 'The entity of this name' : draft.name}
+          maxLength={300}
+          list={`${id}-entities`}
+          autoComplete="off"
+          value={typed.entity}
+          onChange={(entity) => set({ entity })}
+        />
+        <datalist id={`${id}-entities`}>
+          {namesLike(groups, draft.entity).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
+        <TextField
+          label="URL (optional)"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={2000}
+          value={typed.url}
+          onChange={(url) => set({ url })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <CheckField
+          label="Case sensitive"
+          hint="US is not found in us"
+          value={typed.caseSensitive}
+          onChange={(caseSensitive) => set({ caseSensitive })}
+        />
+        <CheckField
+          label="Whole word"
+          hint="Go is not found in Google"
+          value={typed.wholeWord}
+          onChange={(wholeWord) => set({ wholeWord })}
+        />
+        <div className="ml-auto flex gap-2">
+          {onCancel !== null && <Button onClick={onCancel}>Cancel</Button>}
+          <Button type="submit" look="solid" aria-disabled={isPending}>
+            {submit[isPending ? 1 : 0]}
+          </Button>
+        </div>
+      </div>
+      {children(draft)}
+    </form>
+  );
+}

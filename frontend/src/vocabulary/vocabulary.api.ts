@@ -1,0 +1,97 @@
+import { EntityTypeView, PatternFileAnswer, PatternView } from '@earmark/contracts/vocabulary';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { getJson, postFile, sendJson } from '../kit/api.ts';
+import type { Change } from '../kit/queries.ts';
+import { notify } from '../kit/toast.tsx';
+import type { PatternDraft } from './pattern-draft.ts';
+
+const touchesVocabulary = (change: Change): boolean => change.podcastUuid === null && change.episodeUuid === null;
+
+/** All categories by display name. */
+export const entityTypes = queryOptions({
+  queryKey: ['vocabulary', 'types'],
+  queryFn: ({ signal }) => getJson('/api/admin/entity-types', z.array(EntityTypeView), signal),
+  meta: { isTouchedBy: touchesVocabulary },
+});
+
+/** The patterns of all categories. */
+export const patterns = queryOptions({
+  queryKey: ['vocabulary', 'patterns'],
+  queryFn: ({ signal }) => getJson('/api/admin/entity-patterns', z.array(PatternView), signal),
+  meta: { isTouchedBy: touchesVocabulary },
+});
+
+export type EntityTypeDraft = Pick<EntityTypeView, 'name' | 'displayName' | 'iconName' | 'colorClass'>;
+
+export const useCreateEntityType = () =>
+  useVocabularyChange((draft: EntityTypeDraft) => sendJson('POST', '/api/admin/entity-types', EntityTypeView, draft), {
+    done: () => 'Entity type created successfully!',
+    failed: 'Failed to create entity type',
+  });
+
+export const useAddPattern = (entityTypeId: string) =>
+  useVocabularyChange(
+    ({ entity, ...draft }: PatternDraft) =>
+      sendJson('POST', '/api/admin/entity-patterns', PatternView, { ...draft, entity: entity || null, entityTypeId }),
+    { done: () => 'Search pattern added successfully!', failed: 'Failed to add search pattern' },
+  );
+
+/** `onDone` is called even when the pattern has moved to another entity, and its form with it. */
+export const useEditPattern = (from: PatternView, onDone: () => void) =>
+  useVocabularyChange(
+    ({ url, entity, ...draft }: PatternDraft) =>
+      sendJson('PATCH', `/api/admin/entity-patterns/${from.id}`, PatternView, {
+        id: from.id,
+        ...draft,
+        entity: entity || draft.name,
+        // The link is the entity's: a pattern that moves to another one does not take it along.
+        ...(entity !== from.entity && url === (from.url ?? '') ? {} : { url }),
+      }),
+    {
+      done: ({ name }) => `Search pattern "${name}" updated successfully!`,
+      failed: 'Failed to update search pattern',
+    },
+    onDone,
+  );
+
+export const useDeletePattern = () =>
+  useVocabularyChange(
+    ({ id }: PatternView) =>
+      sendJson('DELETE', `/api/admin/entity-patterns/${id}`, z.object({ success: z.literal(true) })),
+    { done: () => 'Search pattern deleted successfully!', failed: 'Failed to delete search pattern' },
+  );
+
+export const CSV_PATH = '/api/admin/entity-patterns/csv';
+
+export const useImportPatterns = () =>
+  useVocabularyChange((file: File) => postFile(CSV_PATH, PatternFileAnswer, file, 'text/csv'), {
+    done: () => null,
+    failed: 'Failed to import search patterns',
+  });
+
+/** A change of the vocabulary that says how it ended. Done when the lists are read again. */
+function useVocabularyChange<Typed, Answer>(
+  call: (typed: Typed) => Promise<Answer>,
+  says: {
+    /** Null: what is on the page says it. */
+    done: (answer: Answer) => string | null;
+    failed: string;
+  },
+  onDone?: () => void,
+) {
+  const client = useQueryClient();
+
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (answer) => {
+      const sentence = says.done(answer);
+      if (sentence !== null) notify(sentence);
+    },
+    onError: (error) => notify(says.failed, error.message),
+    onSettled: async (_, error) => {
+      await client.invalidateQueries({ queryKey: ['vocabulary'] });
+      if (error === null) onDone?.();
+    },
+  });
+}

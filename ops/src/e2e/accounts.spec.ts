@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { PASSWORD } from './product.ts';
+import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { eventually } from './until.ts';
+
+const site = siteWith('empty');
+const ADMIN_PAGES = [
+  'Series Management',
+  'Episode Management',
+  'Transcript Search Management',
+  'Entity Discovery',
+  'Entity Management',
+  'Projections',
+];
+
+beforeAll(async () => {
+  await site.product().addAccount('ana', 'analyst');
+  await site.product().addAccount('rea', 'reader');
+  await site.product().addAccount('tom', 'reader');
+}, 120_000);
+
+describe('signing in', () => {
+  it('asks for both fields, in words, and puts the focus where something is missing', async () => {
+    const page = await site.open('/sign-in');
+    await submit(page);
+    await page.getByText('Enter your user name.', { exact: true }).waitFor();
+    await page.getByText('Enter your password.', { exact: true }).waitFor();
+    expect(await field(page, 'User name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await field(page, 'User name').fill('rea');
+    await submit(page);
+    expect(await field(page, 'Password').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByText('Enter your user name.').count()).toBe(0);
+  });
+
+  it('says that the password is wrong, keeps what was typed, and lets in with the right one', async () => {
+    const page = await site.open('/help');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await type(page, 'rea', 'wrong');
+    await page.getByRole('alert').filter({ hasText: '401: User name or password is wrong.' }).waitFor();
+    expect(await field(page, 'User name').inputValue()).toBe('rea');
+    await type(page, 'rea', PASSWORD);
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    await badge(page, 'rea, reader').waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/help');
+  });
+
+  it('shows the password only when asked to', async () => {
+    const page = await site.open('/sign-in');
+    await field(page, 'Password').fill('secret');
+    expect(await field(page, 'Password').getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Show password', pressed: true }).click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('password');
+  });
+
+  it('says how long to wait after too many failures', async () => {
+    const page = await site.open('/sign-in');
+    for (let failures = 0; failures < 10; failures += 1) {
+      const answer = page.waitForResponse('**/api/auth/login');
+      await type(page, 'tom', 'wrong');
+      expect((await answer).status()).toBe(401);
+    }
+    await type(page, 'tom', PASSWORD);
+    expect(
+      await appears(
+        page.getByRole('alert').filter({ hasText: /^429: Too many failed log-ins\. Try again in \d+ minutes?\.$/ }),
+      ),
+    ).toBe(true);
+  });
+
+  it('says what is wrong with the server', async () => {
+    const page = await (await site.visitor()).newPage();
+    const recover = await failCalls(page, /\/api\/auth\/login$/);
+    await page.goto('/sign-in');
+    await type(page, 'rea', PASSWORD);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `503: ${FAILURE}` })
+      .waitFor();
+    await recover();
+    await submit(page);
+    expect(await appears(page.getByRole('heading', { level: 1, name: 'Dashboard' }))).toBe(true);
+  });
+
+  it.each(['//evil.example/x', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+    'leads nowhere but to this site: %s',
+    async (from) => {
+      const page = await site.open(`/sign-in?from=${encodeURIComponent(from)}`);
+      await type(page, 'rea', PASSWORD);
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+      expect(page.url()).toBe(`${site.product().url}/`);
+    },
+  );
+
+  it('is done with the keyboard alone', async () => {
+    const page = await site.open('/sign-in?from=%2Fhelp');
+    await field(page, 'User name').focus();
+    await page.keyboard.type('rea');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    await badge(page, 'rea, reader').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await appears(page.getByRole('link', { name: 'Sign in' }))).toBe(true);
+  });
+});
+
+describe('a page of the admin area', () => {
+  it('asks a visitor to sign in, and is there afterwards with all its address says', async () => {
+    const page = await site.open('/admin/entities?category=person');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await type(page, 'ana', PASSWORD);
+    await page.getByRole('region', { name: 'Patterns of Person' }).waitFor();
+    expect(page.url()).toBe(`${site.product().url}/admin/entities?category=person`);
+  });
+
+  it.each([
+    ['rea', '/admin/entities', 'analyst'],
+    ['rea', '/admin/series', 'admin'],
+    ['ana', '/admin/series', 'admin'],
+  ])('says to %s at %s that the role %s is needed', async (username, path, role) => {
+    const page = await site.openAs(username, path);
+    await page.getByRole('heading', { level: 1, name: `You need the role ${role}`, exact: true }).waitFor();
+    await page.getByText(`You are signed in as ${username}`).waitFor();
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    expect(await appears(page.getByRole('heading', { level: 1, name: 'Dashboard' }))).toBe(true);
+  });
+
+  it.each([
+    ['admin', ADMIN_PAGES],
+    ['ana', ['Entity Management', 'Projections']],
+  ])('is in the sidebar of whoever may open it: %s', async (username, names) => {
+    const page = await site.openAs(username, '/');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Admin' });
+    await links.waitFor();
+    expect(await textsOf(links.getByRole('link'))).toEqual(names);
+  });
+
+  it('is not in the sidebar of readers and visitors', async () => {
+    const reader = await site.openAs('rea', '/');
+    await badge(reader, 'rea, reader').waitFor();
+    const visitor = await site.open('/');
+    await visitor.getByRole('link', { name: 'Sign in' }).waitFor();
+    for (const page of [reader, visitor])
+      expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Admin' }).count()).toBe(
+        0,
+      );
+  });
+});
+
+describe('signing out', () => {
+  it('says who is signed in, and leaves a public page where it is', async () => {
+    const page = await site.openAs('ana', '/help');
+    await badge(page, 'ana, analyst').click();
+    const menu = page.getByRole('region', { name: 'Account' });
+    await menu.getByText('Role: analyst').waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await badge(page, 'ana, analyst').click();
+    await menu.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/help');
+  });
+
+  it('counts in the other tabs at once, which leave the admin area', async () => {
+    const page = await site.openAs('ana', '/help');
+    const other = await page.context().newPage();
+    await other.goto('/admin/entities');
+    await other.getByRole('heading', { level: 1, name: 'Entity Management' }).waitFor();
+    await badge(page, 'ana, analyst').click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await type(page, 'ana', PASSWORD, '/sign-in');
+    expect(await appears(other.getByRole('heading', { level: 1, name: 'Entity Management' }))).toBe(true);
+  });
+
+  it('everywhere ends the sessions of other browsers, which see it when they next ask for something', async () => {
+    const here = await site.openAs('ana', '/help');
+    const there = await site.openAs('ana', '/admin/entities?category=person');
+    await there.getByRole('region', { name: 'Patterns of Person' }).waitFor();
+    await badge(here, 'ana, analyst').click();
+    await here.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await here.getByRole('link', { name: 'Sign in' }).waitFor();
+    await there.getByRole('form', { name: 'Add pattern' }).getByLabel('Search term').fill('Kumasi');
+    await there.getByRole('button', { name: 'Add Pattern' }).click();
+    await there.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(new URL(there.url()).searchParams.get('from')).toBe('/admin/entities?category=person');
+  });
+
+  it('says so when it failed, and leaves the person signed in', async () => {
+    const page = await site.openAs('ana', '/help');
+    await failCalls(page, /\/api\/auth\/logout$/);
+    await badge(page, 'ana, analyst').click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('You are still signed in', { exact: true }).waitFor();
+    await page.getByText(`503: ${FAILURE}`).waitFor();
+    await eventually(
+      () => badge(page, 'ana, analyst').count(),
+      (count) => expect(count).toBe(1),
+    );
+  });
+});
+
+const field = (page: Page, label: string) =>
+  page.getByRole('form', { name: 'Sign in' }).getByLabel(label, { exact: true });
+
+const submit = (page: Page): Promise<void> =>
+  page.getByRole('form', { name: 'Sign in' }).getByRole('button', { name: 'Sign in' }).click();
+
+/** Types both and submits; goes to the path first when there is one. */
+async function type(page: Page, username: string, password: string, path?: string): Promise<void> {
+  if (path !== undefined) await page.goto(path);
+  await field(page, 'User name').fill(username);
+  await field(page, 'Password').fill(password);
+  await submit(page);
+}
+
+const badge = (page: Page, who: string) => page.getByRole('button', { name: `Account: ${who}`, exact: true });

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { siteWith } from './site.fixtures.ts';
+
+const site = siteWith('sample');
+
+/** A page, who looks at it, and what must be there before. */
+type Looked = readonly [name: string, path: string, ready: (page: Page) => Promise<void>, who: 'visitor' | 'admin'];
+const PAGES: readonly Looked[] = [
+  ['the sign-in page', '/sign-in', (page) => page.getByRole('form', { name: 'Sign in' }).waitFor(), 'visitor'],
+  [
+    'Entity Management with all its forms',
+    '/admin/entities?category=restaurant',
+    async (page) => {
+      const form = page.getByRole('form', { name: 'Add category' });
+      if ((await form.count()) === 0) await page.getByRole('button', { name: 'Add category' }).click();
+      await form.waitFor();
+      await page.getByRole('list', { name: 'Entities' }).waitFor();
+      const edit = page.getByRole('form', { name: /^Edit / });
+      if ((await edit.count()) === 0)
+        await page
+          .getByRole('button', { name: /^Edit / })
+          .first()
+          .click();
+      await edit.waitFor();
+    },
+    'admin',
+  ],
+  [
+    'the projections',
+    '/admin/projections',
+    async (page) => {
+      await page.getByRole('button', { name: 'Retry vocabulary' }).waitFor();
+      if ((await page.locator('details[open]').count()) === 0) await page.getByText('2 tables').first().click();
+    },
+    'admin',
+  ],
+];
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, 390].map((width) => ({ colorScheme, width })),
+);
+
+/** One in every state. */
+const PROJECTIONS = (['live', 'behind', 'rebuilding', 'stopped'] as const).map((state, index) => ({
+  name: ['catalogue', 'search', 'mentions', 'vocabulary'][index],
+  version: 3,
+  state,
+  position: '12345',
+  lag: state === 'live' ? 0 : 345,
+  builtVersion: 3,
+  head: '12345',
+  lagIsMore: false,
+  eventsPerSecond: 0,
+  outcome: state === 'stopped' ? 'No pattern 1b2c.' : null,
+  progress: state === 'rebuilding' ? { percent: 42, eventsPerSecond: 23_456, secondsLeft: 130 } : null,
+  failure:
+    state === 'stopped'
+      ? {
+          message: 'No pattern 1b2c.',
+          eventId: 'f0c1',
+          type: 'PatternEdited',
+          position: '11001',
+          stream: 'vocabulary-main',
+          data: { names: Array.from({ length: 40 }, (_, name) => `name ${name}`) },
+        }
+      : null,
+  tables: [
+    { name: 'one', rows: 1, isEstimate: false },
+    { name: 'other', rows: 1200, isEstimate: true },
+  ],
+}));
+
+const WITHOUT_HASTE_MS = 240_000;
+
+it.each(PAGES)(
+  '%s has no fault that axe can find, in light and dark, on a desk and on a phone',
+  async (_, path, ready, who) => {
+    const page = await openPage(path, who);
+    for (const { colorScheme, width } of LOOKS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      await ready(page);
+      await page.getByRole('button', { name: /^Notifications/ }).waitFor();
+      // One entity is like the other, and contrast takes long.
+      const builder = new AxeBuilder({ page }).exclude('[aria-label="Entities"] > :nth-child(n + 3)').setLegacyMode();
+      const { violations, passes } = await builder.analyze();
+      const faults = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+      expect({ colorScheme, width, faults }).toEqual({ colorScheme, width, faults: [] });
+      expect(passes.length).toBeGreaterThan(10);
+    }
+  },
+  WITHOUT_HASTE_MS,
+);
+
+async function openPage(path: string, who: 'visitor' | 'admin'): Promise<Page> {
+  const look = { reducedMotion: 'reduce' } as const;
+  if (who === 'visitor') return site.open(path, look);
+  const page = await site.openAs(who, '/help', look);
+  await page.route(/\/api\/admin\/projections$/, (route) => route.fulfill({ json: { projections: PROJECTIONS } }));
+  await page.goto(path);
+
+  return page;
+}

@@ -261,7 +261,7 @@ async function recorded({ database, eventstoreUrl }: Place) {
   return events;
 }
 
-/** Rows of all tables that are made from the log, without positions. */
+/** Rows of all tables that are made from the log, without positions in it: those of another log are others. */
 async function readModels(place: Place): Promise<Record<string, unknown[]>> {
   const tables = await ask<{ name: string }>(
     place,
@@ -270,7 +270,7 @@ async function readModels(place: Place): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const { name } of tables)
     rows[name] = (
-      await ask(place, `select (to_jsonb(t) - 'position')::text as row from read.${name} t order by 1`)
+      await ask(place, `select (to_jsonb(t) - 'added_position')::text as row from read.${name} t order by 1`)
     ).map(({ row }) => row);
 
   return rows;

@@ -45,7 +45,7 @@ const emptyBatch = () => ({
 
 export const mentions: Projector<Memory> = {
   name: 'mentions',
-  version: 5,
+  version: 6,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   memory: emptyMemory,
   on: {

@@ -42,6 +42,7 @@ it('lists every route and who may call it', async () => {
   expect(found['everybody']!.filter((route) => /^(POST|PUT|PATCH|DELETE)/.test(route)).sort()).toEqual([
     'POST /api/auth/login',
     'POST /api/auth/logout',
+    'POST /api/auth/logout-everywhere',
   ]);
   expect(PUBLIC.filter((route) => !found['everybody']!.includes(route))).toEqual([]);
   expect(found['everybody']!.filter((route) => route.includes('/api/admin'))).toEqual([]);

@@ -1,3 +1,4 @@
+import { BEGIN_READING } from '@earmark/projections/queries';
 import type { Pool, PoolClient } from 'pg';
 
 /** Runs reads that must agree with each other: none of them sees a batch of events that another one does not. */
@@ -5,7 +6,7 @@ export async function atOneMoment<Result>(pool: Pool, read: (db: PoolClient) => 
   const client = await pool.connect();
   let broken = false;
   try {
-    await client.query('begin isolation level repeatable read read only');
+    await client.query(BEGIN_READING);
     return await read(client);
   } finally {
     await client.query('rollback').catch(() => {

@@ -9,8 +9,9 @@ import { inTransaction, openLive, swapIn } from './schemas.ts';
 
 export const BATCH_EVENTS = 500;
 const RETRIES = 3;
-/** Swaps wait two seconds each for readers of the old tables. */
-const SWAP_ATTEMPTS = 20;
+/** Swaps wait a fifth of a second each for readers of the old tables, and let those in between who have waited. */
+const SWAP_ATTEMPTS = 300;
+const SWAP_PAUSE_MS = 50;
 
 interface Lane {
   run: Run;
@@ -91,6 +92,7 @@ export class Lanes {
           break;
         } catch (error) {
           if (!isTransient(error) || attempt >= SWAP_ATTEMPTS) throw error;
+          await new Promise((resolve) => setTimeout(resolve, SWAP_PAUSE_MS));
         }
       this.lanes.set(projector.name, { run: await openLive(this.pool, projector), standing, failed: false });
     });

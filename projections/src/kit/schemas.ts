@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { Run } from './apply.ts';
 import { putCheckpoint, READ_SCHEMA, type Checkpoint } from './checkpoints.ts';
 import { ddlOf, type Projector } from './projector.ts';
+import { READ_LOCK } from './reading.ts';
 import { readColumns } from './tables.ts';
 
 /** Tables are built beside the live ones in a schema of their own, so names of tables and indexes never clash. */
@@ -62,7 +63,9 @@ export async function openLive(pool: Pool, projector: Projector): Promise<Run> {
 export async function swapIn(pool: Pool, projector: Projector, checkpoint: Omit<Checkpoint, 'failure'>): Promise<void> {
   const schema = nextSchema(projector);
   await inTransaction(pool, async (client) => {
-    await client.query(`set local lock_timeout = '2s'`);
+    // Below the second after which Postgres breaks a deadlock by ending one of the two: that must not be the reader.
+    await client.query(`set local lock_timeout = '200ms'`);
+    await client.query('select pg_advisory_xact_lock($1)', [READ_LOCK]);
     for (const name of await tablesOf(client, projector)) await client.query(`drop table ${READ_SCHEMA}.${name}`);
     for (const name of ddlOf(projector).names)
       await client.query(`alter table ${schema}.${name} set schema ${READ_SCHEMA}`);

@@ -1,6 +1,7 @@
 import type { PreviewAnswer, PreviewPassage } from '@earmark/contracts/recounts';
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Pool } from 'pg';
+import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
@@ -34,6 +35,7 @@ interface Db {
 export async function preview(pool: Pool, change: PlannedChange): Promise<PreviewAnswer> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
+    await client.query(holdTables());
     await client.query('set local search_path to read');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
     const before = keyed(

@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { isTransient, messageOf } from '../kit/apply.ts';
 import type { Column } from '../kit/binary-copy.ts';
 import { pause } from '../kit/pause.ts';
+import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import { readColumns, Tables } from '../kit/tables.ts';
 import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts';
@@ -220,6 +221,7 @@ class RecountWork {
 /** All statements of one transaction see one moment of the read models, whatever the projections do meanwhile. */
 async function openTables(client: ClientBase): Promise<void> {
   await client.query('set transaction isolation level repeatable read');
+  await client.query(holdTables());
   await client.query('set local search_path to recount, read');
 }
 

@@ -1,0 +1,58 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { RecountView } from '@earmark/contracts/recounts';
+import { z } from 'zod';
+import { messageOf } from '../postgres/embedded-postgres.error.ts';
+import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
+import type { Caller } from './api.fixtures.ts';
+import { imported, libraryBeside, verified } from './library.fixtures.ts';
+import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
+
+const LONG_MS = 300_000;
+/** After it was asked for: while it is prepared or counted. */
+const CRASHES_MS = [0, 60];
+
+const Started = z.object({ id: z.string() });
+
+afterAll(removeUsedFolder);
+
+it(
+  'goes on with a recount, and with its publication, after the server was killed at any point of it',
+  () =>
+    inDataFolder(async (dataDir) => {
+      const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
+      const library = await libraryBeside(dataDir, { episodes: 60, seed: 9 });
+      await imported(library, environment);
+      let server = await serve(environment);
+      let call = await signIn(server.url);
+      // Words of every generated sentence.
+      const typeId = await locationType(call);
+      for (const name of ['mill', 'people', 'town', 'the', 'walk'])
+        expect((await call('POST', '/api/admin/entity-patterns', pattern(name, typeId))).status).toBe(201);
+      const { id } = Started.parse((await call('POST', '/api/admin/recounts', '{}')).body);
+      for (const ms of CRASHES_MS) {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        await crash(server, dataDir, { andDatabase: ms === CRASHES_MS[1] });
+        server = await serve(environment);
+        call = await signIn(server.url);
+      }
+      await until(async () => (await recount(call, id)).status === 'ready');
+      const { before, after } = await recount(call, id);
+      expect(after!.mentions).toBeGreaterThan(before!.mentions);
+
+      const publishing = call('POST', `/api/admin/recounts/${id}/publish`).catch(messageOf);
+      await crash(server, dataDir, { andDatabase: false });
+      await publishing;
+      server = await serve(environment);
+      call = await signIn(server.url);
+      // Whether or not it was recorded: one of the two, whole.
+      if ((await recount(call, id)).status === 'ready')
+        expect((await call('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+      const rows = await verified(environment);
+      expect(rows).toMatchObject({ mentions_mention: after!.mentions });
+    }),
+  LONG_MS,
+);
+
+const recount = async (call: Caller, id: string): Promise<RecountView> =>
+  RecountView.parse((await call('GET', `/api/admin/recounts/${id}`)).body);

@@ -33,9 +33,10 @@ export function Toasts() {
   return (
     <Toaster
       theme={theme}
-      position="top-right"
-      offset={{ top: 64, right: 16 }}
-      mobileOffset={{ top: 64 }}
+      position="bottom-right"
+      // Above the player, and on a phone above the button of the menu too.
+      offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}
+      mobileOffset={{ bottom: 'calc(68px + var(--dock, 0px))' }}
       visibleToasts={1}
       toastOptions={{
         style: {

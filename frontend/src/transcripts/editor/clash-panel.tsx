@@ -25,10 +25,12 @@ export function ClashPanel({ ref, draft, onResolve }: ClashPanelProps) {
       aria-labelledby="clashes"
       className="border-line bg-warn-soft border-b px-4 py-3 focus-visible:-outline-offset-2"
     >
-      <h3 id="clashes" role="alert" className="text-warn font-semibold">
-        {clashes.size === 1 ? 'One segment was' : `${clashes.size} segments were`} changed on both sides. Choose what
-        stands, then save again.
-      </h3>
+      <div role="alert">
+        <h3 id="clashes" className="text-warn font-semibold">
+          {clashes.size === 1 ? 'One segment was' : `${clashes.size} segments were`} changed on both sides. Choose what
+          stands, then save again.
+        </h3>
+      </div>
       <ul className="mt-3 flex max-h-120 flex-col gap-3 overflow-y-auto">
         {[...clashes.keys()].map((id) => (
           <Clash

@@ -22,11 +22,11 @@ interface OpenSegmentSources {
   episodeUuid: string;
   boxRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
+  formRef: RefObject<SegmentFormHandle | null>;
 }
 
 /** The one segment that is being edited, and what can be done with it. */
-export function useOpenSegment({ store, episodeUuid, boxRef, listRef }: OpenSegmentSources) {
-  const formRef = useRef<SegmentFormHandle>(null);
+export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }: OpenSegmentSources) {
   const [open, setOpen] = useState<Open | null>(null);
   const [lastId, setLastId] = useState<string | null>(null);
   const focusNext = useRef<string | null>(null);
@@ -76,7 +76,6 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef }: OpenSegm
   };
 
   return {
-    formRef,
     open,
     lastId,
     close,

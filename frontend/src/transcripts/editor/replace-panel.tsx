@@ -68,9 +68,16 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
       </div>
       {sought.trim() !== '' && (
         <>
-          <output className="text-ink-soft text-[13px] tabular-nums">{summaryOf(places.length, chosen.length)}</output>
+          <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+            <output className="text-ink-soft text-[13px] tabular-nums">
+              {summaryOf(places.length, chosen.length)}
+            </output>
+            <Button type="submit" look="solid" disabled={chosen.length === 0 || isTooMuch} className="tabular-nums">
+              Replace {isTooMuch ? '' : chosen.length}
+            </Button>
+          </div>
           {places.length > 0 && !isTooMuch && (
-            <ul aria-label="Changes" tabIndex={-1} className="border-line max-h-60 overflow-y-auto rounded-md border">
+            <ul aria-label="Changes" className="border-line max-h-60 overflow-y-auto rounded-md border">
               {places.map((place) => (
                 <Change
                   key={place.key}
@@ -82,14 +89,6 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
               ))}
             </ul>
           )}
-          <Button
-            type="submit"
-            look="solid"
-            disabled={chosen.length === 0 || isTooMuch}
-            className="self-start tabular-nums"
-          >
-            Replace {isTooMuch ? '' : chosen.length}
-          </Button>
         </>
       )}
     </form>

@@ -66,12 +66,18 @@ export function SpeakerMenu({ segment, rows, anchor, onRename, onClose }: Speake
               <option key={each}>{each}</option>
             ))}
           </datalist>
-          <p className="text-ink-soft min-h-5 text-[13px]">
-            {isNew && counts.has(wanted) && `${wanted} speaks already: they become one.`}
-          </p>
-          <div className="flex flex-wrap gap-1.5">
+          {isNew && counts.has(wanted) && (
+            <p className="text-ink-soft text-[13px]">{wanted} speaks already: they become one.</p>
+          )}
+          <div className="-mx-1 flex flex-col">
             {SCOPES.map((scope) => (
-              <Button key={scope} disabled={!isNew} onClick={() => rename(scope)} className="tabular-nums">
+              <Button
+                key={scope}
+                look="quiet"
+                disabled={!isNew}
+                onClick={() => rename(scope)}
+                className="justify-start px-2! tabular-nums"
+              >
                 {LABELS[scope](sameSpeaker(rows, segment.id, scope).size)}
               </Button>
             ))}

@@ -23,6 +23,7 @@ import { withReplaced } from './replacements.ts';
 import { ensureStop, focusRow, makeStop, neighbourRow, rowOf } from './row-focus.ts';
 import { updatedSegments, withSpeaker } from './segment-changes.ts';
 import { SegmentForm } from './segment-form.tsx';
+import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
 import { useTranscriptSave } from './transcript-save.ts';
@@ -48,16 +49,17 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
+  const formRef = useRef<SegmentFormHandle>(null);
   const clashRef = useRef<HTMLElement>(null);
   const [store] = useState(() => makeDraftStore(episodeUuid, segments, version));
   const state = useSyncExternalStore(store.subscribe, store.state);
   const { draft, isChanged, isTyped, isSaving, isRestored, news } = state;
   const [panel, setPanel] = useState<EditorPanel | null>(null);
   const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
-  const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef });
+  const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
   const { open } = segment;
   const save = useTranscriptSave(store, props, {
-    close: segment.close,
+    close: () => segment.close(),
     showClashes: () => clashRef.current?.focus(),
     // The button that was pressed can no longer have the focus.
     returnFocus: () => {
@@ -103,15 +105,15 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
       if (row !== undefined) playback.playFrom(row.startTime);
     },
     onEdit: (id) => segment.start(id),
-    onDelete: segment.remove,
+    onDelete: (id) => segment.remove(id),
     onSpeaker: (id, anchor) => setRenaming({ id, anchor }),
-    onWord: segment.start,
+    onWord: (id, offset) => segment.start(id, offset),
     onStep: (id, by) => {
       if (boxRef.current === null || listRef.current === null) return;
       const row = neighbourRow(listRef.current, id, by);
       if (row !== null) focusRow(boxRef.current, listRef.current, row);
     },
-    onCancel: segment.cancel,
+    onCancel: () => segment.cancel(),
     onSave: () => {
       if ((isChanged || isTyped) && !isSaving) void save();
     },
@@ -134,13 +136,13 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
         onPanel={setPanel}
         isChanged={isChanged || isTyped}
         isSaving={isSaving}
-        onAdd={segment.add}
-        onDiscard={segment.discard}
+        onAdd={() => segment.add()}
+        onDiscard={() => segment.discard()}
         onSave={() => void save()}
       />
       {isRestored && (
         <div className="border-line border-b px-4 py-3">
-          <DraftNotice onDiscard={segment.discard} />
+          <DraftNotice onDiscard={() => segment.discard()} />
         </div>
       )}
       {news !== null && <NewsNotice {...news} onRead={store.readNews} />}
@@ -171,7 +173,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
               edited !== undefined &&
               open !== null && (
                 <SegmentForm
-                  ref={segment.formRef}
+                  ref={formRef}
                   key={open.turn}
                   segment={edited}
                   typed={store.typedIn(edited.id)}
@@ -187,9 +189,9 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
                   onMerge={() => segment.merge()}
                   onSplit={(caret) => segment.split(caret)}
                   onDelete={() => segment.remove(edited.id)}
-                  onCancel={segment.cancel}
-                  onDone={segment.done}
-                  onNext={segment.next}
+                  onCancel={() => segment.cancel()}
+                  onDone={() => segment.done()}
+                  onNext={() => segment.next()}
                 />
               )
             }

@@ -67,7 +67,7 @@ export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
               <Tabs.Trigger
                 key={value}
                 value={value}
-                className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-10 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2 pointer-coarse:h-11"
+                className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-10 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap max-sm:flex-auto max-sm:px-1 max-sm:text-[13px] focus-visible:-outline-offset-2 pointer-coarse:h-11"
               >
                 {label}
               </Tabs.Trigger>

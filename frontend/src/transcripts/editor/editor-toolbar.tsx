@@ -25,7 +25,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const { count, panel, onPanel, isChanged, isSaving, onAdd, onDiscard, onSave } = props;
 
   return (
-    <div className="border-line flex min-h-14 flex-wrap items-center gap-2 border-b px-4 py-2">
+    <div className="border-line flex min-h-14 flex-wrap items-center gap-1 border-b px-4 py-2 sm:gap-2">
       <h2 id="edit-transcript" className="mr-auto text-[15px] font-semibold tabular-nums">
         {count} {count === 1 ? 'segment' : 'segments'}
       </h2>
@@ -38,17 +38,17 @@ export function EditorToolbar(props: EditorToolbarProps) {
           className={panel === value ? 'bg-accent-soft text-accent-strong!' : undefined}
         >
           <Icon aria-hidden="true" className="size-4" />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </Button>
       ))}
       <Button onClick={onAdd}>
         <Plus aria-hidden="true" className="size-4" />
-        Add segment
+        <span className="max-sm:sr-only">Add segment</span>
       </Button>
       {isChanged && !isSaving && (
         <Button look="quiet" onClick={onDiscard}>
           <Undo2 aria-hidden="true" className="size-4" />
-          Discard changes
+          <span className="max-sm:sr-only">Discard changes</span>
         </Button>
       )}
       <Button look="solid" disabled={!isChanged || isSaving} onClick={onSave}>

@@ -1,10 +1,11 @@
 import type { EpisodePage as Shown } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { episodePage } from '../episodes/episodes.api.ts';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { notify } from '../kit/toast.tsx';
 import { EditToggle, useMayEdit } from './edit-toggle.tsx';
 import { EpisodeReading } from './episode-reading.tsx';
 import { EpisodeSkeleton } from './episode-skeleton.tsx';
@@ -33,18 +34,27 @@ export function EpisodePage() {
   return <ShownEpisode key={data.episode.uuid} page={data} pageKey={queryKey} />;
 }
 
-// Visitors never load it.
-const EpisodeEditing = lazy(async () => ({ default: (await import('./episode-editing.tsx')).EpisodeEditing }));
+type Editing = typeof import('./episode-editing.tsx').EpisodeEditing;
 
 function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string[] }) {
   const mayEdit = useMayEdit();
-  const [isEditing, setEditing] = useState(false);
-  const toggle = <EditToggle isEditing={isEditing} onToggle={() => setEditing(!isEditing)} />;
-  if (!mayEdit || !isEditing) return <EpisodeReading page={page} toggle={toggle} />;
+  // Loaded when it is first asked for: visitors never load it.
+  const [Editing, setEditing] = useState<Editing | null>(null);
+  const isEditing = mayEdit && Editing !== null;
+  const change = async () => {
+    if (isEditing) return setEditing(null);
+    try {
+      const { EpisodeEditing } = await import('./episode-editing.tsx');
+      setEditing(() => EpisodeEditing);
+    } catch (error) {
+      notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
+    }
+  };
+  const toggle = <EditToggle isEditing={isEditing} onToggle={() => void change()} />;
 
-  return (
-    <Suspense fallback={<EpisodeSkeleton />}>
-      <EpisodeEditing page={page} pageKey={pageKey} toggle={toggle} />
-    </Suspense>
+  return isEditing ? (
+    <Editing page={page} pageKey={pageKey} toggle={toggle} />
+  ) : (
+    <EpisodeReading page={page} toggle={toggle} />
   );
 }

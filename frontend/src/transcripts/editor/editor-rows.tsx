@@ -1,5 +1,4 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { makeChunker } from './chunker.ts';
@@ -157,11 +156,7 @@ const EditorRow = memo(function EditorRow({
           data-act="edit"
           title="Edit segment"
           aria-label={`Edit segment at ${timeFormatted}`}
-        >
-          <svg aria-hidden="true">
-            <use href="#edit-pencil" />
-          </svg>
-        </button>
+        />
         <button
           type="button"
           className="edit-action"
@@ -169,26 +164,8 @@ const EditorRow = memo(function EditorRow({
           data-act="delete"
           title="Delete segment"
           aria-label={`Delete segment at ${timeFormatted}`}
-        >
-          <svg aria-hidden="true">
-            <use href="#edit-trash" />
-          </svg>
-        </button>
+        />
       </div>
     </div>
   );
 });
-
-/** The icons of all rows, drawn once. */
-export function RowIcons() {
-  return (
-    <svg aria-hidden="true" className="absolute size-0">
-      <symbol id="edit-pencil" viewBox="0 0 24 24">
-        <Pencil />
-      </symbol>
-      <symbol id="edit-trash" viewBox="0 0 24 24">
-        <Trash2 />
-      </symbol>
-    </svg>
-  );
-}

@@ -14,7 +14,7 @@ import { editsOf } from './draft.ts';
 import { makeDraftStore, SOMEBODY } from './draft-store.ts';
 import './editor.css';
 import { useEditorEvents } from './editor-events.ts';
-import { EditorRows, RowIcons } from './editor-rows.tsx';
+import { EditorRows } from './editor-rows.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import type { EditorPanel } from './editor-toolbar.tsx';
 import { NewsNotice } from './news-notice.tsx';
@@ -129,7 +129,6 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
       className="bg-surface border-line min-w-0 overflow-clip border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
     >
       <LeaveGuard isUnsaved={isChanged || isTyped} />
-      <RowIcons />
       <EditorToolbar
         count={draft.rows.length}
         panel={panel}

@@ -47,6 +47,8 @@ export interface Player {
   /** Puts the track away. */
   readonly close: () => void;
   readonly setSpeed: (podcastUuid: string, speed: number) => void;
+  /** Plays no faster than this for the time being; null: as chosen. */
+  readonly slowTo: (speed: number | null) => void;
   readonly setVolume: (volume: number) => void;
   readonly toggleMute: () => void;
   /** Where the audio stands now, to the frame; `state` is up to a quarter of a second behind. Seconds. */
@@ -72,6 +74,7 @@ export function makePlayer(): Player {
   let state = EMPTY;
   let volumeBeforeMute: number | null = null;
   let storedAt = 0;
+  let fastest = Infinity;
 
   const change = (changes: Partial<PlayerState>) => {
     state = { ...state, ...changes };
@@ -136,8 +139,9 @@ export function makePlayer(): Player {
     });
   };
   const setRate = (speed: number) => {
-    element.defaultPlaybackRate = speed;
-    element.playbackRate = speed;
+    const rate = Math.min(speed, fastest);
+    element.defaultPlaybackRate = rate;
+    element.playbackRate = rate;
   };
   const setVolume = (wanted: number) => {
     const volume = steppedVolume(wanted);
@@ -192,6 +196,10 @@ export function makePlayer(): Player {
       if (state.track?.podcastUuid !== podcastUuid) return change({});
       setRate(speed);
       change({ speed });
+    },
+    slowTo: (speed) => {
+      fastest = speed ?? Infinity;
+      setRate(state.speed);
     },
     setVolume,
     toggleMute: () => {

@@ -1,6 +1,6 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { createContext, useEffect, useState } from 'react';
 import { gathered } from '../kit/gathered.ts';
 import { refreshTouched } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
@@ -12,6 +12,9 @@ export interface LiveFeed {
   /** Newest first, the latest 50. */
   readonly items: readonly FeedItem[];
 }
+
+/** The site's feed, for what stands further down than the header. */
+export const LiveFeedContext = createContext<LiveFeed>({ state: 'reconnecting', items: [] });
 
 const KEPT_ITEMS = 50;
 // Many events in a row refresh the page once.

@@ -13,6 +13,7 @@ describe('stored preferences', () => {
       speed: 1.5,
       followAlong: false,
       timeFormat: 'm:ss',
+      slowWhileTyping: false,
       singleKeys: false,
     };
     expect(parsePreferences(JSON.stringify(chosen))).toEqual(chosen);

@@ -16,6 +16,8 @@ export const Preferences = z.object({
   /** Whether the transcript follows the spoken line when playing begins. */
   followAlong: z.boolean().catch(true),
   timeFormat: z.enum(TIME_FORMATS).catch('hh:mm:ss'),
+  /** Whether the audio slows down while a segment is typed. */
+  slowWhileTyping: z.boolean().catch(true),
   /** Whether keys without Ctrl, Alt or Meta do something. */
   singleKeys: z.boolean().catch(true),
 });

@@ -8,8 +8,9 @@ import { AccountBadge } from '../accounts/account-badge.tsx';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { PlayerDock } from '../audio/player-dock.tsx';
 import { LiveFeedBell } from '../history/live-feed-bell.tsx';
-import { useLiveFeed } from '../history/live-feed.ts';
+import { LiveFeedContext, useLiveFeed } from '../history/live-feed.ts';
 import { IconButton } from '../kit/button.tsx';
+import { LeaveQuestion } from '../kit/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Toasts } from '../kit/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
@@ -65,9 +66,11 @@ export function AppShell() {
             <FetchBar />
           </header>
           <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-            <Suspense>
-              <Outlet />
-            </Suspense>
+            <LiveFeedContext value={feed}>
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </LiveFeedContext>
           </main>
           <PlayerDock />
         </div>
@@ -82,6 +85,7 @@ export function AppShell() {
           </button>
         )}
         <Toasts />
+        <LeaveQuestion />
         <ScrollRestoration />
       </div>
     </PlayerProvider>

@@ -1,5 +1,6 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { MiniPlayer } from '../audio/mini-player.tsx';
 import { usePlayerState } from '../audio/player-context.tsx';
@@ -24,7 +25,7 @@ import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 /** An episode as a visitor reads and hears it. */
-export function EpisodeReading({ page }: { page: EpisodePage }) {
+export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: ReactNode }) {
   const { podcast, episode, transcript, entityMentions } = page;
   const viewer = useRef<TranscriptHandle>(null);
   const audio = useEpisodeAudio(page);
@@ -77,7 +78,7 @@ export function EpisodeReading({ page }: { page: EpisodePage }) {
   return (
     <>
       <PageFrame title={episode.title} className="flex flex-1 flex-col gap-5">
-        <EpisodeToolbar page={page} sharing={sharing} onKeys={() => setKeysOpen(true)} />
+        <EpisodeToolbar page={page} sharing={sharing} onKeys={() => setKeysOpen(true)} toggle={toggle} />
         <EpisodeHeader
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}

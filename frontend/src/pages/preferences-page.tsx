@@ -88,6 +88,13 @@ export function PreferencesPage() {
             className="w-28"
           />
         </Setting>
+        <Setting name="Slow while typing" hint="Whoever corrects a transcript hears it no faster than 0.75× meanwhile.">
+          <OnOff
+            label="Slow while typing"
+            value={preferences.slowWhileTyping}
+            onChange={(slowWhileTyping) => changePreferences({ slowWhileTyping })}
+          />
+        </Setting>
         <Setting name="Single-key shortcuts" hint="Space, arrows and letters that act without Ctrl, Alt or ⌘.">
           <OnOff
             label="Single-key shortcuts"

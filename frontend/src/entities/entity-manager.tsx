@@ -1,0 +1,3 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+
+export const EntityManager: (props: { page: EpisodePage }) => null = () => null;

@@ -1,0 +1,130 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { notify } from '../../kit/toast.tsx';
+import { bringIntoBox, isInView } from '../box-scroll.ts';
+import type { DraftStore } from './draft-store.ts';
+import { focusRow, rowOf } from './row-focus.ts';
+import { joined, newSegment, splitAt, withFields } from './segment-changes.ts';
+import type { SegmentFormHandle } from './segment-form.tsx';
+
+/** Where the caret begins in the text: at an offset, with all of it selected, or at its end. */
+export type Caret = number | 'all' | null;
+
+interface Open {
+  readonly id: string;
+  readonly caret: Caret;
+  /** A segment that is opened again has a form of its own. */
+  readonly turn: number;
+}
+
+interface OpenSegmentSources {
+  store: DraftStore;
+  episodeUuid: string;
+  boxRef: RefObject<HTMLElement | null>;
+  listRef: RefObject<HTMLElement | null>;
+  formRef: RefObject<SegmentFormHandle | null>;
+}
+
+/** The one segment that is being edited, and what can be done with it. */
+export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }: OpenSegmentSources) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [lastId, setLastId] = useState<string | null>(null);
+  const focusNext = useRef<string | null>(null);
+
+  useLayoutEffect(() => {
+    const id = open?.id ?? focusNext.current;
+    const row = id === null || listRef.current === null ? null : rowOf(listRef.current, id);
+    if (row === null || boxRef.current === null || listRef.current === null) return;
+    if (open === null) focusRow(boxRef.current, listRef.current, row);
+    else if (!isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
+    focusNext.current = null;
+  });
+
+  const rows = () => store.state().draft.rows;
+  const find = (id: string) => rows().find((row) => row.id === id);
+  const show = (id: string, caret: Caret) => {
+    setLastId(id);
+    setOpen((before) => ({ id, caret, turn: (before?.turn ?? 0) + 1 }));
+  };
+  const leave = (focusId: string | null) => {
+    store.type(null);
+    focusNext.current = focusId;
+    setOpen(null);
+  };
+  /** Takes over what was typed. False: it cannot be taken, and the form says why. */
+  const close = (): boolean => {
+    const row = open === null ? undefined : find(open.id);
+    const fields = formRef.current?.fields();
+    if (row === undefined || fields === undefined) return true;
+    if (fields.text.trim() === '') {
+      formRef.current?.refuse('Write some text, or delete the segment.');
+
+      return false;
+    }
+    const changed = withFields(row, fields);
+    if (changed !== row) store.change((all) => all.map((one) => (one === row ? changed : one)));
+    leave(null);
+
+    return true;
+  };
+  const remove = (id: string) => {
+    const at = rows().findIndex((row) => row.id === id);
+    const next = rows()[at + 1] ?? rows()[at - 1];
+    const { undo } = store.change((all) => all.filter((row) => row.id !== id));
+    notify('Segment deleted', { undo });
+    if (open === null || open.id === id) leave(next?.id ?? null);
+  };
+
+  return {
+    open,
+    lastId,
+    close,
+    remove,
+    start: (id: string, caret: Caret = null) => {
+      if (close()) show(id, caret);
+    },
+    add: () => {
+      if (!close()) return;
+      const added = newSegment(rows(), episodeUuid);
+      store.change((all) => [...all, added]);
+      show(added.id, 'all');
+    },
+    done: () => {
+      if (close()) focusNext.current = open?.id ?? null;
+    },
+    cancel: () => leave(open?.id ?? null),
+    next: () => {
+      const at = rows().findIndex((row) => row.id === open?.id);
+      const following = rows()[at + 1];
+      if (following !== undefined && close()) show(following.id, 0);
+    },
+    split: (caret: number) => {
+      const row = open === null ? undefined : find(open.id);
+      const fields = formRef.current?.fields();
+      if (row === undefined || fields === undefined) return;
+      const parts = splitAt({ ...withFields(row, fields), text: fields.text }, caret);
+      if (parts === null)
+        return formRef.current?.refuse('Put the caret between the words where the segment is to be split.');
+      store.type(null);
+      store.change((all) => all.flatMap((one) => (one === row ? parts : [one])));
+      show(parts[1].id, 0);
+    },
+    merge: () => {
+      const id = open?.id;
+      if (id === undefined || !close()) return;
+      const at = rows().findIndex((row) => row.id === id);
+      const [row, following] = rows().slice(at, at + 2);
+      if (row === undefined || following === undefined) return;
+      const both = joined(row, following);
+      const { undo } = store.change((all) =>
+        all.flatMap((one) => (one === row ? [both] : one === following ? [] : [one])),
+      );
+      notify('Segments merged', { undo });
+      show(id, row.text.trim().length);
+    },
+    discard: () => {
+      leave(null);
+      notify('Changes discarded', { undo: store.discard() });
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { SegmentView } from '@earmark/contracts/transcripts';
+import { formatClock } from '@earmark/contracts/kit';
+import { Combine, Pause, Play, Scissors, Trash2, Users, X } from 'lucide-react';
+import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import { Button, IconButton } from '../../kit/button.tsx';
+import type { Playback } from '../../kit/playback.ts';
+import { inputLook } from '../../kit/text-field.tsx';
+import type { Caret } from './open-segment.ts';
+import { fieldsOf, parseClock, speakerCounts } from './segment-changes.ts';
+import type { Fields } from './segment-changes.ts';
+
+export interface SegmentFormHandle {
+  readonly fields: () => Fields;
+  /** Says why it cannot be left, and goes there. */
+  readonly refuse: (fault: string) => void;
+}
+
+interface SegmentFormProps {
+  ref: Ref<SegmentFormHandle>;
+  segment: SegmentView;
+  /** What was typed already. */
+  typed: Fields | null;
+  caret: Caret;
+  rows: readonly SegmentView[];
+  /** Null: there is no audio. */
+  playback: Playback | null;
+  hasNext: boolean;
+  onType: (fields: Fields) => void;
+  onRename: (button: HTMLElement) => void;
+  onMerge: () => void;
+  onSplit: (caret: number) => void;
+  onDelete: () => void;
+  onCancel: () => void;
+  onDone: () => void;
+  onNext: () => void;
+}
+
+const SPEAKER_LENGTH = 300;
+
+/** The one segment that is being edited. Its text comes last, so that Tab goes on to the next segment. */
+export function SegmentForm(props: SegmentFormProps) {
+  const { ref, segment, typed, caret, rows, playback, hasNext, onType } = props;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [shown, setShown] = useState(segment);
+  const [fields, setFields] = useState(typed ?? fieldsOf(segment));
+  const speakers = useMemo(() => [...speakerCounts(rows).keys()], [rows]);
+  const [fault, setFault] = useState<string | null>(null);
+  // Somebody else has changed it, and what was typed is part of it by now.
+  if (shown !== segment) {
+    setShown(segment);
+    setFields(fieldsOf(segment));
+  }
+  const isOtherForm = fields.time.trim() !== '' && parseClock(fields.time) === null;
+
+  useImperativeHandle(ref, () => ({
+    fields: () => fields,
+    refuse: (reason) => {
+      setFault(reason);
+      area.current?.focus();
+    },
+  }));
+  useLayoutEffect(() => {
+    const { current: text } = area;
+    text?.focus({ preventScroll: true });
+    const end = text?.value.length ?? 0;
+    if (caret === 'all') text?.setSelectionRange(0, end);
+    else text?.setSelectionRange(caret ?? end, caret ?? end);
+  }, [caret]);
+
+  const change = (changes: Partial<Fields>) => {
+    const next = { ...fields, ...changes };
+    setFields(next);
+    setFault(null);
+    onType(next);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.ctrlKey && event.key === ' ' && playback !== null) {
+      event.preventDefault();
+
+      return toggle(playback, segment);
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const inText = event.target === area.current;
+    if (event.key === 'Enter' && event.shiftKey && inText) props.onSplit(area.current?.selectionStart ?? 0);
+    else if (event.key === 'Enter') props.onDone();
+    else if (event.key === 'Tab' && !event.shiftKey && inText && hasNext) props.onNext();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <fieldset
+      aria-label={`Segment at ${formatClock(segment.startTime)}`}
+      className="bg-accent-soft flex min-w-0 flex-col gap-2 px-3 py-3"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          aria-label="Time"
+          aria-describedby={isOtherForm ? `${id}-time` : undefined}
+          placeholder="HH:MM:SS"
+          value={fields.time}
+          maxLength={12}
+          onKeyDown={press}
+          onChange={(event) => change({ time: event.target.value })}
+          className={`${inputLook} w-26! tabular-nums`}
+        />
+        <input
+          aria-label="Speaker"
+          list={`${id}-speakers`}
+          value={fields.speaker}
+          maxLength={SPEAKER_LENGTH}
+          onKeyDown={press}
+          onChange={(event) => change({ speaker: event.target.value })}
+          className={`${inputLook} max-w-56 flex-1 basis-32`}
+        />
+        <datalist id={`${id}-speakers`}>
+          {speakers.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </datalist>
+        <div className="ml-auto flex flex-wrap items-center gap-0.5">
+          {playback !== null && <PlaySegment playback={playback} segment={segment} />}
+          <IconButton
+            label="Rename speaker"
+            aria-haspopup="dialog"
+            onClick={(event) => props.onRename(event.currentTarget)}
+          >
+            <Users aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton label="Split at the caret" onClick={() => props.onSplit(area.current?.selectionStart ?? 0)}>
+            <Scissors aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton label="Merge with next" disabled={!hasNext} onClick={props.onMerge}>
+            <Combine aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton label="Delete segment" onClick={props.onDelete}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton label="Cancel" onClick={props.onCancel}>
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+          <Button look="solid" onClick={props.onDone} className="ml-1">
+            Done
+          </Button>
+        </div>
+      </div>
+      {isOtherForm && (
+        <p id={`${id}-time`} className="text-warn text-[13px]">
+          Not HH:MM:SS or MM:SS: this will be 00:00:00.
+        </p>
+      )}
+      <textarea
+        ref={area}
+        aria-label="Text"
+        aria-invalid={fault !== null}
+        aria-describedby={`${id}-below`}
+        value={fields.text}
+        onKeyDown={press}
+        onChange={(event) => change({ text: event.target.value })}
+        className={`${inputLook} reading field-sizing-content h-auto! max-h-64 min-h-18 resize-y py-2`}
+      />
+      <p
+        id={`${id}-below`}
+        className={fault === null ? 'text-ink-soft text-[13px] pointer-coarse:hidden' : 'text-bad text-[13px]'}
+      >
+        {fault ??
+          'Enter: done · Shift+Enter: split here · Esc: cancel · Tab: next segment · Shift+Tab: back to the fields and buttons'}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Plays the segment from its beginning; pauses when the audio plays. */
+function toggle(playback: Playback, { startTime }: SegmentView): void {
+  if (playback.isPlaying()) playback.pause();
+  else playback.playFrom(startTime);
+}
+
+function PlaySegment({ playback, segment }: { playback: Playback; segment: SegmentView }) {
+  const isPlaying = useSyncExternalStore(playback.subscribe, playback.isPlaying);
+  const Icon = isPlaying ? Pause : Play;
+
+  return (
+    <IconButton
+      label={isPlaying ? 'Pause the audio' : 'Play this segment'}
+      aria-keyshortcuts="Control+Space"
+      onClick={() => toggle(playback, segment)}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,215 @@
+import type { SegmentView } from '@earmark/contracts/transcripts';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { DraftNotice } from '../../kit/draft-notice.tsx';
+import { LeaveGuard } from '../../kit/leave-guard.tsx';
+import { Notice } from '../../kit/notice.tsx';
+import type { Playback } from '../../kit/playback.ts';
+import { notify } from '../../kit/toast.tsx';
+import { bringIntoBox } from '../box-scroll.ts';
+import { makeTimeline, nearestSegment } from '../timeline.ts';
+import '../transcript.css';
+import { BulkRename } from './bulk-rename.tsx';
+import { ClashPanel } from './clash-panel.tsx';
+import { editsOf } from './draft.ts';
+import { makeDraftStore, SOMEBODY } from './draft-store.ts';
+import './editor.css';
+import { useEditorEvents } from './editor-events.ts';
+import { EditorRows } from './editor-rows.tsx';
+import { EditorToolbar } from './editor-toolbar.tsx';
+import type { EditorPanel } from './editor-toolbar.tsx';
+import { NewsNotice } from './news-notice.tsx';
+import { ReplacePanel } from './replace-panel.tsx';
+import { withReplaced } from './replacements.ts';
+import { ensureStop, focusRow, makeStop, neighbourRow, rowOf } from './row-focus.ts';
+import { updatedSegments, withSpeaker } from './segment-changes.ts';
+import { SegmentForm } from './segment-form.tsx';
+import type { SegmentFormHandle } from './segment-form.tsx';
+import { SpeakerMenu } from './speaker-menu.tsx';
+import { useOpenSegment } from './open-segment.ts';
+import { useTranscriptSave } from './transcript-save.ts';
+import type { TranscriptSaving } from './transcript-save.ts';
+
+interface TranscriptEditorProps extends TranscriptSaving {
+  episodeUuid: string;
+  /** As the server has it. */
+  segments: readonly SegmentView[];
+  /** Of the page that holds them. */
+  version: string;
+  /** Who has changed the transcript last, as far as heard; null when unknown. */
+  lastEditor: string | null;
+  playback: Playback;
+  hasAudio: boolean;
+  /** Called at every key that changes a segment. */
+  onTyping: () => void;
+}
+
+/** Corrects a transcript, one segment at a time. What is not saved is kept on this device. */
+export function TranscriptEditor(props: TranscriptEditorProps) {
+  const { episodeUuid, segments, version, lastEditor, playback, hasAudio, onTyping } = props;
+  const boxRef = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const sectionRef = useRef<HTMLElement>(null);
+  const formRef = useRef<SegmentFormHandle>(null);
+  const clashRef = useRef<HTMLElement>(null);
+  const [store] = useState(() => makeDraftStore(episodeUuid, segments, version));
+  const state = useSyncExternalStore(store.subscribe, store.state);
+  const { draft, isChanged, isTyped, isSaving, isRestored, news } = state;
+  const [panel, setPanel] = useState<EditorPanel | null>(null);
+  const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
+  const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
+  const { open } = segment;
+  const save = useTranscriptSave(store, props, {
+    close: () => segment.close(),
+    showClashes: () => clashRef.current?.focus(),
+    // The button that was pressed can no longer have the focus.
+    returnFocus: () => {
+      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      const row = listRef.current?.querySelector<HTMLElement>('[data-id]') ?? null;
+      const last = segment.lastId === null ? null : rowOf(listRef.current!, segment.lastId);
+      if (listRef.current !== null && row !== null)
+        makeStop(listRef.current, last ?? row)?.focus({ preventScroll: true });
+    },
+  });
+
+  useEffect(() => store.follow({ segments, version }, lastEditor ?? SOMEBODY), [store, segments, version, lastEditor]);
+  useEffect(() => {
+    addEventListener('pagehide', store.keep);
+
+    return () => {
+      removeEventListener('pagehide', store.keep);
+      store.keep();
+    };
+  }, [store]);
+  useLayoutEffect(() => {
+    const { current: box } = boxRef;
+    const { current: list } = listRef;
+    if (box === null || list === null) return;
+    const { draft: begun } = store.state();
+    const nearest = playback.nowMs() > 0 ? nearestSegment(makeTimeline(begun.rows), playback.nowMs()) : null;
+    const id = editsOf(begun).findLast(({ mine }) => mine !== null)?.id ?? begun.rows[nearest ?? -1]?.id;
+    const row = id === undefined ? null : rowOf(list, id);
+    if (row !== null) bringIntoBox(box, row);
+  }, [store, playback]);
+  useLayoutEffect(() => {
+    if (listRef.current !== null) ensureStop(listRef.current);
+  }, [draft.rows, open]);
+
+  const rename = (ids: ReadonlySet<string>, name: string) => {
+    if (!segment.close()) return;
+    const { changed, undo } = store.change((rows) => withSpeaker(rows, ids, name));
+    notify(updatedSegments(changed), changed === 0 ? {} : { undo });
+  };
+  useEditorEvents(sectionRef, {
+    onPlay: (id) => {
+      const row = draft.rows.find((one) => one.id === id);
+      if (row !== undefined) playback.playFrom(row.startTime);
+    },
+    onEdit: (id) => segment.start(id),
+    onDelete: (id) => segment.remove(id),
+    onSpeaker: (id, anchor) => setRenaming({ id, anchor }),
+    onWord: (id, offset) => segment.start(id, offset),
+    onStep: (id, by) => {
+      if (boxRef.current === null || listRef.current === null) return;
+      const row = neighbourRow(listRef.current, id, by);
+      if (row !== null) focusRow(boxRef.current, listRef.current, row);
+    },
+    onCancel: () => segment.cancel(),
+    onSave: () => {
+      if ((isChanged || isTyped) && !isSaving) void save();
+    },
+  });
+
+  const edited = open === null ? undefined : draft.rows.find(({ id }) => id === open.id);
+  const renamed = renaming === null ? undefined : draft.rows.find(({ id }) => id === renaming.id);
+
+  return (
+    <section
+      ref={sectionRef}
+      aria-labelledby="edit-transcript"
+      className="bg-surface border-line min-w-0 overflow-clip border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
+    >
+      <LeaveGuard isUnsaved={isChanged || isTyped} />
+      <EditorToolbar
+        count={draft.rows.length}
+        panel={panel}
+        onPanel={setPanel}
+        isChanged={isChanged || isTyped}
+        isSaving={isSaving}
+        onAdd={() => segment.add()}
+        onDiscard={() => segment.discard()}
+        onSave={() => void save()}
+      />
+      {isRestored && (
+        <div className="border-line border-b px-4 py-3">
+          <DraftNotice onDiscard={() => segment.discard()} />
+        </div>
+      )}
+      {news !== null && <NewsNotice {...news} onRead={store.readNews} />}
+      {draft.clashes.size > 0 && <ClashPanel ref={clashRef} draft={draft} onResolve={store.resolve} />}
+      {panel === 'rename' && draft.rows.length > 0 && <BulkRename rows={draft.rows} onRename={rename} />}
+      {panel === 'replace' && (
+        <ReplacePanel
+          rows={draft.rows}
+          onReplace={(places, by) => {
+            if (!segment.close()) return;
+            const { changed, undo } = store.change((rows) => withReplaced(rows, places, by));
+            notify(updatedSegments(changed), changed === 0 ? {} : { undo });
+          }}
+        />
+      )}
+      {draft.rows.length === 0 ? (
+        <Notice level={3} title="No segments">
+          Add a segment to begin the transcript.
+        </Notice>
+      ) : (
+        <div ref={boxRef} className="edit-box">
+          <EditorRows
+            ref={listRef}
+            draft={draft}
+            isPlayable={hasAudio}
+            openId={edited?.id ?? null}
+            form={
+              edited !== undefined &&
+              open !== null && (
+                <SegmentForm
+                  ref={formRef}
+                  key={open.turn}
+                  segment={edited}
+                  typed={store.typedIn(edited.id)}
+                  caret={open.caret}
+                  rows={draft.rows}
+                  playback={hasAudio ? playback : null}
+                  hasNext={draft.rows.at(-1) !== edited}
+                  onType={(fields) => {
+                    onTyping();
+                    store.type({ id: edited.id, fields });
+                  }}
+                  onRename={(anchor) => setRenaming({ id: edited.id, anchor })}
+                  onMerge={() => segment.merge()}
+                  onSplit={(caret) => segment.split(caret)}
+                  onDelete={() => segment.remove(edited.id)}
+                  onCancel={() => segment.cancel()}
+                  onDone={() => segment.done()}
+                  onNext={() => segment.next()}
+                />
+              )
+            }
+          />
+        </div>
+      )}
+      {renaming !== null && renamed !== undefined && (
+        <SpeakerMenu
+          key={renaming.id}
+          segment={renamed}
+          rows={draft.rows}
+          anchor={renaming.anchor}
+          onClose={() => setRenaming(null)}
+          onRename={(ids, name) => {
+            setRenaming(null);
+            rename(ids, name);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -4,11 +4,14 @@ import type { z } from 'zod';
 /** An answer that is not OK. The message is `<status>: <detail>`. */
 export class RequestFailed extends Error {
   readonly status: number;
+  /** The whole body as it was parsed; null when it is no JSON. */
+  readonly problem: unknown;
 
-  constructor(status: number, detail: string) {
+  constructor(status: number, detail: string, problem: unknown = null) {
     super(`${status}: ${detail}`);
     this.name = 'RequestFailed';
     this.status = status;
+    this.problem = problem;
   }
 }
 
@@ -28,10 +31,11 @@ export const sendJson = <Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<z.infer<Schema>> =>
   answerOf(path, schema, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
@@ -52,7 +56,10 @@ async function answerOf<Schema extends z.ZodType>(
   const headers = new Headers(init.headers);
   headers.set('accept', 'application/json');
   const response = await fetch(path, { ...init, credentials: 'include', headers });
-  if (!response.ok) throw new RequestFailed(response.status, detailOf(await response.text(), response.statusText));
+  if (!response.ok) {
+    const body = await response.text();
+    throw new RequestFailed(response.status, detailOf(body, response.statusText), parsedOrNull(body));
+  }
   const parsed = schema.safeParse(await response.json());
   if (!parsed.success) throw new Error(`The answer of ${path} has an unexpected shape.`, { cause: parsed.error });
 

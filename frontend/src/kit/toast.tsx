@@ -5,9 +5,26 @@ import { useTheme } from './theme.tsx';
 const ONLY_TOAST = 'only';
 const STAYS_MS = 1_000_000;
 
+interface Notification {
+  detail?: string;
+  /** Takes back what the message says. */
+  undo?: () => void;
+  /** Something was lost or refused. */
+  isDestructive?: boolean;
+}
+
 /** Shows a message until it is closed or replaced. */
-export function notify(message: string, detail?: string): void {
-  toast(message, { id: ONLY_TOAST, description: detail, duration: STAYS_MS, closeButton: true });
+export function notify(message: string, more: string | Notification = {}): void {
+  const { detail, undo, isDestructive = false } = typeof more === 'string' ? { detail: more } : more;
+  toast(message, {
+    id: ONLY_TOAST,
+    description: detail,
+    duration: STAYS_MS,
+    closeButton: true,
+    // Named even when there is none: a message takes over what it does not name from the one that it replaces.
+    action: undo && { label: 'Undo', onClick: undo },
+    className: isDestructive ? 'border-bad! text-bad!' : '',
+  });
 }
 
 export function Toasts() {
@@ -34,6 +51,8 @@ export function Toasts() {
           closeButton:
             'size-6! top-2! right-2! left-auto! transform-none! rounded-md! border-0! bg-transparent! text-ink-soft! hover:bg-hover!',
           content: 'pr-7',
+          actionButton:
+            'bg-accent! text-on-accent! mr-7! h-7! rounded-md! px-2.5! text-[13px]! pointer-coarse:h-11! pointer-coarse:px-4!',
         },
       }}
     />

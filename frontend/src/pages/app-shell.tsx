@@ -10,6 +10,7 @@ import { PlayerDock } from '../audio/player-dock.tsx';
 import { LiveFeedBell } from '../history/live-feed-bell.tsx';
 import { useLiveFeed } from '../history/live-feed.ts';
 import { IconButton } from '../kit/button.tsx';
+import { LeaveQuestion } from '../kit/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Toasts } from '../kit/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
@@ -82,6 +83,7 @@ export function AppShell() {
           </button>
         )}
         <Toasts />
+        <LeaveQuestion />
         <ScrollRestoration />
       </div>
     </PlayerProvider>

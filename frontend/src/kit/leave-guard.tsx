@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+// What is not saved on the page. The router knows one question at a time, so all editors share it.
+const unsaved = new Set<symbol>();
+
+/** While this stands on a page with something that is not saved, whoever leaves is asked once. */
+export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const editor = Symbol('editor');
+    unsaved.add(editor);
+
+    return () => void unsaved.delete(editor);
+  }, [isUnsaved]);
+
+  return null;
+}
+
+/** Asks for all guards before the page is left. What is changed in the address alone is no leaving. Use it once, at the root. */
+export function LeaveQuestion() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const isLeaving = useRef(false);
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (unsaved.size > 0) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+
+    return () => removeEventListener('beforeunload', ask);
+  }, []);
+
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirm="Leave"
+      isOpen={blocker.state === 'blocked'}
+      onConfirm={() => {
+        isLeaving.current = true;
+        blocker.proceed?.();
+      }}
+      onClose={() => {
+        // The dialog closes after either answer.
+        if (!isLeaving.current) blocker.reset?.();
+        isLeaving.current = false;
+      }}
+    >
+      Your changes are kept as a draft in this browser and are here when you come back.
+    </ConfirmDialog>
+  );
+}

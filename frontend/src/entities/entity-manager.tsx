@@ -60,6 +60,20 @@ export function EntityManager({ page }: { page: EpisodePage }) {
             <Calculator aria-hidden="true" className="size-4" />
             Fix Counts
           </Button>
+          {isUnsaved && (
+            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
+              Discard changes
+            </Button>
+          )}
+          <Button
+            look="solid"
+            disabled={!isUnsaved}
+            aria-disabled={!isUnsaved || isSaving}
+            onClick={() => editing.save({ learn })}
+          >
+            <Save aria-hidden="true" className="size-4" />
+            {isSaving ? 'Saving…' : 'Save Entities'}
+          </Button>
         </div>
       </header>
       {(editing.isRestored || conflicts.length > 0) && (
@@ -86,8 +100,8 @@ export function EntityManager({ page }: { page: EpisodePage }) {
         />
         <KeywordSearch page={page} search={search} onSearch={setSearch} />
       </div>
-      <footer className="border-line flex flex-wrap items-center justify-between gap-3 border-t p-3 sm:px-4">
-        <div className="flex min-h-8 min-w-0 flex-1 basis-72 items-start gap-2.5">
+      <footer className="border-line border-t p-3 sm:px-4">
+        <div className="flex min-h-8 items-start gap-2.5">
           <input
             id="learn"
             type="checkbox"
@@ -105,20 +119,6 @@ export function EntityManager({ page }: { page: EpisodePage }) {
             </p>
           </div>
         </div>
-        {isUnsaved && (
-          <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
-            Discard changes
-          </Button>
-        )}
-        <Button
-          look="solid"
-          disabled={!isUnsaved}
-          aria-disabled={!isUnsaved || isSaving}
-          onClick={() => editing.save({ learn })}
-        >
-          <Save aria-hidden="true" className="size-4" />
-          {isSaving ? 'Saving…' : 'Save Entities'}
-        </Button>
       </footer>
     </section>
   );

@@ -36,8 +36,17 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
           Description
         </h2>
         {isUnsaved && <Badge tone="accent">Unsaved changes</Badge>}
-        <div className="ml-auto">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           <Choice label="Mode" value={mode} options={MODES} onChange={setMode} />
+          {isUnsaved && (
+            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
+              Discard changes
+            </Button>
+          )}
+          <Button look="solid" disabled={!isUnsaved} aria-disabled={!isUnsaved || isSaving} onClick={editing.save}>
+            <Save aria-hidden="true" className="size-4" />
+            {isSaving ? 'Saving…' : 'Save Description'}
+          </Button>
         </div>
       </header>
       <div className="flex flex-col gap-3 p-3 sm:p-4">
@@ -62,20 +71,11 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
           </Suspense>
         )}
       </div>
-      <footer className="border-line flex flex-wrap items-center justify-between gap-3 border-t p-3 sm:px-4">
-        <p className="text-ink-faint min-w-0 flex-1 basis-72 text-[13px] text-pretty">
+      <footer className="border-line border-t p-3 sm:px-4">
+        <p className="text-ink-faint text-[13px] text-pretty">
           Kept: paragraphs, headings, lists, quotes, bold, italic and links. Scripts, styles, pictures and frames are
           removed.
         </p>
-        {isUnsaved && (
-          <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
-            Discard changes
-          </Button>
-        )}
-        <Button look="solid" disabled={!isUnsaved} aria-disabled={!isUnsaved || isSaving} onClick={editing.save}>
-          <Save aria-hidden="true" className="size-4" />
-          {isSaving ? 'Saving…' : 'Save Description'}
-        </Button>
       </footer>
     </section>
   );

@@ -33,6 +33,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/backup': ['commands'],
   'backend/export': ['commands', 'transcripts'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
+  // The entity manager of an episode saves as the other editors do, picks categories, plays what it finds and links to it.
+  'frontend/entities': ['episodes', 'vocabulary', 'audio', 'transcripts'],
 };
 
 /** Folders that put features together. */

@@ -1,3 +1,129 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import { Calculator, RefreshCw, Save } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { DraftNotice } from '../kit/draft-notice.tsx';
+import { LeaveGuard } from '../kit/leave-guard.tsx';
+import { EntityConflictPanel } from './entity-conflict-panel.tsx';
+import type { EntityFields, EntityRow } from './entity-draft.ts';
+import { useEntityEditing } from './entity-editing.ts';
+import { EntityForm } from './entity-form.tsx';
+import { useRefreshEntities } from './entity-manager.api.ts';
+import { editButtonId, EntityRows, LIST_ID } from './entity-rows.tsx';
+import { KeywordSearch } from './keyword-search.tsx';
+import type { KeywordSearch as Search } from './keyword-matches.ts';
 
-export const EntityManager: (props: { page: EpisodePage }) => null = () => null;
+/** The entities of an episode by hand: added, edited, deleted, all saved at once. */
+export function EntityManager({ page }: { page: EpisodePage }) {
+  const editing = useEntityEditing(page);
+  const refresh = useRefreshEntities(page);
+  const [editedKey, setEditedKey] = useState<string | null>(null);
+  const [search, setSearch] = useState<Search | null>(null);
+  const [learn, setLearn] = useState(true);
+  const { rows, isUnsaved, isSaving, conflicts } = editing;
+  const edited = rows.find(({ key }) => key === editedKey) ?? null;
+
+  const closeForm = () => {
+    setEditedKey(null);
+    if (edited !== null) focusLater(editButtonId(edited.key));
+  };
+  const submit = (fields: EntityFields) => {
+    if (isSaving) return;
+    if (edited === null) return editing.add(fields, search);
+    editing.edit(edited.key, fields);
+    closeForm();
+  };
+  const remove = (row: EntityRow) => {
+    if (isSaving) return;
+    editing.remove(row);
+    focusLater(LIST_ID);
+  };
+
+  return (
+    <section
+      aria-labelledby="manage-entities"
+      className="bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
+    >
+      <LeaveGuard isUnsaved={isUnsaved} />
+      <header className="border-line flex flex-wrap items-center gap-2 border-b p-3 sm:px-4">
+        <h2 id="manage-entities" className="text-[15px] leading-8 font-semibold tabular-nums">
+          Current Entities ({rows.length})
+        </h2>
+        {isUnsaved && <Badge tone="accent">Unsaved changes</Badge>}
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button aria-disabled={refresh.isPending} onClick={() => !refresh.isPending && refresh.mutate()}>
+            <RefreshCw aria-hidden="true" className="size-4" />
+            {refresh.isPending ? 'Refreshing…' : 'Refresh Entities'}
+          </Button>
+          <Button onClick={editing.fixCounts}>
+            <Calculator aria-hidden="true" className="size-4" />
+            Fix Counts
+          </Button>
+          {isUnsaved && (
+            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
+              Discard changes
+            </Button>
+          )}
+          <Button
+            look="solid"
+            disabled={!isUnsaved}
+            aria-disabled={!isUnsaved || isSaving}
+            onClick={() => editing.save({ learn })}
+          >
+            <Save aria-hidden="true" className="size-4" />
+            {isSaving ? 'Saving…' : 'Save Entities'}
+          </Button>
+        </div>
+      </header>
+      {(editing.isRestored || conflicts.length > 0) && (
+        <div className="flex flex-col gap-3 border-line border-b p-3 sm:px-4">
+          {editing.isRestored && <DraftNotice onDiscard={editing.discard} />}
+          {conflicts.length > 0 && (
+            <EntityConflictPanel
+              conflicts={conflicts}
+              isSaving={isSaving}
+              onResolve={(kept) => editing.resolve(kept, { learn })}
+            />
+          )}
+        </div>
+      )}
+      <EntityRows rows={rows} editedKey={editedKey} onEdit={({ key }) => setEditedKey(key)} onDelete={remove} />
+      <div className="border-line grid gap-6 border-t p-3 sm:p-4 lg:grid-cols-2">
+        <EntityForm
+          key={edited?.key ?? 'add'}
+          page={page}
+          rows={rows}
+          edited={edited}
+          onSubmit={submit}
+          onCancel={closeForm}
+        />
+        <KeywordSearch page={page} search={search} onSearch={setSearch} />
+      </div>
+      <footer className="border-line border-t p-3 sm:px-4">
+        <div className="flex min-h-8 items-start gap-2.5">
+          <input
+            id="learn"
+            type="checkbox"
+            checked={learn}
+            onChange={(event) => setLearn(event.target.checked)}
+            aria-describedby="learn-hint"
+            className="mt-0.5 size-4 shrink-0 pointer-coarse:size-5"
+          />
+          <div>
+            <label htmlFor="learn" className="block cursor-pointer font-medium pointer-coarse:py-1.5">
+              Learn from my additions
+            </label>
+            <p id="learn-hint" className="text-ink-soft text-[13px] text-pretty">
+              What you add becomes a search pattern too: other episodes find it when their entities are refreshed.
+            </p>
+          </div>
+        </div>
+      </footer>
+    </section>
+  );
+}
+
+/** The element is there, or back, only after the next rendering. */
+const focusLater = (id: string): void =>
+  void requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }));

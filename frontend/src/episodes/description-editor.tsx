@@ -1,3 +1,100 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import { Save } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Choice } from '../kit/choice.tsx';
+import { DraftNotice } from '../kit/draft-notice.tsx';
+import { LeaveGuard } from '../kit/leave-guard.tsx';
+import { SafeHtml } from '../kit/safe-html.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { DescriptionConflict } from './description-conflict.tsx';
+import { useDescriptionEditing } from './description-editing.ts';
 
-export const DescriptionEditor: (props: { page: EpisodePage }) => null = () => null;
+// The editor is the largest part of the site: it comes only when somebody writes.
+const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+
+const MODES = [
+  { value: 'preview', label: 'Preview' },
+  { value: 'edit', label: 'Edit' },
+] as const;
+
+/** The description of an episode by hand, as it will look or to be written. */
+export function DescriptionEditor({ page }: { page: EpisodePage }) {
+  const editing = useDescriptionEditing(page);
+  const [mode, setMode] = useState<'preview' | 'edit'>('preview');
+  const { html, isUnsaved, isSaving, conflict, failure } = editing;
+
+  return (
+    <section
+      aria-labelledby="edit-description"
+      className="bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
+    >
+      <LeaveGuard isUnsaved={isUnsaved} />
+      <header className="border-line flex flex-wrap items-center gap-2 border-b p-3 sm:px-4">
+        <h2 id="edit-description" className="text-[15px] leading-8 font-semibold">
+          Description
+        </h2>
+        {isUnsaved && <Badge tone="accent">Unsaved changes</Badge>}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          <Choice label="Mode" value={mode} options={MODES} onChange={setMode} />
+          {isUnsaved && (
+            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
+              Discard changes
+            </Button>
+          )}
+          <Button look="solid" disabled={!isUnsaved} aria-disabled={!isUnsaved || isSaving} onClick={editing.save}>
+            <Save aria-hidden="true" className="size-4" />
+            {isSaving ? 'Saving…' : 'Save Description'}
+          </Button>
+        </div>
+      </header>
+      <div className="flex flex-col gap-3 p-3 sm:p-4">
+        {editing.isRestored && <DraftNotice onDiscard={editing.discard} />}
+        {conflict !== null && (
+          <DescriptionConflict
+            {...conflict}
+            isSaving={isSaving}
+            onKeepMine={editing.keepMine}
+            onTakeTheirs={editing.discard}
+          />
+        )}
+        {failure !== null && conflict === null && (
+          <p role="alert" className="text-bad text-[13px] wrap-anywhere">
+            {failure}
+          </p>
+        )}
+        {mode === 'preview' && <Preview html={html} />}
+        {mode === 'edit' && (
+          <Suspense fallback={<EditorSkeleton />}>
+            <RichText html={html} onChange={editing.type} />
+          </Suspense>
+        )}
+      </div>
+      <footer className="border-line border-t p-3 sm:px-4">
+        <p className="text-ink-faint text-[13px] text-pretty">
+          Kept: paragraphs, headings, lists, quotes, bold, italic and links. Scripts, styles, pictures and frames are
+          removed.
+        </p>
+      </footer>
+    </section>
+  );
+}
+
+function Preview({ html }: { html: string }) {
+  if (html === '') return <p className="text-ink-soft">This episode has no description.</p>;
+
+  return (
+    <div className="measure text-ink-soft min-h-45 text-pretty wrap-anywhere">
+      <SafeHtml html={html} />
+    </div>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <Loading label="Loading the editor…">
+      <Skeleton className="h-56" />
+    </Loading>
+  );
+}

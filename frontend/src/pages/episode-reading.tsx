@@ -12,7 +12,7 @@ import { layerOf } from '../transcripts/all-marks.ts';
 import type { MarkedEntity } from '../transcripts/shared-place.ts';
 import type { TranscriptHandle } from '../transcripts/transcript.tsx';
 import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
-import { NO_AUDIO, useEpisodeAudio } from './episode-audio.ts';
+import { NO_AUDIO, useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
 import type { Highlights } from './episode-highlights.tsx';
 import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useMemo } from 'react';
-import { makeEpisodeAudio } from '../audio/episode-audio.ts';
-import type { EpisodeAudio } from '../audio/episode-audio.ts';
-import { usePlayer } from '../audio/player-context.tsx';
+import { makeEpisodeAudio } from './episode-audio.ts';
+import type { EpisodeAudio } from './episode-audio.ts';
+import { usePlayer } from './player-context.tsx';
 
 /** The audio of the episode, in the one player of the site; null when it has none. */
 export function useEpisodeAudio({ episode, podcast }: EpisodePage): EpisodeAudio | null {

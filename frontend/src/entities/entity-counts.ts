@@ -1,0 +1,40 @@
+import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
+import type { MentionView } from '@earmark/contracts/mentions';
+import type { SegmentView } from '@earmark/contracts/transcripts';
+
+const MOST_SAMPLES = 5;
+
+/** Where a name stands in the transcript, whole words in any case: flat `[segmentIndex, start, end, …]`, as the server marks. */
+export function marksOfName(transcript: readonly SegmentView[], name: string): number[] {
+  return marksOf(transcript, name, true);
+}
+
+/** The same, also inside words. */
+export const marksOfKeyword = (transcript: readonly SegmentView[], keyword: string): number[] =>
+  marksOf(transcript, keyword, false);
+
+function marksOf(transcript: readonly SegmentView[], name: string, wholeWord: boolean): number[] {
+  if (!hasCharacters(name)) return [];
+  const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord }]);
+  const marks: number[] = [];
+  transcript.forEach(({ text }, index) => matcher.scan(text, (_, start, end) => marks.push(index, start, end)));
+
+  return marks;
+}
+
+/** Indices of the segments that are marked, each once, ascending: as many as there are mentions. */
+export function segmentsOfMarks(...marks: readonly (readonly number[])[]): number[] {
+  const indices = marks.flatMap((flat) => flat.filter((_, at) => at % 3 === 0));
+
+  return [...new Set(indices)].toSorted((one, other) => one - other);
+}
+
+/** The first of these segments, as samples of a mention. */
+export const samplesOf = (transcript: readonly SegmentView[], indices: readonly number[]): MentionView['contexts'] =>
+  indices.slice(0, MOST_SAMPLES).flatMap((index) => {
+    const segment = transcript[index];
+    if (segment === undefined) return [];
+    const { text, timeFormatted, startTime, speaker } = segment;
+
+    return [{ text, timeFormatted, timecode: startTime, speaker }];
+  });

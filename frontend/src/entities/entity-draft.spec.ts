@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MentionView } from '@earmark/contracts/mentions';
+import { entityConflicts, mineOn, withoutConflicts } from './entity-conflicts.ts';
+import {
+  draftOn,
+  entityMentionsOf,
+  faultOf,
+  isEmptyDraft,
+  rowsOf,
+  withAdded,
+  withEdited,
+  withRemoved,
+} from './entity-draft.ts';
+import type { CountedFields, EntityDraft } from './entity-draft.ts';
+
+const page = { version: 'v1', entityMentions: [mention('Ada', 2), mention('Babbage', 1)] };
+const ids = (draft: EntityDraft) => entityMentionsOf(draft).map(({ entity }) => ('id' in entity ? entity.id : 'new'));
+
+describe('the list of a draft', () => {
+  it('begins with what was added, and shows edits in place', () => {
+    const draft = withAdded(withEdited(draftOn(page), 'Ada', fields('Ada L.')), 'new 1', fields('Engine', 3));
+    expect(rowsOf(page.entityMentions, draft).map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'Engine added',
+      'Ada L. edited',
+      'Babbage saved',
+    ]);
+  });
+  it('leaves out what was deleted, and is empty again when what was added is', () => {
+    const draft = withAdded(draftOn(page), 'new 1', fields('Engine'));
+    expect(isEmptyDraft(draft)).toBe(false);
+    expect(isEmptyDraft(withRemoved(draft, 'new 1'))).toBe(true);
+    expect(rowsOf(page.entityMentions, withRemoved(draft, 'Ada')).map(({ name }) => name)).toEqual([
+      'Engine',
+      'Babbage',
+    ]);
+  });
+  it('shows what others add and keeps what others have deleted while it is edited here', () => {
+    const draft = withEdited(draftOn(page), 'Ada', fields('Ada L.'));
+    const names = rowsOf([mention('Babbage', 1), mention('Zoe', 4)], draft).map(({ name }) => name);
+    expect(names).toEqual(['Ada L.', 'Babbage', 'Zoe']);
+  });
+  it('is sent as it was loaded, with the changes', () => {
+    const draft = withAdded(withRemoved(draftOn(page), 'Babbage'), 'new 1', fields('Engine', 3));
+    expect(ids(draft)).toEqual(['Ada', 'new']);
+    expect(entityMentionsOf(draft)[1]).toMatchObject({ entity: { name: 'Engine', url: null }, count: 3 });
+  });
+});
+
+describe('what somebody else has changed as well', () => {
+  const draft = withAdded(withEdited(withRemoved(draftOn(page), 'Babbage'), 'Ada', fields('Ada L.')), 'n', fields('X'));
+  const [ofAda, ofBabbage] = entityConflicts([
+    { entityId: 'Ada', base: side('Ada'), mine: side('Ada L.'), theirs: side('Ada K.') },
+    { entityId: 'Babbage', base: side('Babbage'), mine: null, theirs: side('Charles') },
+  ]);
+  const conflicts = [ofAda!, ofBabbage!];
+  const now = { version: 'v2', entityMentions: [mention('Ada K.', 2), mention('Charles', 1)] };
+
+  it('is left as it is by the rest', () => {
+    expect(ids(withoutConflicts(draft, conflicts))).toEqual(['Ada', 'Babbage', 'new']);
+  });
+  it('is changed again, where it stands now, by what is kept of mine', () => {
+    const mine = mineOn(now, draft, conflicts);
+    expect(mine).toMatchObject({ version: 'v2', removed: ['Charles'], added: [] });
+    expect(mine.edited).toMatchObject({ 'Ada K.': { name: 'Ada L.' } });
+  });
+  it('comes back when they have deleted it', () => {
+    const gone = { ...ofAda!, theirs: null };
+    expect(mineOn({ ...now, entityMentions: [] }, draft, [gone]).added).toMatchObject([{ name: 'Ada L.' }]);
+  });
+  it('is the link of what both have added', () => {
+    const both = entityConflicts([
+      { entityId: 'X', base: null, mine: side('X', 'https://a.example'), theirs: side('X', 'https://b.example') },
+    ]);
+    expect(withoutConflicts(draft, both).added).toEqual([]);
+    expect(Object.keys(mineOn({ ...now, entityMentions: [mention('X', 0)] }, draft, both).edited)).toEqual(['X']);
+  });
+});
+
+it.each([
+  [fields(' '), 'Please enter an entity name'],
+  [fields('\u200b'), '"\u200b" has no character that could be found in a text.'],
+  [{ ...fields('Zoe'), type: '' }, 'Please specify an entity type'],
+  [fields('ADA'), 'Entity already exists'],
+  [{ ...fields('Zoe'), url: 'javascript:alert(1)' }, 'The link of "Zoe" must begin with https:// or http://.'],
+  [{ ...fields('Zoe'), url: 'mailto:a@b.example' }, 'The link of "Zoe" must begin with https:// or http://.'],
+])('refuses %j', (entity, sentence) => {
+  expect(faultOf(entity, rowsOf(page.entityMentions, null))?.sentence).toBe(sentence);
+});
+it('lets the same name stand in two categories', () => {
+  expect(faultOf({ ...fields('Ada'), type: 'platform' }, rowsOf(page.entityMentions, null))).toBeNull();
+});
+
+function fields(name: string, count = 0): CountedFields {
+  return { name, type: 'person', url: null, iconName: 'User', colorClass: 'bg-blue-100', count, contexts: [] };
+}
+function side(name: string, url: string | null = null) {
+  return { name, type: 'person', url };
+}
+function mention(name: string, count: number): MentionView {
+  const { contexts, count: _, ...entity } = fields(name);
+
+  return { entity: { ...entity, id: name, wholeWord: true, slug: name }, count, contexts, marks: [] };
+}

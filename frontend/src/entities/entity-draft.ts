@@ -1,0 +1,145 @@
+import { MentionContext, foldName, hasCharacters } from '@earmark/contracts/mentions';
+import type { MentionView } from '@earmark/contracts/mentions';
+import { z } from 'zod';
+import { safeHref } from '../kit/safe-href.ts';
+
+/** An entity as the form gives it. */
+export const EntityFields = z.object({
+  name: z.string(),
+  /** Name of its category. */
+  type: z.string(),
+  url: z.string().nullable(),
+  iconName: z.string(),
+  colorClass: z.string(),
+});
+export type EntityFields = z.infer<typeof EntityFields>;
+
+const CountedFields = EntityFields.extend({ count: z.number().int(), contexts: z.array(MentionContext) });
+export type CountedFields = z.infer<typeof CountedFields>;
+
+const LoadedEntity = z.object({ id: z.string(), name: z.string(), type: z.string(), url: z.string().nullable() });
+
+/** What is not saved yet, on top of the list that was loaded when it began. */
+export const EntityDraft = z.object({
+  version: z.string(),
+  loaded: z.array(LoadedEntity),
+  added: z.array(CountedFields.extend({ key: z.string() })),
+  /** By the id of the entity. */
+  edited: z.record(z.string(), CountedFields),
+  removed: z.array(z.string()),
+});
+export type EntityDraft = z.infer<typeof EntityDraft>;
+
+/** A line of the list. */
+export interface EntityRow extends CountedFields {
+  /** The entity's id, or one of our own for what was added. */
+  readonly key: string;
+  readonly state: 'saved' | 'edited' | 'added';
+}
+
+interface Listed {
+  readonly version: string;
+  readonly entityMentions: readonly MentionView[];
+}
+
+/** Of a page on which nothing has been changed yet. */
+export const draftOn = ({ version, entityMentions }: Listed): EntityDraft => ({
+  version,
+  loaded: entityMentions.map(({ entity: { id, name, type, url } }) => ({ id, name, type, url })),
+  added: [],
+  edited: {},
+  removed: [],
+});
+
+export const isEmptyDraft = ({ added, edited, removed }: EntityDraft): boolean =>
+  added.length === 0 && removed.length === 0 && Object.keys(edited).length === 0;
+
+/** The list as it will be: what others change meanwhile is seen too. Shown twice, a draft changes nothing more. */
+export function rowsOf(mentions: readonly MentionView[], draft: EntityDraft | null): EntityRow[] {
+  const saved = mentions.map(
+    ({ entity: { id, name, type, url, iconName, colorClass }, count, contexts }): EntityRow => ({
+      ...{ key: id, name, type, url, iconName, colorClass, count, contexts },
+      state: 'saved',
+    }),
+  );
+  if (draft === null) return saved;
+  const shown = new Set(saved.map(({ key }) => key));
+  const gone = Object.entries(draft.edited).filter(([id]) => !shown.has(id));
+
+  return [
+    ...draft.added.map((fields): EntityRow => ({ ...fields, state: 'added' })),
+    // Somebody else has removed or renamed it meanwhile: the save will say so.
+    ...gone.map(([key, fields]): EntityRow => ({ ...fields, key, state: 'edited' })),
+    ...saved
+      .filter(({ key }) => !draft.removed.includes(key) && !draft.added.some((added) => added.key === key))
+      .map((row): EntityRow => {
+        const fields = draft.edited[row.key];
+
+        return fields === undefined ? row : { ...row, ...fields, state: 'edited' };
+      }),
+  ];
+}
+
+/** The whole list as it is sent: that which was loaded, with the changes. */
+export function entityMentionsOf({ loaded, added, edited, removed }: EntityDraft) {
+  const kept = loaded
+    .filter(({ id }) => !removed.includes(id))
+    .map((entity) => {
+      const fields = edited[entity.id];
+      if (fields === undefined) return { entity };
+      const { count, contexts, ...rest } = fields;
+
+      return { entity: { id: entity.id, ...rest }, count, contexts };
+    });
+
+  return [
+    ...kept,
+    ...added.map(({ name, type, url, iconName, colorClass, count, contexts }) => ({
+      entity: { name, type, url, iconName, colorClass },
+      count,
+      contexts,
+    })),
+  ];
+}
+
+export const withAdded = (draft: EntityDraft, key: string, fields: CountedFields): EntityDraft => ({
+  ...draft,
+  added: [{ key, ...fields }, ...draft.added],
+});
+
+export const withEdited = (draft: EntityDraft, key: string, fields: CountedFields): EntityDraft =>
+  draft.added.some((one) => one.key === key)
+    ? { ...draft, added: draft.added.map((one) => (one.key === key ? { key, ...fields } : one)) }
+    : { ...draft, edited: { ...draft.edited, [key]: fields } };
+
+export function withRemoved(draft: EntityDraft, key: string): EntityDraft {
+  const { [key]: _, ...edited } = draft.edited;
+  if (draft.added.some((one) => one.key === key))
+    return { ...draft, added: draft.added.filter((one) => one.key !== key) };
+
+  return { ...draft, edited, removed: [...draft.removed, key] };
+}
+
+/** By which entities are the same: their category and folded name. */
+export const sameKey = ({ type, name }: { type: string; name: string }): string =>
+  `${type.trim().toLowerCase().replace(/\s+/g, '_')} ${foldName(name)}`;
+
+export interface Fault {
+  readonly field: 'name' | 'type' | 'url';
+  readonly sentence: string;
+}
+
+/** Why the entity cannot be in the list beside the others; null when it can. */
+export function faultOf(fields: EntityFields, others: readonly EntityRow[]): Fault | null {
+  const { name, type, url } = fields;
+  if (name.trim() === '') return { field: 'name', sentence: 'Please enter an entity name' };
+  if (!hasCharacters(name))
+    return { field: 'name', sentence: `"${name}" has no character that could be found in a text.` };
+  if (type.trim() === '') return { field: 'type', sentence: 'Please specify an entity type' };
+  if (others.some((other) => sameKey(other) === sameKey(fields)))
+    return { field: 'name', sentence: 'Entity already exists' };
+  if (url !== null && (safeHref(url) === null || /^mailto:/i.test(url) || !URL.canParse(url)))
+    return { field: 'url', sentence: `The link of "${name}" must begin with https:// or http://.` };
+
+  return null;
+}

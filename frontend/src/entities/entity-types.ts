@@ -1,0 +1,23 @@
+import { KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import type { EntityTypeView } from '@earmark/contracts/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { entityTypes } from '../vocabulary/vocabulary.api.ts';
+import { typeName } from '../vocabulary/type-name.ts';
+import type { EntityFields } from './entity-draft.ts';
+
+export type TypeOption = Pick<EntityTypeView, 'name' | 'displayName' | 'iconName' | 'colorClass'>;
+
+/** The categories to choose from: those of the site, and those that are in the list only; the known ones until they are read. */
+export function useTypeOptions(listed: readonly EntityFields[]): readonly TypeOption[] {
+  const { data = KNOWN_ENTITY_TYPES } = useQuery(entityTypes);
+  const options = new Map<string, TypeOption>();
+  for (const { type, iconName, colorClass } of listed)
+    options.set(typeName(type), { name: type, displayName: type.replaceAll('_', ' '), iconName, colorClass });
+  for (const type of data) options.set(type.name, type);
+
+  return [...options.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName));
+}
+
+/** The category of that name, however it is spelled. */
+export const findType = (options: readonly TypeOption[], typed: string): TypeOption | null =>
+  options.find(({ name }) => typeName(name) === typeName(typed)) ?? null;

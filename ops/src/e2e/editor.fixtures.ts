@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@jest/globals';
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { Locator, Page } from 'playwright-core';
+import { readEpisode, TEA } from './episode.fixtures.ts';
+import type { Look, Site } from './site.fixtures.ts';
+
+export type EditorTab = 'Edit Transcript' | 'Manage Entities' | 'Edit Description';
+
+/** The episode's page in a new browser of the administrator, with this editor open. */
+export async function openEditor(site: Site, tab: EditorTab, look?: Look): Promise<Page> {
+  const page = await site.openAs('admin', TEA, look);
+  await showEditor(page, tab);
+
+  return page;
+}
+
+/** From reading to this editor, as after a reload. */
+export async function showEditor(page: Page, tab: EditorTab): Promise<void> {
+  await page.getByRole('button', { name: 'Admin Edit' }).click();
+  await page.getByRole('tab', { name: tab }).click();
+}
+
+/** The one message that is shown; waits until it reads so. */
+export async function isTold(page: Page, ...texts: string[]): Promise<void> {
+  const message = page.locator('[data-sonner-toast]');
+  for (const text of texts) await message.getByText(text, { exact: true }).waitFor();
+  expect(await message.count()).toBe(1);
+}
+
+/** What another administrator saves meanwhile: the body is made from the episode as it is. */
+export async function saveElsewhere(
+  site: Site,
+  page: Page,
+  part: 'entities' | 'description',
+  bodyOf: (episode: EpisodePage) => object,
+): Promise<void> {
+  const episode = await readEpisode(site);
+  const { url } = site.product();
+  const answer = await page.request.put(`${url}/api/episodes/${episode.episode.uuid}/${part}`, {
+    data: bodyOf(episode),
+    headers: { origin: url },
+  });
+  if (!answer.ok()) throw new Error(`it was not saved: ${answer.status()} ${await answer.text()}`);
+}
+
+/** What axe finds in this part of the page, in both themes, on a desk and on a phone, and where it is wider than the window. */
+export async function faultsOf(page: Page, part: string, ready: Locator): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      await ready.waitFor();
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+      for (const { id, nodes } of violations)
+        faults.push({ colorScheme, width, id, nodes: nodes.map(({ html }) => html) });
+      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+        faults.push({ colorScheme, width, id: 'wider than the window' });
+    }
+
+  return faults;
+}

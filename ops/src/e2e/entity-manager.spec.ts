@@ -1,0 +1,429 @@
+import { describe, expect, it } from '@jest/globals';
+import { PatternView } from '@earmark/contracts/vocabulary';
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import { faultsOf, isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
+import { entityEntries, readEpisode } from './episode.fixtures.ts';
+import { failCalls, FAILURE, holdCalls, siteWith, textsOf } from './site.fixtures.ts';
+import { eventually } from './until.ts';
+
+const site = siteWith('sample');
+const WITHOUT_HASTE_MS = 240_000;
+
+const list = (page: Page): Locator => page.getByRole('list', { name: 'Current entities' });
+const row = (page: Page, name: string): Locator =>
+  list(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `Edit ${name}`, exact: true }) });
+const form = (page: Page): Locator => page.getByRole('form', { name: /^(Add entity|Edit )/ });
+const nameField = (page: Page): Locator => form(page).getByLabel('Name', { exact: true });
+/** In the list of those who read. */
+const entry = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Entities' }).getByRole('button', { name: new RegExp(`^${name} `) });
+const save = (page: Page): Locator => page.getByRole('button', { name: 'Save Entities' });
+const unsaved = (page: Page): Locator => page.getByText('Unsaved changes', { exact: true });
+const open = (look?: Parameters<typeof openEditor>[2]): Promise<Page> => openEditor(site, 'Manage Entities', look);
+
+async function add(page: Page, name: string, type: string, url = ''): Promise<void> {
+  await nameField(page).fill(name);
+  await form(page).getByLabel('Type', { exact: true }).selectOption({ label: type });
+  await form(page).getByLabel('URL (optional)').fill(url);
+  await form(page).getByRole('button', { name: 'Add Entity' }).click();
+}
+async function saved(page: Page): Promise<void> {
+  await save(page).click();
+  await isTold(page, 'Entities saved successfully!');
+  await unsaved(page).waitFor({ state: 'detached' });
+}
+const patternNames = async (): Promise<string[]> => {
+  const admin = await site.product().signIn();
+  const patterns = await admin.read('/api/admin/entity-patterns', z.array(PatternView));
+
+  return patterns.map(({ name }) => name);
+};
+const mentionsOf = async (name: string) =>
+  (await readEpisode(site)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
+const listed = ({ entityMentions }: EpisodePage) =>
+  entityMentions.map(({ entity: { id, name, type, url } }) => ({ entity: { id, name, type, url } }));
+
+describe('the current entities', () => {
+  it('are listed with type and count, in a box of 240 px at most', async () => {
+    const page = await open();
+    const { entityMentions } = await readEpisode(site);
+    await page.getByRole('heading', { name: `Current Entities (${entityMentions.length})` }).waitFor();
+    expect((await textsOf(list(page).getByRole('listitem')))[0]).toMatch(
+      new RegExp(
+        `^${entityMentions[0]?.entity.name} ${entityMentions[0]?.entity.type} ${entityMentions[0]?.count} mentions`,
+      ),
+    );
+    expect((await list(page).boundingBox())?.height).toBe(240);
+    expect(await save(page).isDisabled()).toBe(true);
+  });
+});
+
+describe('a keyword', () => {
+  it('shows the first ten places, each played and opened in the transcript', async () => {
+    const page = await open();
+    const search = page.getByRole('searchbox', { name: 'Search keyword...' });
+    await search.fill('the');
+    await search.press('Enter');
+    const total = Number(/\d+/.exec(await page.getByText(/^Found \d+ matches for "the"$/).innerText())?.[0]);
+    expect(total).toBeGreaterThan(10);
+    const matches = page.getByRole('list', { name: 'Matches' }).getByRole('listitem');
+    expect(await matches.count()).toBe(10);
+    await page.getByText(`The first 10 of ${total}`).waitFor();
+    const link = matches.first().getByRole('link');
+    expect((await link.locator('mark').innerText()).toLowerCase()).toBe('the');
+    expect(await link.getAttribute('href')).toMatch(
+      /^\/podcasts\/TheLateCrossing\/the-half-past-two-tea\?search=the&t=\d+$/,
+    );
+    await matches
+      .first()
+      .getByRole('button', { name: /^Play from/ })
+      .click();
+    await eventually(
+      () => page.evaluate(() => document.querySelector('audio')?.paused),
+      (paused) => expect(paused).toBe(false),
+    );
+    await search.fill('qqzzx');
+    await search.press('Enter');
+    await isTold(page, 'Found 0 matches for "qqzzx"');
+  });
+
+  it('gives what is added its samples', async () => {
+    const page = await open();
+    const search = page.getByRole('searchbox', { name: 'Search keyword...' });
+    await search.fill('Mallow');
+    await search.press('Enter');
+    await page.getByRole('list', { name: 'Matches' }).waitFor();
+    await add(page, 'Zeppelin', 'Product');
+    await isTold(page, 'Added entity: Zeppelin (0 mentions) with type "product"');
+    const kept = await page.evaluate(
+      () => Object.entries(localStorage).find(([key]) => key.startsWith('earmark-entities'))?.[1],
+    );
+    expect(JSON.parse(kept ?? '')).toMatchObject({
+      added: [
+        {
+          contexts: expect.arrayContaining([
+            {
+              text: expect.stringContaining('Mallow'),
+              timeFormatted: expect.any(String),
+              timecode: expect.any(Number),
+              speaker: expect.any(String),
+            },
+          ]),
+        },
+      ],
+    });
+  });
+});
+
+describe('the form', () => {
+  it('says what is missing, in order', async () => {
+    const page = await open();
+    const [first] = (await readEpisode(site)).entityMentions;
+    const submit = () => form(page).getByRole('button', { name: 'Add Entity' }).click();
+    const refused = async (sentence: string) => {
+      await isTold(page, sentence);
+      await form(page).getByText(sentence, { exact: true }).waitFor();
+      expect(await unsaved(page).count()).toBe(0);
+    };
+    await submit();
+    await refused('Please enter an entity name');
+    await nameField(page).fill('Zoe');
+    await submit();
+    await refused('Please specify an entity type');
+    await form(page).getByLabel('Type', { exact: true }).selectOption({ label: 'Custom type…' });
+    await submit();
+    await refused('Please specify an entity type');
+    await add(page, first?.entity.name.toUpperCase() ?? '', 'Location');
+    await refused('Entity already exists');
+    await add(page, 'Zoe', 'Person', 'javascript:alert(1)');
+    await refused('The link of "Zoe" must begin with https:// or http://.');
+  });
+
+  it('adds, and what is saved is counted by the server and learned as a pattern', async () => {
+    const page = await open();
+    await nameField(page).fill('tea');
+    await form(page)
+      .getByText(/^\d+ mentions in this episode$/)
+      .waitFor();
+    await add(page, 'tea', 'Product', 'https://tea.example/');
+    const count = Number(/\((\d+) mentions\)/.exec(await page.getByText(/^Added entity: tea/).innerText())?.[1]);
+    await isTold(page, `Added entity: tea (${count} mentions) with type "product"`);
+    await unsaved(page).waitFor();
+    await saved(page);
+    expect(await mentionsOf('tea')).toMatchObject({ count, entity: { type: 'product', url: 'https://tea.example/' } });
+    expect(await patternNames()).toContain('tea');
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await entry(page, 'tea').waitFor();
+  });
+
+  it('learns nothing when told so, and makes up a category with icon and colour', async () => {
+    const page = await open();
+    const learn = page.getByRole('checkbox', { name: 'Learn from my additions' });
+    expect(await learn.isChecked()).toBe(true);
+    await learn.uncheck();
+    await nameField(page).fill('coffee');
+    await form(page).getByLabel('Type', { exact: true }).selectOption({ label: 'Custom type…' });
+    await form(page).getByLabel('Type name').fill('Hot Drink');
+    await form(page).getByRole('radio', { name: 'Rose' }).check({ force: true });
+    await form(page).getByRole('button', { name: 'Add Entity' }).click();
+    await page.getByText(/^Added entity: coffee \(\d+ mentions\) with type "Hot Drink"$/).waitFor();
+    await saved(page);
+    expect(await mentionsOf('coffee')).toMatchObject({
+      entity: { type: 'hot_drink', iconName: 'Tag', colorClass: 'bg-rose-100 text-rose-800' },
+    });
+    expect(await patternNames()).not.toContain('coffee');
+  });
+
+  it('edits, and what was found for the one counts for the other', async () => {
+    const page = await open();
+    const before = await mentionsOf('Gdynia');
+    await row(page, 'Gdynia').getByRole('button', { name: 'Edit Gdynia' }).click();
+    await page.getByRole('form', { name: 'Edit Gdynia' }).waitFor();
+    await eventually(
+      () => nameField(page).evaluate((input) => document.activeElement === input),
+      (hasFocus) => expect(hasFocus).toBe(true),
+    );
+    await nameField(page).fill('Port of Gdynia');
+    await form(page).getByRole('button', { name: 'Update Entity' }).click();
+    await isTold(page, 'Updated entity: Port of Gdynia with type "location"');
+    await page.getByRole('form', { name: 'Add entity' }).waitFor();
+    await row(page, 'Port of Gdynia').getByText('Edited').waitFor();
+    await saved(page);
+    expect((await mentionsOf('Port of Gdynia'))?.count).toBe(before?.count);
+    expect(await mentionsOf('Gdynia')).toBeNull();
+  });
+
+  it('deletes, which is undone or saved', async () => {
+    const page = await open();
+    const remove = () => row(page, 'Cologne').getByRole('button', { name: 'Delete Cologne' }).click();
+    await remove();
+    await isTold(page, 'Entity deleted');
+    expect(await row(page, 'Cologne').count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Cologne').waitFor();
+    await unsaved(page).waitFor({ state: 'detached' });
+    await remove();
+    await saved(page);
+    expect(await mentionsOf('Cologne')).toBeNull();
+  });
+});
+
+describe('Fix Counts', () => {
+  it('says what it changed, names that are not saved included', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Fix Counts' }).click();
+    await isTold(page, 'All counts are right');
+    await add(page, 'ferry', 'Product');
+    await row(page, 'ferry').waitFor();
+    const count = Number(/\((\d+) mentions\)/.exec(await page.getByText(/^Added entity: ferry/).innerText())?.[1]);
+    await page.evaluate(() => {
+      for (const [key, value] of Object.entries(localStorage))
+        if (key.startsWith('earmark-entities')) localStorage.setItem(key, value.replace(/"count":\d+/, '"count":99'));
+    });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await showEditor(page, 'Manage Entities');
+    await page.getByText('Unsaved draft restored').waitFor();
+    await page.getByRole('button', { name: 'Fix Counts' }).click();
+    await isTold(page, 'Fixed 1 count', `ferry: 99 → ${count}`);
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await row(page, 'ferry').waitFor({ state: 'detached' });
+    expect(await unsaved(page).count()).toBe(0);
+  });
+});
+
+describe('a save', () => {
+  it('is shown at once, and taken back when it fails, while the draft stays', async () => {
+    const page = await open();
+    await add(page, 'harbour', 'Location');
+    const letGo = await holdCalls(page, /\/entities$/);
+    await save(page).click();
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await entry(page, 'harbour').waitFor();
+    letGo();
+    await isTold(page, 'Entities saved successfully!');
+    await page.unroute(/\/entities$/);
+
+    await showEditor(page, 'Manage Entities');
+    await add(page, 'quay', 'Location');
+    const mend = await failCalls(page, /\/entities$/);
+    await save(page).click();
+    await isTold(page, 'Failed to save entities', `503: ${FAILURE}`);
+    await unsaved(page).waitFor();
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await entry(page, 'harbour').waitFor();
+    expect(await entry(page, 'quay').count()).toBe(0);
+    await mend();
+    await showEditor(page, 'Manage Entities');
+    await saved(page);
+    expect(await mentionsOf('quay')).not.toBeNull();
+  });
+
+  it('keeps a draft over a reload, and asks once before the page is left', async () => {
+    const page = await open();
+    await add(page, 'lighthouse', 'Location');
+    await page.getByRole('link', { name: 'Help', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await row(page, 'lighthouse').waitFor();
+    await page.getByRole('link', { name: 'Help', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    await page.goBack();
+    await showEditor(page, 'Manage Entities');
+    await page.getByText('Unsaved draft restored').waitFor();
+    await row(page, 'lighthouse').getByText('Added').waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await isTold(page, 'Changes discarded');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'lighthouse').waitFor();
+    await saved(page);
+    expect(await mentionsOf('lighthouse')).not.toBeNull();
+  });
+});
+
+describe('entities that others change meanwhile', () => {
+  const rename = (name: string, to: string) => (episode: EpisodePage) => ({
+    entityMentions: listed(episode).map(({ entity }) => ({
+      entity: entity.name === name ? { ...entity, name: to } : entity,
+    })),
+  });
+
+  it('are merged when they are others', async () => {
+    const page = await open();
+    await add(page, 'anchor', 'Product');
+    await saveElsewhere(site, page, 'entities', (episode) => ({
+      entityMentions: [...listed(episode), { entity: { name: 'gangway', type: 'product' } }],
+    }));
+    await saved(page);
+    expect(await mentionsOf('anchor')).not.toBeNull();
+    expect(await mentionsOf('gangway')).not.toBeNull();
+    await row(page, 'gangway').waitFor();
+  });
+
+  it.each(['mine', 'theirs'] as const)('are chosen one by one when they are the same: %s', async (kept) => {
+    const page = await open();
+    const [name, mine, theirs] =
+      kept === 'mine' ? ['Guernsey', 'Guernsey A', 'Guernsey B'] : ['Mallow', 'Mallow A', 'Mallow B'];
+    await row(page, name)
+      .getByRole('button', { name: `Edit ${name}`, exact: true })
+      .click();
+    await nameField(page).fill(mine);
+    await form(page).getByRole('button', { name: 'Update Entity' }).click();
+    await add(page, `with ${mine}`, 'Product');
+    await saveElsewhere(site, page, 'entities', rename(name, theirs));
+    await save(page).click();
+    await isTold(page, 'Failed to save entities');
+    const conflicts = page.getByRole('region', { name: 'Conflicts' });
+    expect(await textsOf(conflicts.locator('dd'))).toEqual([name, mine, theirs].map((each) => `${each} location`));
+    await conflicts.getByRole('radio', { name: kept === 'mine' ? 'Keep mine' : 'Take theirs' }).check({ force: true });
+    await conflicts.getByRole('button', { name: 'Save again' }).click();
+    await isTold(page, 'Entities saved successfully!');
+    await conflicts.waitFor({ state: 'detached' });
+    const names = (await readEpisode(site)).entityMentions.map(({ entity }) => entity.name);
+    expect(names).toEqual(expect.arrayContaining([kept === 'mine' ? mine : theirs, `with ${mine}`]));
+    expect(names).not.toContain(kept === 'mine' ? theirs : mine);
+    expect(await unsaved(page).count()).toBe(0);
+  });
+});
+
+describe('Refresh Entities', () => {
+  it('says how many were found, or that it failed', async () => {
+    const page = await open();
+    const { entityMentions } = await readEpisode(site);
+    const refresh = page.getByRole('button', { name: 'Refresh Entities' });
+    await refresh.click();
+    await isTold(
+      page,
+      'Entities refreshed successfully!',
+      `Found ${entityMentions.length} entities using current admin patterns`,
+    );
+    await failCalls(page, /\/refresh-entities$/);
+    await refresh.click();
+    await isTold(page, 'Failed to refresh entities', `503: ${FAILURE}`);
+    expect((await readEpisode(site)).entityMentions).toEqual(entityMentions);
+  });
+});
+
+it('shows names and links of attackers as words', async () => {
+  const page = await open();
+  const attack = '<img src=x onerror=alert(1)>';
+  let isAlerted = false;
+  page.on('dialog', (dialog) => {
+    isAlerted = true;
+    void dialog.dismiss();
+  });
+  await add(page, attack, 'Product', 'https://x.example/"onmouseover="alert(1)');
+  await isTold(page, `Added entity: ${attack} (0 mentions) with type "product"`);
+  await row(page, attack).waitFor();
+  await saved(page);
+  expect(await list(page).locator('img').count()).toBe(0);
+  await page.getByRole('button', { name: 'View Mode' }).click();
+  await entityEntries(page).filter({ hasText: attack }).click();
+  expect(await page.locator('img[onerror]').count()).toBe(0);
+  expect(isAlerted).toBe(false);
+});
+
+it('is worked with the keyboard alone', async () => {
+  const page = await open({ reducedMotion: 'reduce' });
+  await nameField(page).focus();
+  await page.keyboard.type('compass');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Pro');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Added entity: compass/).waitFor();
+  await row(page, 'compass').getByRole('button', { name: 'Edit compass' }).press('Enter');
+  await page.getByRole('form', { name: 'Edit compass' }).waitFor();
+  await eventually(
+    () => nameField(page).evaluate((input) => document.activeElement === input),
+    (hasFocus) => expect(hasFocus).toBe(true),
+  );
+  await page.keyboard.press('End');
+  await page.keyboard.type(' rose');
+  await page.keyboard.press('Enter');
+  await isTold(page, 'Updated entity: compass rose with type "product"');
+  // Whoever edited stands where they began.
+  await eventually(
+    () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+    (name) => expect(name).toBe('Edit compass rose'),
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await isTold(page, 'Entity deleted');
+  await unsaved(page).waitFor({ state: 'detached' });
+});
+
+it(
+  'has no fault that axe can find, with all its parts open',
+  async () => {
+    const page = await open({ reducedMotion: 'reduce' });
+    const search = page.getByRole('searchbox', { name: 'Search keyword...' });
+    await search.fill('the');
+    await search.press('Enter');
+    await page.getByRole('list', { name: 'Matches' }).waitFor();
+    const [first] = (await readEpisode(site)).entityMentions;
+    await row(page, first?.entity.name ?? '')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await saveElsewhere(site, page, 'entities', (episode) => ({
+      entityMentions: listed(episode).map(({ entity }, at) => ({
+        entity: at === 0 ? { ...entity, name: `${entity.name} X` } : entity,
+      })),
+    }));
+    await save(page).click();
+    const conflicts = page.getByRole('region', { name: 'Conflicts' });
+    await conflicts.waitFor();
+    await form(page).getByLabel('Type', { exact: true }).selectOption({ label: 'Custom type…' });
+    await form(page).getByRole('button', { name: 'Add Entity' }).click();
+    await page.getByRole('button', { name: 'Close toast' }).click();
+    expect(await faultsOf(page, 'section[aria-labelledby=manage-entities]', conflicts)).toEqual([]);
+  },
+  WITHOUT_HASTE_MS,
+);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
-import { useEpisodeAudio } from './episode-audio.ts';
+import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { EpisodeTranscriptEditor } from './episode-transcript-editor.tsx';

@@ -5,7 +5,7 @@ import type { EpisodeAudio } from '../audio/episode-audio.ts';
 import { LiveFeedContext } from '../history/live-feed.ts';
 import { TranscriptEditor } from '../transcripts/editor/transcript-editor.tsx';
 import { useSaveTranscript } from '../transcripts/transcripts.api.ts';
-import { NO_AUDIO } from './episode-audio.ts';
+import { NO_AUDIO } from '../audio/use-episode-audio.ts';
 import { useSlowWhileTyping } from './slow-while-typing.ts';
 
 interface EpisodeTranscriptEditorProps {

@@ -81,7 +81,7 @@ describe('with the keyboard alone', () => {
     const page = await site.open(path, { reducedMotion: 'reduce' });
     await ready(page);
     await page.getByRole('list', { name: 'Recent podcasts' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
     const expected = await reachable(page);
     expect(expected.length).toBeGreaterThan(10);
     const met = new Set<string>();

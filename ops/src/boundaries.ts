@@ -20,6 +20,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/entities': ['vocabulary'],
   'contracts/recounts': ['vocabulary'],
   'projections/recounts': ['mentions'],
+  // Why a number is what it is: folded from the streams of episodes, told as history tells it.
+  'backend/mentions': ['history', 'transcripts', 'entities', 'vocabulary'],
   // History reads, undoes and tells what the others record.
   'backend/history': ['transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
   'backend/recounts': ['vocabulary', 'episodes'],

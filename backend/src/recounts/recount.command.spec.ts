@@ -21,7 +21,7 @@ beforeAll(async () => {
   console.error = (line: string) => warnings.push(line);
   for (const show of ['Night Shift', 'Day Shift']) {
     await mkdir(join(folder, show));
-    await writeFile(join(folder, show, 'pilot.txt'), 'Ann: Rome and Oslo.\n');
+    await writeFile(join(folder, show, 'pilot.txt'), 'Ann: Rome and Oslo.\nBob: Oslo again.\n');
   }
   await done('import', await patterns('Rome'));
   await done('import', join(folder, 'Night Shift'));

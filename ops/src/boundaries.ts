@@ -34,6 +34,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/health': ['history'],
   'backend/backup': ['commands'],
   'backend/export': ['commands', 'transcripts'],
+  // What a change of patterns would do, shown with its passages.
+  'frontend/recounts': ['vocabulary', 'mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
   // The entity manager of an episode saves as the other editors do, picks categories, plays what it finds and links to it.
   'frontend/entities': ['episodes', 'vocabulary', 'audio', 'transcripts'],

@@ -27,7 +27,7 @@ export function PatternPreview({ change }: { change: PatternChange }) {
   };
 
   return (
-    <>
+    <div className="flex flex-col gap-3">
       <PreviewPanel
         change={change}
         linkTo={({ link, startMs, text, marks: [start, end] }) =>
@@ -40,6 +40,6 @@ export function PatternPreview({ change }: { change: PatternChange }) {
           ? 'Episodes keep what was found with it until they are counted again. The deletion can be undone.'
           : 'Holds for transcripts that come from now on; older episodes follow when they are counted again.'}
       </p>
-    </>
+    </div>
   );
 }

@@ -56,13 +56,12 @@ export function RecountsPage() {
   );
 }
 
-const isOpen = ({ status }: RecountSummary): boolean => status !== 'discarded' && status !== 'published';
-
 function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList; podcasts: readonly SeriesCard[] }) {
   const [params, setParams] = useSearchParams();
   const start = useStartRecount((id) => setParams({ recount: id }, { preventScrollReset: true }));
   const asked = params.get('recount');
-  const shown = asked === null ? recounts.find(isOpen) : recounts.find(({ id }) => id === asked);
+  const shown =
+    asked === null ? recounts.find(({ status }) => status !== 'discarded') : recounts.find(({ id }) => id === asked);
 
   return (
     <>

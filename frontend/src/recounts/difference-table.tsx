@@ -46,7 +46,7 @@ export function DifferenceTable({ differences, by, linkTo, isOld }: DifferenceTa
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="[&>tr:last-child>td]:border-b-0">
         {differences.map((difference) => {
           const { entity, entityType, entityId, podcastUuid, episodeUuid, before, after } = difference;
           return (

@@ -86,7 +86,7 @@ function Passages({ answer, ...actions }: { answer: PreviewAnswer } & PreviewAct
         ))}
       </Tabs.List>
       {tabs.map(({ value, label, total, passages }) => (
-        <Tabs.Content key={value} value={value} tabIndex={-1} className="max-h-80 overflow-y-auto overscroll-contain">
+        <Tabs.Content key={value} value={value} className="max-h-80 overflow-y-auto overscroll-contain">
           {total === 0 ? (
             <p className="text-ink-soft py-2.5 text-[13px]">None.</p>
           ) : (
@@ -94,7 +94,7 @@ function Passages({ answer, ...actions }: { answer: PreviewAnswer } & PreviewAct
           )}
         </Tabs.Content>
       ))}
-      <Tabs.Content value="unchanged" tabIndex={-1}>
+      <Tabs.Content value="unchanged">
         <p className="text-ink-soft py-2.5 text-[13px]">
           {unchanged === 0 ? 'None.' : `${counted(unchanged, 'mention stays as it is', 'mentions stay as they are')}.`}
         </p>

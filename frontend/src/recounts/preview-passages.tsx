@@ -73,7 +73,7 @@ function Passage({ passage, linkTo, play }: { passage: PreviewPassage } & Previe
           </Link>{' '}
           <span className="font-medium">{speaker}</span> · {podcastName}
         </p>
-        <blockquote dir="auto" className="mt-0.5 text-pretty wrap-anywhere">
+        <blockquote dir="auto" className="text-ink mt-0.5 text-pretty wrap-anywhere">
           <MarkedText text={text} marks={marks} />
         </blockquote>
       </div>

@@ -9,14 +9,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
-import { getJson, RequestFailed, sendJson } from '../kit/api.ts';
+import { getJson, sendJson } from '../kit/api.ts';
 import { notify } from '../kit/toast.tsx';
 import { totalsSentence } from './recount-words.ts';
 
 const RECOUNTS = '/api/admin/recounts';
 const ONE_SECOND_MS = 1000;
-const BUSY = 503;
-const MOST_RETRIES = 5;
 
 const isMoving = ({ status }: RecountSummary): boolean => status === 'running';
 
@@ -55,7 +53,6 @@ export const preview = (request: PreviewRequest) =>
     staleTime: 0,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    retry: (count, error) => count < MOST_RETRIES && error instanceof RequestFailed && error.status === BUSY,
     meta: { isTouchedBy: () => true },
   });
 

@@ -89,11 +89,12 @@ async function findPatterns(db: PoolClient, scope: readonly unknown[]): Promise<
     `select p.pattern_id, p.entity_id, n.name as owner, p.name, p.case_sensitive, p.whole_word, p.from_revision,
        p.to_revision
      from mentions_pattern p join vocabulary_entity n on n.entity_id = p.entity_id
+     left join vocabulary_pattern v on v.pattern_id = p.pattern_id
      where p.entity_id = $1 or p.entity_id in (
        select s.entity_id from mentions_shown_as s where s.shown_id = $1 and ($2::uuid is null or s.episode_uuid = $2)
      )
-     order by p.entity_id <> $1, p.entity_id, min(p.from_revision) over (partition by p.pattern_id), p.pattern_id,
-       p.from_revision`,
+     order by p.entity_id <> $1, p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,
+       p.pattern_id, p.from_revision`,
     [...scope],
   );
 

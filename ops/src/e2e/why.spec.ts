@@ -58,9 +58,7 @@ it(
     const page = await site.openAs('admin', '/entities/lagos');
     await page.getByRole('button', { name: '19 mentions', exact: true }).click();
     const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
-    await panel
-      .getByText(/^9 of 9 episodes do not follow the patterns of now\.$|of .* episodes do not follow/)
-      .waitFor();
+    await panel.getByText(/^(\d+) of \1 episodes do not follow the patterns of now\.$/).waitFor();
     expect(await textsOf(panel.getByRole('table').locator('tbody tr, tfoot tr'))).toEqual([
       'Lagos 19',
       'Chidi 0',

@@ -23,6 +23,8 @@ import { PG_POOL } from './kit/pg.ts';
 import { ProblemFilter } from './kit/problem.filter.ts';
 import { Streams } from './kit/streams.ts';
 import { ProjectionsController } from './projections/projections.controller.ts';
+import { Ledger } from './mentions/ledger.ts';
+import { WhyController } from './mentions/why.controller.ts';
 import { RecountsController } from './recounts/recounts.controller.ts';
 import { RecountsHandler } from './recounts/recounts.handler.ts';
 import { Directory } from './series/directory.ts';
@@ -56,6 +58,7 @@ export class AppModule {
       { provide: EntitiesHandler, useValue: services.entities },
       { provide: RecountsHandler, useValue: services.recounts },
       { provide: HistoryHandler, useValue: services.history },
+      { provide: Ledger, useValue: services.ledger },
       { provide: LiveFeed, useValue: feed },
       { provide: Readiness, useValue: readiness },
     ];
@@ -83,6 +86,7 @@ export class AppModule {
         VocabularyController,
         EntitiesController,
         EntityPageController,
+        WhyController,
         RecountsController,
       ],
       providers: [

@@ -10,6 +10,7 @@ import { refuseForeignLog, withProjections } from './commands/with-projections.t
 import type { Config } from './config.ts';
 import { exportCommand } from './export/export.command.ts';
 import { importCommand } from './import/import.command.ts';
+import { recountCommand } from './recounts/recount.command.ts';
 import { openServices, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
@@ -25,14 +26,26 @@ export interface CommandRun {
   readonly output: Output;
 }
 
-/** What stands behind `--series` and the like; null when it was not said. */
+/** What stands behind `--series` and the like; null, or false, when it was not said. */
 export interface CommandOptions {
   readonly series: string | null;
   readonly form: string | null;
-  readonly podcast: string | null;
+  readonly podcast: readonly string[] | null;
   readonly entity: string | null;
   readonly out: string | null;
+  readonly 'as-of': string | null;
+  readonly publish: boolean;
 }
+
+const NOTHING_SAID: CommandOptions = {
+  series: null,
+  form: null,
+  podcast: null,
+  entity: null,
+  out: null,
+  'as-of': null,
+  publish: false,
+};
 
 interface Command {
   readonly usage: string;
@@ -71,6 +84,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     needsProjections: true,
     run: rebuildCommand,
   },
+  recount: {
+    usage: 'recount [--podcast PODCAST]… [--as-of POSITION|EVENT|INSTANT] [--publish]',
+    words: 0,
+    options: ['podcast', 'as-of', 'publish'],
+    needsProjections: true,
+    run: recountCommand,
+  },
   verify: { usage: 'verify', words: 0, options: [], needsProjections: true, run: verifyCommand },
   user: {
     usage:
@@ -107,7 +127,7 @@ export async function runCommand(
   const run = {
     services,
     args,
-    options: { series: null, form: null, podcast: null, entity: null, out: null, ...said },
+    options: { ...NOTHING_SAID, ...said },
     output,
   };
   try {
@@ -143,9 +163,11 @@ function readWords(words: readonly string[]) {
         json: { type: 'boolean', default: false },
         series: { type: 'string' },
         form: { type: 'string' },
-        podcast: { type: 'string' },
+        podcast: { type: 'string', multiple: true },
         entity: { type: 'string' },
         out: { type: 'string' },
+        'as-of': { type: 'string' },
+        publish: { type: 'boolean' },
       },
     });
   } catch (error) {

@@ -13,6 +13,7 @@ import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
 import { HistoryHandler } from './history/history.handler.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Streams } from './kit/streams.ts';
+import { Ledger } from './mentions/ledger.ts';
 import { RecountsHandler } from './recounts/recounts.handler.ts';
 import { Directory } from './series/directory.ts';
 import { SeriesHandler } from './series/series.handler.ts';
@@ -38,6 +39,7 @@ export interface Services {
   readonly entities: EntitiesHandler;
   readonly recounts: RecountsHandler;
   readonly history: HistoryHandler;
+  readonly ledger: Ledger;
   close(): Promise<void>;
 }
 
@@ -67,7 +69,9 @@ export async function openServices(
   const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
   const openedLog = log;
   const recounts = new RecountsHandler(streams, pool, checkpoints, databaseUrl, report);
-  const pastPages = new PastPages(log, pool, { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL });
+  const urls = { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL };
+  const pastPages = new PastPages(log, pool, urls);
+  const ledger = new Ledger(streams, pool, urls);
 
   return {
     config,
@@ -87,10 +91,12 @@ export async function openServices(
     entities: new EntitiesHandler(streams, pool),
     recounts,
     history: new HistoryHandler(streams, pool),
+    ledger,
     close: async () => {
       await recounts.close();
       await checkpoints.stop();
       await pastPages.stop();
+      await ledger.stop();
       await fetcher.close();
       await openedLog.close();
       await pool.end();

@@ -65,6 +65,10 @@ export const makeRouter = () =>
                   }),
                 },
                 {
+                  path: '/admin/recounts',
+                  lazy: async () => ({ Component: (await import('./pages/recounts-page.tsx')).RecountsPage }),
+                },
+                {
                   path: '/admin/projections',
                   lazy: async () => ({ Component: (await import('./pages/projections-page.tsx')).ProjectionsPage }),
                 },

@@ -20,6 +20,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/entities': ['vocabulary'],
   'contracts/recounts': ['vocabulary'],
   'projections/recounts': ['mentions'],
+  // Why a number is what it is: folded from the streams of episodes, told as history tells it.
+  'backend/mentions': ['history', 'transcripts', 'entities', 'vocabulary'],
   // History reads, undoes and tells what the others record.
   'backend/history': ['transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
   'backend/recounts': ['vocabulary', 'episodes'],
@@ -32,6 +34,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/health': ['history'],
   'backend/backup': ['commands'],
   'backend/export': ['commands', 'transcripts'],
+  // What a change of patterns would do, shown with its passages.
+  'frontend/recounts': ['vocabulary', 'mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
   // The entity manager of an episode saves as the other editors do, picks categories, plays what it finds and links to it.
   'frontend/entities': ['episodes', 'vocabulary', 'audio', 'transcripts'],

@@ -28,7 +28,9 @@ export async function exportCommand({ services, args, options, output }: Command
   const out = options.out ?? STANDARD_OUTPUT;
   if (out === STANDARD_OUTPUT && (form === 'vtt' || form === 'srt'))
     throw new UsageError(`${form} is a file per episode: name a folder with --out.`);
-  const { podcast, entity } = options;
+  const { entity } = options;
+  const [podcast = null, another] = options.podcast ?? [];
+  if (another !== undefined) throw new UsageError('export takes one podcast, or all.');
   const done = { files: 0, episodes: 0, rows: 0 };
   const count = (rows: number): void => {
     done.episodes++;

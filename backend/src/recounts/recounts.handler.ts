@@ -214,6 +214,7 @@ export class RecountsHandler {
       startedBy: started.metadata.actor.name,
       pin,
       podcastUuids: scope.podcastUuids,
+      episodes: run?.total ?? 0,
       progress: {
         percent: status === 'running' || status === 'paused' ? percentOf(run) : 100,
         eventsPerSecond: status === 'running' ? (run?.per_second ?? null) : null,

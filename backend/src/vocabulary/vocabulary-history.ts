@@ -4,7 +4,7 @@ import type { EventLog } from '@earmark/projections/event-log';
 import type { PinnedVocabulary } from '@earmark/projections/queries';
 import { eventsOf } from '../kit/recorded-events.ts';
 
-interface HeldPattern {
+export interface HeldPattern {
   readonly facts: PatternFacts;
   readonly from: number;
   /** Exclusive. */
@@ -34,7 +34,7 @@ export interface EntityThen {
   readonly slugBase: string;
 }
 
-const STILL_HOLDS = 0x7fff_ffff;
+export const STILL_HOLDS = 0x7fff_ffff;
 
 /** Categories, entities and patterns with the revisions of vocabulary-main for which they hold: it as it was at any time. */
 export class VocabularyHistory {
@@ -101,6 +101,11 @@ export class VocabularyHistory {
     const patterns = this.entities.get(entityId)?.patterns ?? [];
 
     return patterns.every(({ facts, from, to }) => facts.wholeWord || from > revision || to <= revision);
+  }
+
+  /** Every pattern that one of the entities ever had. */
+  patternsOf(entityIds: Iterable<string>): HeldPattern[] {
+    return [...entityIds].flatMap((entityId) => this.entities.get(entityId)?.patterns ?? []);
   }
 
   type(entityTypeId: string): EntityType {

@@ -24,6 +24,8 @@ export const RecountSummary = z.object({
   pin: Pin,
   /** Null: all podcasts. */
   podcastUuids: z.array(z.string()).nullable(),
+  /** With a transcript, in the scope. */
+  episodes: z.number().int(),
   progress: z.object({
     percent: z.number(),
     /** Episodes counted per second. */

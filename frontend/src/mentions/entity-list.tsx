@@ -7,8 +7,10 @@ import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { filterByName, listHeight } from './entity-filter.ts';
+import { WhyPanel } from './why-panel.tsx';
 
 interface EntityListProps {
+  episodeUuid: string;
   mentions: readonly MentionView[];
   selectedId: string | null;
   onSelect: (entityId: string) => void;
@@ -17,7 +19,7 @@ interface EntityListProps {
 }
 
 /** The entities of an episode. A click marks one in the transcript, a second click ends it. */
-export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityListProps) {
+export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleId }: EntityListProps) {
   const [text, setText] = useState('');
   const shown = filterByName(mentions, text);
   const box = useRef<HTMLDivElement>(null);
@@ -58,6 +60,16 @@ export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityLi
                   isSelected={mention.entity.id === selectedId}
                   onSelect={() => onSelect(mention.entity.id)}
                 />
+                <WhyPanel place={{ entity: mention.entity.id, episodeUuid }} name={mention.entity.name}>
+                  <button
+                    type="button"
+                    aria-label={`Why ${mention.entity.name} has ${countOf(mention)}`}
+                    title={`${countOf(mention)}: why?`}
+                    className="text-ink-soft hover:bg-hover hover:text-accent flex h-8 min-w-8 shrink-0 items-center justify-center rounded-md px-1.5 text-[13px] tabular-nums focus-visible:-outline-offset-2 pointer-coarse:h-11 pointer-coarse:min-w-11"
+                  >
+                    {mention.count}
+                  </button>
+                </WhyPanel>
                 <Link
                   to={`/entities/${mention.entity.slug}`}
                   aria-label={`All mentions of ${mention.entity.name}`}
@@ -75,10 +87,12 @@ export function EntityList({ mentions, selectedId, onSelect, titleId }: EntityLi
   );
 }
 
+const countOf = ({ count }: MentionView): string => `${count} ${count === 1 ? 'mention' : 'mentions'}`;
+
 export const entitiesTitle = (count: number): string => `Entities Mentioned (${count})`;
 
 function Entry({ mention, isSelected, onSelect }: { mention: MentionView; isSelected: boolean; onSelect: () => void }) {
-  const { entity, count } = mention;
+  const { entity } = mention;
 
   return (
     <button
@@ -100,10 +114,7 @@ function Entry({ mention, isSelected, onSelect }: { mention: MentionView; isSele
         {entity.name}
       </span>
       <span className="text-ink-faint shrink-0 text-xs">{entity.type.replaceAll('_', ' ')}</span>
-      <span className="text-ink-soft ml-auto shrink-0 pl-2 text-[13px] tabular-nums">
-        {count}
-        <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
-      </span>
+      <span className="sr-only">{countOf(mention)}</span>
     </button>
   );
 }

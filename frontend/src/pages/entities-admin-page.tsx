@@ -2,18 +2,20 @@ import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { BehindNotice } from '../recounts/behind-notice.tsx';
+import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { CategoryForm } from '../vocabulary/category-form.tsx';
 import { CategoryList } from '../vocabulary/category-list.tsx';
 import { groupsByType } from '../vocabulary/entity-groups.ts';
-import type { PatternChange } from '../vocabulary/pattern-draft.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
+import { PatternPreview } from './pattern-preview.tsx';
 
 export function EntitiesAdminPage() {
   const addButton = useRef<HTMLButtonElement>(null);
@@ -43,6 +45,7 @@ export function EntitiesAdminPage() {
           </Button>
         </div>
       </div>
+      <Behind />
       {isAdding && (
         <CategoryForm
           onCreated={(name) => {
@@ -62,6 +65,25 @@ export function EntitiesAdminPage() {
         </div>
       </section>
     </PageFrame>
+  );
+}
+
+/** After a change of patterns: one click counts by them. */
+function Behind() {
+  const { data } = useQuery(recountList);
+  const navigate = useNavigate();
+  const start = useStartRecount((id) => void navigate(`/admin/recounts?recount=${id}`));
+  if (data === undefined) return null;
+
+  return (
+    <BehindNotice behind={data.behind}>
+      <Button
+        aria-disabled={start.isPending}
+        onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null })}
+      >
+        Recount all
+      </Button>
+    </BehindNotice>
   );
 }
 
@@ -103,17 +125,6 @@ function Categories() {
       onOpen={(name) => setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })}
       preview={(change) => <PatternPreview change={change} />}
     />
-  );
-}
-
-/** What a change of a pattern does, said before it is made: below the form, and in the question before a deletion. */
-function PatternPreview({ change }: { change: PatternChange }) {
-  return (
-    <p className="text-ink-soft text-[13px] text-pretty">
-      {change.change === 'delete'
-        ? 'Episodes keep what was found with it until they are counted again. The deletion can be undone.'
-        : 'Holds for transcripts that come from now on; older episodes follow when they are counted again.'}
-    </p>
   );
 }
 

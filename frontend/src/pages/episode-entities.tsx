@@ -6,6 +6,7 @@ import { HighlightSwitch } from './episode-highlights.tsx';
 import type { Highlights } from './episode-highlights.tsx';
 
 interface EpisodeEntitiesProps {
+  episodeUuid: string;
   mentions: readonly MentionView[];
   selectedId: string | null;
   onSelect: (entityId: string) => void;
@@ -19,14 +20,20 @@ export const useHasRoomBeside = (): boolean => useMediaQuery('(min-width: 1100px
 
 /** The entities beside the transcript. */
 export function EpisodeEntities(props: EpisodeEntitiesProps) {
-  const { mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
+  const { episodeUuid, mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
 
   return (
     <aside
       aria-labelledby="entities"
       className="bg-surface border-line sticky top-20 overflow-hidden rounded-md border"
     >
-      <EntityList mentions={mentions} selectedId={selectedId} onSelect={onSelect} titleId="entities" />
+      <EntityList
+        episodeUuid={episodeUuid}
+        mentions={mentions}
+        selectedId={selectedId}
+        onSelect={onSelect}
+        titleId="entities"
+      />
       {mentions.length > 0 && hasTranscript && (
         <HighlightSwitch value={highlights} onChange={onHighlights} mentions={mentions} />
       )}
@@ -36,13 +43,14 @@ export function EpisodeEntities(props: EpisodeEntitiesProps) {
 
 /** The button that opens the entities on small screens. */
 export function EntitiesOpener(props: EpisodeEntitiesProps) {
-  const { mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
+  const { episodeUuid, mentions, selectedId, onSelect, highlights, onHighlights, hasTranscript } = props;
 
   return (
     <EntitySheet title={entitiesTitle(mentions.length)}>
       {(close) => (
         <>
           <EntityList
+            episodeUuid={episodeUuid}
             mentions={mentions}
             selectedId={selectedId}
             titleId={null}

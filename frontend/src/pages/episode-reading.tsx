@@ -66,6 +66,7 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
     if (highlights === 'none') setHighlights('selected');
   };
   const entities = {
+    episodeUuid: episode.uuid,
     mentions: entityMentions,
     selectedId,
     onSelect: select,

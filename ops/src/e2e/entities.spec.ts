@@ -140,7 +140,7 @@ describe('the entities', () => {
     await dialog.getByRole('button', { name: 'Close entities' }).click();
     await dialog.waitFor({ state: 'detached' });
     await opener.click();
-    await dialog.getByRole('list', { name: 'Entities' }).getByRole('button').first().click();
+    await dialog.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]').first().click();
     await dialog.waitFor({ state: 'detached' });
     await page
       .getByRole('status')

@@ -16,7 +16,8 @@ export const rows = (page: Page): Locator => list(page).getByRole('listitem');
 /** The box that the transcript scrolls in. */
 export const box = (page: Page): Locator => list(page).locator('..');
 
-export const entityEntries = (page: Page): Locator => page.getByRole('list', { name: 'Entities' }).getByRole('button');
+export const entityEntries = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]');
 
 /** How far the window and the transcript's box are scrolled, in pixels. */
 export async function tops(page: Page): Promise<{ page: number; box: number }> {

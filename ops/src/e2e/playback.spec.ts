@@ -233,7 +233,7 @@ describe('the spoken line', () => {
     const page = await site.open(TEA);
     const [mention] = (await readEpisode(site)).entityMentions;
     await playAndFollow(page, 40);
-    await pressInPlace(page.getByRole('list', { name: 'Entities' }).getByRole('button').first());
+    await pressInPlace(page.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]').first());
     await page
       .getByRole('status')
       .filter({ hasText: `1 of ${mention?.count} mentions` })

@@ -1,0 +1,106 @@
+import type { LedgerEntry, LedgerPage } from '@earmark/contracts/entities';
+import type { Pool } from 'pg';
+import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { Teller } from '../history/teller.ts';
+import { StateCache } from '../kit/state-cache.ts';
+import type { Streams } from '../kit/streams.ts';
+import { WorkerQueue } from '../kit/worker-queue.ts';
+import type { EpisodeMove } from './entity-moves.ts';
+
+const WORKER = new URL('../../../backend/dist/mentions/ledger.worker.js', import.meta.url);
+const PAGE = 50;
+const CACHE_BYTES = 8 * 1024 * 1024;
+const BYTES_PER_MOVE = 300;
+
+/** `episodeUuid` null: all episodes. */
+export interface LedgerJob {
+  readonly entityId: string;
+  readonly episodeUuid: string | null;
+}
+
+/** What one event did to the number, in all episodes together. */
+interface Line extends Omit<EpisodeMove, 'episodeUuid'> {
+  readonly episodeUuid: string | null;
+  readonly total: number;
+}
+
+/** The events that moved numbers of mentions: computed in a thread, kept until the log goes on. */
+export class Ledger {
+  private readonly queue: WorkerQueue<LedgerJob, EpisodeMove[]>;
+  private readonly cache = new StateCache(CACHE_BYTES);
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly pool: Pool,
+    settings: { databaseUrl: string; eventstoreUrl: string | null },
+  ) {
+    this.queue = new WorkerQueue(WORKER, settings);
+  }
+
+  /** Newest first. Throws Rejected `busy`. */
+  async page(job: LedgerJob, before: bigint | null, viewer: SignedIn | null): Promise<LedgerPage> {
+    const lines = await this.lines(job);
+    const older = lines.filter(({ position }) => before === null || position < before).reverse();
+    const shown = older.slice(0, PAGE);
+    const teller = new Teller(this.streams, this.pool, job.episodeUuid !== null);
+    const entries: LedgerEntry[] = [];
+    for (const line of shown) entries.push(await this.entry(line, teller, viewer));
+
+    return { entries, next: older.length > PAGE ? shown.at(-1)!.position.toString() : null };
+  }
+
+  async stop(): Promise<void> {
+    await this.queue.stop();
+  }
+
+  private async lines(job: LedgerJob): Promise<readonly Line[]> {
+    const head = await this.streams.log.head();
+    const key = `${job.entityId} ${job.episodeUuid ?? 'everywhere'} ${head}`;
+    const cached = this.cache.get<readonly Line[]>(key);
+    if (cached) return cached.state;
+    const lines = linesOf(await this.queue.run(job));
+    this.cache.put(key, { state: lines, revision: lines.length }, BYTES_PER_MOVE * lines.length);
+
+    return lines;
+  }
+
+  private async entry(
+    { eventId, position, stream, difference, total, episodeUuid }: Line,
+    teller: Teller,
+    viewer: SignedIn | null,
+  ): Promise<LedgerEntry> {
+    const event = (await this.streams.log.find(eventId))!;
+    const { sentence, place } = await teller.tell(stream, event);
+    const { actor, at } = event.metadata;
+
+    return {
+      eventId,
+      position: position.toString(),
+      at,
+      actor: viewer === null ? actor.role : actor.name,
+      sentence,
+      difference,
+      total,
+      episodeUuid,
+      link: place.link,
+    };
+  }
+}
+
+/** A publication moves the number in many episodes: that is one line. */
+function linesOf(moves: readonly EpisodeMove[]): Line[] {
+  const lines = new Map<string, Line>();
+  let total = 0;
+  for (const move of moves) {
+    total += move.difference;
+    const known = lines.get(move.eventId);
+    lines.set(move.eventId, {
+      ...move,
+      difference: move.difference + (known?.difference ?? 0),
+      episodeUuid: known ? null : move.episodeUuid,
+      total,
+    });
+  }
+
+  return [...lines.values()].filter(({ difference }) => difference !== 0);
+}

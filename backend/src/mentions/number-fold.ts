@@ -1,0 +1,197 @@
+import { compileMatcher } from '@earmark/contracts/mentions';
+import { entities } from '../entities/entities.decider.ts';
+import type { DecodedEvent } from '../kit/recorded-events.ts';
+import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
+import type { HeldPattern } from '../vocabulary/vocabulary-history.ts';
+
+/** By how much an event changed the number. */
+export interface Move {
+  readonly eventId: string;
+  readonly position: bigint;
+  readonly stream: string;
+  readonly difference: number;
+}
+
+export interface EpisodeStory {
+  readonly seriesUuid: string;
+  /** What was recorded before the first event. */
+  readonly start: TranscriptState;
+  /** Of the transcript, the decisions and the recounts, in log order. */
+  readonly events: readonly DecodedEvent[];
+}
+
+/** What finds the entity in a text. Index 0 to `patterns.length` - 1: patterns; beyond: names typed by hand. */
+interface Finder {
+  readonly patterns: readonly HeldPattern[];
+  readonly names: readonly { entityId: string; name: string }[];
+}
+
+/** The moves of the number of mentions of an entity in one episode, in log order. `patternsOf`: all that entities ever had. */
+export function movesOf(
+  entityId: string,
+  { seriesUuid, start, events }: EpisodeStory,
+  patternsOf: (entityIds: Iterable<string>) => readonly HeldPattern[],
+): Move[] {
+  const sources = sourcesOf(entityId, events);
+  const told = events.filter((event) => concerns(event, sources));
+  const fold = new NumberFold(entityId, seriesUuid, start, {
+    patterns: patternsOf(sources),
+    names: told.flatMap((event) =>
+      event.type === 'EntityAdded' ? [{ entityId: event.data.entityId, name: event.data.facts.name }] : [],
+    ),
+  });
+  const moves: Move[] = [];
+  for (const event of told) {
+    const before = fold.number;
+    fold.take(event);
+    if (fold.number !== before) {
+      const { id: eventId, position, stream } = event.recorded;
+      moves.push({ eventId, position, stream, difference: fold.number - before });
+    }
+  }
+
+  return moves;
+}
+
+/** The entity and all that were ever shown as it. */
+function sourcesOf(entityId: string, events: readonly DecodedEvent[]): Set<string> {
+  const sources = new Set([entityId]);
+  for (const event of events)
+    if (event.type === 'EntityEdited' && event.data.toEntityId === entityId)
+      for (const id of event.data.moved) sources.add(id);
+
+  return sources;
+}
+
+/** A decision about others changes nothing. */
+function concerns(event: DecodedEvent, sources: ReadonlySet<string>): boolean {
+  switch (event.type) {
+    case 'EntityAdded':
+    case 'EntityRemoved':
+      return sources.has(event.data.entityId);
+    case 'EntityEdited':
+      return [event.data.entityId, event.data.toEntityId, ...event.data.moved].some((id) => sources.has(id));
+    default:
+      return true;
+  }
+}
+
+class NumberFold {
+  private heard: TranscriptState;
+  private decided = entities.initial();
+  /** By entity id: the name that it was added by hand with, the last one. */
+  private readonly addedAs = new Map<string, string>();
+  private readonly pinEvents: PinEvent[] = [];
+  private revision: number | null = null;
+  private readonly mentioning = new Set<string>();
+  private readonly matcher;
+  /** By text: what occurs in it. */
+  private readonly found = new Map<string, readonly number[]>();
+
+  constructor(
+    private readonly entityId: string,
+    private readonly seriesUuid: string,
+    start: TranscriptState,
+    private readonly finder: Finder,
+  ) {
+    this.heard = start;
+    this.matcher = compileMatcher([
+      ...finder.patterns.map(({ facts }) => facts),
+      ...finder.names.map(({ name }) => ({ name, caseSensitive: false, wholeWord: true })),
+    ]);
+  }
+
+  get number(): number {
+    return this.mentioning.size;
+  }
+
+  take(event: DecodedEvent): void {
+    switch (event.type) {
+      case 'EntityAdded':
+        this.addedAs.set(event.data.entityId, event.data.facts.name);
+        this.decided = entities.evolve(this.decided, event);
+        return this.countAll();
+      case 'EntityRemoved':
+      case 'EntityEdited':
+        this.decided = entities.evolve(this.decided, event);
+        return this.countAll();
+      case 'EntitiesExtracted':
+      case 'RecountPublished':
+      case 'RecountReverted':
+        return this.movePin(event);
+      case 'TranscriptActivated':
+        this.heard = transcript.evolve(this.heard, event);
+        this.movePin(event);
+        return this.countAll();
+      case 'SegmentEdited':
+        this.heard = transcript.evolve(this.heard, event);
+        return this.count([event.data.segmentId]);
+      case 'SegmentAdded':
+      case 'SegmentDeleted':
+      case 'SegmentRestored':
+        this.heard = transcript.evolve(this.heard, event);
+        return this.count([event.data.segment.segmentId]);
+      case 'SegmentSplit':
+        this.heard = transcript.evolve(this.heard, event);
+        return this.count(event.data.after.map(({ segmentId }) => segmentId));
+      case 'SegmentsMerged':
+        this.heard = transcript.evolve(this.heard, event);
+        return this.count(event.data.before.map(({ segmentId }) => segmentId));
+      case 'SegmentsRecorded':
+      case 'TranscriptRecorded':
+        this.heard = transcript.evolve(this.heard, event);
+    }
+  }
+
+  private movePin({ recorded }: DecodedEvent): void {
+    this.pinEvents.push(recorded);
+    const before = this.revision;
+    this.revision = pinAfter(this.pinEvents, this.seriesUuid)?.vocabularyRevision ?? null;
+    if (this.revision !== before) this.countAll();
+  }
+
+  private countAll(): void {
+    this.mentioning.clear();
+    this.count(this.shown()?.keys() ?? []);
+  }
+
+  private count(segmentIds: Iterable<string>): void {
+    for (const segmentId of segmentIds) {
+      const text = this.shown()?.get(segmentId)?.text;
+      if (text !== undefined && this.isMentioned(text)) this.mentioning.add(segmentId);
+      else this.mentioning.delete(segmentId);
+    }
+  }
+
+  /** Segments of the shown version. */
+  private shown() {
+    return this.heard.active === null ? undefined : this.heard.versions.get(this.heard.active)?.segments;
+  }
+
+  /** The rule of the tables: what is found, by what is shown, unless it was removed. */
+  private isMentioned(text: string): boolean {
+    const { decided, entityId, revision } = this;
+    if (revision === null || decided.decisions.get(entityId) === 'removed') return false;
+    const isShown = (id: string) => (decided.shownAs.get(id) ?? id) === entityId;
+
+    return this.occurringIn(text).some((index) => {
+      const pattern = this.finder.patterns[index];
+      if (pattern) return pattern.from <= revision && revision < pattern.to && isShown(pattern.facts.entityId);
+      const typed = this.finder.names[index - this.finder.patterns.length]!;
+      const isIt = decided.decisions.get(typed.entityId) === 'added' && this.addedAs.get(typed.entityId) === typed.name;
+      return isIt && isShown(typed.entityId);
+    });
+  }
+
+  private occurringIn(text: string): readonly number[] {
+    const known = this.found.get(text);
+    if (known) return known;
+    const found = new Set<number>();
+    this.matcher.scan(text, (index) => found.add(index));
+    const all = [...found];
+    this.found.set(text, all);
+
+    return all;
+  }
+}

@@ -1,0 +1,84 @@
+import { allEvents } from '@earmark/contracts';
+import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
+import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import type { EventLog } from '@earmark/projections/event-log';
+import type { HeldPattern } from '../vocabulary/vocabulary-history.ts';
+
+const decode = eventDecoder(allEvents);
+type AnyEvent = EventOf<(typeof allEvents)[number]>;
+/** What ends a text, and what decides about an entity. */
+const TYPES = [
+  'SegmentEdited',
+  'SegmentDeleted',
+  'SegmentSplit',
+  'SegmentsMerged',
+  'EntityAdded',
+  'EntityRemoved',
+  'EntityEdited',
+] as const satisfies readonly AnyEvent['type'][];
+
+interface Known {
+  /** How far the log was read, and with how many patterns. */
+  readonly position: bigint;
+  readonly patterns: number;
+  readonly episodes: Set<string>;
+}
+
+const MOST_ENTITIES = 500;
+
+/**
+ * Episodes in which people decided something about an entity, or ended a text in which it may have occurred: what the
+ * tables no longer know. Each use reads what is newer in the log.
+ */
+export class TouchedEpisodes {
+  private readonly known = new Map<string, Known>();
+
+  constructor(private readonly log: EventLog) {}
+
+  async of(entityId: string, patterns: readonly HeldPattern[]): Promise<ReadonlySet<string>> {
+    const before = this.known.get(entityId);
+    const isSame = before?.patterns === patterns.length;
+    const episodes = isSame ? before.episodes : new Set<string>();
+    const matcher = compileMatcher(patterns.map(({ facts }) => facts));
+    const position = await this.log.head();
+    const after = isSame ? before.position : 0n;
+    for await (const recorded of this.log.readAll({ after, filter: { types: TYPES } })) {
+      const event = decode(recorded) as Extract<AnyEvent, { type: (typeof TYPES)[number] }>;
+      if (touches(event, entityId, matcher)) episodes.add(event.data.episodeUuid);
+    }
+    this.known.delete(entityId);
+    this.known.set(entityId, { position, patterns: patterns.length, episodes });
+    for (const [oldest] of this.known) if (this.known.size > MOST_ENTITIES) this.known.delete(oldest);
+
+    return episodes;
+  }
+}
+
+function touches(
+  event: Extract<AnyEvent, { type: (typeof TYPES)[number] }>,
+  entityId: string,
+  matcher: Matcher,
+): boolean {
+  const occursIn = (text: string) => {
+    let occurs = false;
+    matcher.scan(text, () => {
+      occurs = true;
+    });
+    return occurs;
+  };
+  switch (event.type) {
+    case 'SegmentEdited':
+      return occursIn(event.data.from);
+    case 'SegmentDeleted':
+      return occursIn(event.data.segment.text);
+    case 'SegmentSplit':
+      return occursIn(event.data.before.text);
+    case 'SegmentsMerged':
+      return event.data.before.some(({ text }) => occursIn(text));
+    case 'EntityAdded':
+    case 'EntityRemoved':
+      return event.data.entityId === entityId;
+    case 'EntityEdited':
+      return [event.data.entityId, event.data.toEntityId, ...event.data.moved].includes(entityId);
+  }
+}

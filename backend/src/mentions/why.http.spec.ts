@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LedgerEntry, LedgerPage, WhyView } from '@earmark/contracts/entities';
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import type { EntityPage } from '@earmark/contracts/mentions';
+import { episodeAdded, event, id, record, seriesAdded, transcriptEvents } from '@earmark/projections/testing';
+import fc from 'fast-check';
+import { KINDS, Story } from '../episodes/past-story.fixture.ts';
+import { startApp, type RunningApp } from '../testing/running-app.ts';
+import { headPin } from '../vocabulary/pins.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp();
+  await record(app.services.log, `series-${id('series')}`, seriesAdded());
+});
+afterAll(async () => app.stop());
+
+const get = async <Body>(path: string): Promise<Body> => {
+  const answer = await app.visitor('GET', path);
+  expect(answer).toMatchObject({ status: 200 });
+
+  return answer.body as Body;
+};
+const inEpisode = (episodeUuid: string | null) => (episodeUuid === null ? '' : `episode=${episodeUuid}`);
+const why = async (entityId: string, episodeUuid: string | null) =>
+  get<WhyView>(`/api/entities/${entityId}/why?${inEpisode(episodeUuid)}`);
+
+/** The whole ledger, oldest first. */
+async function ledger(entityId: string, episodeUuid: string | null): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  for (let before: string | null = ''; before !== null;) {
+    const page: LedgerPage = await get(`/api/entities/${entityId}/ledger?${inEpisode(episodeUuid)}${before}`);
+    entries.push(...page.entries);
+    before = page.next && `&before=${page.next}`;
+  }
+
+  return entries.reverse();
+}
+
+const numberAt = (entries: readonly LedgerEntry[], position: bigint): number =>
+  entries.findLast((entry) => BigInt(entry.position) <= position)?.total ?? 0;
+
+function expectToAddUp(entries: readonly LedgerEntry[], number: number): void {
+  let total = 0;
+  for (const entry of entries) {
+    expect(entry.difference).not.toBe(0);
+    total += entry.difference;
+    expect(entry.total).toBe(total);
+  }
+  expect(total).toBe(number);
+}
+
+function expectPartsToAddUp({ total, patterns, byHand, untold }: WhyView, number: number): void {
+  expect(total).toBe(number);
+  expect(patterns.reduce((sum, { counted }) => sum + counted, 0) + byHand.counted + untold).toBe(number);
+  for (const part of [...patterns, byHand]) expect(part.counted).toBeLessThanOrEqual(part.mentions);
+}
+
+async function page({ episodeUuid }: Story, position: bigint): Promise<EpisodePage> {
+  while (!(await app.services.checkpoints.passed(position)));
+
+  return get<EpisodePage>(`/api/podcasts/${id('series')}/${episodeUuid}`);
+}
+
+const countIn = ({ entityMentions }: EpisodePage, entityId: string): number =>
+  entityMentions.find(({ entity }) => entity.id === entityId)?.count ?? 0;
+
+let stories = 5000;
+
+it('adds up after any story, at each of its moments, in each episode and in all', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(KINDS - 1), fc.nat(1000), fc.nat(1000)), { minLength: 20, maxLength: 35 }),
+      async (steps) => {
+        const all = [new Story(app.services.log, ++stories), new Story(app.services.log, ++stories)];
+        const seen: { story: Story; position: bigint; shown: EpisodePage }[] = [];
+        for (const story of all) {
+          await story.begin();
+          for (const [kind, a, b] of [
+            [0, 0, 0],
+            [0, 1, 1],
+            [4, 16, 0],
+          ] as const)
+            await story.step(kind, a, b);
+        }
+        for (const [index, [kind, a, b]] of steps.entries()) {
+          const story = all[index % 2]!;
+          const position = await story.step(kind, a, b);
+          if (position !== null) seen.push({ story, position, shown: await page(story, position) });
+        }
+        for (let number = 0; number < 10; number++) {
+          const entityId = id('entity', number);
+          const { status, body } = await app.visitor('GET', `/api/entities/${entityId}`);
+          if (status === 404) continue;
+          for (const story of all) {
+            const entries = await ledger(entityId, story.episodeUuid);
+            const mine = seen.filter((one) => one.story === story);
+            for (const { position, shown } of mine)
+              expect([position, numberAt(entries, position)]).toEqual([position, countIn(shown, entityId)]);
+            const now = countIn(await page(story, await app.services.log.head()), entityId);
+            expectToAddUp(entries, now);
+            expectPartsToAddUp(await why(entityId, story.episodeUuid), now);
+          }
+          const { mentions } = body as EntityPage;
+          expectToAddUp(await ledger(entityId, null), mentions);
+          expectPartsToAddUp(await why(entityId, null), mentions);
+        }
+      },
+    ),
+    { numRuns: 4, endOnFailure: true },
+  );
+}, 600_000);
+
+describe('a known story', () => {
+  const person = uuidFrom(EARMARK_NAMESPACE, 'person');
+  const episodeUuid = id('episode', 4000);
+  const [ada, bea] = [id('ada'), id('bea')];
+  const facts = (name: string) => ({ name, entityTypeId: person, url: null, slugBase: name });
+  const pattern = (entityId: string, name: string) => ({
+    patternId: id(`pattern ${name}`),
+    entityId,
+    entityTypeId: person,
+    name,
+    caseSensitive: false,
+    wholeWord: true,
+  });
+  const named = (entityId: string, name: string) =>
+    event('EntityNamed', { entityId, entityTypeId: person, from: null, name, slugBase: name.toLowerCase() });
+  const learn = async (entityId: string, name: string) =>
+    record(app.services.log, 'vocabulary-main', event('PatternAdded', { pattern: pattern(entityId, name) }));
+  const decide = async (type: string, data: object) =>
+    record(app.services.log, `entities-${episodeUuid}`, event(type, { episodeUuid, ...data }));
+  const passed = async (position: bigint) => {
+    while (!(await app.services.checkpoints.passed(position)));
+  };
+
+  beforeAll(async () => {
+    const { log } = app.services;
+    await record(log, 'vocabulary-main', named(ada, 'Ada Quist'), named(bea, 'Bea Quist'));
+    await learn(ada, 'Ada Quist');
+    await learn(ada, 'Quist');
+    await learn(bea, 'Bea Quist');
+    const { vocabularyRevision } = await headPin(log);
+    await record(log, `episode-${episodeUuid}`, episodeAdded(4000, 'Quists'));
+    const lines = ['Ann: Ada Quist.', 'Ann: Only Quist.', 'Ann: Bea Quist.', 'Ann: Countess and nobody.'];
+    await passed(await record(log, `transcript-${episodeUuid}`, ...transcriptEvents(4000, lines, vocabularyRevision)));
+  });
+
+  it('counts a segment for the first pattern that finds it', async () => {
+    expect(await why(ada, episodeUuid)).toMatchObject({
+      entity: { name: 'Ada Quist' },
+      total: 3,
+      patterns: [
+        { name: 'Ada Quist', mentions: 1, counted: 1, ofEntity: null },
+        { name: 'Quist', mentions: 3, counted: 2, ofEntity: null },
+      ],
+      byHand: { names: [], mentions: 0, counted: 0 },
+      moved: { mentions: 0, names: [] },
+      removed: { mentions: 0, episodes: 0 },
+      vocabularyBehind: { episodes: 0, of: 1 },
+    });
+    await passed(await learn(ada, 'Countess'));
+    expect(await why(ada, episodeUuid)).toMatchObject({ total: 3, vocabularyBehind: { episodes: 1, of: 1 } });
+    expect((await why(ada, null)).patterns.map(({ name, mentions }) => [name, mentions])).toEqual([
+      ['Ada Quist', 1],
+      ['Quist', 3],
+      ['Countess', 0],
+    ]);
+  });
+
+  it('says what people decided', async () => {
+    await passed(await decide('EntityAdded', { entityId: ada, facts: facts('Countess'), before: null }));
+    expect(await why(ada, episodeUuid)).toMatchObject({
+      total: 4,
+      byHand: { names: ['Countess'], mentions: 1, counted: 1 },
+    });
+    const moved = { entityId: bea, toEntityId: ada, moved: [bea], from: facts('Bea Quist'), to: facts('Ada Quist') };
+    await passed(await decide('EntityEdited', moved));
+    expect(await why(ada, episodeUuid)).toMatchObject({
+      total: 4,
+      patterns: [{}, {}, { name: 'Bea Quist', ofEntity: 'Bea Quist', mentions: 1, counted: 0 }],
+    });
+    expect(await why(bea, episodeUuid)).toMatchObject({ total: 0, moved: { mentions: 1, names: ['Ada Quist'] } });
+    await passed(
+      await decide('EntityRemoved', { entityId: ada, facts: facts('Ada Quist'), before: 'added', after: 'removed' }),
+    );
+    expect(await why(ada, null)).toMatchObject({ total: 0, removed: { mentions: 3, episodes: 1 } });
+  });
+
+  it('lists what moved the number, with a role for visitors and a name for who is signed in', async () => {
+    const entries = await ledger(ada, episodeUuid);
+    expect(entries).toMatchObject([
+      { difference: 3, total: 3, episodeUuid, link: expect.stringContaining('/podcasts/') },
+      { difference: 1, total: 4, sentence: 'Added “Countess” (person) by hand.' },
+      { difference: -4, total: 0, sentence: 'Removed “Ada Quist” (person).' },
+    ]);
+    const reader = await app.signIn('reader');
+    const answer = await reader('GET', `/api/entities/${ada}/ledger`);
+    const everywhere = (answer.body as LedgerPage).entries;
+    expect(everywhere.map(({ total }) => total)).toEqual([0, 4, 3]);
+    expect(everywhere[0]!.actor).not.toBe(entries[2]!.actor);
+    expect((await get<LedgerPage>(`/api/entities/${bea}/ledger`)).entries.map(({ difference }) => difference)).toEqual([
+      -1, 1,
+    ]);
+  });
+
+  it('refuses what it does not know', async () => {
+    const status = async (path: string) => (await app.visitor('GET', `/api/entities/${path}`)).status;
+    for (const call of ['why', 'ledger']) {
+      expect(await status(`nobody/${call}`)).toBe(404);
+      expect(await status(`${ada}/${call}?episode=${id('nothing')}`)).toBe(404);
+      expect(await status(`${ada}/${call}?episode=x`)).toBe(400);
+    }
+    expect(await status(`${ada}/ledger?before=yesterday`)).toBe(400);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { projectors } from '@earmark/projections/runner';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { runCommand } from '../command-line.ts';
+import { readConfig } from '../config.ts';
+import { openServices } from '../services.ts';
+
+let database: TestDatabase;
+let folder: string;
+let lines: string[] = [];
+let warnings: string[] = [];
+const [write, warn] = [console.log, console.error];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'earmark-recount-'));
+  console.log = (line: string) => lines.push(line);
+  console.error = (line: string) => warnings.push(line);
+  for (const show of ['Night Shift', 'Day Shift']) {
+    await mkdir(join(folder, show));
+    await writeFile(join(folder, show, 'pilot.txt'), 'Ann: Rome and Oslo.\nBob: Oslo again.\n');
+  }
+  await done('import', await patterns('Rome'));
+  await done('import', join(folder, 'Night Shift'));
+  await done('import', join(folder, 'Day Shift'));
+  await done('import', await patterns('Oslo'));
+}, 120_000);
+afterAll(async () => {
+  [console.log, console.error] = [write, warn];
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+it('says what a recount would change, and changes nothing', async () => {
+  expect(await earmark('recount', '--json')).toBe(0);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    status: 'ready',
+    before: { mentions: 2, episodes: 2 },
+    after: { mentions: 4, episodes: 2 },
+    failure: null,
+  });
+  expect(await mentions()).toBe(2);
+});
+
+it('publishes one podcast when it is told to, and all projections have passed it at its end', async () => {
+  expect(await earmark('recount', '--podcast', 'NightShift', '--publish')).toBe(0);
+  expect(lines).toEqual([expect.stringMatching(/^Mentions 1 → 2 \(\+1\), episodes 1 → 1; recount \S+ is published$/)]);
+  expect(await mentions()).toBe(3);
+  await withServices(async ({ log, checkpoints }) => {
+    const head = await log.head();
+    for (const { name } of projectors)
+      expect(checkpoints.all.find((one) => one.name === name)!.position).toBeGreaterThanOrEqual(head);
+  });
+});
+
+it('counts by the vocabulary of an earlier moment', async () => {
+  expect(await earmark('recount', '--as-of', '0', '--podcast', 'DayShift', '--podcast', 'NightShift', '--json')).toBe(
+    0,
+  );
+  expect(JSON.parse(lines[0]!)).toMatchObject({ before: { mentions: 3 }, after: { mentions: 0, episodes: 0 } });
+});
+
+it('refuses what it cannot do', async () => {
+  expect(await earmark('recount', '--podcast', 'Nobody')).toBe(1);
+  expect(warnings).toContain('There is no podcast "Nobody".');
+  expect(await earmark('recount', '--as-of', 'yesterday')).toBe(1);
+  expect(warnings.some((line) => line.includes('"yesterday"'))).toBe(true);
+  await expect(earmark('recount', 'everything')).rejects.toThrow('recount has no use for "everything"');
+  await expect(earmark('verify', '--publish')).rejects.toThrow('verify has no use for --publish');
+});
+
+async function earmark(...words: string[]): Promise<number> {
+  [lines, warnings] = [[], []];
+
+  return runCommand(words, readConfig({}), async () => database.url);
+}
+
+async function done(...words: string[]): Promise<void> {
+  expect(await earmark(...words)).toBe(0);
+}
+
+async function patterns(name: string): Promise<string> {
+  const file = join(folder, `${name}.csv`);
+  await writeFile(file, `name,type\n${name},location\n`);
+
+  return file;
+}
+
+const mentions = async (): Promise<number> =>
+  withServices(async ({ pool }) => {
+    const { rows } = await pool.query<{ sum: number }>(
+      'select sum(mentions)::integer as sum from read.mentions_episode',
+    );
+    return rows[0]!.sum;
+  });
+
+async function withServices<Result>(
+  read: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>,
+): Promise<Result> {
+  const services = await openServices(readConfig({}), database.url, () => {});
+  try {
+    return await read(services);
+  } finally {
+    await services.close();
+  }
+}

@@ -1,0 +1,104 @@
+import type { LedgerEntry } from '@earmark/contracts/entities';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { formatDistance } from '../kit/date.ts';
+import { MoreButton } from '../kit/more-button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { numberLedger } from './why.api.ts';
+import type { NumberPlace } from './why.api.ts';
+
+/** What moved the number, newest first. */
+export function NumberLedger({ place }: { place: NumberPlace }) {
+  const id = useId();
+
+  return (
+    <section aria-labelledby={id} className="border-line border-t">
+      <h3 id={id} className="px-4 pt-3 pb-1 font-semibold">
+        What moved it
+      </h3>
+      <Entries place={place} />
+    </section>
+  );
+}
+
+function Entries({ place }: { place: NumberPlace }) {
+  const query = useInfiniteQuery(numberLedger(place));
+  const { data, error } = query;
+
+  if (data === undefined)
+    return error === null ? (
+      <Loading label="Loading what moved it" className="flex flex-col gap-3 p-4">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </Loading>
+    ) : (
+      <Notice
+        failed
+        title="Error loading what moved it"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      >
+        {error.message}
+      </Notice>
+    );
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) return <p className="text-ink-soft px-4 pb-4">Nothing yet: it was 0 all the time.</p>;
+
+  return (
+    <>
+      <ol aria-label="What moved it" className="divide-line divide-y">
+        {entries.map((entry) => (
+          <li key={entry.eventId} className="flex items-start gap-3 px-4 py-2">
+            <Entry entry={entry} isLinked={place.episodeUuid === null} />
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <MoreButton
+          label="Load more"
+          isLoading={query.isFetchingNextPage}
+          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, isLinked }: { entry: LedgerEntry; isLinked: boolean }) {
+  const { sentence, actor, at, difference, total, link } = entry;
+
+  return (
+    <>
+      <span
+        className={clsx(
+          'w-14 shrink-0 text-right font-semibold tabular-nums',
+          difference < 0 ? 'text-bad' : 'text-good',
+        )}
+      >
+        {difference < 0 ? '−' : '+'}
+        {Math.abs(difference).toLocaleString('en-GB')}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-pretty wrap-anywhere">
+          {link === null || !isLinked ? (
+            sentence
+          ) : (
+            <Link to={link} className="hover:text-accent underline-offset-2 hover:underline">
+              {sentence}
+            </Link>
+          )}
+        </p>
+        <p className="text-ink-soft text-[13px]">
+          {actor}, <time dateTime={at}>{formatDistance(at)}</time>
+        </p>
+      </div>
+      <span className="text-ink-soft shrink-0 text-[13px] leading-5 tabular-nums">
+        = {total.toLocaleString('en-GB')}
+      </span>
+    </>
+  );
+}

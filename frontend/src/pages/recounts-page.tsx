@@ -1,0 +1,128 @@
+import type { RecountDifference, RecountList, RecountSummary } from '@earmark/contracts/recounts';
+import type { SeriesCard } from '@earmark/contracts/series';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { formatDistance } from '../kit/date.ts';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { BehindNotice } from '../recounts/behind-notice.tsx';
+import { RecountHistory } from '../recounts/recount-history.tsx';
+import { RecountProgress } from '../recounts/recount-progress.tsx';
+import { RecountResult } from '../recounts/recount-result.tsx';
+import { RecountStart } from '../recounts/recount-start.tsx';
+import { RecountBadge } from '../recounts/recount-status.tsx';
+import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
+import { seriesCards } from '../series/series.api.ts';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export function RecountsPage() {
+  const list = useQuery(recountList);
+  const series = useQuery(seriesCards);
+  const failed = [list, series].find(({ data, error }) => data === undefined && error !== null);
+
+  return (
+    <PageFrame title="Recounts" className="flex flex-col gap-6">
+      <PageTitle title="Recounts" subtitle="What the numbers would be by other patterns, before anybody sees them." />
+      {failed !== undefined ? (
+        <Notice
+          failed
+          level={2}
+          title="Error loading recounts"
+          action={
+            <Button
+              onClick={() => {
+                void list.refetch();
+                void series.refetch();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          {failed.error?.message}
+        </Notice>
+      ) : list.data === undefined || series.data === undefined ? (
+        <Loading label="Loading recounts" className="flex flex-col gap-6">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-64" />
+        </Loading>
+      ) : (
+        <Recounts list={list.data} podcasts={series.data} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList; podcasts: readonly SeriesCard[] }) {
+  const [params, setParams] = useSearchParams();
+  const start = useStartRecount((id) => setParams({ recount: id }, { preventScrollReset: true }));
+  const asked = params.get('recount');
+  const shown =
+    asked === null ? recounts.find(({ status }) => status !== 'discarded') : recounts.find(({ id }) => id === asked);
+
+  return (
+    <>
+      <BehindNotice behind={behind}>
+        <Button
+          look="solid"
+          aria-disabled={start.isPending}
+          onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null })}
+        >
+          Recount all
+        </Button>
+      </BehindNotice>
+      <RecountStart podcasts={podcasts} isPending={start.isPending} onStart={(draft) => start.mutate(draft)} />
+      {shown !== undefined && <Shown key={shown.id} recount={shown} podcasts={podcasts} />}
+      <section aria-labelledby="recounts" className="bg-surface border-line overflow-hidden rounded-md border">
+        <h2 id="recounts" className="border-line border-b px-4 py-3 text-[15px] font-semibold">
+          All recounts
+        </h2>
+        {recounts.length === 0 ? (
+          <Notice title="No recounts yet">
+            Start one above: it says what a change of the patterns does to the numbers.
+          </Notice>
+        ) : (
+          <RecountHistory recounts={recounts} openId={shown?.id ?? null} linkTo={(id) => `?recount=${id}`} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: readonly SeriesCard[] }) {
+  const { status, startedBy, startedAt, podcastUuids } = recount;
+  const names = podcasts.filter(({ id }) => podcastUuids?.includes(id)).map(({ name }) => name);
+
+  return (
+    <section aria-labelledby="shown-recount" className="bg-surface border-line overflow-hidden rounded-md border">
+      <div className="border-line flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-3">
+        <h2 id="shown-recount" className="text-[15px] font-semibold">
+          Recount of {podcastUuids === null ? 'all podcasts' : names.join(', ')}
+        </h2>
+        <RecountBadge status={status} />
+        <p className="text-ink-soft text-[13px] sm:ml-auto">
+          Started by {startedBy}, <time dateTime={startedAt}>{formatDistance(startedAt)}</time>
+        </p>
+      </div>
+      {status === 'discarded' ? (
+        <Notice title="Discarded">What it had counted is gone; the live numbers were never touched.</Notice>
+      ) : status === 'ready' || status === 'published' ? (
+        <RecountResult recount={recount} linkTo={(difference) => linkOf(difference, podcasts)} />
+      ) : (
+        <RecountProgress recount={recount} />
+      )}
+    </section>
+  );
+}
+
+/** The passages: in the episode, else on the entity's page. */
+function linkOf(difference: RecountDifference, podcasts: readonly SeriesCard[]): string {
+  const { entity, entitySlug, podcastUuid, episodeUuid } = difference;
+  const slug = podcasts.find(({ id }) => id === podcastUuid)?.slug ?? podcastUuid;
+  if (episodeUuid !== null) return `/podcasts/${slug}/${episodeUuid}?${new URLSearchParams({ entity })}`;
+
+  return `/entities/${entitySlug}${slug === null ? '' : `?${new URLSearchParams({ podcast: slug })}`}`;
+}

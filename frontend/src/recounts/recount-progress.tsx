@@ -1,0 +1,47 @@
+import type { RecountSummary } from '@earmark/contracts/recounts';
+import { Button } from '../kit/button.tsx';
+import { progressWords } from './recount-words.ts';
+import { useRecountOrder } from './recounts.api.ts';
+
+/** How far a recount is that is not ready; it can pause, go on, and be given up. */
+export function RecountProgress({ recount }: { recount: RecountSummary }) {
+  const { id, status, progress, failure } = recount;
+  const pause = useRecountOrder('pause');
+  const resume = useRecountOrder('resume');
+  const discard = useRecountOrder('discard');
+  const isPending = [pause, resume, discard].some((order) => order.isPending);
+  const give = (order: typeof pause) => () => !isPending && order.mutate(id);
+
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      {failure !== null && (
+        <p role="alert" className="text-bad wrap-anywhere">
+          {failure}
+        </p>
+      )}
+      <div>
+        <progress
+          aria-label="Progress of the recount"
+          value={progress.percent}
+          max={100}
+          className="[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-value]:transition-[width]"
+        />
+        <p className="text-ink-soft mt-1 text-[13px] tabular-nums">{progressWords(progress)}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {status === 'running' ? (
+          <Button onClick={give(pause)} aria-disabled={isPending}>
+            Pause
+          </Button>
+        ) : (
+          <Button look="solid" onClick={give(resume)} aria-disabled={isPending}>
+            {status === 'failed' ? 'Try again' : 'Go on'}
+          </Button>
+        )}
+        <Button onClick={give(discard)} aria-disabled={isPending}>
+          Cancel recount
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { RecountDifference, RecountSummary } from '@earmark/contracts/recounts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { Choice } from '../kit/choice.tsx';
+import { MoreButton } from '../kit/more-button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { DifferenceTable } from './difference-table.tsx';
+import { counted, totalsSentence } from './recount-words.ts';
+import { recountDifferences, usePublishRecount, useRecountOrder, useRevertPublication } from './recounts.api.ts';
+import type { Order } from './recounts.api.ts';
+
+interface RecountResultProps {
+  recount: RecountSummary;
+  /** Page of what differs. */
+  linkTo: (difference: RecountDifference) => string;
+}
+
+/** What a recount would change, or has changed, beside the live numbers. */
+export function RecountResult({ recount, linkTo }: RecountResultProps) {
+  const { id, before, after } = recount;
+  const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
+
+  return (
+    <>
+      <div className="border-line flex flex-col gap-3 border-b p-4">
+        {before !== null && after !== null && (
+          <p className="text-lg font-semibold tabular-nums">{totalsSentence(before, after)}</p>
+        )}
+        <Decision recount={recount} />
+      </div>
+      <div className="border-line flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2.5">
+        <Choice
+          label="Differences by"
+          value={order.by}
+          options={[
+            { value: 'entity', label: 'Entities' },
+            { value: 'podcast', label: 'Podcasts' },
+            { value: 'episode', label: 'Episodes' },
+          ]}
+          onChange={(by) => setOrder({ ...order, by })}
+        />
+        <Choice
+          label="Order"
+          value={order.sort}
+          options={[
+            { value: 'absolute', label: 'Largest change' },
+            { value: 'relative', label: 'Largest in percent' },
+          ]}
+          onChange={(sort) => setOrder({ ...order, sort })}
+        />
+      </div>
+      <Differences id={id} order={order} linkTo={linkTo} />
+    </>
+  );
+}
+
+function Decision({ recount }: { recount: RecountSummary }) {
+  const { id, status, episodes, before, after } = recount;
+  const publish = usePublishRecount();
+  const discard = useRecountOrder('discard');
+  const revert = useRevertPublication();
+  const isPending = [publish, discard, revert].some((order) => order.isPending);
+  if (status === 'published')
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="text-ink-soft max-w-[76ch] text-pretty">
+          Published. A revert gives every episode the numbers that it had before.
+        </p>
+        <Button onClick={() => !isPending && revert.mutate(id)} aria-disabled={isPending}>
+          {revert.isPending ? 'Reverting…' : 'Revert publication'}
+        </Button>
+      </div>
+    );
+
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-soft max-w-[76ch] text-pretty">
+        Publishing makes {counted(episodes, 'episode', 'episodes')} follow these patterns, so that all pages show{' '}
+        {counted(after?.mentions ?? 0, 'mention', 'mentions')} instead of{' '}
+        {(before?.mentions ?? 0).toLocaleString('en-GB')}; it can be undone.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button look="solid" onClick={() => !isPending && publish.mutate(id)} aria-disabled={isPending}>
+          {publish.isPending ? 'Publishing…' : 'Publish'}
+        </Button>
+        <Button onClick={() => !isPending && discard.mutate(id)} aria-disabled={isPending}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Differences({ id, order, linkTo }: { id: string; order: Order; linkTo: RecountResultProps['linkTo'] }) {
+  const query = useInfiniteQuery(recountDifferences(id, order));
+  const { data, isPending, error } = query;
+
+  if (isPending)
+    return (
+      <Loading label="Loading differences" className="flex flex-col gap-3 p-4">
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-6" />
+        ))}
+      </Loading>
+    );
+  if (data === undefined)
+    return (
+      <Notice
+        failed
+        title="Error loading differences"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      >
+        {error.message}
+      </Notice>
+    );
+  const differences = data.pages.flatMap((page) => page.differences);
+  if (differences.length === 0)
+    return <Notice title="No number changes">These patterns find just what is shown already.</Notice>;
+
+  return (
+    <>
+      <DifferenceTable differences={differences} by={order.by} linkTo={linkTo} isOld={query.isPlaceholderData} />
+      {query.hasNextPage && (
+        <MoreButton
+          label="Load more"
+          isLoading={query.isFetchingNextPage}
+          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { SeriesCard } from '@earmark/contracts/series';
+import { useId, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { CheckField } from '../kit/check-field.tsx';
+import { Choice } from '../kit/choice.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import type { RecountDraft } from './recounts.api.ts';
+
+interface RecountStartProps {
+  podcasts: readonly SeriesCard[];
+  isPending: boolean;
+  onStart: (draft: RecountDraft) => void;
+}
+
+/** Which patterns, and which podcasts. */
+export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps) {
+  const id = useId();
+  const [moment, setMoment] = useState<'now' | 'earlier'>('now');
+  const [asOf, setAsOf] = useState('');
+  const [scope, setScope] = useState<'all' | 'chosen'>('all');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isChecked, setChecked] = useState(false);
+  const lacksMoment = moment === 'earlier' && asOf.trim() === '';
+  const lacksPodcast = scope === 'chosen' && chosen.size === 0;
+  const toggle = (uuid: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(uuid);
+    else next.delete(uuid);
+    setChosen(next);
+  };
+
+  return (
+    <form
+      noValidate
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (isPending || lacksMoment || lacksPodcast) return;
+        onStart({
+          podcastUuids: scope === 'all' ? null : [...chosen],
+          asOf: moment === 'now' ? null : asOf.trim(),
+        });
+      }}
+      className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4"
+    >
+      <h2 id={id} className="text-[15px] font-semibold">
+        Count again
+      </h2>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <div className="flex flex-col items-start gap-2">
+          <p className="text-ink-soft text-[13px] font-medium">By which patterns</p>
+          <Choice
+            label="By which patterns"
+            value={moment}
+            options={[
+              { value: 'now', label: 'Those of now' },
+              { value: 'earlier', label: 'Of an earlier moment' },
+            ]}
+            onChange={setMoment}
+          />
+          {moment === 'earlier' && (
+            <TextField
+              label="Moment"
+              placeholder="2026-03-03T14:02Z"
+              maxLength={60}
+              autoComplete="off"
+              spellCheck={false}
+              value={asOf}
+              onChange={setAsOf}
+              hint="A time (UTC when it ends in Z), a log position, or the id of an event."
+              fault={isChecked && lacksMoment ? 'Say which moment.' : null}
+              className="w-full max-w-90"
+            />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col items-start gap-2">
+          <p className="text-ink-soft text-[13px] font-medium">In which podcasts</p>
+          <Choice
+            label="In which podcasts"
+            value={scope}
+            options={[
+              { value: 'all', label: 'All podcasts' },
+              { value: 'chosen', label: chosen.size === 0 ? 'Chosen ones' : `Chosen ones (${chosen.size})` },
+            ]}
+            onChange={setScope}
+          />
+          {scope === 'chosen' && (
+            <>
+              <ul
+                aria-label="Podcasts"
+                className="border-line max-h-56 w-full overflow-y-auto overscroll-contain rounded-md border px-3 py-1"
+              >
+                {podcasts.map((podcast) => (
+                  <li key={podcast.id}>
+                    <CheckField
+                      label={podcast.name}
+                      value={chosen.has(podcast.id)}
+                      onChange={(isChosen) => toggle(podcast.id, isChosen)}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {isChecked && lacksPodcast && (
+                <p role="alert" className="text-bad text-[13px]">
+                  Choose at least one podcast.
+                </p>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" look="solid" aria-disabled={isPending}>
+          {isPending ? 'Starting…' : 'Start recount'}
+        </Button>
+        <p className="text-ink-soft text-[13px] text-pretty">
+          It counts beside the live numbers. Nobody sees the result before you publish it.
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { HistoryPage, RevertAnswer } from '@earmark/contracts/history';
+import { PreviewAnswer, RecountList, RecountSummary, RecountView } from '@earmark/contracts/recounts';
+import type { PreviewRequest, RecountQuery } from '@earmark/contracts/recounts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import { getJson, sendJson } from '../kit/api.ts';
+import { notify } from '../kit/toast.tsx';
+import { totalsSentence } from './recount-words.ts';
+
+const RECOUNTS = '/api/admin/recounts';
+const ONE_SECOND_MS = 1000;
+
+const isMoving = ({ status }: RecountSummary): boolean => status === 'running';
+
+/** All recounts, newest first, and how many episodes do not follow the patterns of now. */
+export const recountList = queryOptions({
+  queryKey: ['recounts'],
+  queryFn: ({ signal }) => getJson(RECOUNTS, RecountList, signal),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) => (data?.recounts.some(isMoving) ? ONE_SECOND_MS : false),
+  meta: { isTouchedBy: () => true },
+});
+
+export type Order = Pick<z.infer<typeof RecountQuery>, 'by' | 'sort'>;
+const FIRST_PAGE = '';
+
+/** What a recount changes, 50 a page. */
+export const recountDifferences = (id: string, { by, sort }: Order) =>
+  infiniteQueryOptions({
+    queryKey: ['recounts', id, by, sort],
+    queryFn: ({ signal, pageParam }) => {
+      const params = new URLSearchParams({ by, sort });
+      if (pageParam !== FIRST_PAGE) params.set('after', pageParam);
+
+      return getJson(`${RECOUNTS}/${id}?${params}`, RecountView, signal);
+    },
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+/** What a change of a pattern would do. Asked while somebody types: the answer to what was typed before is dropped. */
+export const preview = (request: PreviewRequest) =>
+  queryOptions({
+    queryKey: ['preview', request],
+    queryFn: () => sendJson('POST', '/api/admin/patterns/preview', PreviewAnswer, request),
+    staleTime: 0,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    meta: { isTouchedBy: () => true },
+  });
+
+export interface RecountDraft {
+  /** Null: all. */
+  podcastUuids: string[] | null;
+  /** Null: the patterns of now. */
+  asOf: string | null;
+}
+
+export function useStartRecount(onStarted: (id: string) => void) {
+  const client = useQueryClient();
+
+  return useMutation({
+    mutationFn: (draft: RecountDraft) => sendJson('POST', RECOUNTS, z.object({ id: z.string() }), draft),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries(recountList);
+      onStarted(id);
+    },
+    onError: (error) => notify('The recount could not be started', error.message),
+  });
+}
+
+const FAILED = {
+  pause: 'The recount could not be paused',
+  resume: 'The recount could not go on',
+  discard: 'The recount could not be discarded',
+} as const;
+
+export const useRecountOrder = (order: keyof typeof FAILED) => {
+  const client = useQueryClient();
+
+  return useMutation({
+    mutationFn: (id: string) => sendJson('POST', `${RECOUNTS}/${id}/${order}`, RecountSummary),
+    onSuccess: () => order === 'discard' && notify('Recount discarded'),
+    onError: (error) => notify(FAILED[order], error.message),
+    onSettled: () => client.invalidateQueries(recountList),
+  });
+};
+
+/** Publishes, and offers to take it back. */
+export function usePublishRecount() {
+  const client = useQueryClient();
+  const revert = useRevertPublication();
+
+  return useMutation({
+    mutationFn: (id: string) => sendJson('POST', `${RECOUNTS}/${id}/publish`, RecountSummary),
+    onSuccess: ({ id, before, after }) =>
+      notify('Recount published', {
+        detail: before && after ? totalsSentence(before, after) : undefined,
+        undo: () => revert.mutate(id),
+      }),
+    onError: (error) => notify('The recount could not be published', error.message),
+    onSettled: () => client.invalidateQueries(recountList),
+  });
+}
+
+/** Every episode gets the numbers back that it had. */
+export function useRevertPublication() {
+  const client = useQueryClient();
+
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { changes } = await getJson(`/api/history?stream=recount-${id}`, HistoryPage);
+      const publication = changes.find(({ type }) => type === 'RecountPublished');
+      if (publication === undefined) throw new Error('The publication is not in the history.');
+
+      return sendJson('POST', `/api/admin/history/${publication.eventId}/revert`, RevertAnswer, {});
+    },
+    onSuccess: () => notify('Publication reverted', 'Every episode has the numbers that it had before.'),
+    onError: (error) => notify('The publication could not be reverted', error.message),
+    onSettled: () => client.invalidateQueries(recountList),
+  });
+}

@@ -1,0 +1,47 @@
+import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
+import { useMemo, useState } from 'react';
+import { TextField } from '../kit/text-field.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { counted } from './recount-words.ts';
+
+interface SentenceTestProps {
+  name: string;
+  caseSensitive: boolean;
+  wholeWord: boolean;
+}
+
+/** Where the pattern is found in a sentence that somebody types: by the rule that counts, here in the browser. */
+export function SentenceTest({ name, caseSensitive, wholeWord }: SentenceTestProps) {
+  const [sentence, setSentence] = useState('');
+  const marks = useMemo(() => {
+    const found: number[] = [];
+    if (hasCharacters(name))
+      compileMatcher([{ name, caseSensitive, wholeWord }]).scan(sentence, (_, start, end) => found.push(start, end));
+    return found;
+  }, [name, caseSensitive, wholeWord, sentence]);
+
+  return (
+    <div className="flex flex-col gap-1">
+      <TextField
+        label="Test a sentence"
+        placeholder="Type what somebody might say"
+        maxLength={1000}
+        autoComplete="off"
+        value={sentence}
+        onChange={setSentence}
+        // It is not sent: the form would be.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <output className="block min-h-6 text-pretty wrap-anywhere">
+        {sentence.trim() !== '' && (
+          <>
+            <MarkedText text={sentence} marks={marks} />{' '}
+            <span className="text-ink-soft text-[13px]">
+              {marks.length === 0 ? 'Not found' : `Found ${counted(marks.length / 2, 'time', 'times')}`}
+            </span>
+          </>
+        )}
+      </output>
+    </div>
+  );
+}

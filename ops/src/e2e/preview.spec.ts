@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { expectNoFaults } from './axe.fixtures.ts';
+import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { eventually } from './until.ts';
+
+const site = siteWith('sample');
+const LONG_MS = 240_000;
+
+describe('a new pattern', () => {
+  it(
+    'says what it would find as it is typed, with passages that lead to their place',
+    async () => {
+      const page = await open();
+      const form = page.getByRole('form', { name: 'Add pattern' });
+      const preview = form.getByRole('region', { name: 'Preview' });
+      await preview.getByText('What it finds is shown here as you type.', { exact: true }).waitFor();
+      await form.getByLabel('Search term').fill('umlaut');
+      await totals(preview, /^Mentions 0 → [1-9]\d* \(\+\d+\), episodes 0 → [1-9]\d*$/);
+      await eventually(
+        () => textsOf(preview.getByRole('tab')),
+        (texts) => expect(texts).toEqual([expect.stringMatching(/^Added [1-9]/), 'Removed 0', 'Unchanged 0']),
+      );
+      const passages = preview.getByRole('list', { name: 'Added' }).getByRole('listitem');
+      expect((await passages.first().locator('mark').innerText()).toLowerCase()).toBe('umlaut');
+      await preview.getByText(/^Most affected episodes \(\d+\)$/).click();
+      expect(
+        await preview.getByRole('list', { name: 'Most affected episodes' }).getByRole('listitem').count(),
+      ).toBeGreaterThan(0);
+      await expectNoFaults(page, 'form[aria-label="Add pattern"]');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await passages.first().getByRole('link').click();
+      await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?t=\d+&search=umlaut$/i);
+    },
+    LONG_MS,
+  );
+
+  it('shows the answer to what was typed last', async () => {
+    const page = await open();
+    const form = page.getByRole('form', { name: 'Add pattern' });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/admin/patterns/preview', async (route) => {
+      if ((route.request().postDataJSON() as { name: string }).name === 'the') await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/admin/patterns/preview');
+    await form.getByLabel('Search term').fill('the');
+    await asked;
+    await form.getByLabel('Search term').fill('no such word anywhere');
+    await totals(form, /^Mentions 0 → 0 \(±0\), episodes 0 → 0$/);
+    const late = page.waitForResponse('**/api/admin/patterns/preview');
+    release();
+    await late;
+    expect(await textsOf(form.getByRole('tab'))).toEqual(['Added 0', 'Removed 0', 'Unchanged 0']);
+  });
+
+  it('plays a passage where there is audio', async () => {
+    const page = await open();
+    const form = page.getByRole('form', { name: 'Add pattern' });
+    await form.getByLabel('Search term').fill('tea');
+    await form
+      .getByRole('button', { name: /^Play from .* of / })
+      .first()
+      .click();
+    expect(await appears(page.getByRole('button', { name: /^Pause/ }).first())).toBe(true);
+  });
+
+  it('marks what it finds in a sentence, without asking the server', async () => {
+    const page = await open();
+    const form = page.getByRole('form', { name: 'Add pattern' });
+    await form.getByLabel('Search term').fill('go');
+    await form.getByLabel('Test a sentence').fill('Go to Google and go.');
+    await form.getByText('Found 2 times', { exact: true }).waitFor();
+    expect(await textsOf(form.locator('output mark'))).toEqual(['Go', 'go']);
+    await form.getByLabel('Whole word').uncheck();
+    await form.getByText('Found 3 times', { exact: true }).waitFor();
+    await form.getByLabel('Case sensitive').check();
+    await form.getByText('Found 1 time', { exact: true }).waitFor();
+    await form.getByLabel('Test a sentence').press('Enter');
+    await form.getByLabel('Search term').fill('gone');
+    await form.getByText('Not found', { exact: true }).waitFor();
+    expect(await page.getByText('Search pattern added successfully!').count()).toBe(0);
+  });
+
+  it('says why nothing can be said', async () => {
+    const page = await open();
+    const form = page.getByRole('form', { name: 'Add pattern' });
+    await failCalls(page, /\/patterns\/preview$/);
+    await form.getByLabel('Search term').fill('umlaut');
+    expect(await appears(form.getByRole('alert').filter({ hasText: `503: ${FAILURE}` }))).toBe(true);
+  });
+});
+
+it('of a change says what stays and what goes', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Edit Lagos' }).click();
+  const form = page.getByRole('form', { name: 'Edit Lagos' });
+  await totals(form, /^Mentions 19 → 19 \(±0\), episodes \d+ → \d+$/);
+  await form.getByRole('tab', { name: 'Unchanged 19' }).waitFor();
+  await form.getByText('19 mentions stay as they are.', { exact: true }).waitFor();
+  await form.getByLabel('Search term').fill('Lagoss');
+  await totals(form, /^Mentions 19 → 0 \(−19\), episodes \d+ → 0$/);
+  await form.getByRole('tab', { name: 'Removed 19' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await form.getByRole('tab', { name: 'Added 0' }).getAttribute('data-state')).toBe('active');
+});
+
+it(
+  'of a deletion is shown with the question',
+  async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Delete Lagos' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
+    await totals(dialog, /^Mentions 19 → 0 \(−19\), episodes \d+ → 0$/);
+    expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(10);
+    await dialog.getByRole('button', { name: 'Show more' }).click();
+    expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(19);
+    await expectNoFaults(page, '[role="alertdialog"]');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  },
+  LONG_MS,
+);
+
+async function open(): Promise<Page> {
+  const page = await site.openAs('admin', '/admin/entities?category=location');
+  await page.getByRole('form', { name: 'Add pattern' }).waitFor();
+
+  return page;
+}
+
+const totals = (within: Locator, sentence: RegExp) => within.getByText(sentence).waitFor();

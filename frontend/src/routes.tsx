@@ -65,6 +65,10 @@ export const makeRouter = () =>
                   }),
                 },
                 {
+                  path: '/admin/changes',
+                  lazy: async () => ({ Component: (await import('./pages/changes-page.tsx')).ChangesPage }),
+                },
+                {
                   path: '/admin/projections',
                   lazy: async () => ({ Component: (await import('./pages/projections-page.tsx')).ProjectionsPage }),
                 },

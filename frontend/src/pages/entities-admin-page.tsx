@@ -12,6 +12,7 @@ import { groupsByType } from '../vocabulary/entity-groups.ts';
 import type { PatternChange } from '../vocabulary/pattern-draft.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
+import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -102,6 +103,9 @@ function Categories() {
       opened={params.get('category')}
       onOpen={(name) => setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })}
       preview={(change) => <PatternPreview change={change} />}
+      history={({ kind, id, name }) => (
+        <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
+      )}
     />
   );
 }

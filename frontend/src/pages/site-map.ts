@@ -4,6 +4,7 @@ import {
   BookmarkCheck,
   ChartLine,
   CircleHelp,
+  History,
   Layers,
   LayoutDashboard,
   MessageCircleQuestion,
@@ -40,6 +41,7 @@ export const ADMIN_LINKS: readonly (SiteLink & { readonly role: Role })[] = [
   { to: '/admin/transcript-search', label: 'Transcript Search Management', icon: FileSearch, role: 'admin' },
   { to: '/admin/entity-discovery', label: 'Entity Discovery', icon: Radar, role: 'admin' },
   { to: '/admin/entities', label: 'Entity Management', icon: Tags, role: 'analyst' },
+  { to: '/admin/changes', label: 'Recent Changes', icon: History, role: 'analyst' },
   { to: '/admin/projections', label: 'Projections', icon: Layers, role: 'analyst' },
 ];
 

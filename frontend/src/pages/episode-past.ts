@@ -23,15 +23,9 @@ export function useEpisodePage() {
     placeholderData: (shown) => shown ?? now.data,
   });
   const { error, refetch } = asOf === null ? now : past;
-  const data = asOf === null ? (now.data ?? past.data) : past.data;
+  const data = asOf === null ? (now.data ?? (error === null ? past.data : undefined)) : past.data;
 
-  return {
-    pageKey,
-    data: error === null || data?.asOf === undefined ? data : undefined,
-    error,
-    refetch,
-    isPast: asOf !== null,
-  };
+  return { pageKey, data, error, refetch, isPast: asOf !== null };
 }
 
 /** What differs from the page as it is; null unless the address asks for it. */

@@ -69,6 +69,10 @@ export const makeRouter = () =>
                   lazy: async () => ({ Component: (await import('./pages/recounts-page.tsx')).RecountsPage }),
                 },
                 {
+                  path: '/admin/changes',
+                  lazy: async () => ({ Component: (await import('./pages/changes-page.tsx')).ChangesPage }),
+                },
+                {
                   path: '/admin/projections',
                   lazy: async () => ({ Component: (await import('./pages/projections-page.tsx')).ProjectionsPage }),
                 },

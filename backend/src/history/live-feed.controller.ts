@@ -26,8 +26,9 @@ export class LiveFeedController {
     });
     response.flushHeaders();
     response.write(`retry: ${RETRY_MS}\n\n`);
-    const send = ({ item, forAdmins }: PositionedItem) => {
-      const data = viewer?.role === 'admin' ? { ...item, ...forAdmins } : item;
+    const send = ({ item, actorId, forAdmins }: PositionedItem) => {
+      const told = viewer?.role === 'admin' ? { ...item, ...forAdmins } : item;
+      const data = viewer === null ? told : { ...told, own: actorId === viewer.id };
       response.write(`id: ${item.position}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > MOST_UNSENT_BYTES) response.destroy();
     };

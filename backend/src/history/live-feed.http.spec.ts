@@ -120,6 +120,23 @@ it('tells of edits what changed, and admins also why and in which stream', async
   signedIn.stop();
 });
 
+it('says to whoever is signed in what they did themselves, also in another window', async () => {
+  const readers = await Promise.all([
+    follow(undefined, await cookieOf('admin')),
+    follow(undefined, await cookieOf('analyst')),
+    follow(),
+  ]);
+  const call = await app.signIn('admin');
+  await call('PUT', `/api/episodes/${episodeUuid}/description`, { description: '<p>Who was she?</p>' });
+  const lines = await Promise.all(readers.map(async (reader) => (await reader.until(1))[0]!));
+  expect(lines.map(({ type, own }) => [type, own])).toEqual([
+    ['DescriptionEdited', true],
+    ['DescriptionEdited', false],
+    ['DescriptionEdited', undefined],
+  ]);
+  for (const reader of readers) reader.stop();
+});
+
 async function cookieOf(username: string): Promise<string> {
   const body = { username, password: 'correct horse battery' };
   const { headers } = await app.visitor('POST', '/api/auth/login', body);

@@ -16,6 +16,8 @@ const PAGE_EVENTS = 500;
 export interface PositionedItem {
   readonly position: bigint;
   readonly item: FeedItem;
+  /** Who did it. */
+  readonly actorId: string;
   /** Which fields admins get besides, or instead. */
   readonly forAdmins: Pick<FeedItem, 'actor' | 'stream' | 'reason' | 'diff'>;
 }
@@ -119,6 +121,7 @@ export class LiveFeed {
 
 const itemOf = ({ position, type, stream, metadata }: RecordedEvent, { diff, ...fact }: Fact): PositionedItem => ({
   position,
+  actorId: metadata.actor.id,
   item: { position: position.toString(), type, at: metadata.at, actor: metadata.actor.role, ...fact },
   forAdmins: { actor: metadata.actor.name, stream, reason: metadata.reason, diff },
 });

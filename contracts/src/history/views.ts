@@ -17,6 +17,8 @@ export const FeedItem = z.object({
   podcastUuid: z.string().nullable(),
   episodeUuid: z.string().nullable(),
   entityIds: z.array(z.string()),
+  /** Whether the one who is told did it; left out for a visitor. */
+  own: z.boolean().optional(),
   /** For admins only. */
   stream: z.string().optional(),
   reason: z.string().nullable().optional(),

@@ -1,6 +1,7 @@
 import {
   DashboardEpisode,
   EpisodeList,
+  EpisodeMoment,
   EpisodePage,
   EpisodeSearchAnswer,
   PodcastPage,
@@ -36,6 +37,8 @@ export const podcastPage = (podcast: string) =>
           change.podcastUuid === shown.podcast.uuid || shown.episodes.some(({ uuid }) => uuid === change.episodeUuid)
         );
       },
+      isAbout: ({ podcastUuid }, client) =>
+        podcastUuid !== null && podcastUuid === client.getQueryData<PodcastPage>(['podcast', podcast])?.podcast.uuid,
     },
   });
 
@@ -75,12 +78,14 @@ export const episodeList = ({ podcast, category }: { podcast: string | null; cat
     meta: { isTouchedBy: () => true },
   });
 
+const episodePath = (podcast: string, episode: string): string =>
+  `/api/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`;
+
 /** An episode with transcript and mentions; always read afresh. Both are slugs or uuids. */
 export const episodePage = (podcast: string, episode: string) =>
   queryOptions({
     queryKey: ['episode', podcast, episode],
-    queryFn: ({ signal }) =>
-      getJson(`/api/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`, EpisodePage, signal),
+    queryFn: ({ signal }) => getJson(episodePath(podcast, episode), EpisodePage, signal),
     staleTime: 0,
     gcTime: 0,
     meta: {
@@ -89,7 +94,28 @@ export const episodePage = (podcast: string, episode: string) =>
 
         return shown === undefined || touchesEpisode(shown, change);
       },
+      isAbout: ({ episodeUuid }, client) =>
+        episodeUuid !== null &&
+        episodeUuid === client.getQueryData<EpisodePage>(['episode', podcast, episode])?.episode.uuid,
     },
+  });
+
+/** The same page as it was: `asOf` is the id of an event, an instant or a position. Of what was before, nothing changes. */
+export const pastEpisodePage = (podcast: string, episode: string, asOf: string) =>
+  queryOptions({
+    queryKey: ['episode', podcast, episode, asOf],
+    queryFn: ({ signal }) =>
+      getJson(`${episodePath(podcast, episode)}?${new URLSearchParams({ asOf })}`, EpisodePage, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** When an episode changed, oldest first. */
+export const episodeMoments = (episodeUuid: string) =>
+  queryOptions({
+    queryKey: ['episode-moments', episodeUuid],
+    queryFn: ({ signal }) => getJson(`/api/episodes/${episodeUuid}/moments`, z.array(EpisodeMoment), signal),
+    staleTime: 0,
+    meta: { isTouchedBy: (change) => change.episodeUuid === episodeUuid || isUnscoped(change) },
   });
 
 /** Whether the change concerns the episode: it names the episode, its podcast as a whole, one of its entities, or nothing. */

@@ -11,3 +11,8 @@ export const formatDayOfSeconds = (epochSeconds: number): string => day.format(n
 
 /** `3 days ago` of an ISO instant. */
 export const formatDistance = (iso: string): string => formatDistanceToNow(new Date(iso), { addSuffix: true });
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** `3 Mar 2026, 14:02:31` of an ISO instant, by the reader's own clock. */
+export const formatMoment = (iso: string): string => moment.format(new Date(iso));

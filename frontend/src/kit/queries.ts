@@ -12,6 +12,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Whether what the query shows may be different after the change. Without it the query is never refreshed. */
       isTouchedBy?: (change: Change, client: QueryClient) => boolean;
+      /** Whether the change is of what the page is about: then its reader is told who made it. */
+      isAbout?: (change: Change, client: QueryClient) => boolean;
     };
   }
 }
@@ -29,3 +31,10 @@ export async function refreshTouched(client: QueryClient, changes: readonly Chan
     predicate: ({ meta }) => changes.some((change) => meta?.isTouchedBy?.(change, client) ?? false),
   });
 }
+
+/** Whether a page that is open is about what was changed. */
+export const isAboutOpenPage = (client: QueryClient, change: Change): boolean =>
+  client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .some(({ meta }) => meta?.isAbout?.(change, client) ?? false);

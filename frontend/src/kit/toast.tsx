@@ -1,9 +1,13 @@
 import { toast, Toaster } from 'sonner';
 import { useTheme } from './theme.tsx';
 
-// One id: a new message replaces the one shown.
+// One id each: a new message of a kind replaces the one shown.
 const ONLY_TOAST = 'only';
+const ASIDE = 'aside';
 const STAYS_MS = 1_000_000;
+const ASIDE_MS = 10_000;
+
+let messages = 0;
 
 interface Notification {
   detail?: string;
@@ -16,15 +20,28 @@ interface Notification {
 /** Shows a message until it is closed or replaced. */
 export function notify(message: string, more: string | Notification = {}): void {
   const { detail, undo, isDestructive = false } = typeof more === 'string' ? { detail: more } : more;
+  messages += 1;
   toast(message, {
     id: ONLY_TOAST,
     description: detail,
     duration: STAYS_MS,
     closeButton: true,
     // Named even when there is none: a message takes over what it does not name from the one that it replaces.
-    action: undo && { label: 'Undo', onClick: undo },
+    action: undo && { label: 'Undo', onClick: (event) => pressUndo(undo, event) },
     className: isDestructive ? 'border-bad! text-bad!' : '',
   });
+}
+
+/** Says for a while what somebody else did. It takes nothing away that `notify` has said. */
+export function notifyAside(message: string, detail: string): void {
+  toast(message, { id: ASIDE, description: detail, duration: ASIDE_MS, closeButton: true });
+}
+
+function pressUndo(undo: () => void, event: { preventDefault: () => void }): void {
+  const before = messages;
+  undo();
+  // A message that the undoing has put in its place must not go with the one that was pressed.
+  if (messages !== before) event.preventDefault();
 }
 
 export function Toasts() {
@@ -37,7 +54,8 @@ export function Toasts() {
       // Above the player, and on a phone above the button of the menu too.
       offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}
       mobileOffset={{ bottom: 'calc(68px + var(--dock, 0px))' }}
-      visibleToasts={1}
+      visibleToasts={2}
+      expand
       toastOptions={{
         style: {
           background: 'var(--raised)',

@@ -10,7 +10,14 @@ export const entityPage = (entity: string) =>
   queryOptions({
     queryKey: ['entity', entity],
     queryFn: ({ signal }) => getJson(`/api/entities/${encodeURIComponent(entity)}`, EntityPage, signal),
-    meta: { isTouchedBy: () => true },
+    meta: {
+      isTouchedBy: () => true,
+      isAbout: ({ entityIds }, client) => {
+        const shown = client.getQueryData<EntityPage>(['entity', entity]);
+
+        return shown !== undefined && entityIds.includes(shown.entity.id);
+      },
+    },
   });
 
 /** Its passages, newest episode first, 50 a page. `podcast` is a slug; null for all podcasts. */

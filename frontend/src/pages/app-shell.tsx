@@ -1,10 +1,11 @@
-import { useIsFetching } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useFollowAccount } from '../accounts/account.ts';
 import { AccountBadge } from '../accounts/account-badge.tsx';
+import { me } from '../accounts/accounts.api.ts';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { PlayerDock } from '../audio/player-dock.tsx';
 import { LiveFeedBell } from '../history/live-feed-bell.tsx';
@@ -20,7 +21,8 @@ import { SlideOver } from './slide-over.tsx';
 /** What every page stands in: sidebar, header, main landmark, the one toast and the one feed connection. */
 export function AppShell() {
   useFollowAccount();
-  const feed = useLiveFeed();
+  const { data, isPending } = useQuery(me);
+  const feed = useLiveFeed(isPending ? undefined : (data?.user?.username ?? null));
   const isWide = useMediaQuery('(min-width: 768px)');
   const { key } = useLocation();
   const opener = useRef<HTMLElement | null>(null);

@@ -13,6 +13,7 @@ import { CategoryList } from '../vocabulary/category-list.tsx';
 import { groupsByType } from '../vocabulary/entity-groups.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
+import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PatternPreview } from './pattern-preview.tsx';
@@ -124,6 +125,9 @@ function Categories() {
       opened={params.get('category')}
       onOpen={(name) => setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })}
       preview={(change) => <PatternPreview change={change} />}
+      history={({ kind, id, name }) => (
+        <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
+      )}
     />
   );
 }

@@ -12,6 +12,7 @@ import { Passage } from '../mentions/passage.tsx';
 import type { PassageActions } from '../mentions/passage.tsx';
 import { TotalBars } from '../mentions/total-bars.tsx';
 import { EntitySkeleton } from './entity-skeleton.tsx';
+import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { passageLink } from './passage-link.ts';
 import { usePassagePlay } from './passage-playback.ts';
@@ -52,7 +53,10 @@ function Entity({ page }: { page: EntityPageView }) {
 
   return (
     <PageFrame title={entity.name} className="flex flex-col gap-6">
-      <EntityHeader page={page} />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <EntityHeader page={page} />
+        <HistoryButton subject={{ kind: 'entity', id: entity.id }} name={entity.name} />
+      </div>
       <MentionsOverTime months={months} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-2">
         <TotalBars

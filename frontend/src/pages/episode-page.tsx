@@ -1,37 +1,44 @@
 import type { EpisodePage as Shown } from '@earmark/contracts/episodes';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
-import { episodePage } from '../episodes/episodes.api.ts';
-import { Button } from '../kit/button.tsx';
+import { Link, useLocation } from 'react-router-dom';
+import { Button, buttonLook } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { notify } from '../kit/toast.tsx';
 import { EditToggle, useMayEdit } from './edit-toggle.tsx';
+import { useEpisodePage } from './episode-past.ts';
 import { EpisodeReading } from './episode-reading.tsx';
 import { EpisodeSkeleton } from './episode-skeleton.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 export function EpisodePage() {
-  const { podcastName = '', episodeName = '' } = useParams();
-  const { queryKey, ...query } = episodePage(podcastName, episodeName);
-  const { data, isPending, error, refetch } = useQuery({ queryKey, ...query });
+  const { data, pageKey, error, refetch, isPast } = useEpisodePage();
+  const { pathname } = useLocation();
 
-  if (isPending) return <EpisodeSkeleton />;
-  if (error !== null && data === undefined)
+  if (data === undefined && error === null) return <EpisodeSkeleton />;
+  if (data === undefined)
     return (
       <PageFrame title="Episode">
         <Notice
           failed
           level={1}
           title="Error loading podcast data"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          action={
+            <div className="flex gap-2">
+              <Button onClick={() => void refetch()}>Try again</Button>
+              {isPast && (
+                <Link to={pathname} className={buttonLook('outline')}>
+                  Back to now
+                </Link>
+              )}
+            </div>
+          }
         >
-          {error.message}
+          {error?.message}
         </Notice>
       </PageFrame>
     );
 
-  return <ShownEpisode key={data.episode.uuid} page={data} pageKey={queryKey} />;
+  return <ShownEpisode key={data.episode.uuid} page={data} pageKey={pageKey} />;
 }
 
 type Editing = typeof import('./episode-editing.tsx').EpisodeEditing;
@@ -40,7 +47,9 @@ function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string
   const mayEdit = useMayEdit();
   // Loaded when it is first asked for: visitors never load it.
   const [Editing, setEditing] = useState<Editing | null>(null);
-  const isEditing = mayEdit && Editing !== null;
+  // What was is not edited.
+  const isPast = page.asOf !== undefined;
+  const isEditing = mayEdit && !isPast && Editing !== null;
   const change = async () => {
     if (isEditing) return setEditing(null);
     try {
@@ -50,7 +59,7 @@ function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string
       notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
     }
   };
-  const toggle = <EditToggle isEditing={isEditing} onToggle={() => void change()} />;
+  const toggle = isPast ? null : <EditToggle isEditing={isEditing} onToggle={() => void change()} />;
 
   return isEditing ? (
     <Editing page={page} pageKey={pageKey} toggle={toggle} />

@@ -1,6 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { MiniPlayer } from '../audio/mini-player.tsx';
 import { usePlayerState } from '../audio/player-context.tsx';
@@ -18,21 +19,34 @@ import type { Highlights } from './episode-highlights.tsx';
 import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
 import { useEpisodeKeys } from './episode-keys.ts';
 import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
+import { AS_OF, useChangedSince } from './episode-past.ts';
 import { useSelection } from './episode-selection.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { useStartMoment } from './episode-start.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { PageFrame } from './page-frame.tsx';
 
-/** An episode as a visitor reads and hears it. */
+const EpisodeTimeTravel = lazy(async () => ({
+  default: (await import('./episode-time-travel.tsx')).EpisodeTimeTravel,
+}));
+
+/** An episode as a visitor reads and hears it, now or as it was. */
 export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: ReactNode }) {
   const { podcast, episode, transcript, entityMentions } = page;
   const viewer = useRef<TranscriptHandle>(null);
   const audio = useEpisodeAudio(page);
-  const startMs = useStartMoment(audio);
+  const startMs = useStartMoment(audio, transcript);
   const { marking, selectedId, toggleEntity, clear } = useSelection(page);
   const [highlights, setHighlights] = useState<Highlights>('selected');
   const [isKeysOpen, setKeysOpen] = useState(false);
+  const [params] = useSearchParams();
+  const [isTravelOpen, setTravelOpen] = useState(false);
+  const isTravelling = isTravelOpen || params.get(AS_OF) !== null;
+  const changed = useChangedSince(page);
+  const changedIds = useMemo(
+    () => (changed === null ? null : new Set(changed.segments.map(({ segmentId }) => segmentId))),
+    [changed],
+  );
   const isWide = useHasRoomBeside();
   const isOtherPlaying = usePlayerState(
     ({ track, status }) =>
@@ -79,7 +93,19 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
   return (
     <>
       <PageFrame title={episode.title} className="flex flex-1 flex-col gap-5">
-        <EpisodeToolbar page={page} sharing={sharing} onKeys={() => setKeysOpen(true)} toggle={toggle} />
+        <EpisodeToolbar
+          page={page}
+          sharing={sharing}
+          onKeys={() => setKeysOpen(true)}
+          toggle={toggle}
+          // In the past the way back is the banner's.
+          travel={page.asOf === undefined ? { isOpen: isTravelling, onToggle: setTravelOpen } : undefined}
+        />
+        {isTravelling && (
+          <Suspense>
+            <EpisodeTimeTravel page={page} changed={changed} />
+          </Suspense>
+        )}
         <EpisodeHeader
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
@@ -93,6 +119,7 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
             hasAudio={audio !== null}
             marking={marking}
             layer={layer}
+            changed={changedIds}
             entities={marked}
             isMarked={highlights !== 'none'}
             onClearMarking={clear}

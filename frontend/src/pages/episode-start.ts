@@ -1,3 +1,4 @@
+import type { SegmentView } from '@earmark/contracts/transcripts';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { EpisodeAudio } from '../audio/episode-audio.ts';
@@ -7,14 +8,15 @@ import { parseMoment } from '../transcripts/moment.ts';
 const visited = new Set<string>();
 
 /**
- * The moment that the link asks for, in milliseconds, and cues the audio there; nothing plays by itself. Null when there is
+ * The moment that the link asks for by `t` or by a `segment`, in milliseconds, and cues the audio there; nothing plays by itself. Null when there is
  * none, and for a reader who comes back to a page while its audio plays on.
  */
-export function useStartMoment(audio: EpisodeAudio | null): number | null {
+export function useStartMoment(audio: EpisodeAudio | null, segments: readonly SegmentView[]): number | null {
   const { key } = useLocation();
   const [params] = useSearchParams();
   const isBack = useMemo(() => visited.has(key) && audio?.state().hasStarted === true, [key, audio]);
-  const startMs = isBack ? null : parseMoment(params.get('t'));
+  const linked = segments.find(({ id }) => id === params.get('segment'))?.startTime ?? null;
+  const startMs = isBack ? null : (parseMoment(params.get('t')) ?? linked);
 
   useEffect(() => {
     visited.add(key);

@@ -1,9 +1,10 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { ChevronLeft, Keyboard, MessageCircleQuestion } from 'lucide-react';
+import { ChevronLeft, Clock, Keyboard, MessageCircleQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { buttonLook, IconButton } from '../kit/button.tsx';
+import { Button, buttonLook, IconButton } from '../kit/button.tsx';
 import type { EpisodeSharing } from './episode-sharing.ts';
+import { HistoryButton } from './history-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { ASSISTANT_PATH } from './site-map.ts';
 
@@ -14,17 +15,21 @@ interface EpisodeToolbarProps {
   onKeys: (() => void) | null;
   /** The way into editing and out of it. */
   toggle: ReactNode;
+  /** The way into the past; left out where there is none. */
+  travel?: { readonly isOpen: boolean; readonly onToggle: (isOpen: boolean) => void };
 }
 
 /** The line above an episode: the way back, and what can be done with the whole of it. */
-export function EpisodeToolbar({ page: { podcast, episode }, sharing, onKeys, toggle }: EpisodeToolbarProps) {
+export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: EpisodeToolbarProps) {
+  const { podcast, episode } = page;
+
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <Link to={`/podcasts/${podcast.slug}`} className={`${buttonLook('quiet')} -ml-3`}>
         <ChevronLeft aria-hidden="true" className="size-4" />
         Back to Podcast
       </Link>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {onKeys !== null && (
           <IconButton label="Keyboard shortcuts" onClick={onKeys} className="pointer-coarse:hidden">
             <Keyboard aria-hidden="true" className="size-4.5" />
@@ -40,6 +45,13 @@ export function EpisodeToolbar({ page: { podcast, episode }, sharing, onKeys, to
             <span className="max-sm:sr-only">Ask Earmark</span>
           </Link>
         )}
+        {travel !== undefined && (
+          <Button aria-pressed={travel.isOpen} onClick={() => travel.onToggle(!travel.isOpen)}>
+            <Clock aria-hidden="true" className="size-4" />
+            Time travel
+          </Button>
+        )}
+        <HistoryButton subject={{ kind: 'episode', uuid: episode.uuid }} name={episode.title} />
         <ShareDialog {...sharing} />
       </div>
     </div>

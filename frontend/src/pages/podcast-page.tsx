@@ -8,6 +8,7 @@ import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
+import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 export function PodcastRoute() {
@@ -36,7 +37,12 @@ function Podcast({ podcastName }: { podcastName: string }) {
 
   return (
     <PageFrame title={data.podcast.name} className="flex flex-col gap-8">
-      <PodcastHeader podcast={data.podcast} />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 grow basis-80">
+          <PodcastHeader podcast={data.podcast} />
+        </div>
+        <HistoryButton subject={{ kind: 'podcast', uuid: data.podcast.uuid }} name={data.podcast.name} />
+      </div>
       {data.episodes.length === 0 ? (
         <NoEpisodes level={2} />
       ) : (

@@ -1,7 +1,7 @@
 import { formatMoment } from '../transcripts/moment.ts';
 
 interface Shared {
-  /** Address of the page; its own query is left out. */
+  /** Address of the page; of its own query only the moment in the past is kept. */
   readonly href: string;
   /** Where it starts; null links to the beginning. */
   readonly ms: number | null;
@@ -12,8 +12,11 @@ interface Shared {
 /** Link to the episode at this moment, with what is highlighted. */
 export function shareLink({ href, ms, highlighted }: Shared): string {
   const url = new URL(href);
+  // What is shared is what is read: also of the past.
+  const asOf = url.searchParams.get('asOf');
   url.search = '';
   url.hash = '';
+  if (asOf !== null) url.searchParams.set('asOf', asOf);
   if (highlighted !== null) url.searchParams.set('entity', highlighted);
   if (ms !== null && ms >= 1000) url.searchParams.set('t', formatMoment(ms));
 

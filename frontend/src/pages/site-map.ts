@@ -5,6 +5,7 @@ import {
   ChartLine,
   CircleHelp,
   ListRestart,
+  History,
   Layers,
   LayoutDashboard,
   MessageCircleQuestion,
@@ -42,6 +43,7 @@ export const ADMIN_LINKS: readonly (SiteLink & { readonly role: Role })[] = [
   { to: '/admin/entity-discovery', label: 'Entity Discovery', icon: Radar, role: 'admin' },
   { to: '/admin/entities', label: 'Entity Management', icon: Tags, role: 'analyst' },
   { to: '/admin/recounts', label: 'Recounts', icon: ListRestart, role: 'analyst' },
+  { to: '/admin/changes', label: 'Recent Changes', icon: History, role: 'analyst' },
   { to: '/admin/projections', label: 'Projections', icon: Layers, role: 'analyst' },
 ];
 

@@ -16,6 +16,8 @@ export interface TranscriptViewerProps {
   marking: Marking | null;
   /** What is underlined besides; null for nothing. */
   layer: readonly HuedSpan[] | null;
+  /** Ids of segments that are marked as changed; null for none. */
+  changed: ReadonlySet<string> | null;
   /** All entities of the episode: a click where several are found tells which. */
   entities: readonly MarkedEntity[];
   /** Whether the marking is painted; the walk through it goes on in any case. */

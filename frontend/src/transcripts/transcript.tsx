@@ -22,6 +22,7 @@ import { segmentQuote, selectedQuote } from './selected-quote.ts';
 import { sharedPlaceAt } from './shared-place.ts';
 import type { MarkedEntity, SharedPlace } from './shared-place.ts';
 import { SharedPlacePopover } from './shared-place-popover.tsx';
+import { useChangedRows } from './changed-rows.ts';
 import { useSpeakerFocus } from './speaker-focus.ts';
 import { speakersOf } from './speakers.ts';
 import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
@@ -100,6 +101,7 @@ export function Transcript(props: TranscriptViewerProps) {
   });
 
   useSpeakerFocus(listRef, segments, speaker);
+  useChangedRows(listRef, segments, props.changed);
 
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || startIndex === null) return;

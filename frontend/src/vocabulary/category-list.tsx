@@ -7,7 +7,7 @@ import { CategoryChip } from './category-chip.tsx';
 import { CategoryPatterns } from './category-patterns.tsx';
 import { patternCount } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
-import type { PatternChange } from './pattern-draft.ts';
+import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
 
 interface CategoryListProps {
   types: readonly EntityTypeView[];
@@ -17,12 +17,14 @@ interface CategoryListProps {
   onOpen: (name: string | null) => void;
   /** What stands below the fields of a pattern, and in the question before one is deleted. */
   preview: (change: PatternChange) => ReactNode;
+  /** What opens the history of a category or a pattern. */
+  history: (subject: VocabularySubject) => ReactNode;
 }
 
 const NONE: readonly EntityGroup[] = [];
 
 /** The categories, one of them opened to its patterns. */
-export function CategoryList({ types, groups, opened, onOpen, preview }: CategoryListProps) {
+export function CategoryList({ types, groups, opened, onOpen, preview, history }: CategoryListProps) {
   return (
     <ul aria-label="Entity categories" className="divide-line divide-y">
       {types.map((type) => (
@@ -33,6 +35,7 @@ export function CategoryList({ types, groups, opened, onOpen, preview }: Categor
             isOpen={type.name === opened}
             onToggle={() => onOpen(type.name === opened ? null : type.name)}
             preview={preview}
+            history={history}
           />
         </li>
       ))}
@@ -46,9 +49,11 @@ interface CategoryProps {
   isOpen: boolean;
   onToggle: () => void;
   preview: (change: PatternChange) => ReactNode;
+  /** What opens the history of a category or a pattern. */
+  history: (subject: VocabularySubject) => ReactNode;
 }
 
-function Category({ type, groups, isOpen, onToggle, preview }: CategoryProps) {
+function Category({ type, groups, isOpen, onToggle, preview, history }: CategoryProps) {
   const id = useId();
   const count = patternCount(groups);
 
@@ -78,7 +83,7 @@ function Category({ type, groups, isOpen, onToggle, preview }: CategoryProps) {
       </h3>
       {isOpen && (
         <section id={id} aria-label={`Patterns of ${type.displayName}`} className="border-line border-t">
-          <CategoryPatterns type={type} groups={groups} preview={preview} />
+          <CategoryPatterns type={type} groups={groups} preview={preview} history={history} />
         </section>
       )}
     </>

@@ -10,7 +10,7 @@ import { filterGroups } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { EntityPatterns } from './entity-patterns.tsx';
 import { NEW_PATTERN } from './pattern-draft.ts';
-import type { PatternChange } from './pattern-draft.ts';
+import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
 import { useAddPattern, useDeletePattern } from './vocabulary.api.ts';
 
@@ -18,13 +18,14 @@ interface CategoryPatternsProps {
   type: EntityTypeView;
   groups: readonly EntityGroup[];
   preview: (change: PatternChange) => ReactNode;
+  history: (subject: VocabularySubject) => ReactNode;
 }
 
 // Thousands at once would hold up the page; whoever wants one of them searches.
 const PAGE_SIZE = 100;
 
 /** The patterns of an opened category, by entity, with the form for another one. */
-export function CategoryPatterns({ type, groups, preview }: CategoryPatternsProps) {
+export function CategoryPatterns({ type, groups, preview, history }: CategoryPatternsProps) {
   const add = useAddPattern(type.id);
   const [text, setText] = useState('');
   const [most, setMost] = useState(PAGE_SIZE);
@@ -33,7 +34,10 @@ export function CategoryPatterns({ type, groups, preview }: CategoryPatternsProp
   return (
     <>
       <div className="bg-canvas border-line border-b px-4 py-4">
-        <h4 className="mb-3 font-semibold">Add pattern</h4>
+        <div className="mb-3 flex items-center justify-between gap-2">
+          <h4 className="font-semibold">Add pattern</h4>
+          {history({ kind: 'category', id: type.id, name: type.displayName })}
+        </div>
         <PatternForm
           label="Add pattern"
           submit={['Add Pattern', 'Adding…']}
@@ -73,7 +77,7 @@ export function CategoryPatterns({ type, groups, preview }: CategoryPatternsProp
               No entity of {type.displayName} and none of its patterns contains “{text.trim()}”.
             </Notice>
           ) : (
-            <Entities type={type} groups={found.slice(0, most)} all={groups} preview={preview} />
+            <Entities type={type} groups={found.slice(0, most)} all={groups} preview={preview} history={history} />
           )}
           {found.length > most && (
             <MoreButton label="Show more" isLoading={false} failure={null} onMore={() => setMost(most + PAGE_SIZE)} />
@@ -89,9 +93,10 @@ interface EntitiesProps {
   groups: readonly EntityGroup[];
   all: readonly EntityGroup[];
   preview: (change: PatternChange) => ReactNode;
+  history: (subject: VocabularySubject) => ReactNode;
 }
 
-function Entities({ type, groups, all, preview }: EntitiesProps) {
+function Entities({ type, groups, all, preview, history }: EntitiesProps) {
   const list = useRef<HTMLUListElement>(null);
   const remove = useDeletePattern();
   const [editedId, setEditedId] = useState<string | null>(null);
@@ -109,6 +114,7 @@ function Entities({ type, groups, all, preview }: EntitiesProps) {
               onEdit={setEditedId}
               onDelete={setAsked}
               preview={preview}
+              history={history}
             />
           </li>
         ))}

@@ -7,7 +7,7 @@ import { IconButton } from '../kit/button.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { draftOf } from './pattern-draft.ts';
-import type { PatternChange } from './pattern-draft.ts';
+import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
 import { useEditPattern } from './vocabulary.api.ts';
 
@@ -20,10 +20,11 @@ interface EntityPatternsProps {
   onEdit: (patternId: string | null) => void;
   onDelete: (pattern: PatternView) => void;
   preview: (change: PatternChange) => ReactNode;
+  history: (subject: VocabularySubject) => ReactNode;
 }
 
 /** One entity and the names it is found by. */
-export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview }: EntityPatternsProps) {
+export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview, history }: EntityPatternsProps) {
   return (
     <div className="grid gap-x-4 px-4 py-1 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
       <div className="flex min-w-0 items-center gap-1 self-start sm:min-h-9">
@@ -46,6 +47,7 @@ export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview
               onEdit={onEdit}
               onDelete={onDelete}
               preview={preview}
+              history={history}
             />
           </li>
         ))}
@@ -77,7 +79,7 @@ interface PatternProps extends Omit<EntityPatternsProps, 'group' | 'editedId'> {
   isEdited: boolean;
 }
 
-function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview }: PatternProps) {
+function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview, history }: PatternProps) {
   const close = () => {
     onEdit(null);
     // The button is back only when the form has gone, and may then stand at another entity.
@@ -91,6 +93,7 @@ function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview }: PatternP
       {pattern.caseSensitive && <Badge>Case sensitive</Badge>}
       {!pattern.wholeWord && <Badge>Part of words</Badge>}
       <span className="ml-auto flex shrink-0">
+        {history({ kind: 'pattern', id: pattern.id, name: pattern.name })}
         <IconButton id={editButtonId(pattern)} label={`Edit ${pattern.name}`} onClick={() => onEdit(pattern.id)}>
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>

@@ -35,3 +35,10 @@ export type PatternChange =
   | ({ readonly change: 'add'; readonly entityTypeId: string } & PatternDraft)
   | ({ readonly change: 'edit'; readonly id: string } & PatternDraft)
   | { readonly change: 'delete'; readonly id: string };
+
+/** What has a history of its own. */
+export interface VocabularySubject {
+  readonly kind: 'category' | 'pattern';
+  readonly id: string;
+  readonly name: string;
+}

@@ -19,7 +19,10 @@ export const entityTypes = queryOptions({
 export const patterns = queryOptions({
   queryKey: ['vocabulary', 'patterns'],
   queryFn: ({ signal }) => getJson('/api/admin/entity-patterns', z.array(PatternView), signal),
-  meta: { isTouchedBy: touchesVocabulary },
+  meta: {
+    isTouchedBy: touchesVocabulary,
+    isAbout: (change) => touchesVocabulary(change) && change.entityIds.length > 0,
+  },
 });
 
 export type EntityTypeDraft = Pick<EntityTypeView, 'name' | 'displayName' | 'iconName' | 'colorClass'>;

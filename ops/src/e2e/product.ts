@@ -19,6 +19,8 @@ export interface Administrator {
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
   /** Bytes go as they are, the rest as JSON. Resolves when what it changed is shown. */
   post(path: string, body: Buffer | Readonly<Record<string, unknown>>): Promise<void>;
+  /** Saves a whole document onto what is there now. */
+  put(path: string, body: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** The built product as a process, on a database of its own. */
@@ -113,26 +115,34 @@ async function addAccount(dataDir: string, username: string, role: Role): Promis
 }
 
 async function signIn(url: string): Promise<Administrator> {
-  const post = async (path: string, body: Buffer | Readonly<Record<string, unknown>>, cookie: string) => {
+  const send = async (
+    method: 'POST' | 'PUT',
+    path: string,
+    body: Buffer | Readonly<Record<string, unknown>>,
+    cookie: string,
+  ) => {
     const isBytes = Buffer.isBuffer(body);
     const type = isBytes ? 'application/octet-stream' : 'application/json';
 
     return answered(
       await fetch(url + path, {
-        method: 'POST',
+        method,
         headers: { origin: url, cookie, 'content-type': type },
         body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
       }),
     );
   };
-  const { headers } = await post('/api/auth/login', { username: 'admin', password: PASSWORD }, '');
+  const { headers } = await send('POST', '/api/auth/login', { username: 'admin', password: PASSWORD }, '');
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
   return {
     read: async (path, schema) =>
       schema.parse(await (await answered(await fetch(url + path, { headers: { cookie } }))).json()),
     post: async (path, body) => {
-      await (await post(path, body, cookie)).text();
+      await (await send('POST', path, body, cookie)).text();
+    },
+    put: async (path, body) => {
+      await (await send('PUT', path, body, cookie)).text();
     },
   };
 }

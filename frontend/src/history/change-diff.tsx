@@ -1,0 +1,61 @@
+import type { FieldChange } from '@earmark/contracts/history';
+import { Fragment, useMemo, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { textOfHtml } from '../kit/safe-html.tsx';
+import { wordChanges } from './change-words.ts';
+import { readableFields } from './field-words.ts';
+import type { ReadableField } from './field-words.ts';
+
+const SHOWN_AT_FIRST = 5;
+
+/** What a change set, each field against the state just before. */
+export function ChangeDiff({ diff }: { diff: readonly FieldChange[] }) {
+  const fields = useMemo(() => readableFields(diff, textOfHtml), [diff]);
+  const [isWhole, setWhole] = useState(false);
+  if (fields.length === 0) return null;
+  const shown = isWhole ? fields : fields.slice(0, SHOWN_AT_FIRST);
+
+  return (
+    <div className="border-line mt-2 rounded-md border px-3 py-1.5">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+        {shown.map((field, index) => (
+          <Fragment key={index}>
+            <dt className="text-ink-faint text-[13px]">{field.label}</dt>
+            <dd className="wrap-anywhere max-sm:mb-1">
+              <WordDiff {...field} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {fields.length > shown.length && (
+        <Button look="quiet" onClick={() => setWhole(true)} className="-ml-2 px-2!">
+          Show all {fields.length} fields
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Removed words struck, added ones underlined: told apart without their colours. */
+export function WordDiff({ from, to }: Pick<ReadableField, 'from' | 'to'>) {
+  const pieces = useMemo(() => wordChanges(from ?? '', to ?? ''), [from, to]);
+
+  // A value that became another one, with no word in common.
+  const isReplaced = pieces.length === 2 && pieces[0]?.kind === 'removed';
+
+  return pieces.map(({ text, kind }, index) => {
+    if (kind === 'same') return text;
+    const isAdded = kind === 'added';
+    const Tag = isAdded ? 'ins' : 'del';
+
+    return (
+      <Fragment key={index}>
+        {isAdded && isReplaced && ' → '}
+        <Tag className={isAdded ? 'bg-good-soft text-good rounded-xs' : 'bg-bad-soft text-bad rounded-xs line-through'}>
+          <span className="sr-only">{isAdded ? ' added: ' : ' removed: '}</span>
+          {text}
+        </Tag>
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,76 @@
+import type { Change } from '@earmark/contracts/history';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { buttonLook } from '../kit/button.tsx';
+import { MoreButton } from '../kit/more-button.tsx';
+import { placeOfChange } from './change-place.ts';
+import { history } from './history.api.ts';
+
+/** What else came of the same call, wherever on the site. */
+export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?: () => void }) {
+  const { correlationId, causationId, eventId } = change;
+  const query = useInfiniteQuery(
+    history({ kind: 'everything', actor: null, feature: null, podcast: null, correlationId }),
+  );
+  const { data, error, isPending } = query;
+  const found = data?.pages.flatMap(({ changes }) => changes) ?? [];
+  const cause = found.find((one) => one.eventId === causationId);
+  const others = found.filter((one) => one.eventId !== eventId && one !== cause).toReversed();
+
+  return (
+    <section aria-label="Cause and effects" className="bg-canvas border-line mt-2 rounded-md border p-3 text-[13px]">
+      {isPending && <output>Looking…</output>}
+      {error !== null && (
+        <p role="alert" className="text-bad wrap-anywhere">
+          {error.message}
+        </p>
+      )}
+      {cause !== undefined && (
+        <p className="mb-2 text-pretty wrap-anywhere">
+          <span className="text-ink-faint">Because of:</span> <Told change={cause} onFollow={onFollow} />
+        </p>
+      )}
+      {data !== undefined && others.length === 0 && cause === undefined && (
+        <p className="text-ink-soft">Nothing else came of it.</p>
+      )}
+      {others.length > 0 && (
+        <>
+          <p className="text-ink-faint">From the same call, in this order:</p>
+          <ol className="mt-1 flex list-decimal flex-col gap-0.5 pl-6">
+            {others.map((one) => (
+              <li key={one.eventId} className="text-pretty wrap-anywhere">
+                <Told change={one} onFollow={onFollow} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {query.hasNextPage && (
+        <MoreButton
+          label="Look further back"
+          isLoading={query.isFetchingNextPage}
+          failure={null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+      <Link
+        to={`/admin/changes?${new URLSearchParams({ correlation: correlationId })}`}
+        onClick={onFollow}
+        className={`${buttonLook('quiet')} mt-1 -ml-2 px-2!`}
+      >
+        Open in recent changes
+      </Link>
+    </section>
+  );
+}
+
+function Told({ change, onFollow }: { change: Change; onFollow?: () => void }) {
+  const place = placeOfChange(change);
+  if (place === null) return change.sentence;
+
+  return (
+    <Link to={place} onClick={onFollow} className="hover:text-accent underline-offset-2 hover:underline">
+      {change.sentence}
+    </Link>
+  );
+}

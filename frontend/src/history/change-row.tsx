@@ -1,0 +1,155 @@
+import type { Role } from '@earmark/contracts/accounts';
+import type { Change } from '@earmark/contracts/history';
+import { clsx } from 'clsx';
+import { useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, buttonLook } from '../kit/button.tsx';
+import { formatDistance, formatMoment } from '../kit/date.ts';
+import { ChangeDiff } from './change-diff.tsx';
+import { ChangeEffects } from './change-effects.tsx';
+import { placeOfChange } from './change-place.ts';
+import { mayReadAll, mayRestore, mayRevert } from './history-rights.ts';
+import { useRestore, useRevert } from './history.api.ts';
+import { ReasonForm } from './reason-form.tsx';
+
+export interface ChangeRowProps {
+  change: Change;
+  /** Null for a visitor. */
+  role: Role | null;
+  /** Whose history is listed: then the episode can be brought back to each version. */
+  episodeUuid: string | null;
+  /** Position of the newest change of the list. */
+  newest: string;
+  /** The element of another change; null when it is not in the list. */
+  rowOf: (eventId: string) => string | null;
+  /** Called when a link leads away. */
+  onFollow?: () => void;
+}
+
+/** One change: what, when, why, against what was before, and what can be done about it. */
+export function ChangeRow(props: ChangeRowProps) {
+  const { change, role, episodeUuid, newest, rowOf, onFollow } = props;
+  const { eventId, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
+  const row = useRef<HTMLElement>(null);
+  const whyId = useId();
+  const [asked, setAsked] = useState<'revert' | 'restore' | null>(null);
+  const [isTraced, setTraced] = useState(false);
+  const revert = useRevert();
+  const restore = useRestore(episodeUuid ?? '');
+  const place = placeOfChange(change);
+  const isMine = mayRevert(role, change);
+  const close = () => {
+    setAsked(null);
+    row.current?.focus();
+  };
+
+  return (
+    <article
+      ref={row}
+      id={rowOf(eventId) ?? undefined}
+      tabIndex={-1}
+      aria-label={sentence}
+      data-change={eventId}
+      className="focus-visible:bg-hover px-4 py-3 focus-visible:-outline-offset-2"
+    >
+      <p className={clsx('text-pretty wrap-anywhere', revertedBy !== null && 'text-ink-soft line-through')}>
+        {place === null ? (
+          sentence
+        ) : (
+          <Link
+            to={place}
+            data-place
+            onClick={onFollow}
+            className="hover:text-accent underline-offset-2 hover:underline"
+          >
+            {sentence}
+          </Link>
+        )}
+      </p>
+      <p className="text-ink-faint mt-0.5 flex flex-wrap items-center gap-x-1.5 text-[13px]">
+        <time dateTime={at} title={formatMoment(at)}>
+          {formatDistance(at)}
+        </time>
+        {revertedBy !== null && <Elsewhere label="Reverted since" row={rowOf(revertedBy)} />}
+        {reverts !== null && <Elsewhere label="Reverts an earlier change" row={rowOf(reverts)} />}
+      </p>
+      {reason !== null && (
+        <p className="border-line-strong mt-1 border-l-2 pl-2 text-pretty wrap-anywhere">
+          <span className="text-ink-faint">Reason:</span> {reason}
+        </p>
+      )}
+      <ChangeDiff diff={diff} />
+      <div className="mt-1.5 -ml-2 flex flex-wrap gap-x-1 gap-y-0.5">
+        {isMine && (
+          <Button
+            look="quiet"
+            aria-disabled={!revertible}
+            aria-describedby={revertible ? undefined : whyId}
+            data-revert
+            onClick={() => revertible && setAsked(asked === 'revert' ? null : 'revert')}
+            className={clsx('px-2!', !revertible && 'cursor-not-allowed! opacity-60')}
+          >
+            Revert this change
+          </Button>
+        )}
+        {episodeUuid !== null && mayRestore(role) && (
+          <Button look="quiet" onClick={() => setAsked(asked === 'restore' ? null : 'restore')} className="px-2!">
+            Restore this version
+          </Button>
+        )}
+        {change.episodeUuid !== null && change.link !== null && (
+          <Link to={`${change.link}?asOf=${eventId}`} onClick={onFollow} className={clsx(buttonLook('quiet'), 'px-2!')}>
+            Read as it was then
+          </Link>
+        )}
+        {mayReadAll(role) && (
+          <Button look="quiet" aria-expanded={isTraced} onClick={() => setTraced(!isTraced)} className="px-2!">
+            Cause and effects
+          </Button>
+        )}
+      </div>
+      {isMine && !revertible && (
+        <p id={whyId} className="text-ink-faint mt-0.5 text-[13px] text-pretty wrap-anywhere">
+          {why}
+        </p>
+      )}
+      {asked === 'revert' && (
+        <ReasonForm
+          submit="Revert"
+          failure={revert.error?.message ?? null}
+          isPending={revert.isPending}
+          onSubmit={(typed) => revert.mutate({ eventId, reason: typed }, { onSuccess: close })}
+          onCancel={close}
+        />
+      )}
+      {asked === 'restore' && (
+        <ReasonForm
+          submit="Restore"
+          failure={restore.error?.message ?? null}
+          isPending={restore.isPending}
+          onSubmit={(typed) => restore.mutate({ position, newest, reason: typed }, { onSuccess: close })}
+          onCancel={close}
+        />
+      )}
+      {isTraced && <ChangeEffects change={change} onFollow={onFollow} />}
+    </article>
+  );
+}
+
+/** The change that reverts, or was reverted; a link where it is in the list. */
+function Elsewhere({ label, row }: { label: string; row: string | null }) {
+  if (row === null) return <span>· {label}</span>;
+
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <button
+        type="button"
+        onClick={() => document.getElementById(row)?.focus()}
+        className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+      >
+        {label}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { wordChanges } from './change-words.ts';
+
+const words = (from: string, to: string) => wordChanges(from, to).map(({ text, kind }) => `${kind}:${text}`);
+
+describe('what became of a text', () => {
+  it('is told word by word', () => {
+    expect(words('the old town', 'the new town')).toEqual(['same:the ', 'removed:old', 'added:new', 'same: town']);
+  });
+  it('is one change where only space is between', () => {
+    expect(words('one two three four', 'one 2 3 four')).toEqual([
+      'same:one ',
+      'removed:two three',
+      'added:2 3',
+      'same: four',
+    ]);
+  });
+  it('is nothing where the text is the same, however long', () => {
+    const long = 'word '.repeat(100);
+    expect(words(long, long)).toEqual([`same:${long}`]);
+  });
+  it('is the whole text where there was none, or is none any more', () => {
+    expect(words('', 'a new line')).toEqual(['added:a new line']);
+    expect(words('an old line', '')).toEqual(['removed:an old line']);
+  });
+  it('leaves out what stayed and is far from any change', () => {
+    const long = 'word '.repeat(100);
+    const [before, , , after] = words(`${long}old ${long}`, `${long}new ${long}`);
+    expect(before).toMatch(/^same:…( word)+ $/);
+    expect(after).toMatch(/^same:( word)+ …$/);
+  });
+});

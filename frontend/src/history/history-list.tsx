@@ -1,0 +1,79 @@
+import type { Role } from '@earmark/contracts/accounts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '../kit/button.tsx';
+import { MoreButton } from '../kit/more-button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { history } from './history.api.ts';
+import { SessionList } from './session-list.tsx';
+import type { Subject } from './subject.ts';
+
+interface HistoryListProps {
+  subject: Subject;
+  role: Role | null;
+  /** Called when a link leads away. */
+  onFollow?: () => void;
+  onActor?: (actor: string) => void;
+}
+
+/** All changes of the subject, newest first. */
+export function HistoryList({ subject, role, onFollow, onActor }: HistoryListProps) {
+  const query = useInfiniteQuery(history(subject));
+  const { data, isPending, error } = query;
+
+  if (isPending) return <HistorySkeleton />;
+  if (error !== null && data === undefined)
+    return (
+      <Notice
+        failed
+        title="Error loading history"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      >
+        {error.message}
+      </Notice>
+    );
+  const changes = data.pages.flatMap((page) => page.changes);
+
+  return (
+    <>
+      {changes.length === 0 && (
+        <Notice title="No changes">
+          {query.hasNextPage
+            ? 'None among the newest changes of the site.'
+            : 'What is changed appears here, with who did it and what was there before.'}
+        </Notice>
+      )}
+      {changes.length > 0 && (
+        <SessionList
+          changes={changes}
+          role={role}
+          episodeUuid={subject.kind === 'episode' ? subject.uuid : null}
+          onFollow={onFollow}
+          onActor={onActor}
+        />
+      )}
+      {query.hasNextPage && (
+        <MoreButton
+          label={changes.length === 0 ? 'Look further back' : 'Show older changes'}
+          isLoading={query.isFetchingNextPage}
+          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <Loading label="Loading history" className="divide-line divide-y">
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="px-4 py-4">
+          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="mt-3 h-4 w-4/5" />
+          <Skeleton className="mt-2 h-10 w-full" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

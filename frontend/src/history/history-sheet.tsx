@@ -1,0 +1,58 @@
+import type { Role } from '@earmark/contracts/accounts';
+import { X } from 'lucide-react';
+import * as Dialog from 'radix-ui/dialog';
+import { IconButton } from '../kit/button.tsx';
+import { HistoryList } from './history-list.tsx';
+import type { Subject } from './subject.ts';
+
+interface HistorySheetProps {
+  subject: Subject;
+  /** Whose history it is. */
+  name: string;
+  role: Role | null;
+  onClose: () => void;
+  /** Called when the sheet has gone; puts the focus back on what opened it. */
+  returnFocus: () => void;
+}
+
+/** The history beside the page; on a phone over it. */
+export function HistorySheet({ subject, name, role, onClose, returnFocus }: HistorySheetProps) {
+  return (
+    // Not modal: what a toast offers can be taken while it is open.
+    <Dialog.Root open modal={false} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          // In a form that asks something Escape leaves the form.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.closest('form') !== null) event.preventDefault();
+          }}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null)
+              event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus();
+          }}
+          className="sheet bg-surface shadow-float fixed inset-y-0 right-0 z-50 flex w-full flex-col sm:max-w-140"
+        >
+          <div className="border-line flex items-center justify-between gap-2 border-b py-2 pr-2 pl-4">
+            <div className="min-w-0">
+              <Dialog.Title className="text-[15px] font-semibold">History</Dialog.Title>
+              <p className="text-ink-soft truncate text-[13px]">{name}</p>
+            </div>
+            <Dialog.Close asChild>
+              <IconButton label="Close history">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+            <HistoryList subject={subject} role={role} onFollow={onClose} />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,8 @@
+import type { EpisodeMoment } from '@earmark/contracts/episodes';
+
+/** Index of the last moment that had happened by a position of the log; 0 when none had. `moments` are oldest first. */
+export function momentIndexAt(moments: readonly Pick<EpisodeMoment, 'position'>[], position: string): number {
+  const later = moments.findIndex((moment) => BigInt(moment.position) > BigInt(position));
+
+  return Math.max(0, (later === -1 ? moments.length : later) - 1);
+}

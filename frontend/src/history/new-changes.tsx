@@ -1,0 +1,29 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../kit/button.tsx';
+import { history, newestHistory } from './history.api.ts';
+import type { Subject } from './subject.ts';
+
+/** Says how many changes came since the list was read, and shows them only when asked: nobody is moved while reading. */
+export function NewChanges({ subject }: { subject: Subject }) {
+  const client = useQueryClient();
+  const { data } = useInfiniteQuery(history(subject));
+  const { data: newest } = useQuery(newestHistory(subject));
+  const known = new Set(data?.pages.flatMap(({ changes }) => changes.map(({ eventId }) => eventId)));
+  const fresh = newest?.changes.filter(({ eventId }) => !known.has(eventId)) ?? [];
+  const count = data === undefined ? 0 : fresh.length;
+  const all = count === newest?.changes.length && newest.next !== null ? `${count}+` : String(count);
+
+  return (
+    <output className="sticky top-16 z-20 flex justify-center empty:hidden">
+      {count > 0 && (
+        <Button
+          look="solid"
+          onClick={() => void client.invalidateQueries({ queryKey: history(subject).queryKey })}
+          className="late shadow-float rounded-full!"
+        >
+          {all} new {count === 1 ? 'change' : 'changes'}
+        </Button>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,48 @@
+import { Clock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatMoment } from '../kit/date.ts';
+
+interface PastBannerProps {
+  /** ISO instant that is shown; null when only the place in the log is known. */
+  at: string | null;
+  /** Path of the page as it is. */
+  now: string;
+}
+
+/** Says, wherever the reader has scrolled to, that this is not the page as it is. */
+export function PastBanner({ at, now }: PastBannerProps) {
+  return (
+    <>
+      <div aria-hidden="true" className="border-warn pointer-events-none fixed inset-0 z-35 border-4" />
+      <section
+        aria-label="Time travel"
+        className="bg-warn text-surface sticky top-0 z-20 -mt-2 flex items-center gap-2.5 rounded-md px-4 py-2.5 md:top-16"
+      >
+        <Clock aria-hidden="true" className="size-4 shrink-0" />
+        <p className="font-medium text-pretty">
+          <output>
+            You are reading this page as it was
+            {at === null ? (
+              ' then'
+            ) : (
+              <>
+                {' on '}
+                <time dateTime={at} className="whitespace-nowrap">
+                  {formatMoment(at)}
+                </time>
+              </>
+            )}
+          </output>
+          {' · '}
+          <Link
+            to={now}
+            preventScrollReset
+            className="font-semibold whitespace-nowrap underline underline-offset-2 focus-visible:outline-current pointer-coarse:py-3"
+          >
+            Back to now
+          </Link>
+        </p>
+      </section>
+    </>
+  );
+}

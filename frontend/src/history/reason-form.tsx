@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { TextField } from '../kit/text-field.tsx';
+
+interface ReasonFormProps {
+  /** What the button that goes ahead says. */
+  submit: string;
+  /** Why the last attempt failed; null when it did not. */
+  failure: string | null;
+  isPending: boolean;
+  onSubmit: (reason: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks why, which may be left out, before something is taken back. Escape leaves all as it is. */
+export function ReasonForm({ submit, failure, isPending, onSubmit, onCancel }: ReasonFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [reason, setReason] = useState('');
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  return (
+    <form
+      ref={form}
+      aria-label={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) onSubmit(reason.trim());
+      }}
+      className="bg-canvas border-line mt-2 flex flex-col gap-3 rounded-md border p-3"
+    >
+      <TextField
+        label="Reason (optional)"
+        value={reason}
+        onChange={setReason}
+        maxLength={1000}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+      />
+      {failure !== null && (
+        <p role="alert" className="text-bad text-[13px] text-pretty wrap-anywhere">
+          {failure}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" look="solid" aria-disabled={isPending}>
+          {isPending ? 'Working…' : submit}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+/** Whose changes are listed. */
+export type Subject =
+  | { readonly kind: 'episode'; readonly uuid: string }
+  | { readonly kind: 'podcast'; readonly uuid: string }
+  | { readonly kind: 'entity'; readonly id: string }
+  | { readonly kind: 'category'; readonly id: string }
+  | { readonly kind: 'pattern'; readonly id: string }
+  /** The whole log, for analysts and administrators; what is null lets all through. */
+  | ({ readonly kind: 'everything' } & LogFilter);
+
+export interface LogFilter {
+  /** Name. */
+  readonly actor: string | null;
+  readonly feature: Feature | null;
+  /** Slug or uuid. */
+  readonly podcast: string | null;
+  readonly correlationId: string | null;
+}
+
+export const FEATURES = [
+  'series',
+  'episodes',
+  'transcripts',
+  'entities',
+  'vocabulary',
+  'recounts',
+  'library',
+  'history',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+const VOCABULARY = 'vocabulary-main';
+
+/** What the server is asked for it. */
+export function queryOf(subject: Subject): URLSearchParams {
+  switch (subject.kind) {
+    case 'episode':
+      return new URLSearchParams({ episodeUuid: subject.uuid });
+    case 'podcast':
+      return new URLSearchParams({ stream: `series-${subject.uuid}` });
+    case 'entity':
+      return new URLSearchParams({ stream: VOCABULARY, entityId: subject.id });
+    case 'category':
+      return new URLSearchParams({ stream: VOCABULARY, entityTypeId: subject.id });
+    case 'pattern':
+      return new URLSearchParams({ stream: VOCABULARY, patternId: subject.id });
+    case 'everything': {
+      const { actor, feature, podcast, correlationId } = subject;
+      const asked = Object.entries({ actor, kind: feature, podcast, correlationId });
+
+      return new URLSearchParams(asked.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { EpisodeMoment } from '@earmark/contracts/episodes';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../kit/button.tsx';
+import { formatMoment } from '../kit/date.ts';
+import { Slider } from '../kit/slider.tsx';
+
+interface TimeSliderProps {
+  /** Oldest first; behind the last of them is now. */
+  moments: readonly EpisodeMoment[];
+  /** Index of a moment; the number of moments stands for now. */
+  at: number;
+  onChange: (at: number) => void;
+}
+
+/** The changes of a page as ticks; the arrow keys go from one to the next. */
+export function TimeSlider({ moments, at, onChange }: TimeSliderProps) {
+  const last = moments.length;
+  const moment = moments[at];
+  const words = moment === undefined ? 'Now' : `${formatMoment(moment.at)}. ${moment.sentence}`;
+  const step = (by: 1 | -1) => onChange(Math.min(last, Math.max(0, at + by)));
+
+  return (
+    <div>
+      <div className="flex items-center gap-1">
+        <IconButton label="Earlier change" disabled={at === 0} onClick={() => step(-1)}>
+          <ChevronLeft aria-hidden="true" className="size-5" />
+        </IconButton>
+        <div className="relative min-w-0 flex-1">
+          {/* The handle has a width: the ticks begin and end in its middle. */}
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 1000 24"
+            preserveAspectRatio="none"
+            className="stroke-ink-faint pointer-events-none absolute inset-y-0 left-2 h-full w-[calc(100%-16px)]"
+          >
+            <path
+              d={Array.from({ length: last + 1 }, (_, index) => `M${(index / Math.max(1, last)) * 1000} 5V19`).join('')}
+              vectorEffect="non-scaling-stroke"
+            />
+          </svg>
+          <Slider
+            label="Moment"
+            value={at}
+            max={last}
+            step={1}
+            valueText={words}
+            onChange={onChange}
+            className="w-full"
+          />
+        </div>
+        <IconButton label="Later change" disabled={at === last} onClick={() => step(1)}>
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </IconButton>
+      </div>
+      <p className="mt-1 min-h-10 px-1 text-pretty sm:min-h-5">
+        {moment === undefined ? (
+          <span className="font-medium">Now</span>
+        ) : (
+          <>
+            <time dateTime={moment.at} className="font-medium tabular-nums">
+              {formatMoment(moment.at)}
+            </time>{' '}
+            <span className="text-ink-soft">{moment.sentence}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { useQuery } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { episodeMoments } from '../episodes/episodes.api.ts';
+import { ChangedPassages } from '../history/changed-passages.tsx';
+import { momentIndexAt } from '../history/moment-index.ts';
+import { PastBanner } from '../history/past-banner.tsx';
+import { TimeSlider } from '../history/time-slider.tsx';
+import { Button } from '../kit/button.tsx';
+import { CheckField } from '../kit/check-field.tsx';
+import { useDebounced } from '../kit/debounced.ts';
+import { usePreferences } from '../kit/preferences.ts';
+import { formatTimestamp } from '../kit/timestamp.ts';
+import type { ChangedSince } from './changed-since.ts';
+import { AS_OF, COMPARE } from './episode-past.ts';
+import { copyText } from './share-copy.ts';
+
+interface EpisodeTimeTravelProps {
+  page: EpisodePage;
+  /** Null while nothing is compared. */
+  changed: ChangedSince | null;
+}
+
+const SETTLES_AFTER_MS = 200;
+
+/** The slider through the changes of an episode, and what says that the page is one of the past. */
+export function EpisodeTimeTravel({ page, changed }: EpisodeTimeTravelProps) {
+  const { data: moments = [], error } = useQuery(episodeMoments(page.episode.uuid));
+  const { timeFormat } = usePreferences();
+  const [params, setParams] = useSearchParams();
+  const asOf = params.get(AS_OF);
+  const shown = page.asOf === undefined ? moments.length : momentIndexAt(moments, page.asOf.position);
+  // While the handle moves, the page waits for it to stand still.
+  const [draft, setDraft] = useState<{ over: string | null; at: number } | null>(null);
+  const at = draft?.over === asOf ? draft.at : shown;
+  const settled = useDebounced(draft, SETTLES_AFTER_MS);
+  const change = (edit: (next: URLSearchParams) => void) =>
+    setParams(
+      (known) => {
+        const next = new URLSearchParams(known);
+        edit(next);
+
+        return next;
+      },
+      // At once: the box that was ticked must not look unticked meanwhile.
+      { replace: true, preventScrollReset: true, flushSync: true },
+    );
+
+  useEffect(() => {
+    if (settled === null || settled.over !== asOf || settled !== draft) return;
+    const eventId = moments[settled.at]?.eventId ?? null;
+    if (eventId === asOf) return;
+    setParams(
+      (known) => {
+        const next = new URLSearchParams(known);
+        next.delete(AS_OF);
+        if (eventId !== null) next.set(AS_OF, eventId);
+
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [settled, draft, asOf, moments, setParams]);
+
+  const now = new URLSearchParams(params);
+  now.delete(AS_OF);
+  now.delete(COMPARE);
+
+  return (
+    <>
+      {page.asOf !== undefined && <PastBanner at={page.asOf.at} now={`?${now}`} />}
+      <section aria-label="Moments of this episode" className="bg-surface border-line rounded-md border p-4">
+        {error === null ? (
+          <TimeSlider moments={moments} at={at} onChange={(next) => setDraft({ over: asOf, at: next })} />
+        ) : (
+          <p role="alert" className="text-bad wrap-anywhere">
+            {error.message}
+          </p>
+        )}
+        {page.asOf !== undefined && (
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+            <CheckField
+              label="Show what changed since"
+              value={params.get(COMPARE) !== null}
+              onChange={(isOn) => change((next) => (isOn ? next.set(COMPARE, 'now') : next.delete(COMPARE)))}
+            />
+            <Button onClick={() => void copyText(permalink(page.asOf?.eventId ?? asOf), 'Link copied')}>
+              <Link2 aria-hidden="true" className="size-4" />
+              Copy link
+            </Button>
+          </div>
+        )}
+        {changed !== null && (
+          <ChangedPassages
+            passages={changed.segments.map(({ segmentId, from, to }) => ({
+              key: segmentId,
+              time: formatTimestamp((from ?? to)?.startTime ?? 0, timeFormat),
+              from,
+              to,
+              note: from?.text === to?.text && from?.speaker === to?.speaker ? '(other times)' : null,
+            }))}
+            counts={changed.counts}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Stays the same whatever happens: an event is in the log for good. */
+function permalink(asOf: string | null): string {
+  const url = new URL(location.href);
+  url.search = asOf === null ? '' : `?${new URLSearchParams({ [AS_OF]: asOf })}`;
+  url.hash = '';
+
+  return url.href;
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { me } from '../accounts/accounts.api.ts';
+import type { Subject } from '../history/subject.ts';
+import { Button, IconButton } from '../kit/button.tsx';
+
+const HistorySheet = lazy(async () => ({ default: (await import('../history/history-sheet.tsx')).HistorySheet }));
+
+interface HistoryButtonProps {
+  subject: Subject;
+  /** Whose history it is. */
+  name: string;
+  /** Whether it is a square in a row of many such rows. */
+  isSmall?: boolean;
+}
+
+/** Opens all changes of an episode, podcast, entity, category or pattern. */
+export function HistoryButton({ subject, name, isSmall = false }: HistoryButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery(me);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+
+  return (
+    <>
+      {isSmall ? (
+        <IconButton ref={button} label={`History of ${name}`} onClick={open}>
+          <History aria-hidden="true" className="size-4" />
+        </IconButton>
+      ) : (
+        <Button ref={button} onClick={open}>
+          <History aria-hidden="true" className="size-4" />
+          History
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <HistorySheet
+            subject={subject}
+            name={name}
+            role={data?.user?.role ?? null}
+            onClose={() => setOpen(false)}
+            returnFocus={() => button.current?.focus({ preventScroll: true })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

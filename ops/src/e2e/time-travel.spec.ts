@@ -1,0 +1,113 @@
+import { EpisodeMoment, EpisodePage } from '@earmark/contracts/episodes';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { entityEntries, highlights, readEpisode, rows, TEA } from './episode.fixtures.ts';
+import { retell, saveTranscript } from './history.fixtures.ts';
+import type { Administrator } from './product.ts';
+import { appears, siteWith, textsOf } from './site.fixtures.ts';
+import { eventually } from './until.ts';
+
+const site = siteWith('sample');
+let admin: Administrator;
+let original: EpisodePage;
+
+beforeAll(async () => {
+  admin = await site.product().signIn();
+  original = await readEpisode(site);
+  await retell(site, admin, { 0: 'It is a quarter past three.' });
+  await saveTranscript(site, admin, (segments) => segments.filter((_, index) => index !== 1));
+});
+
+const moments = (): Promise<EpisodeMoment[]> =>
+  site.product().read(`/api/episodes/${original.episode.uuid}/moments`, z.array(EpisodeMoment));
+const slider = (page: Page) => page.getByRole('slider', { name: 'Moment' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Time travel' });
+
+describe('time travel on the page of an episode', () => {
+  it('goes from change to change with the arrow keys, and shows the page as it was', async () => {
+    const page = await site.open(TEA);
+    await page.getByRole('button', { name: 'Time travel' }).click();
+    await slider(page).focus();
+    const all = await moments();
+    await eventually(
+      () => slider(page).getAttribute('aria-valuemax'),
+      (max) => expect(max).toBe(String(all.length)),
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await slider(page).getAttribute('aria-valuetext')).toContain('1 passage was corrected.');
+    await banner(page).waitFor();
+    expect(await banner(page).innerText()).toMatch(
+      /^You are reading this page as it was on \d+ \w+ \d{4}, [\d:]+ · Back to now$/,
+    );
+    await page.getByRole('heading', { name: `Complete Transcript (${original.transcript.length} segments)` }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await rows(page).first().filter({ hasText: original.transcript[0]?.text }).waitFor();
+    expect(new URL(page.url()).searchParams.get('asOf')).toBe(all.at(-3)?.eventId);
+    expect(await entityEntries(page).count()).toBe(original.entityMentions.length);
+    await banner(page).getByRole('link', { name: 'Back to now' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    expect(await appears(rows(page).first().filter({ hasText: 'It is a quarter past three.' }))).toBe(true);
+  });
+
+  it('is a link: to an event, and to an instant', async () => {
+    const before = (await moments()).at(-3);
+    for (const asOf of [before?.eventId, before?.at, before?.position]) {
+      const page = await site.open(`${TEA}?${new URLSearchParams({ asOf: asOf ?? '' })}`);
+      await rows(page).first().filter({ hasText: original.transcript[0]?.text }).waitFor();
+      await banner(page).waitFor();
+      await eventually(
+        () => slider(page).getAttribute('aria-valuetext'),
+        (text) => expect(text).toContain(before?.sentence),
+      );
+    }
+  });
+
+  it('marks what changed since, and says how it reads now', async () => {
+    const page = await site.open(`${TEA}?asOf=${(await moments()).at(-3)?.eventId}`);
+    await page.getByLabel('Show what changed since').click();
+    const list = page.getByRole('region', { name: 'What changed since' });
+    await list.getByText('2 segments differ').waitFor();
+    const changed = list.getByRole('list', { name: 'Segments that changed' });
+    expect((await textsOf(changed.getByRole('listitem')))[0]).toContain('quarter past three');
+    await eventually(
+      () => page.locator('.segment.is-changed').count(),
+      (count) => expect(count).toBe(2),
+    );
+    await page.getByLabel('Show what changed since').click();
+    await list.waitFor({ state: 'detached' });
+    expect(await page.locator('.segment.is-changed').count()).toBe(0);
+  });
+
+  it('lets one play and highlight, and is not moved by what happens now', async () => {
+    const page = await site.open(`${TEA}?asOf=${(await moments()).at(-3)?.eventId}`);
+    await entityEntries(page).first().click();
+    await eventually(
+      () => highlights(page),
+      ({ entities, current }) => expect(entities + current).toBeGreaterThan(0),
+    );
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await retell(site, admin, { 30: 'Changed meanwhile.' });
+    await eventually(
+      () => slider(page).getAttribute('aria-valuemax'),
+      (max) => expect(Number(max)).toBeGreaterThan(4),
+    );
+    expect(await rows(page).filter({ hasText: 'Changed meanwhile.' }).count()).toBe(0);
+    expect(await appears(banner(page))).toBe(true);
+  });
+
+  it.each([
+    ['nonsense', '400: '],
+    ['99999999999999', '400: '],
+    ['2001-01-01', '404: '],
+  ])('says why a moment cannot be shown: %s', async (asOf, status) => {
+    const page = await site.open(`${TEA}?asOf=${asOf}`);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain(status);
+    await alert.getByRole('link', { name: 'Back to now' }).click();
+    expect(await appears(rows(page).first())).toBe(true);
+  });
+});

@@ -106,7 +106,6 @@ export const pastEpisodePage = (podcast: string, episode: string, asOf: string) 
     queryKey: ['episode', podcast, episode, asOf],
     queryFn: ({ signal }) =>
       getJson(`${episodePath(podcast, episode)}?${new URLSearchParams({ asOf })}`, EpisodePage, signal),
-    placeholderData: keepPreviousData,
   });
 
 /** When an episode changed, oldest first. */

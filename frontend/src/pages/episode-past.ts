@@ -20,13 +20,16 @@ export function useEpisodePage() {
   const past = useQuery({
     ...pastEpisodePage(podcastName, episodeName, asOf ?? ''),
     enabled: asOf !== null,
-    placeholderData: (shown) => shown ?? now.data,
+    placeholderData: (shown, before) => (isOf(before, podcastName, episodeName) ? shown : undefined) ?? now.data,
   });
   const { error, refetch } = asOf === null ? now : past;
   const data = asOf === null ? (now.data ?? (error === null ? past.data : undefined)) : past.data;
 
   return { pageKey, data, error, refetch, isPast: asOf !== null };
 }
+
+const isOf = (query: { readonly queryKey: readonly string[] } | undefined, podcast: string, episode: string): boolean =>
+  query?.queryKey[1] === podcast && query.queryKey[2] === episode;
 
 /** What differs from the page as it is; null unless the address asks for it. */
 export function useChangedSince(page: EpisodePage): ChangedSince | null {

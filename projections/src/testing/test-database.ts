@@ -16,7 +16,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
 
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropWhenLeft(server, name) };
+}
+
+const IN_USE = '55006';
+
+/** Postgres waits some seconds for connections that are just closing: ended by force, they would fail whoever closes them. */
+async function dropWhenLeft(server: string, name: string): Promise<void> {
+  try {
+    await onServer(server, `drop database if exists ${name}`);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== IN_USE) throw error;
+    await onServer(server, `drop database if exists ${name} with (force)`);
+  }
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

@@ -11,6 +11,8 @@ import { placeOfChange } from './change-place.ts';
 import { mayReadAll, mayRestore, mayRevert } from './history-rights.ts';
 import { useRestore, useRevert } from './history.api.ts';
 import { ReasonForm } from './reason-form.tsx';
+import { TextMergeForm } from './text-merge-form.tsx';
+import { blockedText } from './text-merge.ts';
 
 export interface ChangeRowProps {
   change: Change;
@@ -32,12 +34,13 @@ export function ChangeRow(props: ChangeRowProps) {
   const { eventId, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
   const row = useRef<HTMLElement>(null);
   const whyId = useId();
-  const [asked, setAsked] = useState<'revert' | 'restore' | null>(null);
+  const [asked, setAsked] = useState<'revert' | 'restore' | 'merge' | null>(null);
   const [isTraced, setTraced] = useState(false);
   const revert = useRevert();
   const restore = useRestore(episodeUuid ?? '');
   const place = placeOfChange(change);
   const isMine = mayRevert(role, change);
+  const blocked = mayRestore(role) ? blockedText(change) : null;
   const close = () => {
     setAsked(null);
     row.current?.focus();
@@ -92,6 +95,16 @@ export function ChangeRow(props: ChangeRowProps) {
             Revert this change
           </Button>
         )}
+        {blocked !== null && (
+          <Button
+            look="quiet"
+            aria-expanded={asked === 'merge'}
+            onClick={() => setAsked(asked === 'merge' ? null : 'merge')}
+            className="px-2!"
+          >
+            Merge by hand
+          </Button>
+        )}
         {episodeUuid !== null && mayRestore(role) && (
           <Button look="quiet" onClick={() => setAsked(asked === 'restore' ? null : 'restore')} className="px-2!">
             Restore this version
@@ -122,6 +135,7 @@ export function ChangeRow(props: ChangeRowProps) {
           onCancel={close}
         />
       )}
+      {asked === 'merge' && blocked !== null && <TextMergeForm text={blocked} onClose={close} />}
       {asked === 'restore' && (
         <ReasonForm
           submit="Restore"

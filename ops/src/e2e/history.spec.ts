@@ -66,6 +66,27 @@ describe('the history of an episode', () => {
     expect(await change.getByText(/^A later change stands in the way/).innerText()).toContain('“Second”');
   });
 
+  it('merges by hand what a later change stands in the way of', async () => {
+    await retell(site, admin, { 16: 'The old boat is blue and small.' });
+    await retell(site, admin, { 16: 'The old boat is green and small.' });
+    await retell(site, admin, { 16: 'The old boat is green and quite small.' });
+    const page = await site.openAs('admin', TEA);
+    const change = changeOf(await openHistory(page), /^Changed “blue” to “green”/);
+    await change.getByRole('button', { name: 'Merge by hand' }).click();
+    const form = change.getByRole('form', { name: 'Merge by hand' });
+    const wish = form.getByLabel('How it shall read');
+    expect(await wish.inputValue()).toBe('The old boat is blue and quite small.');
+    expect(await textsOf(form.locator('dd'))).toEqual([
+      'The old boat is blue and small.',
+      'The old boat is green and small.',
+      'The old boat is green and quite small.',
+    ]);
+    await wish.fill('The old boat is blue and rather small.');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Texts merged').waitFor();
+    expect(await textOf(16)).toBe('The old boat is blue and rather small.');
+  });
+
   it('undoes a whole save after showing what that means, and takes it back', async () => {
     const before = await textOf(7);
     await retell(site, admin, { 7: 'Seven.', 8: 'Eight.' });

@@ -1,0 +1,77 @@
+import type { Change } from '@earmark/contracts/history';
+import { diffArrays } from 'diff';
+
+/** A correction of a segment that a later one stands in the way of undoing. */
+export interface BlockedText {
+  readonly segmentId: string;
+  /** The texts before and after the change. */
+  readonly before: string;
+  readonly after: string;
+  /** Path of the episode's page. */
+  readonly link: string;
+}
+
+const TEXT_PATH = /^versions\/[^/]+\/segments\/([^/]+)\/text$/;
+
+/** Null for what can be undone as it is, was undone already, or is no text. */
+export function blockedText({ type, diff, link, revertible, revertedBy }: Change): BlockedText | null {
+  const [field] = diff;
+  const segmentId = TEXT_PATH.exec(field?.path ?? '')?.[1];
+  if (type !== 'SegmentEdited' || revertible || revertedBy !== null || link === null || segmentId === undefined)
+    return null;
+  const { from, to } = field!;
+
+  return typeof from === 'string' && typeof to === 'string' ? { segmentId, before: from, after: to, link } : null;
+}
+
+/** `now` without what a change did, word by word; null where what it did is no longer there. */
+export function withoutChange(before: string, after: string, now: string): string | null {
+  const changed = wordsOf(after);
+  const result = wordsOf(now);
+  const places = placesIn(changed, result);
+  // From the end, so that the places before stay what they are.
+  for (const { start, length, words } of edits(changed, wordsOf(before)).toReversed()) {
+    const own = places.slice(start, start + length);
+    const isThere = own.every((place, index) => place >= 0 && place === own[0]! + index);
+    const at = own[0] ?? (start > 0 && places[start - 1]! >= 0 ? places[start - 1]! + 1 : (places[start] ?? -1));
+    if (!isThere || at < 0) return null;
+    result.splice(at, length, ...words);
+  }
+
+  return result.join(' ');
+}
+
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+
+/** By word of `from`: where it stands in `to`; -1 where it is gone. */
+function placesIn(from: readonly string[], to: readonly string[]): number[] {
+  const places: number[] = [];
+  let place = 0;
+  for (const { added, removed, value } of diffArrays([...from], [...to]))
+    if (added) place += value.length;
+    else for (const _ of value) places.push(removed ? -1 : place++);
+
+  return places;
+}
+
+/** What turns `from` into `to`: at `start`, `words` in place of `length` words. */
+function edits(from: readonly string[], to: readonly string[]): { start: number; length: number; words: string[] }[] {
+  const found: { start: number; length: number; words: string[] }[] = [];
+  let start = 0;
+  let open: { start: number; length: number; words: string[] } | null = null;
+  for (const { added, removed, value } of diffArrays([...from], [...to])) {
+    if (!added && !removed) {
+      open = null;
+      start += value.length;
+      continue;
+    }
+    if (open === null) found.push((open = { start, length: 0, words: [] }));
+    if (added) open.words.push(...value);
+    else {
+      open.length += value.length;
+      start += value.length;
+    }
+  }
+
+  return found;
+}

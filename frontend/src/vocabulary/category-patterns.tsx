@@ -1,5 +1,5 @@
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
@@ -8,7 +8,7 @@ import { Notice } from '../kit/notice.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { filterGroups } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
-import { EntityPatterns } from './entity-patterns.tsx';
+import { editButtonId, EntityPatterns } from './entity-patterns.tsx';
 import { NEW_PATTERN } from './pattern-draft.ts';
 import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
@@ -101,6 +101,14 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
   const remove = useDeletePattern();
   const [editedId, setEditedId] = useState<string | null>(null);
   const [asked, setAsked] = useState<PatternView | null>(null);
+  const lastEdited = useRef<string | null>(null);
+
+  // The button that opened the form is back only when the form has gone, and may then stand at another entity.
+  useEffect(() => {
+    if (editedId !== null) lastEdited.current = editedId;
+    else if (lastEdited.current !== null && document.activeElement === document.body)
+      document.getElementById(editButtonId(lastEdited.current))?.focus();
+  }, [groups, editedId]);
 
   return (
     <>

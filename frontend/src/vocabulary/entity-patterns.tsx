@@ -80,12 +80,7 @@ interface PatternProps extends Omit<EntityPatternsProps, 'group' | 'editedId'> {
 }
 
 function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview, history }: PatternProps) {
-  const close = () => {
-    onEdit(null);
-    // The button is back only when the form has gone, and may then stand at another entity.
-    requestAnimationFrame(() => document.getElementById(editButtonId(pattern))?.focus());
-  };
-  if (isEdited) return <EditForm pattern={pattern} all={all} onClose={close} preview={preview} />;
+  if (isEdited) return <EditForm pattern={pattern} all={all} onClose={() => onEdit(null)} preview={preview} />;
 
   return (
     <div className="flex min-h-9 items-center gap-2">
@@ -94,7 +89,7 @@ function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview, history }:
       {!pattern.wholeWord && <Badge>Part of words</Badge>}
       <span className="ml-auto flex shrink-0">
         {history({ kind: 'pattern', id: pattern.id, name: pattern.name })}
-        <IconButton id={editButtonId(pattern)} label={`Edit ${pattern.name}`} onClick={() => onEdit(pattern.id)}>
+        <IconButton id={editButtonId(pattern.id)} label={`Edit ${pattern.name}`} onClick={() => onEdit(pattern.id)}>
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton label={`Delete ${pattern.name}`} onClick={() => onDelete(pattern)} className="hover:text-bad!">
@@ -105,7 +100,7 @@ function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview, history }:
   );
 }
 
-const editButtonId = ({ id }: PatternView): string => `edit-${id}`;
+export const editButtonId = (patternId: string): string => `edit-${patternId}`;
 
 interface EditFormProps {
   pattern: PatternView;

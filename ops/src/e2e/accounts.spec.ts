@@ -11,6 +11,7 @@ const ADMIN_PAGES = [
   'Transcript Search Management',
   'Entity Discovery',
   'Entity Management',
+  'Recounts',
   'Recent Changes',
   'Projections',
 ];
@@ -135,7 +136,7 @@ describe('a page of the admin area', () => {
 
   it.each([
     ['admin', ADMIN_PAGES],
-    ['ana', ['Entity Management', 'Recent Changes', 'Projections']],
+    ['ana', ['Entity Management', 'Recounts', 'Recent Changes', 'Projections']],
   ])('is in the sidebar of whoever may open it: %s', async (username, names) => {
     const page = await site.openAs(username, '/');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Admin' });

@@ -68,6 +68,20 @@ function useSearchText(): [string, (text: string) => void] {
     setParams(settled.trim() === '' ? {} : { q: settled.trim() }, { replace: true, preventScrollReset: true });
   }, [settled, text, inAddress, isLeaving, setParams]);
 
+  // Whoever clicks before that comes back to the same list too: the address is written before the link is followed.
+  useEffect(() => {
+    const keep = () => {
+      if (text.trim() === inAddress) return;
+      const address = new URL(window.location.href);
+      if (text.trim() === '') address.searchParams.delete('q');
+      else address.searchParams.set('q', text.trim());
+      window.history.replaceState(window.history.state, '', address);
+    };
+    document.addEventListener('click', keep, { capture: true });
+
+    return () => document.removeEventListener('click', keep, { capture: true });
+  }, [text, inAddress]);
+
   return [text, setText];
 }
 

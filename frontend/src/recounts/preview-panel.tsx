@@ -16,6 +16,12 @@ interface PreviewPanelProps extends PreviewActions {
 }
 
 const TYPING_MS = 200;
+/** One page shows the form of a new pattern and that of a change. */
+const LABELS = {
+  add: 'Preview of the new pattern',
+  edit: 'Preview of the change',
+  delete: 'Preview of the deletion',
+} as const;
 
 /** What a change of a pattern would do to the numbers, while it is typed. */
 export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
@@ -23,7 +29,7 @@ export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
   const isEmpty = change.change !== 'delete' && change.name === '';
 
   return (
-    <section aria-label="Preview" className="border-line flex flex-col gap-3 border-t pt-3">
+    <section aria-label={LABELS[change.change]} className="border-line flex flex-col gap-3 border-t pt-3">
       {isEmpty ? (
         <p className="text-ink-soft text-[13px]">What it finds is shown here as you type.</p>
       ) : (

@@ -34,7 +34,7 @@ const change = (more: Partial<Change>): Change => ({
   actor: 'admin',
   sentence: 'Changed.',
   reason: null,
-  diff: [{ path: 'versions/v/segments/s/text', from: 'a', to: 'b' }],
+  diff: [{ path: 'segments/s/text', from: 'a', to: 'b' }],
   correlationId: 'c',
   causationId: null,
   reverts: null,

@@ -11,7 +11,7 @@ export interface BlockedText {
   readonly link: string;
 }
 
-const TEXT_PATH = /^versions\/[^/]+\/segments\/([^/]+)\/text$/;
+const TEXT_PATH = /^segments\/([^/]+)\/text$/;
 
 /** Null for what can be undone as it is, was undone already, or is no text. */
 export function blockedText({ type, diff, link, revertible, revertedBy }: Change): BlockedText | null {

@@ -87,6 +87,21 @@ describe('the history of an episode', () => {
     expect(await textOf(16)).toBe('The old boat is blue and rather small.');
   });
 
+  it('shows markup in a text and in the name of a speaker as it was typed, here and in the transcript', async () => {
+    const markup = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>';
+    await saveTranscript(site, admin, (segments) =>
+      segments.map((segment, index) => (index === 18 ? { ...segment, text: markup, speaker: '<b>Eve</b>' } : segment)),
+    );
+    const page = await site.openAs('admin', TEA);
+    await page.getByText(markup).first().waitFor();
+    await page.getByText('<b>Eve</b>').first().waitFor();
+    const sheet = await openHistory(page);
+    await changeOf(sheet, /window\.hacked/)
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  });
+
   it('undoes a whole save after showing what that means, and takes it back', async () => {
     const before = await textOf(7);
     await retell(site, admin, { 7: 'Seven.', 8: 'Eight.' });

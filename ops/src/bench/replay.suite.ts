@@ -151,7 +151,7 @@ async function measure(
         reason: 'every episode is looked at, a few hundred at a time.',
       },
       load('while a recount runs', busy),
-      load('while all projections are rebuilt', rebuilding),
+      load('while the mentions are rebuilt', rebuilding),
     ],
   };
 }

@@ -7,7 +7,7 @@ import { withCleanDescription } from '../feeds/clean-html.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { WorkerQueue } from '../kit/worker-queue.ts';
-import { asOfPlace } from './as-of-place.ts';
+import { asOfPlace } from '../kit/as-of-place.ts';
 import { cutAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
 import { formatVersion } from './version.ts';
 

@@ -8,10 +8,10 @@ import type {
   StartRecountRequest,
 } from '@earmark/contracts/recounts';
 import { RecountStarted } from '@earmark/contracts/recounts';
-import { eventDecoder, isUuid } from '@earmark/contracts/kit';
+import { eventDecoder } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import type { Pin } from '@earmark/contracts/vocabulary';
-import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import type { RecordedEvent } from '@earmark/projections/event-log';
 import {
   countBehind,
   DIFFERENCES_A_PAGE,
@@ -26,6 +26,7 @@ import {
 } from '@earmark/projections/recounts';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { asOfPlace } from '../kit/as-of-place.ts';
 import type { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { streamAsOf } from '../kit/log-moment.ts';
@@ -189,7 +190,7 @@ export class RecountsHandler {
   private async pinAsOf(asOf: string | null): Promise<Pin> {
     const { log } = this.streams;
     if (asOf === null) return headPin(log);
-    const { revision } = await streamAsOf(log, 'vocabulary-main', await positionOf(log, asOf));
+    const { revision } = await streamAsOf(log, 'vocabulary-main', (await asOfPlace(log, asOf)).position);
 
     return { vocabularyRevision: revision, matcherVersion: MATCHER_VERSION };
   }
@@ -230,22 +231,3 @@ export class RecountsHandler {
 /** 100 is for those that are ready. */
 const percentOf = (run: RecountRun | null): number =>
   run === null || run.total === 0 ? 0 : Math.min(99, Math.floor((run.done / run.total) * 100));
-
-/** Digits are a position, a uuid an event id, else an instant. Throws Rejected `invalid`, `event-unknown`. */
-async function positionOf(log: EventLog, asOf: string): Promise<bigint> {
-  if (/^\d{1,19}$/.test(asOf)) {
-    const position = BigInt(asOf);
-    if (position > (await log.head())) throw new Rejected('invalid', `The log has no position ${asOf} yet.`);
-    return position;
-  }
-  if (isUuid(asOf)) {
-    const event = await log.find(asOf);
-    if (!event) throw new Rejected('event-unknown', `There is no event ${asOf}.`);
-    return event.position;
-  }
-  const instant = new Date(asOf);
-  if (Number.isNaN(instant.getTime()))
-    throw new Rejected('invalid', `"${asOf}" is neither a log position nor an event id nor an instant.`);
-
-  return (await log.lastBy(instant))?.position ?? 0n;
-}

@@ -1,7 +1,7 @@
 import { isUuid } from '@earmark/contracts/kit';
 import type { EventLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
-import { Rejected } from '../kit/rejected.ts';
+import { Rejected } from './rejected.ts';
 
 /** To the minute, finer, or a whole day (UTC). */
 const Instant = z.union([

@@ -1,7 +1,7 @@
 import { isUuid } from '@earmark/contracts/kit';
 import type { EventLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
-import { Rejected } from './rejected.ts';
+import { quoted, Rejected } from './rejected.ts';
 
 /** To the minute, finer, or a whole day (UTC). */
 const Instant = z.union([
@@ -39,7 +39,7 @@ export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace>
   if (!Instant.safeParse(asOf).success)
     throw new Rejected(
       'invalid',
-      '"asOf" is a position, the id of an event, or a time such as 2026-03-03T14:02Z (write + as %2B).',
+      `${quoted(asOf)} is no moment: it takes a position, the id of an event, or a time such as 2026-03-03T14:02Z (in an address, + is written %2B).`,
     );
   const instant = new Date(asOf);
   const last = await log.lastBy(instant);

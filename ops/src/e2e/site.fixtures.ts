@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Cookie, Locator, Page } from 'playwright-core';
+import { Me } from '@earmark/contracts/accounts';
 import { launchBrowser } from './browser.ts';
 import { PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct } from './product.ts';
@@ -33,6 +34,8 @@ export function siteWith(library: Library): Site {
   let browser: Browser | null = null;
   let visitors: BrowserContext[] = [];
   let thrown: string[] = [];
+  /** Cookies by user name. */
+  const sessions = new Map<string, Cookie[]>();
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -83,12 +86,16 @@ export function siteWith(library: Library): Site {
     },
     openAs: async (username, path, look) => {
       const context = await visitor(look);
-      const { url } = running();
-      const answer = await context.request.post('/api/auth/login', {
-        data: { username, password: PASSWORD },
-        headers: { origin: url },
-      });
-      if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
+      // A password costs a second of work: a session is used again for as long as it holds.
+      await context.addCookies(sessions.get(username) ?? []);
+      if (!(await isSignedIn(context))) {
+        const answer = await context.request.post('/api/auth/login', {
+          data: { username, password: PASSWORD },
+          headers: { origin: running().url },
+        });
+        if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
+        sessions.set(username, await context.cookies());
+      }
       const page = await context.newPage();
       await page.goto(path);
 
@@ -96,6 +103,9 @@ export function siteWith(library: Library): Site {
     },
   };
 }
+
+const isSignedIn = async (context: BrowserContext): Promise<boolean> =>
+  Me.parse(await (await context.request.get('/api/auth/me')).json()).user !== null;
 
 /** Holds all calls to these addresses until the returned function lets them go. */
 export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {

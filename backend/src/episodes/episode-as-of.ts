@@ -6,7 +6,7 @@ import { entities } from '../entities/entities.decider.ts';
 import { streamAsOf } from '../kit/log-moment.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { series, type SeriesState } from '../series/series.decider.ts';
-import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { episode, type EpisodeState } from './episode.decider.ts';
@@ -114,21 +114,16 @@ export async function cutAsOf(
 
 const NO_MENTIONS: ShownMentions = { entityMentions: [], unsaid: { names: [], links: [] } };
 
-/** The shown version, in its order. */
-function segmentViews({ active, versions }: TranscriptState): SegmentView[] {
-  const version = active === null ? undefined : versions.get(active);
+function segmentViews(state: TranscriptState): SegmentView[] {
+  const version = shownVersion(state);
   if (!version) return [];
 
-  return [...version.segments.values()]
-    .sort((a, b) => compare(a.orderKey, b.orderKey) || compare(a.segmentId, b.segmentId))
-    .map(({ segmentId, startMs, endMs, speakerId, text }) => ({
-      id: segmentId,
-      startTime: startMs,
-      endTime: endMs,
-      speaker: (speakerId === null ? undefined : version.speakers.get(speakerId)) ?? UNKNOWN_SPEAKER,
-      text,
-      timeFormatted: formatClock(startMs),
-    }));
+  return inOrder(version).map(({ segmentId, startMs, endMs, speakerId, text }) => ({
+    id: segmentId,
+    startTime: startMs,
+    endTime: endMs,
+    speaker: (speakerId === null ? undefined : version.speakers.get(speakerId)) ?? UNKNOWN_SPEAKER,
+    text,
+    timeFormatted: formatClock(startMs),
+  }));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -19,6 +19,9 @@ export interface Decider<State, Command, Event> {
   readonly decide: (state: State, command: Command) => readonly Event[] | Appends<Event>;
 }
 
+/** What is needed of a decider to know the state. */
+export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
+
 /** Events too many for one append: each list is recorded at once, one after the other, and a re-run goes on after the last. */
 export class Appends<Event> {
   constructor(readonly lists: readonly (readonly Event[])[]) {}

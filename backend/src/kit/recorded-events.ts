@@ -1,7 +1,7 @@
 import { allEvents } from '@earmark/contracts';
 import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import type { Decider, Recorded } from './decider.ts';
+import type { Folding, Recorded } from './decider.ts';
 
 const decode = eventDecoder(allEvents);
 
@@ -28,9 +28,6 @@ export async function* eventsOf(
     yield { ...decode(recorded), revision, id, reverts: metadata.reverts, recorded };
   }
 }
-
-/** What is needed of a decider to know a state. */
-type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve'>;
 
 /** The state that a stream had at a revision. `also` sees each event, for what the rules do not keep. */
 export async function stateAt<State, Event>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
-import { eventDecoder, type EventDefinition } from '@earmark/contracts/kit';
+import type { EventDefinition } from '@earmark/contracts/kit';
 import {
   AppendTooLarge,
   UnstorableText,
@@ -9,8 +9,8 @@ import {
   type NewEvent,
 } from '@earmark/projections/event-log';
 import type { Context } from './context.ts';
-import { Appends, type Decider } from './decider.ts';
-import { stateAt } from './recorded-events.ts';
+import { Appends, type Decider, type Folding, type Recorded } from './decider.ts';
+import { eventsOf, stateAt } from './recorded-events.ts';
 import { Rejected } from './rejected.ts';
 import { StateCache } from './state-cache.ts';
 
@@ -18,7 +18,6 @@ const ATTEMPTS = 8;
 const PAST_BYTES = 16 * 1024 * 1024;
 /** Of a state whose decider does not say. */
 const STATE_BYTES = 1000;
-const decode = eventDecoder(allEvents);
 const versions = new Map<string, number>(
   (allEvents as readonly EventDefinition<string, unknown>[]).map(({ type, version }) => [type, version]),
 );
@@ -35,8 +34,6 @@ export interface Outcome {
   readonly types: readonly string[];
   readonly eventIds: readonly string[];
 }
-
-export const NOTHING_RECORDED: Outcome = { position: null, types: [], eventIds: [] };
 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {
@@ -152,11 +149,10 @@ export class Streams {
     stream: string,
   ): Promise<Loaded<State>> {
     const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
-    for await (const recorded of this.log.readStream(stream, { from: loaded.revision + 1 })) {
-      const event = decode(recorded) as unknown as Event;
-      const { revision, id, metadata } = recorded;
-      loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: metadata.reverts });
-      loaded.revision = recorded.revision;
+    for await (const event of eventsOf(this.log, stream, { from: loaded.revision + 1 })) {
+      // A stream holds events of its decider only.
+      loaded.state = decider.evolve(loaded.state, event as unknown as Event & Recorded);
+      loaded.revision = event.revision;
     }
     this.keep(decider, stream, loaded);
 
@@ -212,9 +208,6 @@ type Rule<State, Event, Result> = (
   state: State,
   revision: number,
 ) => { events: readonly Event[] | Appends<Event>; result: Result };
-
-/** What is needed of a decider to know the state. */
-export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
 
 interface Loaded<State> {
   state: State;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { headPin } from '../vocabulary/pins.ts';
@@ -67,7 +67,7 @@ export class WhyController {
 /** Throws Rejected `entity-unknown`, `episode-unknown`. */
 async function placeOf(db: PoolClient, slug: string, episode: string | undefined) {
   const entity = await findEntity(db, slug);
-  if (!entity) throw new Rejected('entity-unknown', `There is no entity "${slug.slice(0, 100)}".`);
+  if (!entity) throw new Rejected('entity-unknown', `There is no entity ${quoted(slug)}.`);
   const found = episode === undefined ? null : await findEpisode(db, null, episode);
   if (episode !== undefined && !found) throw new Rejected('episode-unknown', `There is no episode ${episode}.`);
 

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { PreviewAnswer } from '@earmark/contracts/recounts';
 import pg from 'pg';
 import { z } from 'zod';
 import { messageOf } from '../kit/apply.ts';
@@ -22,13 +21,6 @@ const Request = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('stop') }),
 ]);
-/** What the thread answers to a preview. */
-export const PreviewReply = z.object({
-  id: z.number(),
-  answer: PreviewAnswer.optional(),
-  error: z.string().optional(),
-});
-
 const port = parentPort!;
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_name: 'earmark recounts' });
 pool.on('error', (error) => port.postMessage(`recounts: lost an idle connection: ${error.message}`));

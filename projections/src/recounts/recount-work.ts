@@ -24,7 +24,6 @@ const RETRY_MS = 500;
 const UNDEFINED_TABLE = '42P01';
 
 interface Difference {
-  readonly changed: readonly string[];
   readonly vocabulary: PinnedVocabulary;
   readonly patterns: readonly { name: string; whole_word: boolean }[];
   readonly isNarrow: boolean;
@@ -199,7 +198,7 @@ class RecountWork {
       );
       const patterns = await listPatternsAt(tables, changed, run.vocabulary_revision);
       const vocabulary = compileVocabulary(patterns);
-      const difference = { changed, vocabulary, patterns, isNarrow: isNarrow(patterns) };
+      const difference = { vocabulary, patterns, isNarrow: isNarrow(patterns) };
       this.differences.set(from, difference);
 
       return difference;

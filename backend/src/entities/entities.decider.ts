@@ -19,11 +19,13 @@ export interface EntitiesState {
   shownAs: Map<string, string>;
   /** As last typed here, by entity id. */
   facts: Map<string, EntityFacts>;
+  /** As last added by hand, by entity id: one that is added is found by this name too, whatever it is called since. */
+  addedAs: Map<string, EntityFacts>;
 }
 
 export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {
   category: 'entities',
-  initial: () => ({ revision: -1, decisions: new Map(), shownAs: new Map(), facts: new Map() }),
+  initial: () => ({ revision: -1, decisions: new Map(), shownAs: new Map(), facts: new Map(), addedAs: new Map() }),
   evolve: (state, event) => {
     state.revision = event.revision;
     switch (event.type) {
@@ -32,6 +34,7 @@ export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {
       case 'EntityAdded':
         state.decisions.set(event.data.entityId, 'added');
         state.facts.set(event.data.entityId, event.data.facts);
+        state.addedAs.set(event.data.entityId, event.data.facts);
         break;
       case 'EntityRemoved':
         if (event.data.after === null) state.decisions.delete(event.data.entityId);

@@ -67,6 +67,12 @@ it('says what had been decided before', () => {
   ]);
 });
 
+it('keeps by which name an entity was added, for the undo of its removal', () => {
+  const now = { ...listed('Ada'), name: 'Countess Ada' };
+  expect(save([added('Ada')], [now], [])).toMatchObject([{ type: 'EntityRemoved', data: { facts: { name: 'Ada' } } }]);
+  expect(save([], [now], [])).toMatchObject([{ type: 'EntityRemoved', data: { facts: { name: 'Countess Ada' } } }]);
+});
+
 it('names, links and learns only what the vocabulary does not have', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person', url: 'https://ada.example' }], [], new Map());
   const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), episodeUuid);

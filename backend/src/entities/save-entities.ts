@@ -93,7 +93,7 @@ export function saveEntities(
       data: {
         episodeUuid,
         entityId: entity.id,
-        facts: listedFacts(entity),
+        facts: (before(entity.id) === 'added' && state.addedAs.get(entity.id)) || listedFacts(entity),
         before: before(entity.id),
         after: 'removed',
       },

@@ -35,23 +35,18 @@ export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'descripti
 export async function episodeAt(log: EventLog, episodeUuid: string, cut: EpisodeCut): Promise<EpisodeThen> {
   const history = VocabularyHistory.of(log);
   const sources = new Map<string, TranscriptSource>();
-  const addedAs = new Map<string, string>();
   const [known, shown, decided, head] = await Promise.all([
     stateAt(log, episode, episodeUuid, cut.episodeRevision),
     stateAt(log, transcript, episodeUuid, cut.transcriptRevision, (event) => {
       if (event.type === 'TranscriptRecorded') sources.set(event.data.versionId, event.data.source);
     }),
-    stateAt(log, entities, episodeUuid, cut.entitiesRevision, (event) => {
-      if (event.type === 'EntityAdded') addedAs.set(event.data.entityId, event.data.facts.name);
-    }),
+    stateAt(log, entities, episodeUuid, cut.entitiesRevision),
     history.readOn(),
   ]);
   const segments = segmentViews(shown);
   const { pin, namedAt = head } = cut;
   const mentions =
-    segments.length === 0 || pin === null
-      ? NO_MENTIONS
-      : shownMentions(segments, decided, history, { addedAs, pin, namedAt });
+    segments.length === 0 || pin === null ? NO_MENTIONS : shownMentions(segments, decided, history, { pin, namedAt });
 
   return {
     episode: known,

@@ -29,6 +29,11 @@ export class Story {
   constructor(
     private readonly log: EventLog,
     private readonly number: number,
+    /**
+     * Whether what is not listed may be removed, and two entities may come to be shown as one: of the calls only an undo leads
+     * there, and then not every way back is open.
+     */
+    private readonly mayJoin = true,
   ) {
     this.episodeUuid = id('episode', number);
   }
@@ -238,20 +243,23 @@ export class Story {
     ]);
   }
 
-  private async add(a: number, b: number): Promise<bigint> {
+  private async add(a: number, b: number): Promise<bigint | null> {
     const entityId = this.entityId(a, b);
-    const before = (await this.decided()).decisions.get(entityId) ?? null;
+    const state = await this.decided();
+    const before = state.decisions.get(entityId) ?? null;
+    if (before === 'added' || (!this.mayJoin && isMoved(state, entityId))) return null;
     const facts = await this.factsOf(entityId, `${pick(NAMES, b)}`);
 
     return this.decide(event('EntityAdded', { episodeUuid: this.episodeUuid, entityId, facts, before }));
   }
 
-  private async remove(a: number): Promise<bigint> {
+  private async remove(a: number): Promise<bigint | null> {
     const state = await this.decided();
     const entityId = pick([...state.facts.keys(), ...(await this.words()).entities.keys()], a) ?? this.entityId(a, a);
+    if (!this.mayJoin && state.shownAs.has(entityId)) return null;
     const before = state.decisions.get(entityId) ?? null;
     const after = before !== null && a % 2 === 0 ? null : 'removed';
-    const facts = await this.factsOf(entityId, 'Rome');
+    const facts = (before === 'added' && state.addedAs.get(entityId)) || (await this.factsOf(entityId, 'Rome'));
 
     return this.decide(event('EntityRemoved', { episodeUuid: this.episodeUuid, entityId, facts, before, after }));
   }
@@ -260,7 +268,9 @@ export class Story {
     const known = [...(await this.words()).entities.keys()];
     const [entityId, toEntityId] = [pick(known, a), b % 3 === 0 ? this.entityId(b, a) : pick(known, b)];
     if (!entityId || !toEntityId || entityId === toEntityId) return null;
-    const { shownAs } = await this.decided();
+    const state = await this.decided();
+    const { shownAs, decisions } = state;
+    if (!this.mayJoin && (decisions.get(toEntityId) === 'added' || isMoved(state, toEntityId))) return null;
     const moved = [...shownAs].filter(([, shown]) => shown === entityId).map(([found]) => found);
     const data = {
       episodeUuid: this.episodeUuid,
@@ -379,6 +389,9 @@ export class Story {
   private readonly decide = async (one: NewEvent) => record(this.log, `entities-${this.episodeUuid}`, one);
 }
 
+/** Shown as another, or another as it. */
+const isMoved = ({ shownAs }: EntitiesState, entityId: string): boolean =>
+  shownAs.has(entityId) || [...shownAs.values()].includes(entityId);
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!;
 const timesOf = ({ startMs, endMs }: RecordedSegment) => ({ startMs, endMs });
 const reverting = (undone: NewEvent, undo: NewEvent): NewEvent => ({

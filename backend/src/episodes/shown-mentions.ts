@@ -13,8 +13,6 @@ import type { EntitiesState } from '../entities/entities.decider.ts';
 import type { EntityThen, VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 
 export interface MentionsCut {
-  /** By entity id: the name that one was added by hand with, by which it is found too. */
-  readonly addedAs: ReadonlyMap<string, string>;
   /** By which the entities are found. */
   readonly pin: Pin;
   /** Of the vocabulary, whose names, links and categories are shown. */
@@ -35,14 +33,18 @@ export function shownMentions(
   segments: readonly SegmentView[],
   decided: EntitiesState,
   history: VocabularyHistory,
-  { addedAs, pin, namedAt }: MentionsCut,
+  { pin, namedAt }: MentionsCut,
 ): ShownMentions {
   const vocabulary = history.vocabulary();
   const { shownAs } = decided;
   const idsOf = (wanted: Decision) =>
     [...decided.decisions].filter(([, decision]) => decision === wanted).map(([entityId]) => entityId);
   const added = idsOf('added');
-  const names = added.map((entityId) => ({ name: addedAs.get(entityId)!, caseSensitive: false, wholeWord: true }));
+  const names = added.map((entityId) => ({
+    name: decided.addedAs.get(entityId)!.name,
+    caseSensitive: false,
+    wholeWord: true,
+  }));
   const removed = new Set(idsOf('removed'));
   const decisions = { added: { matcher: compileMatcher(names), entityIds: added }, removed, shownAs };
 

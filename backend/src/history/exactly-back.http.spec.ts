@@ -30,7 +30,7 @@ it('shows byte for byte the page as of an event when everything since is undone,
       fc.array(fc.tuple(fc.constantFrom(...OWN_KINDS), fc.nat(1000), fc.nat(1000)), { minLength: 8, maxLength: 20 }),
       fc.nat(100),
       async (steps, chosen) => {
-        const story = new Story(app.services.log, ++stories);
+        const story = new Story(app.services.log, ++stories, false);
         const positions = [await story.begin()];
         // Two patterns, a transcript.
         for (const [kind, a, b] of [

@@ -309,6 +309,27 @@ it('leaves alone what was changed of other fields since', async () => {
   expect(await revert(named)).toEqual({ type: 'PatternEdited', data: { from: now, to: { ...now, name: 'Ada' } } });
 });
 
+it('goes back step by step through the names of an entity, whatever the site called it meanwhile', async () => {
+  const rename = (from: string, to: string, called: string, moved: string[]): EntityEvent => ({
+    type: 'EntityEdited',
+    data: {
+      episodeUuid,
+      entityId: id(from),
+      toEntityId: id(to),
+      moved: moved.map((name) => id(name)),
+      from: facts(called, person),
+      to: facts(to, person),
+    },
+  });
+  const [first, second] = await record(streams, entitiesStream, [
+    rename('Ada', 'Byron', 'Ada', ['Ada']),
+    rename('Byron', 'Cem', 'Lord Byron', ['Byron', 'Ada']),
+  ]);
+  expect(await revert(first!)).toMatchObject({ obstacle: { id: second } });
+  await revert(second!);
+  expect(await revert(first!)).toMatchObject({ data: { entityId: id('Byron'), toEntityId: id('Ada') } });
+});
+
 it('takes the first transcript away, unless it was edited since', async () => {
   const { id: first } = await lastOf(streams, transcriptStream);
   const [edit] = await record(streams, transcriptStream, [edited(one.text, 'X')]);

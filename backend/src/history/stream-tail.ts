@@ -86,11 +86,20 @@ export class StreamTail {
       left.has(path) || exact.has(path) || (below.some((start) => path.startsWith(start)) && !path.endsWith('/gone'));
     const now = new Map<string, { value: unknown; by: Entry }>();
     const since = this.entries.slice(this.entries.indexOf(entry) + 1);
-    // A segment that came and was undone again is gone as it was before, which its own deletion does not say.
-    const settled = new Set(since.flatMap(({ id }) => (reverts.has(id) ? [id, reverts.get(id)!.id] : [])));
+    // What was undone is as it was before it: a field that only one of the two tells (the name that an entity had until it was
+    // renamed) did not change, nor did it that a segment is gone, which its own deletion does not say.
+    const pairs = since.flatMap((later) => {
+      const undo = reverts.get(later.id);
+      return undo ? [[later.id, undo] as const, [undo.id, later] as const] : [];
+    });
+    const partners = new Map(pairs);
+    const isSettled = (later: Entry, path: string): boolean => {
+      const partner = partners.get(later.id);
+      return partner !== undefined && (path.endsWith('/gone') || !partner.fields.some((field) => field.path === path));
+    };
     for (const later of since)
       for (const { path, from, to } of later.fields) {
-        if (!isWatched(path) || (settled.has(later.id) && path.endsWith('/gone'))) continue;
+        if (!isWatched(path) || isSettled(later, path)) continue;
         // A field that it needs and did not set was as the first later change found it.
         if (!left.has(path)) left.set(path, from);
         now.set(path, { value: to, by: later });

@@ -80,8 +80,6 @@ function concerns(event: DecodedEvent, sources: ReadonlySet<string>): boolean {
 class NumberFold {
   private heard: TranscriptState;
   private decided = entities.initial();
-  /** By entity id: the name that it was added by hand with, the last one. */
-  private readonly addedAs = new Map<string, string>();
   private readonly pinEvents: PinEvent[] = [];
   private revision: number | null = null;
   private readonly mentioning = new Set<string>();
@@ -109,9 +107,6 @@ class NumberFold {
   take(event: DecodedEvent): void {
     switch (event.type) {
       case 'EntityAdded':
-        this.addedAs.set(event.data.entityId, event.data.facts.name);
-        this.decided = entities.evolve(this.decided, event);
-        return this.countAll();
       case 'EntityRemoved':
       case 'EntityEdited':
         this.decided = entities.evolve(this.decided, event);
@@ -179,7 +174,8 @@ class NumberFold {
       const pattern = this.finder.patterns[index];
       if (pattern) return pattern.from <= revision && revision < pattern.to && isShown(pattern.facts.entityId);
       const typed = this.finder.names[index - this.finder.patterns.length]!;
-      const isIt = decided.decisions.get(typed.entityId) === 'added' && this.addedAs.get(typed.entityId) === typed.name;
+      const isIt =
+        decided.decisions.get(typed.entityId) === 'added' && decided.addedAs.get(typed.entityId)?.name === typed.name;
       return isIt && isShown(typed.entityId);
     });
   }

@@ -26,7 +26,10 @@ export const EntityAdded = defineEvent('EntityAdded', {
   facts: EntityFacts,
   before: Decision.nullable(),
 });
-/** `after` null: the decision is withdrawn, the vocabulary alone says whether it is there. */
+/**
+ * `facts` of one that was added by hand: as it was added, for that is what an undo adds again.
+ * `after` null: the decision is withdrawn, the vocabulary alone says whether it is there.
+ */
 export const EntityRemoved = defineEvent('EntityRemoved', {
   episodeUuid: Uuid,
   entityId: Uuid,

@@ -89,10 +89,12 @@ it('previews an addition, a change and a deletion without writing anything', asy
     after: { mentions: 6, episodes: 3 },
     unchanged: 6,
   });
-  expect(await preview({ change: 'edit', id: rome!.id, name: 'ROME', caseSensitive: true })).toMatchObject({
-    after: { mentions: 3 },
-    unchanged: 3,
-  });
+  const stricter = await preview({ change: 'edit', id: rome!.id, name: 'ROME', caseSensitive: true });
+  expect(stricter).toMatchObject({ after: { mentions: 3 }, unchanged: 3, added: [] });
+  expect(stricter.unchangedPassages.map(({ text, marks }) => text.slice(marks[0], marks[1]))).toEqual(
+    Array.from({ length: 3 }, () => 'ROME'),
+  );
+  expect(stricter.removed).toHaveLength(3);
   // An alias: a segment counts once for both.
   expect(await preview({ change: 'add', name: 'Oslo', entity: 'Rome', entityTypeId: location })).toMatchObject({
     before: { mentions: 6 },

@@ -93,7 +93,7 @@ export const PreviewPassage = z.object({
   startMs: z.number().int(),
   speaker: z.string(),
   text: z.string(),
-  /** Flat [start, end, …] UTF-16 offsets into `text`: where the pattern is (added) or was (removed). */
+  /** Flat [start, end, …] UTF-16 offsets into `text`: where the entity is (added, unchanged) or was (removed). */
   marks: z.array(z.number().int()),
   episodeTitle: z.string(),
   podcastName: z.string(),
@@ -111,8 +111,9 @@ export const PreviewAnswer = z.object({
   /** At most 100 each. */
   added: z.array(PreviewPassage),
   removed: z.array(PreviewPassage),
-  /** Mentions that stay. */
+  /** Mentions that stay, and at most 100 of them. */
   unchanged: z.number().int(),
+  unchangedPassages: z.array(PreviewPassage),
   /** The ten most affected. */
   episodes: z.array(
     z.object({

@@ -7,7 +7,7 @@ import { useDebounced } from '../kit/debounced.ts';
 import type { PatternChange } from '../vocabulary/pattern-draft.ts';
 import { PreviewPassages } from './preview-passages.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
-import { counted, signed, totalsSentence } from './recount-words.ts';
+import { signed, totalsSentence } from './recount-words.ts';
 import { preview } from './recounts.api.ts';
 import { SentenceTest } from './sentence-test.tsx';
 
@@ -71,17 +71,18 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
 }
 
 function Passages({ answer, ...actions }: { answer: PreviewAnswer } & PreviewActions) {
-  const { before, after, added, removed, unchanged } = answer;
+  const { before, after, added, removed, unchanged, unchangedPassages } = answer;
   const tabs = [
     { value: 'added', label: 'Added', total: after.mentions - unchanged, passages: added },
     { value: 'removed', label: 'Removed', total: before.mentions - unchanged, passages: removed },
+    { value: 'unchanged', label: 'Unchanged', total: unchanged, passages: unchangedPassages },
   ] as const;
-  const first = tabs.find(({ total }) => total > 0)?.value ?? 'unchanged';
+  const first = tabs.find(({ total }) => total > 0)?.value ?? 'added';
 
   return (
     <Tabs.Root defaultValue={first} key={first}>
       <Tabs.List aria-label="Mentions" className="border-line flex gap-1 border-b">
-        {[...tabs, { value: 'unchanged', label: 'Unchanged', total: unchanged }].map(({ value, label, total }) => (
+        {tabs.map(({ value, label, total }) => (
           <Tabs.Trigger
             key={value}
             value={value}
@@ -100,11 +101,6 @@ function Passages({ answer, ...actions }: { answer: PreviewAnswer } & PreviewAct
           )}
         </Tabs.Content>
       ))}
-      <Tabs.Content value="unchanged">
-        <p className="text-ink-soft py-2.5 text-[13px]">
-          {unchanged === 0 ? 'None.' : `${counted(unchanged, 'mention stays as it is', 'mentions stay as they are')}.`}
-        </p>
-      </Tabs.Content>
     </Tabs.Root>
   );
 }

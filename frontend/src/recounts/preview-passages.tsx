@@ -22,7 +22,7 @@ interface PreviewPassagesProps extends PreviewActions {
 
 const PAGE_SIZE = 10;
 
-/** Mentions that would come or go, to be read and heard. */
+/** Mentions that would come, go or stay, to be read and heard. */
 export function PreviewPassages({ label, passages, total, linkTo, play }: PreviewPassagesProps) {
   const [most, setMost] = useState(PAGE_SIZE);
 

@@ -120,7 +120,9 @@ async function compare(
   before: ReadonlyMap<string, Found>,
   after: ReadonlyMap<string, Found>,
 ): Promise<PreviewAnswer> {
-  const added = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+  const added: Found[] = [];
+  const unchanged: Found[] = [];
+  for (const [key, one] of after) (before.has(key) ? unchanged : added).push(one);
   const removed = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
   const counts = new Map<string, { before: number; after: number }>();
   for (const [side, all] of [
@@ -150,7 +152,8 @@ async function compare(
     after: totals('after', after.size),
     added: await listPassages(db, added),
     removed: await listPassages(db, removed),
-    unchanged: after.size - added.length,
+    unchanged: unchanged.length,
+    unchangedPassages: await listPassages(db, unchanged),
     episodes: affected.map(([episodeUuid, count]) => ({ episodeUuid, ...places.get(episodeUuid)!, ...count })),
   };
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { expectNoFaults } from './axe.fixtures.ts';
 import { TEA } from './episode.fixtures.ts';
 import { siteWith } from './site.fixtures.ts';
 
@@ -68,10 +68,6 @@ const PAGES: readonly Looked[] = [
     'visitor',
   ],
 ];
-const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1440, 390].map((width) => ({ colorScheme, width })),
-);
-
 /** One in every state. */
 const PROJECTIONS = (['live', 'behind', 'rebuilding', 'stopped'] as const).map((state, index) => ({
   name: ['catalogue', 'search', 'mentions', 'vocabulary'][index],
@@ -108,25 +104,19 @@ it.each(PAGES)(
   '%s has no fault that axe can find, in light and dark, on a desk and on a phone',
   async (_, path, ready, who) => {
     const page = await openPage(path, who);
-    for (const { colorScheme, width } of LOOKS) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-      await ready(page);
-      await page.getByRole('button', { name: /^Notifications/ }).waitFor();
-      // One entity, change or segment is like the other, and contrast takes long.
-      const builder = new AxeBuilder({ page })
-        .exclude('[aria-label="Entities"] > :nth-child(n + 3)')
-        .exclude('[aria-label="Changes"] li > ul > :nth-child(n + 4)')
-        .exclude('[aria-label="Changes"] li > div:nth-child(n + 5)')
-        .exclude('.segment:nth-child(n + 6)')
-        .exclude('[aria-label="Segments"] > :nth-child(n + 2)')
-        .setLegacyMode();
-      const { violations, passes } = await builder.analyze();
-      const faults = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-      expect({ colorScheme, width, faults }).toEqual({ colorScheme, width, faults: [] });
-      expect(passes.length).toBeGreaterThan(10);
-    }
+    await expectNoFaults(page, 'body', {
+      exclude: [
+        '[aria-label="Entities"] > :nth-child(n + 3)',
+        '[aria-label="Changes"] li > ul > :nth-child(n + 4)',
+        '[aria-label="Changes"] li > div:nth-child(n + 5)',
+        '.segment:nth-child(n + 6)',
+        '[aria-label="Segments"] > :nth-child(n + 2)',
+      ],
+      ready: async () => {
+        await ready(page);
+        await page.getByRole('button', { name: /^Notifications/ }).waitFor();
+      },
+    });
   },
   WITHOUT_HASTE_MS,
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { faultsOf, isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
+import { expectNoFaults } from './axe.fixtures.ts';
+import { isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
 import { readEpisode, TEA } from './episode.fixtures.ts';
 import { failCalls, FAILURE, siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
@@ -281,7 +282,7 @@ it(
     await button(page, 'Add link').click();
     await button(page, 'Add Link').click();
     await page.getByRole('button', { name: 'Close toast' }).click();
-    expect(await faultsOf(page, 'section[aria-labelledby=edit-description]', conflict)).toEqual([]);
+    await expectNoFaults(page, 'section[aria-labelledby=edit-description]', { ready: () => conflict.waitFor() });
   },
   WITHOUT_HASTE_MS,
 );

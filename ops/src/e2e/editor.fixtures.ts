@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { readEpisode, TEA } from './episode.fixtures.ts';
 import type { Look, Site } from './site.fixtures.ts';
 
@@ -42,23 +41,4 @@ export async function saveElsewhere(
     headers: { origin: url },
   });
   if (!answer.ok()) throw new Error(`it was not saved: ${answer.status()} ${await answer.text()}`);
-}
-
-/** What axe finds in this part of the page, in both themes, on a desk and on a phone, and where it is wider than the window. */
-export async function faultsOf(page: Page, part: string, ready: Locator): Promise<unknown[]> {
-  const faults: unknown[] = [];
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-      await ready.waitFor();
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-      for (const { id, nodes } of violations)
-        faults.push({ colorScheme, width, id, nodes: nodes.map(({ html }) => html) });
-      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
-        faults.push({ colorScheme, width, id: 'wider than the window' });
-    }
-
-  return faults;
 }

@@ -3,7 +3,8 @@ import { PatternView } from '@earmark/contracts/vocabulary';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
-import { faultsOf, isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
+import { expectNoFaults } from './axe.fixtures.ts';
+import { isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
 import { entityEntries, readEpisode } from './episode.fixtures.ts';
 import { failCalls, FAILURE, holdCalls, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
@@ -423,7 +424,7 @@ it(
     await form(page).getByLabel('Type', { exact: true }).selectOption({ label: 'Custom type…' });
     await form(page).getByRole('button', { name: 'Add Entity' }).click();
     await page.getByRole('button', { name: 'Close toast' }).click();
-    expect(await faultsOf(page, 'section[aria-labelledby=manage-entities]', conflicts)).toEqual([]);
+    await expectNoFaults(page, 'section[aria-labelledby=manage-entities]', { ready: () => conflicts.waitFor() });
   },
   WITHOUT_HASTE_MS,
 );

@@ -8,6 +8,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import sirv from 'sirv';
 import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
 import type { Readiness } from './health/readiness.ts';
@@ -94,7 +95,11 @@ function serveFiles(app: NestExpressApplication): void {
   });
   app.useStaticAssets(join(SAMPLE_LIBRARY, 'audio'), { prefix: '/sample-library/audio', maxAge: A_DAY_SECONDS * 1000 });
   if (!existsSync(SITE)) return;
-  app.useStaticAssets(join(SITE, 'assets'), { prefix: '/assets', immutable: true, maxAge: 365 * A_DAY_SECONDS * 1000 });
+  // The build has packed them: see vite.config.ts.
+  app.use(
+    '/assets',
+    sirv(join(SITE, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 365 * A_DAY_SECONDS }),
+  );
   app.useStaticAssets(SITE, { index: false });
   // A page's address, opened or reloaded, is answered with the site.
   app.use((request: Request, response: Response, next: NextFunction) => {

@@ -20,6 +20,17 @@ describe('an address that has no page', () => {
   );
 });
 
+it.each(['br', 'gzip'])('is sent as %s, packed when it was built, and kept for good', async (encoding) => {
+  const page = await site.open('/nowhere');
+  const script = await page.locator('script[type=module]').getAttribute('src');
+  const { headers } = await fetch(site.product().url + script, { headers: { 'accept-encoding': encoding } });
+  expect(headers.get('content-encoding')).toBe(encoding);
+  expect(headers.get('content-type')).toMatch(/javascript/);
+  expect(headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+  // As long as the file: nothing was packed for this call.
+  expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
+});
+
 describe('the sidebar', () => {
   it('has its sections with their links', async () => {
     const page = await site.open('/');

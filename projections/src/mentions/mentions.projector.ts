@@ -237,12 +237,15 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   const onlyRepinned = repinned.filter(({ episode_uuid }) => touched.get(episode_uuid) !== null);
   const whole = [...touched].filter(([, segments]) => segments === null).map(([episode]) => episode);
   const prepared = await takePrepared(tables, memory.published, onlyRepinned);
-  const unprepared = onlyRepinned.filter(({ episode_uuid }) => !prepared.has(episode_uuid));
-  whole.push(...(await rematchRepinned(tables, unprepared)));
+  const unprepared = onlyRepinned.filter(({ episode_uuid }) => !prepared.done.has(episode_uuid));
+  const rematched = await rematchRepinned(tables, unprepared);
+  whole.push(...rematched.whole);
   const rest = [...touched].filter(
     (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
   );
-  const changed = [...new Set([...touched.keys(), ...repinned.map(({ episode_uuid }) => episode_uuid)])];
+  // Another pin alone changes few episodes: the totals of the others stay.
+  const changed = [...new Set([...touched.keys(), ...whole, ...prepared.changed, ...rematched.changed])];
+  if (changed.length === 0) return;
   const decisions = await loadDecisions(tables, changed);
   if (whole.length > 0) {
     await forgetMentions(tables, whole, null);

@@ -8,11 +8,16 @@ const MOST_PATTERNS = 300;
 
 /**
  * Brings the mentions of episodes with another pin up to date where the vocabulary differs between the two pins: the cost
- * is that of the segments in which the changed entities may stand. Answers the episodes that have to be matched whole:
- * those with decisions of people, with their first pin, or with too great a difference.
+ * is that of the segments in which the changed entities may stand. Answers the episodes whose mentions may be others now, and
+ * those that have to be matched whole: with decisions of people, with their first pin, or with too great a difference.
  */
-export async function rematchRepinned(tables: Tables, repinned: readonly Repinned[]): Promise<string[]> {
-  if (repinned.length === 0) return [];
+export async function rematchRepinned(
+  tables: Tables,
+  repinned: readonly Repinned[],
+): Promise<{ changed: string[]; whole: string[] }> {
+  const changed: string[] = [];
+  const whole: string[] = [];
+  if (repinned.length === 0) return { changed, whole };
   const decided = new Set(
     (
       await tables.query<{ episode_uuid: string }>(
@@ -22,7 +27,6 @@ export async function rematchRepinned(tables: Tables, repinned: readonly Repinne
       )
     ).map((row) => row.episode_uuid),
   );
-  const whole: string[] = [];
   const groups = new Map<string, { from: number; to: number; episodes: string[] }>();
   for (const { episode_uuid: episode, old_revision: from, vocabulary_revision: to } of repinned) {
     if (from === null || decided.has(episode)) {
@@ -34,24 +38,37 @@ export async function rematchRepinned(tables: Tables, repinned: readonly Repinne
     groups.set(key, group);
     group.episodes.push(episode);
   }
-  for (const { from, to, episodes } of groups.values())
-    if (!(await rematchChanged(tables, from, to, episodes))) whole.push(...episodes);
+  for (const { from, to, episodes } of groups.values()) {
+    const rematched = await rematchChanged(tables, from, to, episodes);
+    if (rematched) changed.push(...rematched);
+    else whole.push(...episodes);
+  }
 
-  return whole;
+  return { changed, whole };
 }
 
-/** False, with nothing done, when the difference is too great. */
-async function rematchChanged(tables: Tables, from: number, to: number, episodes: readonly string[]): Promise<boolean> {
+/** The episodes whose mentions may be others now. Null, with nothing done, when the difference is too great. */
+async function rematchChanged(
+  tables: Tables,
+  from: number,
+  to: number,
+  episodes: readonly string[],
+): Promise<Set<string> | null> {
   const entityIds = await listChangedEntities(tables, from, to);
   const patterns = await listPatternsAt(tables, entityIds, to);
-  if (!isNarrow(patterns)) return false;
-  await tables.query('delete from mentions_mention where entity_id = any($1) and episode_uuid = any($2)', [
-    entityIds,
-    episodes,
-  ]);
+  if (!isNarrow(patterns)) return null;
+  const gone = await tables.query<{ episode_uuid: string }>(
+    `with gone as (
+       delete from mentions_mention where entity_id = any($1) and episode_uuid = any($2) returning episode_uuid
+     )
+     select distinct episode_uuid from gone`,
+    [entityIds, episodes],
+  );
+  const changed = new Set(gone.map((row) => row.episode_uuid));
   const vocabulary = compileVocabulary(patterns);
   for (const segment of await findCandidates(tables, patterns, episodes))
-    for (const [entityId, spans] of occurrencesByEntity(vocabulary, segment.text, to))
+    for (const [entityId, spans] of occurrencesByEntity(vocabulary, segment.text, to)) {
+      changed.add(segment.episode_uuid);
       tables.insert('mentions_mention', {
         episode_uuid: segment.episode_uuid,
         entity_id: entityId,
@@ -59,8 +76,9 @@ async function rematchChanged(tables: Tables, from: number, to: number, episodes
         speaker_id: segment.speaker_id,
         spans,
       });
+    }
 
-  return true;
+  return changed;
 }
 
 /** Few enough patterns that the index finds the segments quicker than reading all of them. */

@@ -65,7 +65,7 @@ async function measureLibrary(bench: Bench, url: string, long: LongTranscript): 
   const mention = episode.entityMentions.find(({ entity }) => entity.name === long.name.name);
   if (!mention) throw new Error(`${long.name.name} has no mention in ${episode.episode.title}`);
   const path = `/podcasts/${podcast.slug}/${episode.episode.slug}`;
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ isWhole: true });
   try {
     const pages = await measurePages(bench, browser, { url, podcast: `/podcasts/${podcast.slug}`, path, mention });
     bench.say('asking');

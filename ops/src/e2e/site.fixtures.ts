@@ -38,7 +38,7 @@ export function siteWith(library: Library): Site {
   const sessions = new Map<string, Cookie[]>();
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser({ isWhole: false });
     product = await startProduct(library);
   }, STARTING_MS);
   afterEach(async () => {

@@ -111,6 +111,9 @@ it.each(PAGES)(
         '[aria-label="Changes"] li > div:nth-child(n + 5)',
         '.segment:nth-child(n + 6)',
         '[aria-label="Segments"] > :nth-child(n + 2)',
+        // The dashboard shows them.
+        'nav[aria-label="Main"]',
+        'header',
       ],
       ready: async () => {
         await ready(page);

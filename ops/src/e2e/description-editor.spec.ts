@@ -33,6 +33,8 @@ async function choose(page: Page, mode: 'Preview' | 'Edit'): Promise<void> {
 async function type(page: Page, text: string): Promise<void> {
   await editor(page).getByText('The start.').click();
   await page.keyboard.press('End');
+  // The editor hears of the caret in an event of its own: nobody types as quickly as this.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.keyboard.press('Enter');
   await page.keyboard.type(text);
 }

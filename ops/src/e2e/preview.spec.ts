@@ -100,9 +100,9 @@ it('of a change says what stays and what goes', async () => {
   const form = page.getByRole('form', { name: 'Edit Lagos' });
   await totals(form, /^Mentions 19 → 19 \(±0\), episodes \d+ → \d+$/);
   await form.getByRole('tab', { name: 'Unchanged 19' }).waitFor();
-  expect(await textsOf(form.getByRole('list', { name: 'Unchanged' }).locator('mark'))).toEqual(
-    Array.from({ length: 10 }, () => 'Lagos'),
-  );
+  const passages = form.getByRole('list', { name: 'Unchanged' }).getByRole('listitem');
+  expect(await passages.count()).toBe(10);
+  expect(await passages.first().locator('mark').innerText()).toBe('Lagos');
   await form.getByLabel('Search term').fill('Lagoss');
   await totals(form, /^Mentions 19 → 0 \(−19\), episodes \d+ → 0$/);
   await form.getByRole('tab', { name: 'Removed 19' }).focus();

@@ -16,7 +16,10 @@ describe('finding in the transcript', () => {
     await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
     await field(page).fill('the');
     await found(page, 1, places.length);
-    expect(await highlightedWords(page, 'earmark-found')).toHaveLength(places.length - 1);
+    await eventually(
+      () => highlightedWords(page, 'earmark-found'),
+      (words) => expect(words).toHaveLength(places.length - 1),
+    );
     await field(page).press('Shift+Enter');
     await found(page, places.length, places.length);
     await eventually(
@@ -36,7 +39,10 @@ describe('finding in the transcript', () => {
     expect((await tops(page)).page).toBe(0);
     await field(page).press('Escape');
     await field(page).waitFor({ state: 'detached' });
-    expect(await highlightedWords(page, 'earmark-found')).toEqual([]);
+    await eventually(
+      () => highlightedWords(page, 'earmark-found'),
+      (words) => expect(words).toEqual([]),
+    );
     expect(await rail.count()).toBe(0);
   });
 

@@ -59,3 +59,12 @@ it('changes roles, and disables and enables accounts', async () => {
 
   expect(lines).toEqual(['ada\tanalyst\tdisabled', 'root\tadmin']);
 });
+
+it('tells every command to whoever asks for help, and needs nothing for that', async () => {
+  const nowhere = async () => Promise.reject(new Error('it asked for a database'));
+  for (const word of ['help', '--help', '-h']) expect(await runCommand([word], readConfig({}), nowhere)).toBe(0);
+  expect(new Set(lines).size).toBe(1);
+  for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'recount', 'verify', 'user'])
+    expect(lines[0]).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+  await expect(runCommand(['dance'], readConfig({}), nowhere)).rejects.toThrow('There is no command "dance".');
+});

@@ -14,8 +14,6 @@ import { recountCommand } from './recounts/recount.command.ts';
 import { openServices, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
-export { UsageError };
-
 /** All done, partly done, nothing done. */
 export type ExitCode = 0 | 1 | 2;
 
@@ -102,6 +100,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const HELP = new Set(['help', '--help', '-h']);
 const USAGE = [
   'npm run earmark -- <command> [--json]',
   ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
@@ -114,11 +113,15 @@ export async function runCommand(
   leaseDatabase: () => Promise<string>,
   interruption: AbortSignal = new AbortController().signal,
 ): Promise<ExitCode> {
+  if (HELP.has(words[0] ?? '')) {
+    console.log(USAGE);
+
+    return 0;
+  }
   const { positionals, values } = readWords(words);
   const [name = '', ...args] = positionals;
   const command = COMMANDS[name];
-  if (!command)
-    throw new UsageError(name === '' || name === 'help' ? USAGE : `There is no command "${name}".\n${USAGE}`);
+  if (!command) throw new UsageError(name === '' ? USAGE : `There is no command "${name}".\n${USAGE}`);
   const { json, ...said } = values;
   refuseUnused(name, command, args, said);
 

@@ -1,4 +1,3 @@
-import { runCommand, UsageError } from '@earmark/backend/command-line';
 import { readConfig } from '@earmark/backend/config';
 import { leaseDatabase } from './database.ts';
 import { explained } from './explained.ts';
@@ -33,10 +32,12 @@ try {
     leasing = leaseDatabase(config, 'command', (line) => console.error(line));
     return (await leasing).url;
   };
+  // Most of the code is not read where a setting is wrong.
+  const { runCommand } = await import('@earmark/backend/command-line');
   process.exitCode = await runCommand(process.argv.slice(2), config, leaseUrl, interruption.signal);
 } catch (error) {
   // What breaks because we have been stopped has been explained.
-  if (!interruption.signal.aborted) console.error(error instanceof UsageError ? error.message : explained(error));
+  if (!interruption.signal.aborted) console.error(explained(error));
   process.exitCode = interruption.signal.aborted ? INTERRUPTED : NOTHING_DONE;
 } finally {
   await release();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@earmark/backend/config';
-import { startServer, type RunningServer } from '@earmark/backend/server';
+import type { RunningServer } from '@earmark/backend/server';
 import { leaseDatabase } from './database.ts';
 import { explained } from './explained.ts';
 import type { PostgresLease } from './postgres/embedded-postgres.ts';
@@ -57,7 +57,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   const config = readConfig(process.env);
   leasing = leaseDatabase(config, 'server', say);
-  const lease = await leasing;
+  // Most of the code is read while Postgres starts, and not at all where a setting is wrong.
+  const [lease, { startServer }] = await Promise.all([leasing, import('@earmark/backend/server')]);
   server = await startServer(config, lease.url, say);
   say(`Earmark is running: ${server.url}`);
   await keepAlive(lease);

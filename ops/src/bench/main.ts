@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { UsageError } from '@earmark/backend/command-line';
+import { UsageError } from '@earmark/backend/commands/usage-error';
 import { explained } from '../explained.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';

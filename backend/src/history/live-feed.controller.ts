@@ -2,10 +2,9 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Viewer } from '../kit/auth/by.decorators.ts';
-import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { LiveFeed, type PositionedItem } from './live-feed.ts';
 
-const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 3000;
 /** A reader who does not take what is sent is dropped; it comes back with its last id. */
 const MOST_UNSENT_BYTES = 1024 * 1024;
@@ -13,7 +12,10 @@ const MOST_UNSENT_BYTES = 1024 * 1024;
 @ApiTags('live feed')
 @Controller('api/events')
 export class LiveFeedController {
-  constructor(private readonly feed: LiveFeed) {}
+  constructor(
+    private readonly feed: LiveFeed,
+    private readonly whoIsSignedIn: WhoIsSignedIn,
+  ) {}
 
   /** Server-sent events; resumes after `Last-Event-ID`, or says `reset` when that is too long ago. */
   @Get()
@@ -41,10 +43,22 @@ export class LiveFeedController {
     if (last === undefined) response.write(`id: ${this.feed.head}\nevent: hello\ndata: {}\n\n`);
 
     const unsubscribe = this.feed.subscribe(send);
-    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => {
+      response.write(': still here\n\n');
+      if (viewer !== null) void this.endWithoutRole(request, response, viewer);
+    }, this.feed.heartbeatMs);
     response.on('close', () => {
       clearInterval(heartbeat);
       unsubscribe();
     });
+  }
+
+  /** Who has another role by now, or is signed out, comes back as what they are. */
+  private async endWithoutRole(request: Request, response: Response, { role }: SignedIn): Promise<void> {
+    try {
+      if ((await this.whoIsSignedIn.find(request))?.role !== role) response.end();
+    } catch {
+      // Nobody can tell while the database is away; the next heartbeat asks again, and nothing new is told meanwhile.
+    }
   }
 }

@@ -137,6 +137,17 @@ it('says to whoever is signed in what they did themselves, also in another windo
   for (const reader of readers) reader.stop();
 });
 
+it('ends for one whose role has changed, who comes back with the new one', async () => {
+  app.feed.heartbeatMs = 20;
+  const reader = await follow(undefined, await cookieOf('analyst'));
+  await expect(
+    Promise.race([reader.until(1), new Promise((resolve) => setTimeout(resolve, 200, 'open'))]),
+  ).resolves.toBe('open');
+  await app.services.pool.query(`update app.account set role = 'reader' where username = 'analyst'`);
+  await expect(reader.until(1)).rejects.toThrow('the feed ended');
+  app.feed.heartbeatMs = 15_000;
+});
+
 async function cookieOf(username: string): Promise<string> {
   const body = { username, password: 'correct horse battery' };
   const { headers } = await app.visitor('POST', '/api/auth/login', body);

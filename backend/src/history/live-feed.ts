@@ -24,6 +24,8 @@ export interface PositionedItem {
 
 /** The one tail of the process: what has become visible, as public facts, in log order. */
 export class LiveFeed {
+  /** How often an open connection says that it is there, and its reader's role is looked at. */
+  heartbeatMs = 15_000;
   private readonly kept: PositionedItem[] = [];
   private readonly listeners = new Set<(item: PositionedItem) => void>();
   /** Everything up to here was emitted, or was before this process started. */

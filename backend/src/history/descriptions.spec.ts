@@ -68,6 +68,23 @@ it('says of edits what changed, whose segment it is and when it is spoken', () =
   );
 });
 
+it('says of times as much as tells them apart', () => {
+  const retimed = (startMs: number) =>
+    sentence({
+      type: 'SegmentRetimed',
+      data: {
+        ...inVersion,
+        segmentId: one.segmentId,
+        from: { startMs: 751_000, endMs: 752_000 },
+        to: { startMs, endMs: 752_000 },
+      },
+    });
+  expect(retimed(750_000)).toBe('Changed the times of a segment of Ada from 0:12:31–0:12:32 to 0:12:30–0:12:32.');
+  expect(retimed(751_020)).toBe(
+    'Changed the times of a segment of Ada from 0:12:31.000–0:12:32.000 to 0:12:31.020–0:12:32.000.',
+  );
+});
+
 it('shows of a split what became of the segment', () => {
   const after = [{ ...three, text: 'She wrote' }, segment('s4', 'programs.')];
   expect(diffOf({ type: 'SegmentSplit', data: { ...inVersion, before: three, after } })).toEqual(

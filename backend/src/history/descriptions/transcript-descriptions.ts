@@ -55,8 +55,13 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
     fields: ({ versionId, segmentId, from, to }) => [{ path: `${segmentPath(versionId, segmentId)}/times`, from, to }],
     needs: ({ versionId, segmentId }) => inSight(versionId, segmentId),
     inverse: ({ from, to, ...where }) => undo({ type: 'SegmentRetimed', data: { ...where, from: to, to: from } }),
-    sentence: ({ versionId, segmentId, from, to }, names) =>
-      `Changed the times of a segment of ${speakerOf(names, versionId, segmentId)}${inEpisode(names)} from ${span(from)} to ${span(to)}.`,
+    sentence: ({ versionId, segmentId, from, to }, names) => {
+      // Where whole seconds tell no difference.
+      const shownBy = span(from) === span(to) ? exactClock : clock;
+      const where = `${speakerOf(names, versionId, segmentId)}${inEpisode(names)}`;
+
+      return `Changed the times of a segment of ${where} from ${span(from, shownBy)} to ${span(to, shownBy)}.`;
+    },
     bulk: (count) => `${count} segments were given other times`,
   },
   SegmentAdded: {
@@ -195,7 +200,9 @@ const went = (versionId: string, segment: RecordedSegment, into: string | null):
 
 /** 0:12:31 */
 const clock = (ms: number): string => formatClock(ms).replace(/^0(?=\d:)/, '');
-const span = ({ startMs, endMs }: { startMs: number; endMs: number }): string => `${clock(startMs)}–${clock(endMs)}`;
+const exactClock = (ms: number): string => `${clock(ms)}.${String(ms % 1000).padStart(3, '0')}`;
+const span = ({ startMs, endMs }: { startMs: number; endMs: number }, by = clock): string =>
+  `${by(startMs)}–${by(endMs)}`;
 
 const speakerName = (names: Names, versionId: string, speakerId: string | null): string =>
   (speakerId === null ? undefined : names.transcript?.versions.get(versionId)?.speakers.get(speakerId)) ??

@@ -1,13 +1,16 @@
 import { toast, Toaster } from 'sonner';
 import { useTheme } from './theme.tsx';
 
-// One id each: a new message of a kind replaces the one shown.
-const ONLY_TOAST = 'only';
 const ASIDE = 'aside';
 const STAYS_MS = 1_000_000;
 const ASIDE_MS = 10_000;
 
 let messages = 0;
+/** A new message replaces the one that is shown here, unless that is on its way out, and would take it along. */
+let place = 0;
+const leave = (): void => {
+  place += 1;
+};
 
 interface Notification {
   detail?: string;
@@ -22,7 +25,8 @@ export function notify(message: string, more: string | Notification = {}): void 
   const { detail, undo, isDestructive = false } = typeof more === 'string' ? { detail: more } : more;
   messages += 1;
   toast(message, {
-    id: ONLY_TOAST,
+    id: `message ${place}`,
+    onDismiss: leave,
     description: detail,
     duration: STAYS_MS,
     closeButton: true,
@@ -42,6 +46,7 @@ function pressUndo(undo: () => void, event: { preventDefault: () => void }): voi
   undo();
   // A message that the undoing has put in its place must not go with the one that was pressed.
   if (messages !== before) event.preventDefault();
+  else leave();
 }
 
 export function Toasts() {

@@ -174,7 +174,10 @@ describe('a new pattern', () => {
       () => textsOf(entity(page, 'Ama Quaye').getByRole('listitem')),
       (texts) => expect(texts).toEqual(['Ama Quaye', 'AQ Case sensitive Part of words']),
     );
-    expect(await form.getByLabel('Whole word').isChecked()).toBe(true);
+    await eventually(
+      () => form.getByLabel('Whole word').isChecked(),
+      (isChecked) => expect(isChecked).toBe(true),
+    );
   });
 
   it('that exists already, or a link that is none, is refused with the reason', async () => {

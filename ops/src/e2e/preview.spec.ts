@@ -107,7 +107,7 @@ it('of a change says what stays and what goes', async () => {
   await totals(form, /^Mentions 19 → 0 \(−19\), episodes \d+ → 0$/);
   await form.getByRole('tab', { name: 'Removed 19' }).focus();
   await page.keyboard.press('ArrowLeft');
-  expect(await form.getByRole('tab', { name: 'Added 0' }).getAttribute('data-state')).toBe('active');
+  expect(await appears(form.getByRole('tab', { name: 'Added 0', selected: true }))).toBe(true);
 });
 
 it(

@@ -6,14 +6,13 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { formatVersion, versionNow } from '../episodes/version.ts';
+import { answerSaved } from '../episodes/saved-answer.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { EntitiesHandler } from './entities.handler.ts';
 
@@ -24,7 +23,6 @@ const Refreshed = z.object({ entityCount: z.number().int() });
 export class EntitiesController {
   constructor(
     private readonly entities: EntitiesHandler,
-    private readonly streams: Streams,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
@@ -58,13 +56,7 @@ export class EntitiesController {
     @By() by: Context,
   ): Promise<SavedAnswer> {
     const episodeUuid = uuidOf(uuid, 'episode');
-    const outcome = await this.entities.save(episodeUuid, body, ifMatch, by);
 
-    return answerWhenProjected(this.checkpoints, response, outcome, {
-      success: true,
-      changes: outcome.types.length,
-      version: formatVersion(await versionNow(this.streams.log, episodeUuid)),
-      correlationId: by.correlationId,
-    });
+    return answerSaved(this.checkpoints, response, await this.entities.save(episodeUuid, body, ifMatch, by), by);
   }
 }

@@ -3,7 +3,8 @@ import { findEpisode, listMentions, listSegments } from '@earmark/projections/qu
 import type { Pool } from 'pg';
 import { episodeAt } from '../episodes/episode-as-of.ts';
 import { episode } from '../episodes/episode.decider.ts';
-import { baseOf, formatVersion, opaque, versionNow, type Version } from '../episodes/version.ts';
+import type { Saved } from '../episodes/saved-answer.ts';
+import { baseOf, formatVersion, opaque, versionKnown, versionNow, type Version } from '../episodes/version.ts';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -41,14 +42,14 @@ export class EntitiesHandler {
     { entityMentions, learnFromManualAdditions }: PutEntitiesRequest,
     ifMatch: string | undefined,
     context: Context,
-  ): Promise<Outcome> {
+  ): Promise<Saved> {
     for (const { entity } of entityMentions) {
       if (entity.name === '') throw new Rejected('invalid', 'Please enter an entity name');
       if (entity.type === '') throw new Rejected('invalid', 'Please specify an entity type');
     }
     const learnFor = learnFromManualAdditions ? context.correlationId : null;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { base, now, revision } = await this.lists(episodeUuid, ifMatch);
+      const { base, now, version, revision } = await this.lists(episodeUuid, ifMatch);
       const { state: known } = await this.streams.read(vocabulary, 'main');
       const written = entityMentions.map(({ entity }) => ({ ...entity, type: meantCategory(known, entity.type) }));
       const { state } = await this.streams.read(entities, episodeUuid);
@@ -71,7 +72,15 @@ export class EntitiesHandler {
             : { events: [], result: false },
         { ...context, causationId: names.outcome.eventIds.at(-1) ?? context.causationId },
       );
-      if (saved.result) return both(names.outcome, saved.outcome);
+      if (!saved.result) continue;
+      const outcome = both(names.outcome, saved.outcome);
+      const after = revision + saved.outcome.eventIds.length;
+
+      return {
+        outcome,
+        changes: outcome.types.length,
+        version: versionKnown(version, { part: 'entitiesRevision', before: revision, after }),
+      };
     }
     throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
   }
@@ -80,7 +89,12 @@ export class EntitiesHandler {
   private async lists(
     episodeUuid: string,
     ifMatch: string | undefined,
-  ): Promise<{ base: readonly ListedEntity[]; now: readonly ListedEntity[]; revision: number }> {
+  ): Promise<{
+    base: readonly ListedEntity[];
+    now: readonly ListedEntity[];
+    version: Version;
+    revision: number;
+  }> {
     const { log } = this.streams;
     const now = await versionNow(log, episodeUuid);
     const base = baseOf(ifMatch, now);
@@ -93,6 +107,7 @@ export class EntitiesHandler {
     return {
       base: isOld ? await this.listedAt(episodeUuid, base) : listed,
       now: listed,
+      version: base,
       revision: now.entitiesRevision,
     };
   }

@@ -6,18 +6,15 @@ import type { z } from 'zod';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
-import { answerWhenProjected } from '../kit/projected.ts';
-import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { EpisodesHandler } from './episodes.handler.ts';
-import { formatVersion, versionNow } from './version.ts';
+import { answerSaved } from './saved-answer.ts';
 
 @ApiTags('episodes')
 @Controller('api/episodes')
 export class DescriptionController {
   constructor(
     private readonly episodes: EpisodesHandler,
-    private readonly streams: Streams,
     private readonly checkpoints: Checkpoints,
   ) {}
 
@@ -32,13 +29,8 @@ export class DescriptionController {
     @By() by: Context,
   ): Promise<SavedAnswer> {
     const episodeUuid = uuidOf(uuid, 'episode');
-    const outcome = await this.episodes.editDescription(episodeUuid, description, ifMatch, by);
+    const saved = await this.episodes.editDescription(episodeUuid, description, ifMatch, by);
 
-    return answerWhenProjected(this.checkpoints, response, outcome, {
-      success: true,
-      changes: outcome.types.length,
-      version: formatVersion(await versionNow(this.streams.log, episodeUuid)),
-      correlationId: by.correlationId,
-    });
+    return answerSaved(this.checkpoints, response, saved, by);
   }
 }

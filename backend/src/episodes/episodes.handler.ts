@@ -2,9 +2,10 @@ import { cleanHtml, MAX_HTML_LENGTH } from '../feeds/clean-html.ts';
 import type { Context } from '../kit/context.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import type { Streams } from '../kit/streams.ts';
 import { episode } from './episode.decider.ts';
-import { baseOf, versionNow } from './version.ts';
+import type { Saved } from './saved-answer.ts';
+import { baseOf, versionKnown, versionNow } from './version.ts';
 
 export class EpisodesHandler {
   constructor(private readonly streams: Streams) {}
@@ -18,21 +19,29 @@ export class EpisodesHandler {
     html: string,
     ifMatch: string | undefined,
     context: Context,
-  ): Promise<Outcome> {
+  ): Promise<Saved> {
     const description = cleanHtml(html);
     if (Math.max(html.length, description?.length ?? 0) > MAX_HTML_LENGTH)
       throw new Rejected('invalid', `A description may have up to ${MAX_HTML_LENGTH} characters.`);
     const { state } = await this.streams.read(episode, episodeUuid);
-    const { episodeRevision } = baseOf(ifMatch, await versionNow(this.streams.log, episodeUuid));
+    const version = baseOf(ifMatch, await versionNow(this.streams.log, episodeUuid));
     if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
-    const base = ifMatch === undefined ? undefined : await this.descriptionAt(episodeUuid, episodeRevision);
+    const base = ifMatch === undefined ? undefined : await this.descriptionAt(episodeUuid, version.episodeRevision);
 
-    return this.streams.decide(
+    const command = { type: 'EditDescription', episodeUuid, description, base } as const;
+    const { outcome, result: before } = await this.streams.change(
       episode,
       episodeUuid,
-      { type: 'EditDescription', episodeUuid, description, base },
+      (known, revision) => ({ events: episode.decide(known, command), result: revision }),
       context,
     );
+    const changes = outcome.eventIds.length;
+
+    return {
+      outcome,
+      changes,
+      version: versionKnown(version, { part: 'episodeRevision', before, after: before + changes }),
+    };
   }
 
   private async descriptionAt(episodeUuid: string, revision: number): Promise<string | null> {

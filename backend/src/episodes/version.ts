@@ -1,7 +1,5 @@
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
-import { findEpisode } from '@earmark/projections/queries';
-import type { Pool } from 'pg';
 import { Rejected } from '../kit/rejected.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 
@@ -59,18 +57,16 @@ export async function versionNow(log: EventLog, episodeUuid: string): Promise<Ve
   };
 }
 
-/**
- * The text that names the episode after a write: as the tables show it, with the revisions that the write left behind,
- * which hold also while a projection lags.
- */
-export async function versionAfter(db: Pool, episodeUuid: string, written: Partial<Version>): Promise<string> {
-  const found = await findEpisode(db, null, episodeUuid);
-  const shown = found ? parseVersion(Buffer.from(found.version).toString('base64url')) : NOTHING_SHOWN;
-
-  return formatVersion({ ...shown, ...written });
+/** Of one stream: the revision that a write was made onto, and the one that it left behind. */
+export interface Written {
+  readonly part: 'transcriptRevision' | 'entitiesRevision' | 'episodeRevision';
+  readonly before: number;
+  readonly after: number;
 }
 
-const NOTHING_SHOWN: Version = { transcriptRevision: -1, entitiesRevision: -1, episodeRevision: -1, pin: null };
+/** What the caller of a write knows after it (`SavedAnswer.version`). */
+export const versionKnown = (base: Version, { part, before, after }: Written): string | null =>
+  base[part] === before ? formatVersion({ ...base, [part]: after }) : null;
 
 /** The base that the editor loaded: `ifMatch` names it; without it, it is `now`. Throws Rejected `invalid` for what never was. */
 export function baseOf(ifMatch: string | undefined, now: Version): Version {

@@ -1,15 +1,13 @@
 import { PutTranscriptRequest, SavedAnswer } from '@earmark/contracts/episodes';
 import { TranscriptFileAnswer } from '@earmark/contracts/transcripts';
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import type { Pool } from 'pg';
-import { parseVersion, versionAfter } from '../episodes/version.ts';
+import { answerSaved } from '../episodes/saved-answer.ts';
 import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
-import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
@@ -22,7 +20,6 @@ export class TranscriptsController {
   constructor(
     private readonly transcripts: TranscriptsHandler,
     private readonly checkpoints: Checkpoints,
-    @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
   /** Saves what the editor holds; `If-Match` names what it loaded. 409 `edit-conflict` carries `conflicts`. */
@@ -36,14 +33,11 @@ export class TranscriptsController {
     @By() by: Context,
   ): Promise<SavedAnswer> {
     const episodeUuid = uuidOf(uuid, 'episode');
-    const base = ifMatch === undefined ? null : parseVersion(ifMatch);
-    const segments = writtenSegments(body);
-    const saved = await this.transcripts.save(episodeUuid, segments, base?.transcriptRevision ?? null, by);
-    await answerWhenProjected(this.checkpoints, response, saved.outcome, null);
-    const version = await versionAfter(this.pool, episodeUuid, { transcriptRevision: saved.revision });
-    response.setHeader('ETag', `"${version}"`);
+    const saved = await this.transcripts.save(episodeUuid, writtenSegments(body), ifMatch, by);
+    // The ids that were given are not known to the caller either.
+    const isKnown = body.segments.every(({ id }) => typeof id === 'string');
 
-    return { success: true, changes: saved.changes, version, correlationId: by.correlationId };
+    return answerSaved(this.checkpoints, response, isKnown ? saved : { ...saved, version: null }, by);
   }
 
   /** A transcript in any known form, as raw body or as the first file of a multipart form. */

@@ -1,7 +1,8 @@
 import type { TranscriptFileAnswer, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { episode } from '../episodes/episode.decider.ts';
-import { notOurs } from '../episodes/version.ts';
+import { notOurs, parseVersion, versionKnown, versionNow } from '../episodes/version.ts';
+import type { Saved } from '../episodes/saved-answer.ts';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
@@ -37,16 +38,17 @@ export class TranscriptsHandler {
   }
 
   /**
-   * Saves what an editor holds, as the differences from what it loaded: `baseRevision` of the transcript's stream, or what
-   * is there now when null. Throws Rejected: episode-unknown, edit-conflict, invalid.
+   * Saves what an editor holds, as the differences from what it loaded: `ifMatch` names it; left out: what is there now. Throws Rejected: episode-unknown, edit-conflict, invalid.
    */
   async save(
     episodeUuid: string,
     segments: readonly WrittenSegment[],
-    baseRevision: number | null,
+    ifMatch: string | undefined,
     context: Context,
-  ): Promise<{ outcome: Outcome; changes: number; revision: number }> {
+  ): Promise<Saved> {
     const { state } = await this.streams.read(episode, episodeUuid);
+    const version = ifMatch === undefined ? await versionNow(this.streams.log, episodeUuid) : parseVersion(ifMatch);
+    const { transcriptRevision: baseRevision } = version;
     if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
     const metadataBytes = METADATA_BYTES + Buffer.byteLength(JSON.stringify(context));
 
@@ -60,16 +62,24 @@ export class TranscriptsHandler {
         episodeUuid,
         (now, at) => {
           revision = at;
-          if (baseRevision !== null && baseRevision > at) throw notOurs();
-          const loaded = baseRevision === null || baseRevision === at ? now : base;
+          if (baseRevision > at) throw notOurs();
+          const loaded = ifMatch === undefined || baseRevision === at ? now : base;
           return saveTranscript(now, { episodeUuid, written: segments, base: loaded, pin, metadataBytes });
         },
         context,
       );
       if ('changes' in result)
-        return { outcome, changes: result.changes, revision: revision + outcome.eventIds.length };
+        return {
+          outcome,
+          changes: result.changes,
+          version: versionKnown(version, {
+            part: 'transcriptRevision',
+            before: revision,
+            after: revision + outcome.eventIds.length,
+          }),
+        };
       if (result.missing === 'pin') pin = await this.pinFor(episodeUuid);
-      else base = await this.streams.readAt(transcript, episodeUuid, baseRevision ?? -1);
+      else base = await this.streams.readAt(transcript, episodeUuid, baseRevision);
     }
   }
 

@@ -139,8 +139,11 @@ export const SavedAnswer = z.object({
   success: z.literal(true),
   /** How many changes were recorded; 0 when what was sent is what is there. */
   changes: z.number().int(),
-  /** Names the state after it, for the next If-Match. */
-  version: z.string(),
+  /**
+   * What the caller knows now, for the next If-Match: what it had loaded, with its own changes. Null where changes of others
+   * were merged in: what it has not seen would look as if it had been deleted, so the episode must be loaded again.
+   */
+  version: z.string().nullable(),
   /** Of the changes, for their undo. */
   correlationId: z.string(),
 });

@@ -86,6 +86,7 @@ async function save(call: AdminCall, page: EpisodePage, expected: number, latenc
   const { ms, answer } = await call('PUT', path, bodyOf(page), { 'if-match': `"${page.version}"` });
   const { changes, version } = SavedAnswer.parse(answer);
   if (changes !== expected) throw new Error(`${changes} changes were recorded, not ${expected}`);
+  if (version === null) throw new Error('somebody else has changed the transcript');
   latencies.push(ms);
 
   return { ...page, version };

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import {
   HistoryPage,
+  RestoreAnswer,
   RestoreRequest,
   RevertAnswer,
+  RevertBatchAnswer,
   RevertBatchPlan,
   RevertBatchRequest,
   RevertRequest,
@@ -60,10 +63,7 @@ const HistoryQuery = z.object({
 });
 type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-const BatchAnswer = z.union([
-  RevertBatchPlan,
-  RevertAnswer.extend({ notUndone: z.array(z.object({ eventId: z.string(), why: z.string() })) }),
-]);
+const BatchAnswer = z.union([RevertBatchPlan, RevertBatchAnswer]);
 
 @ApiTags('history')
 @Controller('api')
@@ -119,14 +119,16 @@ export class HistoryController {
 
   @Post('admin/history/restore')
   @HttpCode(200)
-  @ApiOkResponse({ standardSchema: RevertAnswer })
+  @ApiOkResponse({ standardSchema: RestoreAnswer })
   async restore(
     @Body({ schema: RestoreRequest }) body: z.infer<typeof RestoreRequest>,
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
-  ): Promise<RevertAnswer> {
+  ): Promise<RestoreAnswer> {
     const { episodeUuid, position, reason } = body;
-    const undone = await this.history.restore(episodeUuid, BigInt(position), { ...by, reason: reason || by.reason });
+    const correlationId = randomUUID();
+    const context = { ...by, correlationId, reason: reason || by.reason };
+    const undone = await this.history.restore(episodeUuid, BigInt(position), context);
     const { eventIds, notUndone } = undone;
     await this.answer(response, undone, null);
     const [left] = notUndone;
@@ -136,7 +138,7 @@ export class HistoryController {
         `Somebody made a change meanwhile: ${eventIds.length} changes were undone, ${notUndone.length} not. ${left.why}`,
       );
 
-    return { eventIds };
+    return { eventIds, correlationId };
   }
 
   @Post('admin/history/:eventId/revert')

@@ -85,7 +85,7 @@ export class HistoryHandler {
     return this.process.run(undoId, plan.eventIds, context);
   }
 
-  /** All or nothing. Throws Rejected: episode-unknown, invalid, not-revertible. */
+  /** All or nothing; a correlation id of its own bears the undo. Throws Rejected: episode-unknown, invalid, not-revertible. */
   async restore(episodeUuid: string, position: bigint, context: Context): Promise<Undone> {
     if (position > (await this.streams.log.head()))
       throw new Rejected('invalid', `Nothing has happened up to position ${position} yet.`);
@@ -100,7 +100,7 @@ export class HistoryHandler {
     if (wanted.length === 0) return { position: null, eventIds: [], notUndone: [] };
 
     return this.process.run(
-      randomUUID(),
+      context.correlationId,
       wanted.map(({ id }) => id),
       context,
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { HistoryPage, RevertBatchPlan } from '@earmark/contracts/history';
+import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { deleted, edited, id, KNOWN_PERSON, lastOf, one, pattern, record, recorded, two } from './undo.fixture.ts';
@@ -226,6 +226,15 @@ it('brings an episode back to where it was, or leaves it as it is and says why',
     status: 200,
     body: { eventIds: [] },
   });
+  // What it recorded can be undone by itself, also when somebody has gone on meanwhile.
+  const { correlationId } = restored.body as RestoreAnswer;
+  const batch = '/api/admin/history/revert-batch';
+  const { undoId, will, willNot } = (await admin('POST', batch, { correlationId, dryRun: true }))
+    .body as RevertBatchPlan;
+  expect([will.length, willNot]).toEqual([3, []]);
+  await admin('POST', batch, { undoId });
+  expect((await text())[0]).toBe('A');
+  await admin('POST', '/api/admin/history/restore', body);
   const far = await admin('POST', '/api/admin/history/restore', { episodeUuid, position: '999999999' });
   expect(far).toMatchObject({ status: 400 });
   const early = await admin('POST', '/api/admin/history/restore', { episodeUuid, position: '0' });

@@ -77,8 +77,17 @@ export const RevertBatchPlan = z.object({
 });
 export type RevertBatchPlan = z.infer<typeof RevertBatchPlan>;
 
+/** What became of the list. */
+export const RevertBatchAnswer = RevertAnswer.extend({
+  notUndone: z.array(z.object({ eventId: z.string(), why: z.string() })),
+});
+export type RevertBatchAnswer = z.infer<typeof RevertBatchAnswer>;
+
 export const RestoreRequest = z.object({
   episodeUuid: z.uuid(),
   position: z.string().regex(/^\d{1,19}$/),
   reason: z.string().trim().max(1000).nullish(),
 });
+/** `correlationId`: of what was recorded, for its undo. */
+export const RestoreAnswer = RevertAnswer.extend({ correlationId: z.string() });
+export type RestoreAnswer = z.infer<typeof RestoreAnswer>;

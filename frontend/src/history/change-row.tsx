@@ -20,8 +20,6 @@ export interface ChangeRowProps {
   role: Role | null;
   /** Whose history is listed: then the episode can be brought back to each version. */
   episodeUuid: string | null;
-  /** Position of the newest change of the list. */
-  newest: string;
   /** The element of another change; null when it is not in the list. */
   rowOf: (eventId: string) => string | null;
   /** Called when a link leads away. */
@@ -30,7 +28,7 @@ export interface ChangeRowProps {
 
 /** One change: what, when, why, against what was before, and what can be done about it. */
 export function ChangeRow(props: ChangeRowProps) {
-  const { change, role, episodeUuid, newest, rowOf, onFollow } = props;
+  const { change, role, episodeUuid, rowOf, onFollow } = props;
   const { eventId, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
   const row = useRef<HTMLElement>(null);
   const whyId = useId();
@@ -141,7 +139,7 @@ export function ChangeRow(props: ChangeRowProps) {
           submit="Restore"
           failure={restore.error?.message ?? null}
           isPending={restore.isPending}
-          onSubmit={(typed) => restore.mutate({ position, newest, reason: typed }, { onSuccess: close })}
+          onSubmit={(typed) => restore.mutate({ position, reason: typed }, { onSuccess: close })}
           onCancel={close}
         />
       )}

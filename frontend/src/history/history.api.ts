@@ -1,6 +1,11 @@
-import { HistoryPage, RevertAnswer, RevertBatchPlan } from '@earmark/contracts/history';
+import {
+  HistoryPage,
+  RestoreAnswer,
+  RevertAnswer,
+  RevertBatchAnswer,
+  RevertBatchPlan,
+} from '@earmark/contracts/history';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { getJson, sendJson } from '../kit/api.ts';
 import { notify } from '../kit/toast.tsx';
 import { queryOf } from './subject.ts';
@@ -41,19 +46,18 @@ export type BatchChoice =
   { readonly correlationId: string } | { readonly actor: string; readonly from: string; readonly to: string };
 
 const BATCH_PATH = '/api/admin/history/revert-batch';
-const BatchAnswer = RevertAnswer.extend({ notUndone: z.array(z.object({ eventId: z.string(), why: z.string() })) });
 
 export const planBatch = (choice: BatchChoice): Promise<RevertBatchPlan> =>
   sendJson('POST', BATCH_PATH, RevertBatchPlan, { ...choice, dryRun: true });
 
-const runBatch = (undoId: string, reason: string): Promise<z.infer<typeof BatchAnswer>> =>
-  sendJson('POST', BATCH_PATH, BatchAnswer, { undoId, reason: reason || null });
+const runBatch = (undoId: string, reason: string): Promise<RevertBatchAnswer> =>
+  sendJson('POST', BATCH_PATH, RevertBatchAnswer, { undoId, reason: reason || null });
 
 const revert = (eventId: string, reason: string): Promise<RevertAnswer> =>
   sendJson('POST', `/api/admin/history/${eventId}/revert`, RevertAnswer, { reason: reason || null });
 
-const restore = (body: { episodeUuid: string; position: string; reason: string | null }): Promise<RevertAnswer> =>
-  sendJson('POST', '/api/admin/history/restore', RevertAnswer, body);
+const restore = (body: { episodeUuid: string; position: string; reason: string | null }): Promise<RestoreAnswer> =>
+  sendJson('POST', '/api/admin/history/restore', RestoreAnswer, body);
 
 /** Takes back one change and offers to take that back. */
 export function useRevert() {
@@ -67,26 +71,28 @@ export function useRevert() {
         undo: () =>
           undo(async () => {
             for (const eventId of eventIds.toReversed()) await revert(eventId, '');
+
+            return undefined;
           }),
       }),
     onSettled: refresh,
   });
 }
 
-/** Brings an episode back to how it was at a position. `newest`: that of its last change, to go back to. */
+/** Brings an episode back to how it was at a position. */
 export function useRestore(episodeUuid: string) {
   const refresh = useRefresh();
   const undo = useUndo();
 
   return useMutation({
-    mutationFn: ({ position, reason }: { position: string; newest: string; reason: string }) =>
+    mutationFn: ({ position, reason }: { position: string; reason: string }) =>
       restore({ episodeUuid, position, reason: reason || null }),
-    onSuccess: ({ eventIds }, { newest }) =>
+    onSuccess: ({ eventIds, correlationId }) =>
       eventIds.length === 0
         ? notify('Nothing to restore', 'The episode is as it was then.')
         : notify('Version restored', {
             detail: `${counted(eventIds.length)} undone.`,
-            undo: () => undo(() => restore({ episodeUuid, position: newest, reason: null })),
+            undo: () => undo(() => undoCall(correlationId)),
           }),
     onSettled: refresh,
   });
@@ -103,25 +109,31 @@ export function useRunBatch() {
       notify(`${counted(eventIds.length)} undone`, {
         detail: notUndone[0] && `${counted(notUndone.length)} could not be undone. ${notUndone[0].why}`,
         // What a list undoes bears the list's id.
-        undo: () =>
-          undo(async () => {
-            const plan = await planBatch({ correlationId: undoId });
-            await runBatch(plan.undoId, '');
-          }),
+        undo: () => undo(() => undoCall(undoId)),
       }),
     onSettled: refresh,
   });
+}
+
+/** Undoes what a call has recorded, and nothing that came since. Answers what could not be undone, in a sentence. */
+async function undoCall(correlationId: string): Promise<string | undefined> {
+  const plan = await planBatch({ correlationId });
+  if (plan.will.length === 0 && plan.willNot[0]) throw new Error(plan.willNot[0].why);
+  const { notUndone } = await runBatch(plan.undoId, '');
+  const left = [...plan.willNot, ...notUndone];
+
+  return left[0] && `${counted(left.length)} could not be undone. ${left[0].why}`;
 }
 
 /** Runs what a toast offers, and says how it ended. */
 function useUndo() {
   const refresh = useRefresh();
 
-  return (call: () => Promise<unknown>): void => {
+  return (call: () => Promise<string | undefined>): void => {
     notify('Undoing…');
     call()
       .then(
-        () => notify('Undone'),
+        (detail) => notify('Undone', { detail }),
         (error: unknown) => notify('It could not be undone', error instanceof Error ? error.message : String(error)),
       )
       .finally(() => void refresh());

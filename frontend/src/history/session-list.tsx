@@ -22,7 +22,6 @@ export function SessionList({ changes, role, onActor, ...rest }: SessionListProp
   const sessions = useMemo(() => sessionsOf(changes), [changes]);
   const listed = useMemo(() => new Set(changes.map(({ eventId }) => eventId)), [changes]);
   const rowOf = (eventId: string) => (listed.has(eventId) ? `${id}-${eventId}` : null);
-  const newest = changes[0]?.position ?? '';
 
   return (
     <ol aria-label="Changes">
@@ -76,7 +75,7 @@ export function SessionList({ changes, role, onActor, ...rest }: SessionListProp
                 <ul className="divide-line divide-y">
                   {save.changes.map((change) => (
                     <li key={change.eventId}>
-                      <ChangeRow change={change} role={role} newest={newest} rowOf={rowOf} {...rest} />
+                      <ChangeRow change={change} role={role} rowOf={rowOf} {...rest} />
                     </li>
                   ))}
                 </ul>

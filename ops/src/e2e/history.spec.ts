@@ -118,7 +118,7 @@ describe('the history of an episode', () => {
     expect(await textOf(7)).toBe('Seven.');
   });
 
-  it('brings the episode back to a version, and forth again', async () => {
+  it('brings the episode back to a version, and forth again without what came meanwhile', async () => {
     await retell(site, admin, { 10: 'As it shall be.' });
     await saveTranscript(site, admin, (segments) => segments.filter((_, index) => index !== 11));
     await retell(site, admin, { 10: 'A mistake.' });
@@ -131,9 +131,13 @@ describe('the history of an episode', () => {
     const restored = (await readEpisode(site)).transcript;
     expect(restored[10]?.text).toBe('As it shall be.');
     expect(restored).toHaveLength(transcript.length + 1);
+    await retell(site, admin, { 12: 'Somebody else came.' });
     await toast(page, 'Version restored').getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone').waitFor();
-    expect((await readEpisode(site)).transcript).toEqual(transcript);
+    const again = (await readEpisode(site)).transcript;
+    expect(again.filter(({ text }) => text === 'Somebody else came.')).toHaveLength(1);
+    expect(again.map(({ id }) => id)).toEqual(transcript.map(({ id }) => id));
+    expect(again[10]).toEqual(transcript[10]);
   });
 
   it('shows what came of the same call', async () => {

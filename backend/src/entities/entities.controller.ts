@@ -1,18 +1,13 @@
 import { PutEntitiesRequest, SavedAnswer } from '@earmark/contracts/episodes';
-import { isUuid } from '@earmark/contracts/kit';
-import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { answerSaved } from '../episodes/saved-answer.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
-import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
-import { Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { EntitiesHandler } from './entities.handler.ts';
 
@@ -24,7 +19,6 @@ export class EntitiesController {
   constructor(
     private readonly entities: EntitiesHandler,
     private readonly checkpoints: Checkpoints,
-    @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
   /** Finds the episode's entities by the vocabulary as it is now. */
@@ -36,13 +30,11 @@ export class EntitiesController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<z.infer<typeof Refreshed>> {
-    const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
-    if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid}.`);
-    const outcome = await this.entities.extract(found.episode.uuid, by);
+    const episodeUuid = uuidOf(uuid, 'episode');
+    const outcome = await this.entities.extract(episodeUuid, by);
     await answerWhenProjected(this.checkpoints, response, outcome, null);
-    const segments = found.versionId === null ? [] : await listSegments(this.pool, found.episode.uuid, found.versionId);
 
-    return { entityCount: (await listMentions(this.pool, found.episode.uuid, segments)).length };
+    return { entityCount: await this.entities.count(episodeUuid) };
   }
 
   /** The whole list as the editor has it. `If-Match` names what was loaded. */

@@ -24,9 +24,10 @@ export class EntitiesHandler {
     private readonly pool: Pool,
   ) {}
 
-  /** Throws Rejected `invalid` for an episode without a transcript: there is nothing to find entities in. */
+  /** Throws Rejected: episode-unknown, and `invalid` for one without a transcript: there is nothing to find entities in. */
   async extract(episodeUuid: string, context: Context): Promise<Outcome> {
     const { log } = this.streams;
+    await this.refuseUnknown(episodeUuid);
     const from = await pinInForce(log, episodeUuid);
     if (!from) throw noTranscript();
 
@@ -85,6 +86,16 @@ export class EntitiesHandler {
     throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
   }
 
+  /** How many are listed, by the log: a projection may lag. */
+  async count(episodeUuid: string): Promise<number> {
+    return (await this.listedAt(episodeUuid, await versionNow(this.streams.log, episodeUuid))).length;
+  }
+
+  private async refuseUnknown(episodeUuid: string): Promise<void> {
+    const { state } = await this.streams.read(episode, episodeUuid);
+    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+  }
+
   /** What the editor loaded, and what is listed now, at that revision of the entities' stream. */
   private async lists(
     episodeUuid: string,
@@ -98,8 +109,7 @@ export class EntitiesHandler {
     const { log } = this.streams;
     const now = await versionNow(log, episodeUuid);
     const base = baseOf(ifMatch, now);
-    const { state } = await this.streams.read(episode, episodeUuid);
-    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    await this.refuseUnknown(episodeUuid);
     if (!now.pin) throw noTranscript();
     const listed = await this.listedAt(episodeUuid, now);
     const isOld = formatVersion(base) !== formatVersion(now);

@@ -45,8 +45,14 @@ it('keeps what people decided when the entities are found anew', async () => {
   await world.addPattern('Analytical', 'book');
   expect(await world.admin('POST', `/api/episodes/${world.episodeUuid}/refresh-entities`, {})).toMatchObject({
     status: 200,
+    body: { entityCount: 3 },
   });
   expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, Nobody: 1, Analytical: 1 });
+  for (const [unknown, status] of [
+    ['nothing', 400],
+    [randomUUID(), 404],
+  ] as const)
+    expect((await world.admin('POST', `/api/episodes/${unknown}/refresh-entities`, {})).status).toBe(status);
 });
 
 it('takes back in what was removed', async () => {

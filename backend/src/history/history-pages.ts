@@ -25,7 +25,12 @@ export interface Reader {
   readonly seesReasons: boolean;
 }
 
+/** What people decided about an entity in some episode, and what the vocabulary says of it; not that episodes were read anew. */
+const OF_ENTITIES = TOLD_TYPES.filter((type) => type !== 'EntitiesExtracted');
+
 export interface WholeLogFilter {
+  /** Left out: all that are told. */
+  readonly types?: readonly string[];
   readonly streamPrefixes: readonly string[] | undefined;
   readonly accepts: (event: RecordedEvent) => boolean;
 }
@@ -43,6 +48,17 @@ export class HistoryPages {
     const found = await newestOf(this.streams.log, stream, before, accepts);
 
     return this.page(found, reader, new Teller(this.streams, this.pool));
+  }
+
+  /** All that is said of an entity, on the whole site and in single episodes. */
+  async ofEntity(entityId: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
+    const accepts = (event: RecordedEvent) => JSON.stringify(event.data).includes(entityId);
+
+    return this.ofEverything(
+      before,
+      { types: OF_ENTITIES, streamPrefixes: ['vocabulary-', 'entities-'], accepts },
+      reader,
+    );
   }
 
   async ofEpisode(episodeUuid: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
@@ -71,11 +87,11 @@ export class HistoryPages {
     const found: RecordedEvent[] = [];
     let lookedAt = 0;
     let last: bigint | null = null;
-    const { streamPrefixes } = filter;
+    const { types = TOLD_TYPES, streamPrefixes } = filter;
     for await (const event of this.streams.log.readAllBackwards({
       before: before ?? undefined,
       limit: MOST_LOOKED_AT,
-      filter: { types: TOLD_TYPES, streamPrefixes },
+      filter: { types, streamPrefixes },
     })) {
       lookedAt++;
       last = event.position;

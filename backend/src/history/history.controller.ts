@@ -79,7 +79,7 @@ export class HistoryController {
     this.pages = new HistoryPages(streams, pool);
   }
 
-  /** Of a stream or an episode; the whole log for admins and analysts. */
+  /** Of a stream, an episode or an entity; the whole log for admins and analysts. */
   @Get('history')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: HistoryPage })
@@ -93,6 +93,8 @@ export class HistoryController {
     if (stream !== undefined && episodeUuid !== undefined)
       throw new Rejected('invalid', 'Ask for the history of a stream or of an episode, not of both.');
     if (episodeUuid !== undefined) return this.pages.ofEpisode(episodeUuid, before, reader);
+    const { entityId } = query;
+    if (stream === undefined && entityId !== undefined) return this.pages.ofEntity(entityId, before, reader);
     allow(viewer, stream);
     if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
     const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? null;

@@ -2,7 +2,19 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
-import { deleted, edited, id, KNOWN_PERSON, lastOf, one, pattern, record, recorded, two } from './undo.fixture.ts';
+import {
+  added,
+  deleted,
+  edited,
+  id,
+  KNOWN_PERSON,
+  lastOf,
+  one,
+  pattern,
+  record,
+  recorded,
+  two,
+} from './undo.fixture.ts';
 import { admin as adminContext, episodeUuid, patternAdded, pin, seriesUuid, transcriptStream } from './undo.fixture.ts';
 import { undos } from './undo.decider.ts';
 import type { StoredEvent } from './descriptions/index.ts';
@@ -118,6 +130,15 @@ it('lets analysts undo what concerns the vocabulary, and nobody else more than r
   expect(about.map(({ type }) => type)).toEqual(['PatternDeleted', 'PatternAdded']);
   expect(await revert(admin, ids[0]!)).toMatchObject({ status: 409, body: { code: 'not-revertible' } });
   expect(await revert(admin, edit!)).toMatchObject({ status: 200 });
+});
+
+it('tells of an entity what was decided in episodes, too', async () => {
+  await happened(VOCABULARY, patternAdded(pattern('Curie', KNOWN_PERSON)));
+  const byHand = added('Curie', KNOWN_PERSON);
+  await happened(`entities-${episodeUuid}`, [added('Somebody', KNOWN_PERSON), byHand]);
+  const { changes } = await history(app.visitor, `entityId=${id('Curie')}`);
+  expect(changes.map(({ type }) => type)).toEqual(['EntityAdded', 'PatternAdded', 'EntityNamed']);
+  expect(changes[0]).toMatchObject({ episodeUuid, sentence: expect.stringMatching(/^Added “Curie” .* by hand/) });
 });
 
 it('refuses what it does not know in a sentence', async () => {

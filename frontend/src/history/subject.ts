@@ -39,7 +39,7 @@ export function queryOf(subject: Subject): URLSearchParams {
     case 'podcast':
       return new URLSearchParams({ stream: `series-${subject.uuid}` });
     case 'entity':
-      return new URLSearchParams({ stream: VOCABULARY, entityId: subject.id });
+      return new URLSearchParams({ entityId: subject.id });
     case 'category':
       return new URLSearchParams({ stream: VOCABULARY, entityTypeId: subject.id });
     case 'pattern':

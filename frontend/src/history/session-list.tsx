@@ -46,7 +46,7 @@ export function SessionList({ changes, role, onActor, ...rest }: SessionListProp
                     type="button"
                     title={`Only changes of ${actor}`}
                     onClick={() => onActor(actor)}
-                    className="hover:text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+                    className="hover:text-accent text-left underline-offset-2 hover:underline pointer-coarse:min-h-11"
                   >
                     {actor}
                   </button>

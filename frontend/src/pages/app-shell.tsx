@@ -81,7 +81,7 @@ export function AppShell() {
             type="button"
             aria-label="Open navigation menu"
             onClick={open}
-            className="bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full"
+            className="menu-opener bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full"
           >
             <Menu aria-hidden="true" className="size-5" />
           </button>

@@ -19,9 +19,9 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import type { EditorPanel } from './editor-toolbar.tsx';
 import { NewsNotice } from './news-notice.tsx';
 import { ReplacePanel } from './replace-panel.tsx';
-import { withReplaced } from './replacements.ts';
+import { chosenNow, withReplaced } from './replacements.ts';
 import { ensureStop, focusRow, makeStop, neighbourRow, rowOf } from './row-focus.ts';
-import { updatedSegments, withSpeaker } from './segment-changes.ts';
+import { sameSpeaker, speakerIds, updatedSegments, withSpeaker } from './segment-changes.ts';
 import { SegmentForm } from './segment-form.tsx';
 import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
@@ -58,17 +58,17 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
   const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
   const { open } = segment;
+  /** Where what had the focus is gone: to this row, else to the first. */
+  const returnFocus = (id: string | null) => {
+    const { current: list } = listRef;
+    if (list === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    const row = (id === null ? null : rowOf(list, id)) ?? list.querySelector<HTMLElement>('[data-id]');
+    if (row !== null) makeStop(list, row)?.focus({ preventScroll: true });
+  };
   const save = useTranscriptSave(store, props, {
     close: () => segment.close(),
     showClashes: () => clashRef.current?.focus(),
-    // The button that was pressed can no longer have the focus.
-    returnFocus: () => {
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const row = listRef.current?.querySelector<HTMLElement>('[data-id]') ?? null;
-      const last = segment.lastId === null ? null : rowOf(listRef.current!, segment.lastId);
-      if (listRef.current !== null && row !== null)
-        makeStop(listRef.current, last ?? row)?.focus({ preventScroll: true });
-    },
+    returnFocus: () => returnFocus(segment.lastId),
   });
 
   useEffect(() => store.follow({ segments, version }, lastEditor ?? SOMEBODY), [store, segments, version, lastEditor]);
@@ -94,9 +94,10 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     if (listRef.current !== null) ensureStop(listRef.current);
   }, [draft.rows, open]);
 
-  const rename = (ids: ReadonlySet<string>, name: string) => {
+  /** Changes the draft as it is with what was being typed. */
+  const change = (to: (rows: readonly SegmentView[]) => readonly SegmentView[]) => {
     if (!segment.close()) return;
-    const { changed, undo } = store.change((rows) => withSpeaker(rows, ids, name));
+    const { changed, undo } = store.change(to);
     notify(updatedSegments(changed), changed === 0 ? {} : { undo });
   };
   useEditorEvents(sectionRef, {
@@ -146,15 +147,16 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
       )}
       {news !== null && <NewsNotice {...news} onRead={store.readNews} />}
       {draft.clashes.size > 0 && <ClashPanel ref={clashRef} draft={draft} onResolve={store.resolve} />}
-      {panel === 'rename' && draft.rows.length > 0 && <BulkRename rows={draft.rows} onRename={rename} />}
+      {panel === 'rename' && draft.rows.length > 0 && (
+        <BulkRename
+          rows={draft.rows}
+          onRename={(label, name) => change((rows) => withSpeaker(rows, speakerIds(rows, label), name))}
+        />
+      )}
       {panel === 'replace' && (
         <ReplacePanel
           rows={draft.rows}
-          onReplace={(places, by) => {
-            if (!segment.close()) return;
-            const { changed, undo } = store.change((rows) => withReplaced(rows, places, by));
-            notify(updatedSegments(changed), changed === 0 ? {} : { undo });
-          }}
+          onReplace={(places, by, find) => change((rows) => withReplaced(rows, chosenNow(places, find(rows)), by))}
         />
       )}
       {draft.rows.length === 0 ? (
@@ -204,9 +206,14 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
           rows={draft.rows}
           anchor={renaming.anchor}
           onClose={() => setRenaming(null)}
-          onRename={(ids, name) => {
+          onClosed={() => {
+            // The button that opened it; it is gone when it was one of the form.
+            if (renaming.anchor.isConnected && document.activeElement === document.body) renaming.anchor.focus();
+            returnFocus(renaming.id);
+          }}
+          onRename={(scope, name) => {
             setRenaming(null);
-            rename(ids, name);
+            change((rows) => withSpeaker(rows, sameSpeaker(rows, renamed, scope), name));
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { DraftOwnerContext } from '../../kit/draft-place.ts';
 import { DraftNotice } from '../../kit/draft-notice.tsx';
 import { LeaveGuard } from '../../kit/leave-guard.tsx';
 import { Notice } from '../../kit/notice.tsx';
@@ -26,7 +27,8 @@ import { SegmentForm } from './segment-form.tsx';
 import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
-import { useTranscriptSave } from './transcript-save.ts';
+import { transcriptDraftPlace } from './stored-draft.ts';
+import { useCatchUp, useTranscriptSave } from './transcript-save.ts';
 import type { TranscriptSaving } from './transcript-save.ts';
 
 interface TranscriptEditorProps extends TranscriptSaving {
@@ -51,9 +53,12 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
   const sectionRef = useRef<HTMLElement>(null);
   const formRef = useRef<SegmentFormHandle>(null);
   const clashRef = useRef<HTMLElement>(null);
-  const [store] = useState(() => makeDraftStore(episodeUuid, segments, version));
+  const owner = use(DraftOwnerContext);
+  const [store] = useState(() => makeDraftStore(transcriptDraftPlace(episodeUuid, owner), segments, version));
   const state = useSyncExternalStore(store.subscribe, store.state);
-  const { draft, isChanged, isTyped, isSaving, isRestored, news } = state;
+  const { draft, isChanged, isTyped, isRestored, isBehind, news } = state;
+  // What others saved along is not known yet: the next save would not know what it begins with.
+  const isSaving = state.isSaving || isBehind;
   const [panel, setPanel] = useState<EditorPanel | null>(null);
   const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
@@ -70,6 +75,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     showClashes: () => clashRef.current?.focus(),
     returnFocus: () => returnFocus(segment.lastId),
   });
+  useCatchUp(isBehind, props);
 
   useEffect(() => store.follow({ segments, version }, lastEditor ?? SOMEBODY), [store, segments, version, lastEditor]);
   useEffect(() => {
@@ -99,6 +105,10 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     if (!segment.close()) return;
     const { changed, undo } = store.change(to);
     notify(updatedSegments(changed), changed === 0 ? {} : { undo });
+  };
+  const resolve = (id: string, chosen: SegmentView | null) => {
+    store.resolve(id, chosen);
+    segment.settle(id);
   };
   useEditorEvents(sectionRef, {
     onPlay: (id) => {
@@ -146,7 +156,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
         </div>
       )}
       {news !== null && <NewsNotice {...news} onRead={store.readNews} />}
-      {draft.clashes.size > 0 && <ClashPanel ref={clashRef} draft={draft} onResolve={store.resolve} />}
+      {draft.clashes.size > 0 && <ClashPanel ref={clashRef} draft={draft} onResolve={resolve} />}
       {panel === 'rename' && draft.rows.length > 0 && (
         <BulkRename
           rows={draft.rows}
@@ -184,7 +194,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
                   hasNext={draft.rows.at(-1) !== edited}
                   onType={(fields) => {
                     onTyping();
-                    store.type({ id: edited.id, fields });
+                    store.type(edited.id, fields);
                   }}
                   onRename={(anchor) => setRenaming({ id: edited.id, anchor })}
                   onMerge={() => segment.merge()}

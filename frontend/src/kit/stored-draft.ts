@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { z } from 'zod';
+import { DraftOwnerContext, makeDraftPlace } from './draft-place.ts';
 
 interface StoredDraft<Draft> {
   /** Null when nothing is unsaved. */
@@ -12,38 +13,19 @@ interface StoredDraft<Draft> {
 
 /** What somebody has not saved yet, kept in this browser under the key until it is saved or discarded. */
 export function useStoredDraft<Schema extends z.ZodType>(key: string, schema: Schema): StoredDraft<z.infer<Schema>> {
-  const [draft, setDraft] = useState(() => read(key, schema));
+  const owner = use(DraftOwnerContext);
+  const [place] = useState(() => makeDraftPlace(key, owner));
+  const [draft, setDraft] = useState(() => place.read(schema));
   const [isRestored, setRestored] = useState(draft !== null);
 
   return {
     draft,
     isRestored,
     change: (next) => {
-      store(key, next);
+      if (next === null) place.renew(null);
+      else place.put(next);
       setDraft(next);
       if (next === null) setRestored(false);
     },
   };
-}
-
-function read<Schema extends z.ZodType>(key: string, schema: Schema): z.infer<Schema> | null {
-  try {
-    const parsed = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
-
-    return parsed.success ? parsed.data : null;
-  } catch (error) {
-    // Nothing that we wrote, or a browser that keeps nothing.
-    if (error instanceof SyntaxError || error instanceof DOMException) return null;
-    throw error;
-  }
-}
-
-function store(key: string, draft: unknown): void {
-  try {
-    if (draft === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(draft));
-  } catch (error) {
-    // Where the browser keeps nothing, or has no room, the draft holds until the page is left.
-    if (!(error instanceof DOMException)) throw error;
-  }
 }

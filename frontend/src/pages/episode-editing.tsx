@@ -1,11 +1,14 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { me } from '../accounts/accounts.api.ts';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
+import { DraftOwnerContext } from '../kit/draft-place.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { EpisodeTranscriptEditor } from './episode-transcript-editor.tsx';
@@ -32,6 +35,7 @@ interface EpisodeEditingProps {
 /** An episode as an administrator changes it. */
 export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
   const { podcast } = page;
+  const user = useQuery(me).data?.user ?? null;
   const audio = useEpisodeAudio(page);
   const sharing = useEpisodeSharing(page, {
     highlighted: null,
@@ -54,7 +58,7 @@ export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
   };
 
   return (
-    <>
+    <DraftOwnerContext value={user?.username ?? ''}>
       <PageFrame title={page.episode.title} className="flex flex-1 flex-col gap-5">
         <EpisodeToolbar page={page} sharing={sharing} onKeys={null} toggle={toggle} />
         <EpisodeHeader
@@ -81,6 +85,6 @@ export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
         </Tabs.Root>
       </PageFrame>
       {audio !== null && <AudioPlayer audio={audio} />}
-    </>
+    </DraftOwnerContext>
   );
 }

@@ -21,6 +21,7 @@ import { eventually } from './until.ts';
 
 const site = siteWith('sample');
 const WITHOUT_HASTE_MS = 240_000;
+const READ = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 const PUT = /\/api\/episodes\/[^/]+\/transcript$/;
 const transcript = async () => (await readEpisode(site)).transcript;
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
@@ -98,7 +99,12 @@ describe('one segment', () => {
     expect(await appears(editRows(page).nth(3).getByText('00:00:26', { exact: true }))).toBe(true);
     await openRow(page, 3);
     await time.fill('soon');
-    await page.getByText('Not HH:MM:SS or MM:SS: this will be 00:00:00.').waitFor();
+    const warning = page.getByText('Not HH:MM:SS or MM:SS: this will be 00:00:00.');
+    await warning.waitFor();
+    await time.fill('00:26');
+    await warning.waitFor({ state: 'hidden' });
+    await time.fill('');
+    await warning.waitFor();
     await time.press('Enter');
     expect(await appears(editRows(page).nth(3).getByText('00:00:00', { exact: true }))).toBe(true);
     await save(page);
@@ -244,6 +250,36 @@ describe('speakers', () => {
 });
 
 describe('find and replace', () => {
+  it('keeps what is being typed, as does another name for a speaker', async () => {
+    const page = await openEditor(site, TEA);
+    const before = await transcript();
+    const index = before.findIndex(({ text }) => /\btea\b/i.test(text));
+    const { text = '', speaker = '' } = before[index] ?? {};
+    await openRow(page, index);
+    await textField(page).fill(`${text} Typed.`);
+    await page.getByRole('button', { name: 'Find and replace' }).click();
+    const form = page.getByRole('form', { name: 'Find and replace' });
+    await form.getByRole('textbox', { name: 'Find' }).fill('tea');
+    await form.getByRole('textbox', { name: 'Replace with' }).fill('cocoa');
+    await form.getByRole('button', { name: /^Replace \d/ }).click();
+    await said(page, 'Updated');
+    expect((await textsShown(page))[index]).toBe(`${text.replaceAll(/\btea\b/gi, 'cocoa')} Typed.`);
+    await openRow(page, index);
+    await page.getByRole('combobox', { name: 'Speaker' }).fill('Just Typed');
+    await page.getByRole('button', { name: 'Rename speaker', exact: true }).first().click();
+    const rename = page.getByRole('form', { name: 'Rename speaker' });
+    await rename
+      .getByRole('combobox', { name: 'Speaker' })
+      .selectOption({ index: speakersOf(before).indexOf(speaker) });
+    await rename.getByRole('textbox', { name: 'New name' }).fill('Renamed');
+    await rename.getByRole('button', { name: 'Rename all' }).click();
+    await said(page, 'Updated');
+    expect(await editRows(page).nth(index).locator('.edit-speaker').innerText()).toBe('Just Typed');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await focusIsOn(page, /^Edit segment/);
+    expect(await saveButton(page).isDisabled()).toBe(true);
+  });
+
   it('shows every change before it is made, and makes the chosen ones', async () => {
     const page = await openEditor(site, TEA);
     const before = await textsShown(page);
@@ -289,6 +325,18 @@ describe('saving', () => {
     );
     await page.getByRole('button', { name: 'View Mode' }).click();
     expect(await appears(shownRows(page).filter({ hasText: 'Saved in place.' }))).toBe(true);
+  });
+
+  it('goes on from what it has just saved, though the page is not shown anew yet', async () => {
+    const page = await openEditor(site, TEA);
+    const stale = JSON.stringify(await readEpisode(site));
+    await page.route(READ, (route) => route.fulfill({ contentType: 'application/json', body: stale }));
+    await rewrite(page, 9, 'Saved once.');
+    await save(page);
+    await rewrite(page, 9, 'Saved twice.');
+    await save(page);
+    expect((await textsShown(page))[9]).toBe('Saved twice.');
+    expect((await transcript())[9]?.text).toBe('Saved twice.');
   });
 
   it('that fails says why, keeps the changes and shows the page as it was', async () => {
@@ -424,11 +472,39 @@ describe('two people at once', () => {
     await save(ada);
   });
 
+  it('do not take from each other what is being typed', async () => {
+    const ada = await openEditor(site, TEA);
+    const grace = await openEditor(site, TEA, { as: 'grace' });
+    const [, , before = ''] = await textsShown(ada);
+    await openRow(ada, 2);
+    await textField(ada).fill('Half a ');
+    await rewrite(grace, 24, 'Grace, elsewhere.');
+    await save(grace);
+    await ada.getByText('Grace changed 1 segment.').waitFor();
+    expect(await textField(ada).inputValue()).toBe('Half a ');
+    await textField(ada).press('Escape');
+    expect((await textsShown(ada))[2]).toBe(before);
+    expect(await saveButton(ada).isDisabled()).toBe(true);
+    await openRow(ada, 24);
+    await textField(ada).fill('Ada, just now.');
+    await rewrite(grace, 24, 'Grace, once more.');
+    await save(grace);
+    await ada.getByRole('button', { name: 'Take theirs' }).click();
+    await textField(ada).waitFor({ state: 'hidden' });
+    await rewrite(grace, 26, 'Grace goes on.');
+    await save(grace);
+    await eventually(
+      () => textsShown(ada),
+      (texts) => expect([texts[24], texts[26]]).toEqual(['Grace, once more.', 'Grace goes on.']),
+    );
+    expect(await saveButton(ada).isDisabled()).toBe(true);
+  });
+
   it('are told by the server when the news has not come', async () => {
     const ada = await openEditor(site, TEA);
     const grace = await openEditor(site, TEA, { as: 'grace' });
     // The page is not read again before the save is refused.
-    const letGo = await holdCalls(ada, /\/api\/podcasts\/[^/]+\/[^/]+$/);
+    const letGo = await holdCalls(ada, READ);
     await rewrite(ada, 23, 'Ada, without news.');
     await rewrite(grace, 23, 'Grace, with haste.');
     await save(grace);
@@ -461,6 +537,17 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     expect(await focusedName(page)).toMatch(/^Edit segment/);
     expect((await textsShown(page))[2]).toBe(`${before[2]} Typed.`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename speaker' }).last().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: /^New name for/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await focusIsOn(page, /^Rename speaker$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: /^New name for/ }).fill('By Key');
+    await page.keyboard.press('Enter');
+    await said(page, 'Updated 1 segment');
+    await focusIsOn(page, /^Edit segment/);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
     await said(page, 'Segment deleted');
@@ -491,12 +578,22 @@ describe('in light and dark, on a desk and on a phone', () => {
   );
 });
 
+const speakersOf = (segments: readonly { speaker: string }[]): string[] => [
+  ...new Set(segments.map(({ speaker }) => speaker)),
+];
+
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: element } = document;
 
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
+
+const focusIsOn = (page: Page, name: RegExp): Promise<void> =>
+  eventually(
+    () => focusedName(page),
+    (focused) => expect(focused).toMatch(name),
+  );
 
 /** Tries to open another row while one is open. */
 const openRowByKey = (page: Page): Promise<void> =>

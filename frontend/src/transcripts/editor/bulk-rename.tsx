@@ -7,7 +7,7 @@ import { speakerCounts } from './segment-changes.ts';
 
 interface BulkRenameProps {
   rows: readonly SegmentView[];
-  onRename: (ids: ReadonlySet<string>, name: string) => void;
+  onRename: (label: string, name: string) => void;
 }
 
 /** Gives all segments of one label another. */
@@ -22,7 +22,7 @@ export function BulkRename({ rows, onRename }: BulkRenameProps) {
   const submit = () => {
     setChecked(isBlank);
     if (isBlank) return;
-    onRename(new Set(rows.flatMap(({ id, speaker }) => (speaker === label ? [id] : []))), name);
+    onRename(label, name);
     setName('');
   };
 

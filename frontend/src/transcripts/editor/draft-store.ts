@@ -1,9 +1,22 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { applied, clashing, editsBetween, editsOf, followed, makeDraft, resolved, savedAs, undone } from './draft.ts';
+import type { DraftPlace } from '../../kit/draft-place.ts';
+import {
+  applied,
+  clashing,
+  editsBetween,
+  editsOf,
+  followed,
+  makeDraft,
+  resolved,
+  savedAs,
+  undone,
+  withRows,
+} from './draft.ts';
 import type { Draft } from './draft.ts';
-import { withFields } from './segment-changes.ts';
 import type { Fields } from './segment-changes.ts';
-import { readStoredDraft, storeDraft } from './stored-draft.ts';
+import { StoredDraft } from './stored-draft.ts';
+import { isChangedSince, isTypedIn, shownWhile, withTyped } from './typing.ts';
+import type { Typing } from './typing.ts';
 
 const KEEP_AFTER_MS = 400;
 export const SOMEBODY = 'somebody else';
@@ -15,6 +28,8 @@ export interface EditorState {
   /** Whether what is typed in the open segment differs from it. */
   readonly isTyped: boolean;
   readonly isSaving: boolean;
+  /** Whether what was saved went together with changes of others, which the page has not shown yet. */
+  readonly isBehind: boolean;
   /** Whether it began with what was left unsaved on this device. */
   readonly isRestored: boolean;
   /** What somebody else has saved meanwhile; null when nothing, or it was read. */
@@ -29,47 +44,66 @@ interface Conflict {
 
 export type DraftStore = ReturnType<typeof makeDraftStore>;
 
-/** The draft of one episode's transcript, kept on this device as it changes. */
-export function makeDraftStore(episodeUuid: string, segments: readonly SegmentView[], version: string) {
+/** The draft of one episode's transcript, kept in its place on this device as it changes. */
+export function makeDraftStore(place: DraftPlace, segments: readonly SegmentView[], version: string) {
   const listeners = new Set<() => void>();
   // Outside of the state: a key that is typed renders nothing.
-  let typed: { id: string; fields: Fields } | null = null;
+  let typing: Typing | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let state = opened(episodeUuid, segments, version);
+  // Whether anything was changed here since it was last kept.
+  let isEdited = false;
+  let state = opened(place, segments, version);
+  // Without what is being typed.
+  let { draft } = state;
+  // Versions of pages that hold nothing new: they were followed, or what was saved here came after them.
+  const known = new Set([version]);
 
-  const set = (changes: Partial<EditorState>) => {
-    const draft = changes.draft ?? state.draft;
-    const isChanged = draft === state.draft ? state.isChanged : editsOf(draft).length > 0;
-    state = { ...state, ...changes, isChanged };
+  /** Shows what was changed. */
+  const show = (changes: Partial<Omit<EditorState, 'draft'>> = {}) => {
+    const shown = shownWhile(typing, draft);
+    const isChanged = shown === state.draft ? state.isChanged : editsOf(shown).length > 0;
+    state = { ...state, ...changes, draft: shown, isChanged, isTyped: isTypedIn(typing) };
     for (const listener of listeners) listener();
   };
-  const withTyped = (rows: readonly SegmentView[]) =>
-    typed === null || typed.fields.text.trim() === ''
-      ? rows
-      : rows.map((row) => (row.id === typed?.id ? withFields(row, typed.fields) : row));
-  /** Writes it down now. */
+  /** Writes it down now. What another tab has written stands until something is changed here. */
   const keep = () => {
     clearTimeout(timer);
     timer = undefined;
-    storeDraft(episodeUuid, state.draft.version, editsOf({ ...state.draft, rows: withTyped(state.draft.rows) }));
+    const edits = editsOf(withTyped(draft, typing));
+    const kept = { version: draft.version, edits };
+    if (edits.length === 0) place.renew(null);
+    else if (isEdited) place.put(kept);
+    else place.renew(kept);
+    isEdited = false;
   };
   const keepSoon = () => {
     timer ??= setTimeout(keep, KEEP_AFTER_MS);
   };
-  const change = (to: (rows: readonly SegmentView[]) => readonly SegmentView[]) => {
-    const { draft } = state;
-    const rows = to(draft.rows);
-    set({ draft: { ...draft, rows } });
+  const edit = (next: Draft) => {
+    draft = next;
+    isEdited = true;
+    show();
     keepSoon();
-    const back = editsBetween(rows, draft.rows);
+  };
+  /** Makes what is typed a part of the draft. */
+  const take = () => {
+    const next = withTyped(draft, typing);
+    typing = null;
+    if (next === draft) show();
+    else edit(next);
+  };
+  const undo = (back: ReturnType<typeof editsBetween>) => {
+    // What was typed since then is not to be lost, so that its segment stays.
+    if (back.some(({ id }) => id === typing?.id)) take();
+    edit(withRows(draft, undone(back, draft.rows)));
+  };
+  const change = (to: (rows: readonly SegmentView[]) => readonly SegmentView[]) => {
+    const { rows: before } = draft;
+    const rows = to(before);
+    edit(withRows(draft, rows));
+    const back = editsBetween(rows, before);
 
-    return {
-      changed: back.length,
-      undo: () => {
-        set({ draft: { ...state.draft, rows: undone(back, state.draft.rows) } });
-        keepSoon();
-      },
-    };
+    return { changed: back.length, undo: () => undo(back) };
   };
 
   return {
@@ -81,63 +115,84 @@ export function makeDraftStore(episodeUuid: string, segments: readonly SegmentVi
     },
     /** Answers how many segments that changed, and what takes it back. */
     change,
-    /** What stands in the fields of the open segment; null: none is open. */
-    type: (now: { id: string; fields: Fields } | null) => {
-      typed = now;
-      const row = now === null ? undefined : state.draft.rows.find(({ id }) => id === now.id);
-      const isTyped = row !== undefined && now !== null && withFields(row, now.fields) !== row;
-      if (isTyped !== state.isTyped) set({ isTyped });
+    /** What stands in the fields of the open segment. */
+    type: (id: string, fields: Fields) => {
+      const row = state.draft.rows.find((one) => one.id === id);
+      if (row === undefined) return;
+      typing = typing?.id === id ? { ...typing, fields } : { id, from: row, fields, by: null };
+      isEdited = true;
+      if (isTypedIn(typing) !== state.isTyped || shownWhile(typing, draft) !== state.draft) show();
       keepSoon();
     },
-    typedIn: (id: string): Fields | null => (typed?.id === id ? typed.fields : null),
+    take,
+    /** Forgets what is typed. */
+    forget: () => {
+      if (typing === null) return;
+      typing = null;
+      show();
+      keepSoon();
+    },
+    typedIn: (id: string): Fields | null => (typing?.id === id ? typing.fields : null),
     keep,
-    /** The page was read again. */
+    /** The page was read again. The open segment stays as it is typed. */
     follow: (page: { segments: readonly SegmentView[]; version: string }, by: string) => {
-      if (page.version === state.draft.version) return;
-      // What is being typed counts, so that nobody's change replaces it.
-      const current = { ...state.draft, rows: withTyped(state.draft.rows) };
-      typed = null;
-      const { draft, others } = followed(current, page, by);
-      set({ draft, isTyped: false, news: others === 0 ? state.news : { by, count: others } });
+      if (known.has(page.version)) return;
+      known.add(page.version);
+      const wasChanged = typing !== null && isChangedSince(typing, draft);
+      const { draft: next, others } = followed(draft, page, by);
+      draft = next;
+      // A form in which nothing is typed shows what is new.
+      if (typing !== null && !wasChanged && isChangedSince(typing, draft))
+        typing = isTypedIn(typing) ? { ...typing, by } : null;
+      show({ isBehind: false, news: others === 0 ? state.news : { by, count: others } });
       keepSoon();
     },
     clash: (conflicts: readonly Conflict[], by: string) => {
-      if (conflicts.length > 0) set({ draft: clashing(state.draft, conflicts, by) });
+      if (conflicts.length === 0) return;
+      draft = clashing(draft, conflicts, by);
+      show();
     },
+    /** What is typed in that segment is settled with it. */
     resolve: (id: string, chosen: SegmentView | null) => {
-      set({ draft: resolved(state.draft, id, chosen) });
-      keepSoon();
+      const isMine = chosen !== null && state.draft.rows.includes(chosen);
+      const typed = typing?.id === id ? withTyped(draft, typing) : draft;
+      if (typing?.id === id) typing = null;
+      const mine = typed.rows.find((row) => row.id === id) ?? null;
+      edit(resolved(typed, id, isMine ? mine : chosen));
     },
-    readNews: () => set({ news: null }),
+    readNews: () => show({ news: null }),
     discard: () => {
-      const { draft } = state;
-      set({ isRestored: false, draft: makeDraft(draft.theirs, draft.version) });
-      typed = null;
-      set({ isTyped: false });
+      const { rows } = withTyped(draft, typing);
+      typing = null;
+      draft = makeDraft(draft.theirs, draft.version);
+      show({ isRestored: false });
       keep();
-      const back = editsBetween(draft.theirs, draft.rows);
+      const back = editsBetween(draft.theirs, rows);
 
-      return () => {
-        set({ draft: { ...state.draft, rows: undone(back, state.draft.rows) } });
-        keepSoon();
-      };
+      return () => undo(back);
     },
-    saving: () => set({ isSaving: true }),
-    saved: (rows: readonly SegmentView[], base: string) => {
-      set({ draft: savedAs(state.draft, rows, base), isRestored: false });
+    saving: () => show({ isSaving: true }),
+    /** `answered` names the state after it; null: others had changes too, and the page has to be read. */
+    saved: (rows: readonly SegmentView[], base: string, answered: string | null) => {
+      known.add(base);
+      // Whoever has read the page meanwhile knows more than the answer.
+      const isLatest = draft.version === base;
+      if (isLatest) draft = savedAs(draft, rows, answered ?? base);
+      show({ isRestored: false, isBehind: isLatest && answered === null });
       keep();
     },
-    savingEnded: () => set({ isSaving: false }),
+    savingEnded: () => show({ isSaving: false }),
   };
 }
 
-function opened(episodeUuid: string, segments: readonly SegmentView[], version: string): EditorState {
+function opened(place: DraftPlace, segments: readonly SegmentView[], version: string): EditorState {
   const fresh = makeDraft(segments, version);
-  const stored = readStoredDraft(episodeUuid);
+  const stored = place.read(StoredDraft);
   const { rows, clashes } = applied(stored?.edits ?? [], segments);
   const changedBy = new Map([...clashes.keys()].map((id) => [id, SOMEBODY]));
   const draft = stored === null ? fresh : { ...fresh, rows, clashes, changedBy };
   const isChanged = editsOf(draft).length > 0;
+  const begun = { isTyped: false, isSaving: false, isBehind: false, news: null };
 
-  return { draft, isChanged, isTyped: false, isSaving: false, isRestored: isChanged, news: null };
+  return { ...begun, draft, isChanged, isRestored: isChanged };
 }

@@ -160,12 +160,25 @@ export function resolved(draft: Draft, id: string, chosen: SegmentView | null): 
   return { ...draft, rows, clashes };
 }
 
-/** These rows were saved: they are what others are compared with until the page is read again. */
-export const savedAs = (draft: Draft, rows: readonly SegmentView[], version: string): Draft =>
-  draft.version === version ? { ...draft, theirs: rows, clashes: NONE, changedBy: NONE } : draft;
+/** These rows were saved as this version: they are what others are compared with until the page is read again. */
+export const savedAs = (draft: Draft, rows: readonly SegmentView[], version: string): Draft => ({
+  ...draft,
+  version,
+  theirs: rows,
+  clashes: NONE,
+  changedBy: NONE,
+});
+
+/** The draft with other rows. What neither side has any more is nothing to choose from. */
+export function withRows(draft: Draft, rows: readonly SegmentView[]): Draft {
+  if (draft.clashes.size === 0) return { ...draft, rows };
+  const there = new Set([...rows, ...draft.theirs].map(({ id }) => id));
+
+  return { ...draft, rows, clashes: new Map([...draft.clashes].filter(([id]) => there.has(id))) };
+}
 
 /** Behind the segment with this id; where that is gone, by time. */
-function insert(rows: SegmentView[], row: SegmentView, after: string | null): void {
+export function insert(rows: SegmentView[], row: SegmentView, after: string | null): void {
   const before = after === null ? -1 : rows.findIndex(({ id }) => id === after);
   if (before !== -1) return void rows.splice(before + 1, 0, row);
   const later = rows.findIndex(({ startTime }) => startTime > row.startTime);

@@ -4,7 +4,7 @@ import { notify } from '../../kit/toast.tsx';
 import { bringIntoBox, isInView } from '../box-scroll.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusRow, rowOf } from './row-focus.ts';
-import { joined, newSegment, splitAt, withFields } from './segment-changes.ts';
+import { joined, newSegment, splitAt } from './segment-changes.ts';
 import type { SegmentFormHandle } from './segment-form.tsx';
 
 /** Where the caret begins in the text: at an offset, with all of it selected, or at its end. */
@@ -47,22 +47,20 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
     setOpen((before) => ({ id, caret, turn: (before?.turn ?? 0) + 1 }));
   };
   const leave = (focusId: string | null) => {
-    store.type(null);
+    store.forget();
     focusNext.current = focusId;
     setOpen(null);
   };
   /** Takes over what was typed. False: it cannot be taken, and the form says why. */
   const close = (): boolean => {
-    const row = open === null ? undefined : find(open.id);
     const fields = formRef.current?.fields();
-    if (row === undefined || fields === undefined) return true;
+    if (open === null || find(open.id) === undefined || fields === undefined) return true;
     if (fields.text.trim() === '') {
       formRef.current?.refuse('Write some text, or delete the segment.');
 
       return false;
     }
-    const changed = withFields(row, fields);
-    if (changed !== row) store.change((all) => all.map((one) => (one === row ? changed : one)));
+    store.take();
     leave(null);
 
     return true;
@@ -70,9 +68,13 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
   const remove = (id: string) => {
     const at = rows().findIndex((row) => row.id === id);
     const next = rows()[at + 1] ?? rows()[at - 1];
+    if (open === null || open.id === id) {
+      // What is taken back comes back as it was typed.
+      store.take();
+      leave(next?.id ?? null);
+    }
     const { undo } = store.change((all) => all.filter((row) => row.id !== id));
     notify('Segment deleted', { undo });
-    if (open === null || open.id === id) leave(next?.id ?? null);
   };
 
   return {
@@ -99,13 +101,16 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
       if (following !== undefined && close()) show(following.id, 0);
     },
     split: (caret: number) => {
-      const row = open === null ? undefined : find(open.id);
-      const fields = formRef.current?.fields();
-      if (row === undefined || fields === undefined) return;
-      const parts = splitAt({ ...withFields(row, fields), text: fields.text }, caret);
-      if (parts === null)
+      const text = formRef.current?.fields().text;
+      if (open === null || text === undefined) return;
+      if (text.slice(0, caret).trim() === '' || text.slice(caret).trim() === '')
         return formRef.current?.refuse('Put the caret between the words where the segment is to be split.');
-      store.type(null);
+      store.take();
+      const row = find(open.id);
+      if (row === undefined) return;
+      const isClash = store.state().draft.clashes.has(row.id);
+      const parts = isClash || row.text.trim() !== text.trim() ? null : splitAt({ ...row, text }, caret);
+      if (parts === null) return formRef.current?.refuse('Somebody else has changed the segment meanwhile.');
       store.change((all) => all.flatMap((one) => (one === row ? parts : [one])));
       show(parts[1].id, 0);
     },
@@ -122,9 +127,15 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
       notify('Segments merged', { undo });
       show(id, row.text.trim().length);
     },
+    /** Both sides agree about it: the form has nothing more to say. */
+    settle: (id: string) => {
+      if (open?.id === id) leave(id);
+    },
     discard: () => {
-      leave(null);
-      notify('Changes discarded', { undo: store.discard() });
+      const undo = store.discard();
+      const last = lastId === null ? undefined : find(lastId);
+      leave((last ?? rows()[0])?.id ?? null);
+      notify('Changes discarded', { undo });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CheckField } from '../../kit/check-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -8,7 +8,8 @@ import type { Place } from './replacements.ts';
 
 interface ReplacePanelProps {
   rows: readonly SegmentView[];
-  onReplace: (places: readonly Place[], by: string) => void;
+  /** `find` looks for the text as it was looked for here. */
+  onReplace: (places: readonly Place[], by: string, find: (rows: readonly SegmentView[]) => Place[]) => void;
 }
 
 /** More than anybody looks through. */
@@ -24,10 +25,11 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
   const [caseSensitive, setCaseSensitive] = useState(false);
   const [left, setLeft] = useState({ of: '', keys: NOTHING_LEFT_OUT });
   const sought = useDeferredValue(text);
-  const places = useMemo(
-    () => placesOf(rows, sought, { wholeWord, caseSensitive }),
-    [rows, sought, wholeWord, caseSensitive],
+  const find = useCallback(
+    (among: readonly SegmentView[]) => placesOf(among, sought, { wholeWord, caseSensitive }),
+    [sought, wholeWord, caseSensitive],
   );
+  const places = useMemo(() => find(rows), [find, rows]);
   // Another search begins with all of its places.
   const search = `${wholeWord} ${caseSensitive} ${sought}`;
   const leftOut = left.of === search ? left.keys : NOTHING_LEFT_OUT;
@@ -44,7 +46,7 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
       aria-label="Find and replace"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen.length > 0 && !isTooMuch) onReplace(chosen, by);
+        if (chosen.length > 0 && !isTooMuch) onReplace(chosen, by, find);
       }}
       className="border-line flex flex-col gap-3 border-b px-4 py-3"
     >

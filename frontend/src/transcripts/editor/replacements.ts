@@ -19,6 +19,27 @@ export const placesOf = (rows: readonly SegmentView[], text: string, options: Te
       : [{ ...span, key: `${segment.id} ${span.start}`, segment }];
   });
 
+/** The chosen ones among the places found now. In a text that has changed since, those stay that are before or behind the change. */
+export function chosenNow(chosen: readonly Place[], found: readonly Place[]): Place[] {
+  const textNow = new Map(found.map(({ segment }) => [segment.id, segment.text]));
+  const keys = new Set(
+    chosen.map(
+      ({ segment, start, end }) => `${segment.id} ${movedTo(segment.text, textNow.get(segment.id), start, end)}`,
+    ),
+  );
+
+  return found.filter(({ key }) => keys.has(key));
+}
+
+/** Where the span begins in the changed text; null when it was changed itself. */
+function movedTo(before: string, now: string | undefined, start: number, end: number): number | null {
+  if (now === undefined) return null;
+  if (before.slice(0, end) === now.slice(0, end)) return start;
+  const moved = start + now.length - before.length;
+
+  return moved >= 0 && before.slice(start) === now.slice(moved) ? moved : null;
+}
+
 /** The rows with these places replaced; a segment of which nothing would be left stays as it is. */
 export function withReplaced(rows: readonly SegmentView[], places: readonly Place[], by: string): SegmentView[] {
   const textOf = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { placesOf, withReplaced } from './replacements.ts';
+import { chosenNow, placesOf, withReplaced } from './replacements.ts';
 import {
   fieldsOf,
   joined,
@@ -100,9 +100,14 @@ describe('a new segment', () => {
 
 describe('another name for a speaker', () => {
   it('is for this segment, from here on, or for all', () => {
-    expect([...sameSpeaker(rows, '2', 'this')]).toEqual(['2']);
-    expect([...sameSpeaker(rows, '2', 'onwards')]).toEqual(['2', '3']);
-    expect([...sameSpeaker(rows, '2', 'all')]).toEqual(['0', '2', '3']);
+    expect([...sameSpeaker(rows, rows[2]!, 'this')]).toEqual(['2']);
+    expect([...sameSpeaker(rows, rows[2]!, 'onwards')]).toEqual(['2', '3']);
+    expect([...sameSpeaker(rows, rows[2]!, 'all')]).toEqual(['0', '2', '3']);
+  });
+  it('leaves a segment that was given another one meanwhile', () => {
+    const since = rows.map((row) => (row.id === '2' ? { ...row, speaker: 'Dee' } : row));
+    expect([...sameSpeaker(since, rows[2]!, 'onwards')]).toEqual(['3']);
+    expect([...sameSpeaker(since, rows[2]!, 'all')]).toEqual(['0', '3']);
   });
   it('is trimmed', () => {
     expect(withSpeaker(rows, new Set(['1']), ' Dee ').map(({ speaker }) => speaker)).toEqual([
@@ -132,5 +137,18 @@ describe('replacing', () => {
   it('leaves a segment of which nothing would be left', () => {
     const places = placesOf(texts, 'tea', { wholeWord: true, caseSensitive: true });
     expect(withReplaced(texts, places, '').map(({ text }) => text)).toEqual(['Tea for', 'no', 'tea']);
+  });
+  it.each<[string, string, string]>([
+    ['typed at the end', 'Tea for tea, please', 'coffee for coffee, please'],
+    ['typed at the beginning', 'No more Tea for tea', 'No more coffee for coffee'],
+    ['typed in between', 'Tea for two, or tea', 'coffee for two, or coffee'],
+    ['typed at the word itself', 'Teapot for tea', 'Teapot for coffee'],
+    ['the text is another', 'Nothing', 'Nothing'],
+  ])('keeps what was typed since: %s', (_, typed, replaced) => {
+    const options = { wholeWord: true, caseSensitive: false };
+    const chosen = placesOf(texts, 'tea', options);
+    const now = texts.map((row) => (row.id === '0' ? { ...row, text: typed } : row));
+    const places = chosenNow(chosen, placesOf(now, 'tea', options));
+    expect(withReplaced(now, places, 'coffee').map(({ text }) => text)).toEqual([replaced, 'no', 'coffee']);
   });
 });

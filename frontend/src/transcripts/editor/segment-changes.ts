@@ -77,15 +77,21 @@ export const SCOPES = ['this', 'onwards', 'all'] as const;
 /** Which of the segments that bear the same speaker. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Ids of the segments of the speaker who says this one. */
-export function sameSpeaker(rows: readonly SegmentView[], id: string, scope: Scope): ReadonlySet<string> {
-  const at = rows.findIndex((row) => row.id === id);
-  const label = rows[at]?.speaker;
-  if (scope === 'this') return new Set(at === -1 ? [] : [id]);
-  const from = scope === 'onwards' ? at : 0;
+/** Ids of this segment, or of those that bear the label which it was shown with. */
+export function sameSpeaker(
+  rows: readonly SegmentView[],
+  { id, speaker }: Pick<SegmentView, 'id' | 'speaker'>,
+  scope: Scope,
+): ReadonlySet<string> {
+  if (scope === 'this') return new Set([id]);
+  const from = scope === 'onwards' ? rows.findIndex((row) => row.id === id) : 0;
 
-  return new Set(rows.slice(from).flatMap((row) => (row.speaker === label ? [row.id] : [])));
+  return speakerIds(from === -1 ? [] : rows.slice(from), speaker);
 }
+
+/** Ids of the segments that bear this label. */
+export const speakerIds = (rows: readonly SegmentView[], label: string): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ id, speaker }) => (speaker === label ? [id] : [])));
 
 export function withSpeaker(rows: readonly SegmentView[], ids: ReadonlySet<string>, name: string): SegmentView[] {
   const speaker = name.trim();

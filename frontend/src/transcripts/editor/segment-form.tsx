@@ -47,12 +47,12 @@ export function SegmentForm(props: SegmentFormProps) {
   const [fields, setFields] = useState(typed ?? fieldsOf(segment));
   const speakers = useMemo(() => [...speakerCounts(rows).keys()], [rows]);
   const [fault, setFault] = useState<string | null>(null);
-  // Somebody else has changed it, and what was typed is part of it by now.
+  // Somebody else has changed it: what is typed stays as it is.
   if (shown !== segment) {
     setShown(segment);
-    setFields(fieldsOf(segment));
+    if (typed === null) setFields(fieldsOf(segment));
   }
-  const isOtherForm = fields.time.trim() !== '' && parseClock(fields.time) === null;
+  const isOtherForm = parseClock(fields.time) === null;
 
   useImperativeHandle(ref, () => ({
     fields: () => fields,

@@ -11,8 +11,10 @@ interface SpeakerMenuProps {
   rows: readonly SegmentView[];
   /** Where it opens. */
   anchor: HTMLElement;
-  onRename: (ids: ReadonlySet<string>, name: string) => void;
+  onRename: (scope: Scope, name: string) => void;
   onClose: () => void;
+  /** It is gone, and the focus with it, unless that was put elsewhere. */
+  onClosed: () => void;
 }
 
 const LABELS: Readonly<Record<Scope, (count: number) => string>> = {
@@ -22,14 +24,14 @@ const LABELS: Readonly<Record<Scope, (count: number) => string>> = {
 };
 
 /** Another name for whoever says this segment: here, from here on, or everywhere. */
-export function SpeakerMenu({ segment, rows, anchor, onRename, onClose }: SpeakerMenuProps) {
+export function SpeakerMenu({ segment, rows, anchor, onRename, onClose, onClosed }: SpeakerMenuProps) {
   const id = useId();
   const [name, setName] = useState(segment.speaker);
   const wanted = name.trim();
   const isNew = wanted !== '' && wanted !== segment.speaker;
   const counts = speakerCounts(rows);
   const rename = (scope: Scope) => {
-    if (isNew) onRename(sameSpeaker(rows, segment.id, scope), wanted);
+    if (isNew) onRename(scope, wanted);
   };
 
   return (
@@ -41,7 +43,10 @@ export function SpeakerMenu({ segment, rows, anchor, onRename, onClose }: Speake
           sideOffset={4}
           collisionPadding={12}
           aria-label={`Rename ${segment.speaker}`}
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
           className="bg-raised shadow-float z-50 flex w-70 max-w-[calc(100vw-24px)] flex-col gap-2 rounded-md p-3"
         >
           <label htmlFor={id} className="text-ink-soft text-[13px] font-medium">
@@ -78,7 +83,7 @@ export function SpeakerMenu({ segment, rows, anchor, onRename, onClose }: Speake
                 onClick={() => rename(scope)}
                 className="justify-start px-2! tabular-nums"
               >
-                {LABELS[scope](sameSpeaker(rows, segment.id, scope).size)}
+                {LABELS[scope](sameSpeaker(rows, segment, scope).size)}
               </Button>
             ))}
           </div>

@@ -1,5 +1,6 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { DraftOwnerContext } from '../../kit/draft-place.ts';
 import { DraftNotice } from '../../kit/draft-notice.tsx';
 import { LeaveGuard } from '../../kit/leave-guard.tsx';
 import { Notice } from '../../kit/notice.tsx';
@@ -19,14 +20,15 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import type { EditorPanel } from './editor-toolbar.tsx';
 import { NewsNotice } from './news-notice.tsx';
 import { ReplacePanel } from './replace-panel.tsx';
-import { withReplaced } from './replacements.ts';
+import { chosenNow, withReplaced } from './replacements.ts';
 import { ensureStop, focusRow, makeStop, neighbourRow, rowOf } from './row-focus.ts';
-import { updatedSegments, withSpeaker } from './segment-changes.ts';
+import { sameSpeaker, speakerIds, updatedSegments, withSpeaker } from './segment-changes.ts';
 import { SegmentForm } from './segment-form.tsx';
 import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
-import { useTranscriptSave } from './transcript-save.ts';
+import { transcriptDraftPlace } from './stored-draft.ts';
+import { useCatchUp, useTranscriptSave } from './transcript-save.ts';
 import type { TranscriptSaving } from './transcript-save.ts';
 
 interface TranscriptEditorProps extends TranscriptSaving {
@@ -51,25 +53,29 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
   const sectionRef = useRef<HTMLElement>(null);
   const formRef = useRef<SegmentFormHandle>(null);
   const clashRef = useRef<HTMLElement>(null);
-  const [store] = useState(() => makeDraftStore(episodeUuid, segments, version));
+  const owner = use(DraftOwnerContext);
+  const [store] = useState(() => makeDraftStore(transcriptDraftPlace(episodeUuid, owner), segments, version));
   const state = useSyncExternalStore(store.subscribe, store.state);
-  const { draft, isChanged, isTyped, isSaving, isRestored, news } = state;
+  const { draft, isChanged, isTyped, isRestored, isBehind, news } = state;
+  // What others saved along is not known yet: the next save would not know what it begins with.
+  const isSaving = state.isSaving || isBehind;
   const [panel, setPanel] = useState<EditorPanel | null>(null);
   const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
   const { open } = segment;
+  /** Where what had the focus is gone: to this row, else to the first. */
+  const returnFocus = (id: string | null) => {
+    const { current: list } = listRef;
+    if (list === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    const row = (id === null ? null : rowOf(list, id)) ?? list.querySelector<HTMLElement>('[data-id]');
+    if (row !== null) makeStop(list, row)?.focus({ preventScroll: true });
+  };
   const save = useTranscriptSave(store, props, {
     close: () => segment.close(),
     showClashes: () => clashRef.current?.focus(),
-    // The button that was pressed can no longer have the focus.
-    returnFocus: () => {
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const row = listRef.current?.querySelector<HTMLElement>('[data-id]') ?? null;
-      const last = segment.lastId === null ? null : rowOf(listRef.current!, segment.lastId);
-      if (listRef.current !== null && row !== null)
-        makeStop(listRef.current, last ?? row)?.focus({ preventScroll: true });
-    },
+    returnFocus: () => returnFocus(segment.lastId),
   });
+  useCatchUp(isBehind, props);
 
   useEffect(() => store.follow({ segments, version }, lastEditor ?? SOMEBODY), [store, segments, version, lastEditor]);
   useEffect(() => {
@@ -94,10 +100,15 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     if (listRef.current !== null) ensureStop(listRef.current);
   }, [draft.rows, open]);
 
-  const rename = (ids: ReadonlySet<string>, name: string) => {
+  /** Changes the draft as it is with what was being typed. */
+  const change = (to: (rows: readonly SegmentView[]) => readonly SegmentView[]) => {
     if (!segment.close()) return;
-    const { changed, undo } = store.change((rows) => withSpeaker(rows, ids, name));
+    const { changed, undo } = store.change(to);
     notify(updatedSegments(changed), changed === 0 ? {} : { undo });
+  };
+  const resolve = (id: string, chosen: SegmentView | null) => {
+    store.resolve(id, chosen);
+    segment.settle(id);
   };
   useEditorEvents(sectionRef, {
     onPlay: (id) => {
@@ -145,16 +156,17 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
         </div>
       )}
       {news !== null && <NewsNotice {...news} onRead={store.readNews} />}
-      {draft.clashes.size > 0 && <ClashPanel ref={clashRef} draft={draft} onResolve={store.resolve} />}
-      {panel === 'rename' && draft.rows.length > 0 && <BulkRename rows={draft.rows} onRename={rename} />}
+      {draft.clashes.size > 0 && <ClashPanel ref={clashRef} draft={draft} onResolve={resolve} />}
+      {panel === 'rename' && draft.rows.length > 0 && (
+        <BulkRename
+          rows={draft.rows}
+          onRename={(label, name) => change((rows) => withSpeaker(rows, speakerIds(rows, label), name))}
+        />
+      )}
       {panel === 'replace' && (
         <ReplacePanel
           rows={draft.rows}
-          onReplace={(places, by) => {
-            if (!segment.close()) return;
-            const { changed, undo } = store.change((rows) => withReplaced(rows, places, by));
-            notify(updatedSegments(changed), changed === 0 ? {} : { undo });
-          }}
+          onReplace={(places, by, find) => change((rows) => withReplaced(rows, chosenNow(places, find(rows)), by))}
         />
       )}
       {draft.rows.length === 0 ? (
@@ -182,7 +194,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
                   hasNext={draft.rows.at(-1) !== edited}
                   onType={(fields) => {
                     onTyping();
-                    store.type({ id: edited.id, fields });
+                    store.type(edited.id, fields);
                   }}
                   onRename={(anchor) => setRenaming({ id: edited.id, anchor })}
                   onMerge={() => segment.merge()}
@@ -204,9 +216,14 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
           rows={draft.rows}
           anchor={renaming.anchor}
           onClose={() => setRenaming(null)}
-          onRename={(ids, name) => {
+          onClosed={() => {
+            // The button that opened it; it is gone when it was one of the form.
+            if (renaming.anchor.isConnected && document.activeElement === document.body) renaming.anchor.focus();
+            returnFocus(renaming.id);
+          }}
+          onRename={(scope, name) => {
             setRenaming(null);
-            rename(ids, name);
+            change((rows) => withSpeaker(rows, sameSpeaker(rows, renamed, scope), name));
           }}
         />
       )}

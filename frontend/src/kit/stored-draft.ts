@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 
 interface StoredDraft<Draft> {
@@ -8,11 +8,14 @@ interface StoredDraft<Draft> {
   readonly isRestored: boolean;
   /** Null forgets it. */
   readonly change: (next: Draft | null) => void;
+  /** The draft as it is when this is called: for what comes back later, as an answer or an undo does. */
+  readonly current: () => Draft | null;
 }
 
 /** What somebody has not saved yet, kept in this browser under the key until it is saved or discarded. */
 export function useStoredDraft<Schema extends z.ZodType>(key: string, schema: Schema): StoredDraft<z.infer<Schema>> {
   const [draft, setDraft] = useState(() => read(key, schema));
+  const newest = useRef(draft);
   const [isRestored, setRestored] = useState(draft !== null);
 
   return {
@@ -20,9 +23,11 @@ export function useStoredDraft<Schema extends z.ZodType>(key: string, schema: Sc
     isRestored,
     change: (next) => {
       store(key, next);
+      newest.current = next;
       setDraft(next);
       if (next === null) setRestored(false);
     },
+    current: () => newest.current,
   };
 }
 

@@ -37,6 +37,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // What a change of patterns would do, shown with its passages.
   'frontend/recounts': ['vocabulary', 'mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
+  // A description that cannot be undone as it is gets put right in the editor of descriptions.
+  'frontend/history': ['episodes'],
   // The entity manager of an episode saves as the other editors do, picks categories, plays what it finds and links to it.
   'frontend/entities': ['episodes', 'vocabulary', 'audio', 'transcripts'],
 };

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Choice } from '../kit/choice.tsx';
+import { WordDiff } from '../kit/word-diff.tsx';
 import type { EntityConflict, Kept } from './entity-conflicts.ts';
 
 interface EntityConflictPanelProps {
   conflicts: readonly EntityConflict[];
   isSaving: boolean;
+  /** Opens its form. */
+  onEdit: (conflict: EntityConflict) => void;
   onResolve: (kept: ReadonlyMap<string, Kept>) => void;
 }
 
@@ -15,32 +18,30 @@ const CHOICES = [
 ] as const;
 
 /** What somebody else has changed as well: which of the two is to be, one by one. */
-export function EntityConflictPanel({ conflicts, isSaving, onResolve }: EntityConflictPanelProps) {
+export function EntityConflictPanel({ conflicts, isSaving, onEdit, onResolve }: EntityConflictPanelProps) {
   const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map());
+  const keep = (entityId: string, value: Kept) => setKept(new Map(kept).set(entityId, value));
 
   return (
     <section aria-label="Conflicts" className="border-bad bg-bad-soft flex flex-col gap-3 rounded-md border p-4">
       <div role="alert">
         <h3 className="text-bad font-semibold">Somebody else has changed the same entities</h3>
         <p className="text-ink-soft mt-0.5">
-          Nothing is saved yet. Choose what each of them is to be, then save again.
+          Nothing is saved yet. Choose what each of them is to be, or edit it, then save again.
         </p>
       </div>
       <ul className="flex flex-col gap-2">
-        {conflicts.map(({ entityId, base, mine, theirs }) => (
-          <li key={entityId} className="bg-surface flex flex-wrap items-center gap-x-6 gap-y-2 rounded-md p-3">
-            <dl className="grid min-w-0 flex-1 basis-60 grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-              <Side label="Before" side={base} missing="Not in the list" />
-              <Side label="Mine" side={mine} missing="Deleted" />
-              <Side label="Theirs" side={theirs} missing="Deleted" />
-            </dl>
-            <Choice
-              label={`What ${(theirs ?? mine ?? base)?.name ?? 'it'} is to be`}
-              value={kept.get(entityId) ?? 'mine'}
-              options={CHOICES}
-              onChange={(value) => setKept(new Map(kept).set(entityId, value))}
-            />
-          </li>
+        {conflicts.map((conflict) => (
+          <Conflict
+            key={conflict.entityId}
+            conflict={conflict}
+            kept={kept.get(conflict.entityId) ?? 'mine'}
+            onKeep={(value) => keep(conflict.entityId, value)}
+            onEdit={() => {
+              keep(conflict.entityId, 'mine');
+              onEdit(conflict);
+            }}
+          />
         ))}
       </ul>
       <Button look="solid" className="self-start" aria-disabled={isSaving} onClick={() => onResolve(kept)}>
@@ -50,17 +51,62 @@ export function EntityConflictPanel({ conflicts, isSaving, onResolve }: EntityCo
   );
 }
 
-function Side({ label, side, missing }: { label: string; side: EntityConflict['base']; missing: string }) {
+interface ConflictProps {
+  conflict: EntityConflict;
+  kept: Kept;
+  onKeep: (kept: Kept) => void;
+  onEdit: () => void;
+}
+
+function Conflict({ conflict: { base, mine, theirs }, kept, onKeep, onEdit }: ConflictProps) {
+  const name = (theirs ?? mine ?? base)?.name ?? 'it';
+
+  return (
+    <li className="bg-surface flex flex-wrap items-center gap-x-6 gap-y-2 rounded-md p-3">
+      <dl className="grid min-w-0 flex-1 basis-60 grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+        <Side label="Before" side={base} from={base} missing="Not in the list" />
+        <Side label="Mine" side={mine} from={base ?? theirs} missing="Deleted" />
+        <Side label="Theirs" side={theirs} from={base ?? mine} missing="Deleted" />
+      </dl>
+      <div className="flex flex-wrap items-center gap-2">
+        <Choice label={`What ${name} is to be`} value={kept} options={CHOICES} onChange={onKeep} />
+        <Button aria-label={`Edit mine of ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface SideProps {
+  label: string;
+  side: EntityConflict['base'];
+  /** What it is compared with. */
+  from: EntityConflict['base'];
+  missing: string;
+}
+
+function Side({ label, side, from, missing }: SideProps) {
+  const before = from ?? side;
+
   return (
     <>
       <dt className="text-ink-faint text-[13px]">{label}</dt>
       <dd className="wrap-anywhere">
-        {side === null ? (
+        {side === null || before === null ? (
           <span className="text-ink-soft italic">{missing}</span>
         ) : (
           <>
-            {side.name} <span className="text-ink-soft">{side.type.replaceAll('_', ' ')}</span>
-            {side.url !== null && <span className="text-ink-soft"> · {side.url}</span>}
+            <WordDiff from={before.name} to={side.name} />{' '}
+            <span className="text-ink-soft">
+              <WordDiff from={before.type.replaceAll('_', ' ')} to={side.type.replaceAll('_', ' ')} />
+            </span>
+            {(side.url ?? before.url) !== null && (
+              <span className="text-ink-soft">
+                {' · '}
+                <WordDiff from={before.url} to={side.url} />
+              </span>
+            )}
           </>
         )}
       </dd>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import type { MentionView } from '@earmark/contracts/mentions';
 import { draftOn, sameKey, withEdited, withRemoved } from './entity-draft.ts';
-import type { CountedFields, EntityDraft } from './entity-draft.ts';
+import type { CountedFields, EntityDraft, EntityRow } from './entity-draft.ts';
 
 const Side = z.object({ name: z.string(), type: z.string(), url: z.string().nullable() }).nullable().catch(null);
 type Side = z.infer<typeof Side>;
@@ -10,32 +10,57 @@ type Side = z.infer<typeof Side>;
 /** An entity that both sides have changed. A side that is null has none: deleted, or not there yet. */
 export interface EntityConflict {
   readonly entityId: string;
+  /** Of its row in the draft. */
+  readonly key: string;
   readonly base: Side;
   readonly mine: Side;
   readonly theirs: Side;
 }
 
-export const entityConflicts = (conflicts: readonly SaveConflict[]): EntityConflict[] =>
-  conflicts.map(({ entityId = '', base, mine, theirs }) => ({
-    entityId,
-    base: Side.parse(base),
-    mine: Side.parse(mine),
-    theirs: Side.parse(theirs),
-  }));
+/** Why the draft was not saved. */
+export const entityConflicts = (conflicts: readonly SaveConflict[], draft: EntityDraft): EntityConflict[] =>
+  conflicts.map(({ entityId = '', ...sides }) => {
+    const mine = Side.parse(sides.mine);
+    const isListed = mine === null || draft.edited[entityId] !== undefined;
+    const added = isListed ? undefined : draft.added.find((one) => sameKey(one) === sameKey(mine));
+
+    return {
+      entityId,
+      key: added?.key ?? entityId,
+      base: Side.parse(sides.base),
+      mine,
+      theirs: Side.parse(sides.theirs),
+    };
+  });
+
+/** The conflicts after further editing: mine is what would be sent now. What is no longer changed here is in none. */
+export const conflictsNow = (conflicts: readonly EntityConflict[], draft: EntityDraft | null): EntityConflict[] =>
+  conflicts.flatMap((conflict): EntityConflict[] => {
+    const mine = draft && changeOf(draft, conflict.key);
+    if (mine !== null) return [{ ...conflict, mine: { name: mine.name, type: mine.type, url: mine.url } }];
+
+    return draft?.removed.includes(conflict.key) ? [{ ...conflict, mine: null }] : [];
+  });
+
+/** What of an entity in conflict is deleted here, to be edited after all. */
+export const rowOfDeleted = ({ key, base, theirs }: EntityConflict): EntityRow | null => {
+  const side = theirs ?? base;
+
+  return side && { ...side, key, iconName: '', colorClass: '', count: 0, contexts: [], state: 'edited' };
+};
 
 /** What to keep of an entity in conflict. */
 export type Kept = 'mine' | 'theirs';
 
 /** The draft without what is in conflict: it can be saved as it is. */
 export const withoutConflicts = (draft: EntityDraft, conflicts: readonly EntityConflict[]): EntityDraft => {
-  const ids = new Set(conflicts.map(({ entityId }) => entityId));
-  const added = new Set(conflicts.flatMap(({ base, mine }) => (base === null && mine !== null ? [sameKey(mine)] : [])));
+  const keys = new Set(conflicts.map(({ key }) => key));
 
   return {
     ...draft,
-    added: draft.added.filter((one) => !added.has(sameKey(one))),
-    edited: Object.fromEntries(Object.entries(draft.edited).filter(([id]) => !ids.has(id))),
-    removed: draft.removed.filter((id) => !ids.has(id)),
+    added: draft.added.filter(({ key }) => !keys.has(key)),
+    edited: Object.fromEntries(Object.entries(draft.edited).filter(([id]) => !keys.has(id))),
+    removed: draft.removed.filter((id) => !keys.has(id)),
   };
 };
 
@@ -45,11 +70,10 @@ export function mineOn(
   draft: EntityDraft,
   conflicts: readonly EntityConflict[],
 ): EntityDraft {
-  return conflicts.reduce((rebased, { entityId, base, mine, theirs }) => {
+  return conflicts.reduce((rebased, { entityId, key, mine, theirs }) => {
     const now = theirs && page.entityMentions.find(({ entity }) => sameKey(entity) === sameKey(theirs))?.entity.id;
     if (mine === null) return now ? withRemoved(rebased, now) : rebased;
-    const fields =
-      draft.edited[entityId] ?? draft.added.find((one) => base === null && sameKey(one) === sameKey(mine)) ?? null;
+    const fields = changeOf(draft, key);
     if (fields === null) return rebased;
     const { name, type, url, iconName, colorClass, count, contexts } = fields;
     const plain: CountedFields = { name, type, url, iconName, colorClass, count, contexts };
@@ -59,3 +83,6 @@ export function mineOn(
       : { ...rebased, added: [{ key: entityId, ...plain }, ...rebased.added] };
   }, draftOn(page));
 }
+
+const changeOf = (draft: EntityDraft, key: string): CountedFields | null =>
+  draft.edited[key] ?? draft.added.find((one) => one.key === key) ?? null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MentionView } from '@earmark/contracts/mentions';
-import { entityConflicts, mineOn, withoutConflicts } from './entity-conflicts.ts';
+import { conflictsNow, entityConflicts, mineOn, rowOfDeleted, withoutConflicts } from './entity-conflicts.ts';
 import {
   draftOn,
   entityMentionsOf,
@@ -8,7 +8,9 @@ import {
   isEmptyDraft,
   rowsOf,
   withAdded,
+  withBroughtBack,
   withEdited,
+  withFields,
   withRemoved,
 } from './entity-draft.ts';
 import type { CountedFields, EntityDraft } from './entity-draft.ts';
@@ -48,10 +50,13 @@ describe('the list of a draft', () => {
 
 describe('what somebody else has changed as well', () => {
   const draft = withAdded(withEdited(withRemoved(draftOn(page), 'Babbage'), 'Ada', fields('Ada L.')), 'n', fields('X'));
-  const [ofAda, ofBabbage] = entityConflicts([
-    { entityId: 'Ada', base: side('Ada'), mine: side('Ada L.'), theirs: side('Ada K.') },
-    { entityId: 'Babbage', base: side('Babbage'), mine: null, theirs: side('Charles') },
-  ]);
+  const [ofAda, ofBabbage] = entityConflicts(
+    [
+      { entityId: 'Ada', base: side('Ada'), mine: side('Ada L.'), theirs: side('Ada K.') },
+      { entityId: 'Babbage', base: side('Babbage'), mine: null, theirs: side('Charles') },
+    ],
+    draft,
+  );
   const conflicts = [ofAda!, ofBabbage!];
   const now = { version: 'v2', entityMentions: [mention('Ada K.', 2), mention('Charles', 1)] };
 
@@ -68,11 +73,64 @@ describe('what somebody else has changed as well', () => {
     expect(mineOn({ ...now, entityMentions: [] }, draft, [gone]).added).toMatchObject([{ name: 'Ada L.' }]);
   });
   it('is the link of what both have added', () => {
-    const both = entityConflicts([
-      { entityId: 'X', base: null, mine: side('X', 'https://a.example'), theirs: side('X', 'https://b.example') },
-    ]);
+    const both = entityConflicts(
+      [{ entityId: 'X', base: null, mine: side('X', 'https://a.example'), theirs: side('X', 'https://b.example') }],
+      draft,
+    );
+    expect(both).toMatchObject([{ key: 'n' }]);
     expect(withoutConflicts(draft, both).added).toEqual([]);
     expect(Object.keys(mineOn({ ...now, entityMentions: [mention('X', 0)] }, draft, both).edited)).toEqual(['X']);
+  });
+});
+
+describe('a conflict while somebody goes on editing', () => {
+  const draft = withRemoved(withEdited(draftOn(page), 'Ada', fields('Ada L.')), 'Babbage');
+  const conflicts = entityConflicts(
+    [
+      { entityId: 'Ada', base: side('Ada'), mine: side('Ada L.'), theirs: side('Ada K.') },
+      { entityId: 'Babbage', base: side('Babbage'), mine: null, theirs: side('Charles') },
+    ],
+    draft,
+  );
+
+  it('shows what would be sent', () => {
+    const later = withEdited(withEdited(draft, 'Ada', fields('Lady Ada')), 'Babbage', fields('Charles B.'));
+    expect(conflictsNow(conflicts, later).map(({ mine }) => mine?.name)).toEqual(['Lady Ada', 'Charles B.']);
+    const now = { version: 'v2', entityMentions: [mention('Ada K.', 2), mention('Charles', 1)] };
+    const sent = mineOn(now, later, conflictsNow(conflicts, later));
+    expect(Object.values(sent.edited).map(({ name }) => name)).toEqual(['Lady Ada', 'Charles B.']);
+    expect(sent.removed).toEqual([]);
+  });
+  it('is none for what is no longer changed', () => {
+    expect(conflictsNow(conflicts, withFields(draft, 'Ada', fields('Ada')))).toMatchObject([{ key: 'Babbage' }]);
+    expect(conflictsNow(conflicts, null)).toEqual([]);
+  });
+  it('fills the form with theirs where mine is deleted', () => {
+    expect(rowOfDeleted(conflicts[1]!)).toMatchObject({ key: 'Babbage', name: 'Charles' });
+  });
+});
+
+describe('a draft', () => {
+  it('has no change of what is as it was loaded', () => {
+    const draft = withFields(draftOn(page), 'Ada', fields('Ada L.'));
+    expect(isEmptyDraft(draft)).toBe(false);
+    expect(isEmptyDraft(withFields(draft, 'Ada', fields('Ada', 2)))).toBe(true);
+  });
+  it('gets back one that was deleted, and keeps what was done since', () => {
+    const before = withEdited(draftOn(page), 'Ada', fields('Ada L.'));
+    const since = withAdded(withRemoved(withRemoved(before, 'Ada'), 'Babbage'), 'new 1', fields('Engine'));
+    const back = withBroughtBack(since, before, 'Ada');
+    expect(back).toMatchObject({
+      removed: ['Babbage'],
+      edited: { Ada: { name: 'Ada L.' } },
+      added: [{ key: 'new 1' }],
+    });
+    expect(withBroughtBack(back, before, 'Ada')).toEqual(back);
+  });
+  it('gets back one that was not saved yet', () => {
+    const before = withAdded(draftOn(page), 'new 1', fields('Engine'));
+    const since = withAdded(withRemoved(before, 'new 1'), 'new 2', fields('Mill'));
+    expect(withBroughtBack(since, before, 'new 1').added.map(({ name }) => name)).toEqual(['Engine', 'Mill']);
   });
 });
 

@@ -110,7 +110,26 @@ export const withAdded = (draft: EntityDraft, key: string, fields: CountedFields
 export const withEdited = (draft: EntityDraft, key: string, fields: CountedFields): EntityDraft =>
   draft.added.some((one) => one.key === key)
     ? { ...draft, added: draft.added.map((one) => (one.key === key ? { key, ...fields } : one)) }
-    : { ...draft, edited: { ...draft.edited, [key]: fields } };
+    : {
+        ...draft,
+        edited: { ...draft.edited, [key]: fields },
+        removed: draft.removed.filter((id) => id !== key),
+      };
+
+/** Edited, or no longer when that is how it was loaded. */
+export function withFields(draft: EntityDraft, key: string, fields: CountedFields): EntityDraft {
+  const loaded = draft.loaded.find(({ id }) => id === key);
+  if (loaded === undefined || !haveSameFields(loaded, fields)) return withEdited(draft, key, fields);
+  const { [key]: _, ...edited } = draft.edited;
+
+  return { ...draft, edited, removed: draft.removed.filter((id) => id !== key) };
+}
+
+type Written = Pick<EntityFields, 'name' | 'type' | 'url'>;
+
+/** Whether the form would show the same. */
+export const haveSameFields = (one: Written, other: Written): boolean =>
+  one.name === other.name && one.type === other.type && one.url === other.url;
 
 export function withRemoved(draft: EntityDraft, key: string): EntityDraft {
   const { [key]: _, ...edited } = draft.edited;
@@ -118,6 +137,18 @@ export function withRemoved(draft: EntityDraft, key: string): EntityDraft {
     return { ...draft, added: draft.added.filter((one) => one.key !== key) };
 
   return { ...draft, edited, removed: [...draft.removed, key] };
+}
+
+/** With an entity that is deleted in it as it was `before`; all else stays as it is now. */
+export function withBroughtBack(draft: EntityDraft, before: EntityDraft, key: string): EntityDraft {
+  const added = before.added.find((one) => one.key === key);
+  if (added !== undefined)
+    return draft.added.some((one) => one.key === key) ? draft : { ...draft, added: [added, ...draft.added] };
+  if (!draft.removed.includes(key)) return draft;
+  const fields = before.edited[key];
+  const removed = draft.removed.filter((id) => id !== key);
+
+  return { ...draft, removed, edited: fields === undefined ? draft.edited : { ...draft.edited, [key]: fields } };
 }
 
 /** By which entities are the same: their category and folded name. */

@@ -5,21 +5,25 @@ import { cachedPage, conflictsOf, useWholeWrite } from '../episodes/whole-write.
 import { useStoredDraft } from '../kit/stored-draft.ts';
 import { notify } from '../kit/toast.tsx';
 import { counted, mentionOf, savedPage, withFixedCounts } from './counted-entities.ts';
-import { entityConflicts, mineOn, withoutConflicts } from './entity-conflicts.ts';
+import { conflictsNow, entityConflicts, mineOn, withoutConflicts } from './entity-conflicts.ts';
 import type { EntityConflict, Kept } from './entity-conflicts.ts';
 import {
   draftOn,
   EntityDraft,
   entityMentionsOf,
+  haveSameFields,
   isEmptyDraft,
   rowsOf,
   withAdded,
+  withBroughtBack,
   withEdited,
+  withFields,
   withRemoved,
 } from './entity-draft.ts';
 import type { EntityFields, EntityRow } from './entity-draft.ts';
 import { samplesOf } from './entity-counts.ts';
 import type { KeywordSearch } from './keyword-matches.ts';
+import { changesBetween, withLater } from './later-changes.ts';
 
 interface Saving {
   readonly learn: boolean;
@@ -29,11 +33,13 @@ interface Saving {
 export function useEntityEditing(page: EpisodePage) {
   const { uuid } = page.episode;
   const client = useQueryClient();
-  const { draft, isRestored, change } = useStoredDraft(`earmark-entities-${uuid}`, EntityDraft);
+  const { draft, isRestored, change, current } = useStoredDraft(`earmark-entities-${uuid}`, EntityDraft);
   const [conflicts, setConflicts] = useState<readonly EntityConflict[]>([]);
   const { mutate, isPending } = useWholeWrite(uuid, 'entities');
   const rows = rowsOf(page.entityMentions, draft);
-  const base = () => draft ?? draftOn(page);
+  const standing = conflictsNow(conflicts, draft);
+  const pageNow = () => cachedPage(client, uuid) ?? page;
+  const base = () => current() ?? draftOn(page);
   const set = (next: EntityDraft) => change(isEmptyDraft(next) ? null : next);
 
   const send = (sent: EntityDraft, { learn }: Saving, onSaved: () => void, onDone: () => void) =>
@@ -44,27 +50,41 @@ export function useEntityEditing(page: EpisodePage) {
       onSaved,
       onDone,
       onFailed: (error) => {
-        setConflicts(entityConflicts(conflictsOf(error)));
+        setConflicts(entityConflicts(conflictsOf(error), sent));
         notify('Failed to save entities', { detail: error.message, isDestructive: true });
       },
     });
-  const saveAll = (sent: EntityDraft, saving: Saving) =>
+  /** Saves what `known`, the draft as it is now, comes to; what is done to it meanwhile stays unsaved. */
+  const saveAll = (sent: EntityDraft, saving: Saving, known: EntityDraft | null) => {
+    let seen = { mentions: pageNow().entityMentions, draft: known };
     send(
       sent,
       saving,
-      () => change(null),
+      () => {
+        const now = current();
+        // Also of a draft that was restored: what is left of it is new.
+        change(null);
+        if (now === known) seen = { mentions: pageNow().entityMentions, draft: null };
+        else change(now);
+      },
       () => {
         setConflicts([]);
+        const now = current();
+        if (now !== seen.draft) {
+          const after = pageNow();
+          set(withLater(after.entityMentions, draftOn(after), changesBetween(seen.mentions, seen.draft, now)));
+        }
         notify('Entities saved successfully!');
       },
     );
+  };
 
   return {
     rows,
     isUnsaved: draft !== null,
     isRestored,
     isSaving: isPending,
-    conflicts,
+    conflicts: standing,
     add: (fields: EntityFields, search: KeywordSearch | null) => {
       const entity = counted(page, fields, null);
       const found = search?.shown.map(({ segmentIndex }) => segmentIndex) ?? [];
@@ -73,13 +93,22 @@ export function useEntityEditing(page: EpisodePage) {
       notify(`Added entity: ${fields.name} (${entity.count} mentions) with type "${fields.type}"`);
     },
     edit: (key: string, fields: EntityFields) => {
-      change(withEdited(base(), key, counted(page, fields, mentionOf(page, key))));
+      const shown = rows.find((row) => row.key === key);
+      if (shown !== undefined && haveSameFields(shown, fields)) return notify('Nothing changed', fields.name);
+      const entity = counted(page, fields, mentionOf(page, key));
+      // In a conflict what was loaded is an answer as well.
+      const isAsked = standing.some((conflict) => conflict.key === key);
+      set(isAsked ? withEdited(base(), key, entity) : withFields(base(), key, entity));
       notify(`Updated entity: ${fields.name} with type "${fields.type}"`);
     },
     remove: ({ key, name }: EntityRow) => {
-      set(withRemoved(base(), key));
-      // Whatever is done next replaces the message, so that the draft of now is the one to go back to.
-      notify('Entity deleted', { detail: name, undo: () => change(draft) });
+      const before = base();
+      set(withRemoved(before, key));
+      notify('Entity deleted', {
+        detail: name,
+        // What was done since stays.
+        undo: () => set(withBroughtBack(current() ?? draftOn(pageNow()), before, key)),
+      });
     },
     fixCounts: () => {
       const { draft: next, fixed } = withFixedCounts(page, draft);
@@ -89,27 +118,38 @@ export function useEntityEditing(page: EpisodePage) {
       notify(fixed.length === 1 ? 'Fixed 1 count' : `Fixed ${fixed.length} counts`, changes);
     },
     save: (saving: Saving) => {
-      if (draft !== null && !isPending) saveAll(draft, saving);
+      if (draft !== null && !isPending) saveAll(draft, saving, draft);
     },
     /** Saves all that is not in conflict, then, on top of what others did, what is to be kept of mine. */
     resolve: (kept: ReadonlyMap<string, Kept>, saving: Saving) => {
       if (draft === null || isPending) return;
-      const rest = withoutConflicts(draft, conflicts);
-      const mine = conflicts.filter(({ entityId }) => kept.get(entityId) !== 'theirs');
+      const rest = withoutConflicts(draft, standing);
+      const mine = standing.filter(({ entityId }) => kept.get(entityId) !== 'theirs');
+      const { entityMentions } = pageNow();
       const saveMine = () => {
-        const next = mineOn(cachedPage(client, uuid) ?? page, draft, mine);
+        const now = current();
+        const after = pageNow();
+        const next = mineOn(after, now ?? draft, conflictsNow(mine, now));
+        const later = changesBetween(entityMentions, draft, now).filter(
+          ({ key }) => !standing.some((conflict) => conflict.key === key),
+        );
         setConflicts([]);
-        set(next);
-        if (!isEmptyDraft(next)) saveAll(next, saving);
+        set(withLater(after.entityMentions, next, later));
+        if (!isEmptyDraft(next)) saveAll(next, saving, current());
       };
       if (isEmptyDraft(rest)) saveMine();
-      else if (mine.length === 0) saveAll(rest, saving);
+      else if (mine.length === 0) saveAll(rest, saving, draft);
       else send(rest, saving, () => undefined, saveMine);
     },
     discard: () => {
       change(null);
       setConflicts([]);
-      notify('Changes discarded', { undo: () => change(draft) });
+      notify('Changes discarded', {
+        undo: () => {
+          if (current() === null) change(draft);
+          else notify('Not undone', 'You have changed something new since.');
+        },
+      });
     },
   };
 }

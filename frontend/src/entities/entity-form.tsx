@@ -8,7 +8,7 @@ import { notify } from '../kit/toast.tsx';
 import { HuePicker } from '../vocabulary/hue-picker.tsx';
 import { IconPicker } from '../vocabulary/icon-picker.tsx';
 import { counted, mentionOf } from './counted-entities.ts';
-import { faultOf } from './entity-draft.ts';
+import { faultOf, sameKey } from './entity-draft.ts';
 import type { EntityFields, EntityRow, Fault } from './entity-draft.ts';
 import { findType, useTypeOptions } from './entity-types.ts';
 
@@ -17,6 +17,8 @@ interface EntityFormProps {
   rows: readonly EntityRow[];
   /** Null to add one. */
   edited: EntityRow | null;
+  /** What it may be called like, since it takes that one's place; null for none. */
+  replaced: Pick<EntityFields, 'name' | 'type'> | null;
   onSubmit: (fields: EntityFields) => void;
   onCancel: () => void;
 }
@@ -26,7 +28,7 @@ const CUSTOM = ' custom';
 const NONE = '';
 
 /** Adds an entity or edits one. Give it another key for another entity. */
-export function EntityForm({ page, rows, edited, onSubmit, onCancel }: EntityFormProps) {
+export function EntityForm({ page, rows, edited, replaced, onSubmit, onCancel }: EntityFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const options = useTypeOptions(rows);
   const [name, setName] = useState(edited?.name ?? '');
@@ -62,7 +64,7 @@ export function EntityForm({ page, rows, edited, onSubmit, onCancel }: EntityFor
     const fields = typedFields();
     const found = faultOf(
       fields,
-      rows.filter(({ key }) => key !== edited?.key),
+      rows.filter((row) => row.key !== edited?.key && (replaced === null || sameKey(row) !== sameKey(replaced))),
     );
     setFault(found);
     if (found !== null) {

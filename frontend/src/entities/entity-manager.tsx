@@ -6,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { DraftNotice } from '../kit/draft-notice.tsx';
 import { LeaveGuard } from '../kit/leave-guard.tsx';
 import { EntityConflictPanel } from './entity-conflict-panel.tsx';
+import { rowOfDeleted } from './entity-conflicts.ts';
 import type { EntityFields, EntityRow } from './entity-draft.ts';
 import { useEntityEditing } from './entity-editing.ts';
 import { EntityForm } from './entity-form.tsx';
@@ -22,20 +23,19 @@ export function EntityManager({ page }: { page: EpisodePage }) {
   const [search, setSearch] = useState<Search | null>(null);
   const [learn, setLearn] = useState(true);
   const { rows, isUnsaved, isSaving, conflicts } = editing;
-  const edited = rows.find(({ key }) => key === editedKey) ?? null;
+  const asked = conflicts.find(({ key }) => key === editedKey) ?? null;
+  const edited = rows.find(({ key }) => key === editedKey) ?? (asked && rowOfDeleted(asked));
 
   const closeForm = () => {
     setEditedKey(null);
     if (edited !== null) focusLater(editButtonId(edited.key));
   };
   const submit = (fields: EntityFields) => {
-    if (isSaving) return;
     if (edited === null) return editing.add(fields, search);
     editing.edit(edited.key, fields);
     closeForm();
   };
   const remove = (row: EntityRow) => {
-    if (isSaving) return;
     editing.remove(row);
     focusLater(LIST_ID);
   };
@@ -83,6 +83,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
             <EntityConflictPanel
               conflicts={conflicts}
               isSaving={isSaving}
+              onEdit={({ key }) => setEditedKey(key)}
               onResolve={(kept) => editing.resolve(kept, { learn })}
             />
           )}
@@ -95,6 +96,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
           page={page}
           rows={rows}
           edited={edited}
+          replaced={asked?.theirs ?? null}
           onSubmit={submit}
           onCancel={closeForm}
         />

@@ -23,7 +23,19 @@ const MODES = [
 export function DescriptionEditor({ page }: { page: EpisodePage }) {
   const editing = useDescriptionEditing(page);
   const [mode, setMode] = useState<'preview' | 'edit'>('preview');
-  const { html, isUnsaved, isSaving, conflict, failure } = editing;
+  const [calls, setCalls] = useState(0);
+  const { html, saved, isUnsaved, isSaving, conflict, failure } = editing;
+
+  const choose = (next: 'preview' | 'edit') => {
+    setMode(next);
+    // Whoever opens the editor by the switch stays on the switch.
+    setCalls(0);
+  };
+  const goOn = () => {
+    editing.edit();
+    setMode('edit');
+    setCalls(calls + 1);
+  };
 
   return (
     <section
@@ -37,7 +49,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
         </h2>
         {isUnsaved && <Badge tone="accent">Unsaved changes</Badge>}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          <Choice label="Mode" value={mode} options={MODES} onChange={setMode} />
+          <Choice label="Mode" value={mode} options={MODES} onChange={choose} />
           {isUnsaved && (
             <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
               Discard changes
@@ -55,6 +67,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
           <DescriptionConflict
             {...conflict}
             isSaving={isSaving}
+            onEdit={goOn}
             onKeepMine={editing.keepMine}
             onTakeTheirs={editing.discard}
           />
@@ -67,7 +80,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
         {mode === 'preview' && <Preview html={html} />}
         {mode === 'edit' && (
           <Suspense fallback={<EditorSkeleton />}>
-            <RichText html={html} onChange={editing.type} />
+            <RichText html={html} saved={saved} onChange={editing.type} calls={calls} />
           </Suspense>
         )}
       </div>

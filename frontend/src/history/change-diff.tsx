@@ -2,9 +2,8 @@ import type { FieldChange } from '@earmark/contracts/history';
 import { Fragment, useMemo, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { textOfHtml } from '../kit/safe-html.tsx';
-import { wordChanges } from './change-words.ts';
+import { WordDiff } from '../kit/word-diff.tsx';
 import { readableFields } from './field-words.ts';
-import type { ReadableField } from './field-words.ts';
 
 const SHOWN_AT_FIRST = 5;
 
@@ -34,28 +33,4 @@ export function ChangeDiff({ diff }: { diff: readonly FieldChange[] }) {
       )}
     </div>
   );
-}
-
-/** Removed words struck, added ones underlined: told apart without their colours. */
-export function WordDiff({ from, to }: Pick<ReadableField, 'from' | 'to'>) {
-  const pieces = useMemo(() => wordChanges(from ?? '', to ?? ''), [from, to]);
-
-  // A value that became another one, with no word in common.
-  const isReplaced = pieces.length === 2 && pieces[0]?.kind === 'removed';
-
-  return pieces.map(({ text, kind }, index) => {
-    if (kind === 'same') return text;
-    const isAdded = kind === 'added';
-    const Tag = isAdded ? 'ins' : 'del';
-
-    return (
-      <Fragment key={index}>
-        {isAdded && isReplaced && ' → '}
-        <Tag className={isAdded ? 'bg-good-soft text-good rounded-xs' : 'bg-bad-soft text-bad rounded-xs line-through'}>
-          <span className="sr-only">{isAdded ? ' added: ' : ' removed: '}</span>
-          {text}
-        </Tag>
-      </Fragment>
-    );
-  });
 }

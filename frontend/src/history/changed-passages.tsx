@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
-import { WordDiff } from './change-diff.tsx';
+import { WordDiff } from '../kit/word-diff.tsx';
 
 export interface ChangedPassage {
   readonly key: string;

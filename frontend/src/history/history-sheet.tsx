@@ -25,7 +25,8 @@ export function HistorySheet({ subject, name, role, onClose, returnFocus }: Hist
           aria-describedby={undefined}
           // In a form that asks something Escape leaves the form.
           onEscapeKeyDown={(event) => {
-            if (event.target instanceof Element && event.target.closest('form') !== null) event.preventDefault();
+            if (event.target instanceof Element && event.target.closest('form, [data-form]') !== null)
+              event.preventDefault();
           }}
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null)

@@ -5,6 +5,8 @@ import { getJson, sendJson } from '../kit/api.ts';
 import { Button } from '../kit/button.tsx';
 import { inputLook } from '../kit/text-field.tsx';
 import { notify } from '../kit/toast.tsx';
+import { DescriptionMerge } from './description-merge.tsx';
+import { Failure } from './failure.tsx';
 import { withoutChange } from './text-merge.ts';
 import type { BlockedText } from './text-merge.ts';
 
@@ -22,9 +24,10 @@ export function TextMergeForm({ text, onClose }: TextMergeFormProps) {
     // Typed into: what others do meanwhile is told when it is saved.
     staleTime: Infinity,
   });
-  const now = page.data?.transcript.find(({ id }) => id === text.segmentId)?.text;
   if (page.error) return <Failure message={page.error.message} />;
   if (!page.data) return <p className="text-ink-faint mt-2">Loading…</p>;
+  if (text.segmentId === null) return <DescriptionMerge text={text} page={page.data} onClose={onClose} />;
+  const now = page.data.transcript.find(({ id }) => id === text.segmentId)?.text;
   if (now === undefined) return <Failure message="The segment is no longer part of the transcript." />;
 
   return <Merge text={text} page={page.data} now={now} onClose={onClose} />;
@@ -98,9 +101,3 @@ function Merge({ text, page, now, onClose }: TextMergeFormProps & { page: Episod
     </form>
   );
 }
-
-const Failure = ({ message }: { message: string }) => (
-  <p role="alert" className="text-bad mt-2 text-[13px] text-pretty wrap-anywhere">
-    {message}
-  </p>
-);

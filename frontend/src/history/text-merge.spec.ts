@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Change } from '@earmark/contracts/history';
-import { blockedText, withoutChange } from './text-merge.ts';
+import { blockedText, htmlWithoutChange, withoutChange } from './text-merge.ts';
 
 describe('a text without a change', () => {
   it.each([
@@ -57,4 +57,29 @@ it('is offered for corrections that a later one stands in the way of, and for no
     { diff: [] },
   ])
     expect(blockedText(change(more))).toBeNull();
+});
+
+it('is offered for descriptions too, where none is an empty one', () => {
+  const edited = { type: 'DescriptionEdited', diff: [{ path: 'description', from: null, to: '<p>New.</p>' }] };
+  expect(blockedText(change(edited))).toEqual({
+    segmentId: null,
+    before: '',
+    after: '<p>New.</p>',
+    link: '/podcasts/x/y',
+  });
+  expect(blockedText(change({ ...edited, revertible: true }))).toBeNull();
+});
+
+describe('HTML without a change', () => {
+  it('has other words between the same tags', () => {
+    expect(
+      htmlWithoutChange('<p>A blue boat.</p>', '<p>A green boat.</p>', '<p>A green boat, <b>quite</b> small.</p>'),
+    ).toBe('<p>A blue boat, <b>quite</b> small.</p>');
+  });
+  it.each([
+    ['a tag would go', '<p>A blue boat.</p>', '<p>A <b>green</b> boat.</p>', '<p>A <b>green</b> boat. It swims.</p>'],
+    ['it is no longer there', '<p>A blue boat.</p>', '<p>A green boat.</p>', '<p>A ferry.</p>'],
+  ])('is left to whoever merges where %s', (_, before, after, now) => {
+    expect(htmlWithoutChange(before, after, now)).toBeNull();
+  });
 });

@@ -1,9 +1,10 @@
 import type { Change } from '@earmark/contracts/history';
 import { diffArrays } from 'diff';
 
-/** A correction of a segment that a later one stands in the way of undoing. */
+/** A change of a text that a later one stands in the way of undoing. */
 export interface BlockedText {
-  readonly segmentId: string;
+  /** Null for the description of the episode: its texts are HTML. */
+  readonly segmentId: string | null;
   /** The texts before and after the change. */
   readonly before: string;
   readonly after: string;
@@ -16,13 +17,27 @@ const TEXT_PATH = /^segments\/([^/]+)\/text$/;
 /** Null for what can be undone as it is, was undone already, or is no text. */
 export function blockedText({ type, diff, link, revertible, revertedBy }: Change): BlockedText | null {
   const [field] = diff;
-  const segmentId = TEXT_PATH.exec(field?.path ?? '')?.[1];
-  if (type !== 'SegmentEdited' || revertible || revertedBy !== null || link === null || segmentId === undefined)
-    return null;
-  const { from, to } = field!;
+  if (revertible || revertedBy !== null || link === null || field === undefined) return null;
+  const { path, from, to } = field;
+  // An episode may have had no description.
+  if (type === 'DescriptionEdited' && path === 'description')
+    return { segmentId: null, before: wordsIn(from), after: wordsIn(to), link };
+  const segmentId = TEXT_PATH.exec(path)?.[1];
+  if (type !== 'SegmentEdited' || segmentId === undefined) return null;
 
   return typeof from === 'string' && typeof to === 'string' ? { segmentId, before: from, after: to, link } : null;
 }
+
+const wordsIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The same for HTML; null too where the tags would not stay as they are. */
+export function htmlWithoutChange(before: string, after: string, now: string): string | null {
+  const merged = withoutChange(before, after, now);
+
+  return merged !== null && tagsOf(merged) === tagsOf(now) ? merged : null;
+}
+
+const tagsOf = (html: string): string => (html.match(/<[^>]*>/g) ?? []).join('');
 
 /** `now` without what a change did, word by word; null where what it did is no longer there. */
 export function withoutChange(before: string, after: string, now: string): string | null {

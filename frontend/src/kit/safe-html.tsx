@@ -1,5 +1,6 @@
 import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { isPlain } from './plain-html.ts';
 import { safeHref } from './safe-href.ts';
 
 const KEPT = new Set(['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'u', 'blockquote', 'code', 'pre']);
@@ -34,8 +35,6 @@ export function textOfHtml(html: string): string {
 
   return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
-
-const isPlain = (html: string): boolean => !/<[a-z]/i.test(html);
 
 const nodesOf = (parent: Element): ReactNode[] =>
   [...parent.childNodes].map((node, index) => <Fragment key={index}>{nodeOf(node)}</Fragment>);

@@ -1,4 +1,4 @@
-import { use, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { DraftOwnerContext, makeDraftPlace } from './draft-place.ts';
 
@@ -9,6 +9,8 @@ interface StoredDraft<Draft> {
   readonly isRestored: boolean;
   /** Null forgets it. */
   readonly change: (next: Draft | null) => void;
+  /** The draft as it is when this is called: for what comes back later, as an answer or an undo does. */
+  readonly current: () => Draft | null;
 }
 
 /** What somebody has not saved yet, kept in this browser under the key until it is saved or discarded. */
@@ -16,6 +18,7 @@ export function useStoredDraft<Schema extends z.ZodType>(key: string, schema: Sc
   const owner = use(DraftOwnerContext);
   const [place] = useState(() => makeDraftPlace(key, owner));
   const [draft, setDraft] = useState(() => place.read(schema));
+  const newest = useRef(draft);
   const [isRestored, setRestored] = useState(draft !== null);
 
   return {
@@ -24,8 +27,10 @@ export function useStoredDraft<Schema extends z.ZodType>(key: string, schema: Sc
     change: (next) => {
       if (next === null) place.renew(null);
       else place.put(next);
+      newest.current = next;
       setDraft(next);
       if (next === null) setRestored(false);
     },
+    current: () => newest.current,
   };
 }

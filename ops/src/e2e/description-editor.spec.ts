@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expectNoFaults } from './axe.fixtures.ts';
 import { isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
 import { readEpisode, TEA } from './episode.fixtures.ts';
-import { failCalls, FAILURE, siteWith } from './site.fixtures.ts';
+import { failCalls, FAILURE, holdCalls, siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -16,9 +16,9 @@ const unsaved = (page: Page): Locator => page.getByText('Unsaved changes', { exa
 const linkForm = (page: Page): Locator => page.getByRole('form', { name: 'Link' });
 const description = async (): Promise<string> => (await readEpisode(site)).description ?? '';
 
-async function write(look?: Parameters<typeof openEditor>[2]): Promise<Page> {
+async function write(look?: Parameters<typeof openEditor>[2], start = '<p>The start.</p>'): Promise<Page> {
   const page = await site.openAs('admin', '/help', look);
-  await saveElsewhere(site, page, 'description', () => ({ description: '<p>The start.</p>' }));
+  await saveElsewhere(site, page, 'description', () => ({ description: start }));
   await page.goto(TEA);
   await showEditor(page, 'Edit Description');
   await choose(page, 'Edit');
@@ -177,6 +177,57 @@ describe('the description', () => {
     expect(await description()).toContain('Kept for later.');
   });
 
+  it('keeps what is typed while it is saved', async () => {
+    const page = await write();
+    await type(page, 'Sent.');
+    const letGo = await holdCalls(page, /\/description$/);
+    await button(page, 'Save Description').click();
+    await button(page, 'Saving…').waitFor();
+    await editor(page).getByText('Sent.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Later.');
+    letGo();
+    await isTold(page, 'Success', 'Episode description updated successfully!');
+    await editor(page).getByText('Sent. Later.').waitFor();
+    await unsaved(page).waitFor();
+    expect(await description()).toBe('<p>The start.</p><p>Sent.</p>');
+    await button(page, 'Save Description').click();
+    await unsaved(page).waitFor({ state: 'detached' });
+    expect(await description()).toBe('<p>The start.</p><p>Sent. Later.</p>');
+  });
+
+  it('keeps the lines of a plain text, and has no change where it reads as before', async () => {
+    const page = await write({}, 'The start.\nSecond line.\n\nThird line.');
+    expect(await editor(page).locator('p').count()).toBe(2);
+    expect(await unsaved(page).count()).toBe(0);
+    await editor(page).getByText('Third line.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await unsaved(page).waitFor();
+    await page.keyboard.press('Backspace');
+    await unsaved(page).waitFor({ state: 'detached' });
+    expect(await button(page, 'Save Description').isDisabled()).toBe(true);
+    await page.keyboard.type('!');
+    await save(page);
+    expect(await description()).toMatch(/^<p>The start\.<br ?\/?>Second line\.<\/p><p>Third line\.!<\/p>$/);
+  });
+
+  it('takes back no later writing with the undo of a discard', async () => {
+    const page = await write();
+    await type(page, 'Old.');
+    await button(page, 'Discard changes').click();
+    await isTold(page, 'Changes discarded');
+    await type(page, 'New.');
+    await button(page, 'Undo').click();
+    await isTold(page, 'Not undone');
+    await editor(page).getByText('New.').waitFor();
+    await button(page, 'Discard changes').click();
+    await isTold(page, 'Changes discarded');
+    await button(page, 'Undo').click();
+    await editor(page).getByText('New.').waitFor();
+    expect(await unsaved(page).count()).toBe(1);
+  });
+
   it('keeps a draft over a reload until it is discarded', async () => {
     const page = await write();
     await type(page, 'Not sure yet.');
@@ -225,6 +276,27 @@ describe('a description that somebody else changes meanwhile', () => {
     const word = kept === 'mine' ? 'Mine' : 'Theirs';
     await editor(page).getByText(`${word}, ${kept} kept.`).waitFor();
     expect(await description()).toContain(`${word}, ${kept} kept.`);
+  });
+
+  it('marks what both have changed, and is gone on with', async () => {
+    const page = await write();
+    await type(page, 'Mine.');
+    await saveElsewhere(site, page, 'description', () => ({ description: '<p>The start of theirs.</p>' }));
+    await button(page, 'Save Description').click();
+    const conflict = page.getByRole('region', { name: 'Conflict' });
+    const mine = conflict.getByRole('region', { name: 'Mine' });
+    await mine.locator('ins').getByText('Mine.').waitFor();
+    await conflict.getByRole('region', { name: 'Theirs' }).locator('ins').getByText('of theirs').waitFor();
+    await button(page, 'Edit').click();
+    await eventually(
+      () => editor(page).evaluate((element) => document.activeElement === element),
+      (hasFocus) => expect(hasFocus).toBe(true),
+    );
+    await page.keyboard.type(' And theirs.');
+    await mine.locator('ins').getByText('Mine. And theirs.').waitFor();
+    await save(page);
+    await conflict.waitFor({ state: 'detached' });
+    expect(await description()).toBe('<p>The start.</p><p>Mine. And theirs.</p>');
   });
 
   it('is followed by whoever has written nothing', async () => {

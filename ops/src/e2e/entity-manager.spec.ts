@@ -211,6 +211,26 @@ describe('the form', () => {
     await saved(page);
     expect(await mentionsOf('Cologne')).toBeNull();
   });
+
+  it('says nothing of an update that changes nothing, and has no change where all is as before', async () => {
+    const page = await open();
+    const rename = async (from: string, to: string) => {
+      await row(page, from)
+        .getByRole('button', { name: `Edit ${from}`, exact: true })
+        .click();
+      await page.getByRole('form', { name: `Edit ${from}` }).waitFor();
+      await nameField(page).fill(to);
+      await form(page).getByRole('button', { name: 'Update Entity' }).click();
+    };
+    await rename('Guernsey', 'Guernsey');
+    await isTold(page, 'Nothing changed');
+    expect(await save(page).isDisabled()).toBe(true);
+    await rename('Guernsey', 'Guernsey Island');
+    await unsaved(page).waitFor();
+    await rename('Guernsey Island', 'Guernsey');
+    await unsaved(page).waitFor({ state: 'detached' });
+    expect(await save(page).isDisabled()).toBe(true);
+  });
 });
 
 describe('Fix Counts', () => {
@@ -263,6 +283,23 @@ describe('a save', () => {
     await showEditor(page, 'Manage Entities');
     await saved(page);
     expect(await mentionsOf('quay')).not.toBeNull();
+  });
+
+  it('keeps what is added while it goes on', async () => {
+    const page = await open();
+    await add(page, 'mooring', 'Location');
+    const letGo = await holdCalls(page, /\/entities$/);
+    await save(page).click();
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await add(page, 'bollard', 'Location');
+    letGo();
+    await isTold(page, 'Entities saved successfully!');
+    await row(page, 'bollard').getByText('Added').waitFor();
+    await row(page, 'mooring').getByText('Added').waitFor({ state: 'detached' });
+    expect(await mentionsOf('mooring')).not.toBeNull();
+    expect(await mentionsOf('bollard')).toBeNull();
+    await saved(page);
+    expect(await mentionsOf('bollard')).not.toBeNull();
   });
 
   it('keeps a draft over a reload, and asks once before the page is left', async () => {
@@ -322,7 +359,9 @@ describe('entities that others change meanwhile', () => {
     await save(page).click();
     await isTold(page, 'Failed to save entities');
     const conflicts = page.getByRole('region', { name: 'Conflicts' });
-    expect(await textsOf(conflicts.locator('dd'))).toEqual([name, mine, theirs].map((each) => `${each} location`));
+    expect(await textsOf(conflicts.locator('dd'))).toEqual(
+      [name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`),
+    );
     await conflicts.getByRole('radio', { name: kept === 'mine' ? 'Keep mine' : 'Take theirs' }).check({ force: true });
     await conflicts.getByRole('button', { name: 'Save again' }).click();
     await isTold(page, 'Entities saved successfully!');
@@ -332,6 +371,31 @@ describe('entities that others change meanwhile', () => {
     expect(names).not.toContain(kept === 'mine' ? theirs : mine);
     expect(await unsaved(page).count()).toBe(0);
   });
+});
+
+it('lets one go on editing what somebody else has changed', async () => {
+  const page = await open();
+  await add(page, 'keel', 'Product');
+  await saved(page);
+  await row(page, 'keel').getByRole('button', { name: 'Edit keel', exact: true }).click();
+  await nameField(page).fill('keel A');
+  await form(page).getByRole('button', { name: 'Update Entity' }).click();
+  await saveElsewhere(site, page, 'entities', (episode) => ({
+    entityMentions: listed(episode).map(({ entity }) => ({
+      entity: entity.name === 'keel' ? { ...entity, name: 'keel B' } : entity,
+    })),
+  }));
+  await save(page).click();
+  const conflicts = page.getByRole('region', { name: 'Conflicts' });
+  await conflicts.getByRole('button', { name: 'Edit mine of keel B' }).click();
+  await page.getByRole('form', { name: 'Edit keel A' }).waitFor();
+  await nameField(page).fill('keel A and B');
+  await form(page).getByRole('button', { name: 'Update Entity' }).click();
+  await conflicts.locator('dd').nth(1).getByText('A and B').waitFor();
+  await conflicts.getByRole('button', { name: 'Save again' }).click();
+  await isTold(page, 'Entities saved successfully!');
+  expect(await mentionsOf('keel A and B')).not.toBeNull();
+  expect(await mentionsOf('keel B')).toBeNull();
 });
 
 describe('Refresh Entities', () => {

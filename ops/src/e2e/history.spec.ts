@@ -87,6 +87,29 @@ describe('the history of an episode', () => {
     expect(await textOf(16)).toBe('The old boat is blue and rather small.');
   });
 
+  it('merges descriptions by hand as they look', async () => {
+    const { episode } = await readEpisode(site);
+    for (const colour of [
+      '<p>A blue boat.</p>',
+      '<p>A green boat.</p>',
+      '<p>A green boat, <strong>quite</strong> small.</p>',
+    ])
+      await admin.put(`/api/episodes/${episode.uuid}/description`, { description: colour });
+    const page = await site.openAs('admin', TEA);
+    const change = changeOf(await openHistory(page), /^Changed the description/).nth(1);
+    await change.getByRole('button', { name: 'Merge by hand' }).click();
+    const form = change.getByRole('region', { name: 'Merge by hand' });
+    const wish = form.getByRole('textbox', { name: 'Description' });
+    await wish.getByText('A blue boat, quite small.').waitFor();
+    expect(await textsOf(form.locator('dd'))).toEqual(['A blue boat.', 'A green boat.', 'A green boat, quite small.']);
+    await wish.getByText('A blue boat').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' It floats.');
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await toast(page, 'Texts merged').waitFor();
+    expect((await readEpisode(site)).description).toBe('<p>A blue boat, <strong>quite</strong> small. It floats.</p>');
+  });
+
   it('shows markup in a text and in the name of a speaker as it was typed, here and in the transcript', async () => {
     const markup = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>';
     await saveTranscript(site, admin, (segments) =>

@@ -1,5 +1,4 @@
 import { PutEntitiesRequest, SavedAnswer } from '@earmark/contracts/episodes';
-import { isUuid } from '@earmark/contracts/kit';
 import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Put, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -38,8 +37,9 @@ export class EntitiesController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<z.infer<typeof Refreshed>> {
-    const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
-    if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid}.`);
+    const episodeUuid = uuidOf(uuid, 'episode');
+    const found = await findEpisode(this.pool, null, episodeUuid);
+    if (!found) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
     const outcome = await this.entities.extract(found.episode.uuid, by);
     await answerWhenProjected(this.checkpoints, response, outcome, null);
     const segments = found.versionId === null ? [] : await listSegments(this.pool, found.episode.uuid, found.versionId);

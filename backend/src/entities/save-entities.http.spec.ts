@@ -47,6 +47,10 @@ it('keeps what people decided when the entities are found anew', async () => {
     status: 200,
   });
   expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, Nobody: 1, Analytical: 1 });
+  expect(await world.admin('POST', '/api/episodes/pilot/refresh-entities', {})).toMatchObject({
+    status: 400,
+    body: { detail: '"pilot" is no episode uuid.' },
+  });
 });
 
 it('takes back in what was removed', async () => {

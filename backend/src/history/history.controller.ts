@@ -7,7 +7,7 @@ import {
   RevertRequest,
 } from '@earmark/contracts/history';
 import { findPodcast, listEpisodes } from '@earmark/projections/queries';
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
@@ -22,6 +22,7 @@ import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { HistoryGuard } from './history.guard.ts';
 import { HistoryHandler } from './history.handler.ts';
 import { HistoryPages, type Reader, type WholeLogFilter } from './history-pages.ts';
 import { idOf } from './reverting.ts';
@@ -38,7 +39,6 @@ const CATEGORY_OF_KIND = {
   library: 'library-',
   history: 'undo-',
 } as const;
-const PUBLIC_CATEGORIES = ['series', 'episode', 'transcript', 'entities', 'vocabulary'];
 
 const HistoryQuery = z.object({
   stream: z
@@ -81,6 +81,7 @@ export class HistoryController {
 
   /** Of a stream or an episode; the whole log for admins and analysts. */
   @Get('history')
+  @UseGuards(HistoryGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: HistoryPage })
   async list(
@@ -93,7 +94,6 @@ export class HistoryController {
     if (stream !== undefined && episodeUuid !== undefined)
       throw new Rejected('invalid', 'Ask for the history of a stream or of an episode, not of both.');
     if (episodeUuid !== undefined) return this.pages.ofEpisode(episodeUuid, before, reader);
-    allow(viewer, stream);
     if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
     const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? null;
     const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
@@ -187,16 +187,3 @@ const readerOf = (viewer: SignedIn | null): Reader => ({
   nameOf: ({ name, role }) => (viewer === null ? role : name),
   seesReasons: viewer !== null,
 });
-
-/** Throws Rejected: not-signed-in, role-missing. */
-function allow(viewer: SignedIn | null, stream: string | undefined): void {
-  const category = stream?.split('-', 1)[0];
-  if (category !== undefined && PUBLIC_CATEGORIES.includes(category)) return;
-  if (viewer === null) throw new Rejected('not-signed-in', 'Sign in to do this.');
-  const roles = category === undefined || category === 'recount' ? ['analyst', 'admin'] : ['admin'];
-  if (!roles.includes(viewer.role))
-    throw new Rejected(
-      'role-missing',
-      `This needs the role ${roles.join(' or ')}; ${viewer.username} is ${viewer.role}.`,
-    );
-}

@@ -32,7 +32,7 @@ export type PatternView = z.infer<typeof PatternView>;
 /** What became of each row of a file of patterns; `row` from 1, the header counted, as a spreadsheet numbers them. */
 export const PatternFileAnswer = z.object({
   added: z.number().int(),
-  /** There already, with the same entity. */
+  /** There already, with the same entity, options and link. */
   unchanged: z.number().int(),
   skipped: z.array(z.object({ row: z.number().int(), reason: z.string() })),
 });

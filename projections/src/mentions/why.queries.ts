@@ -67,13 +67,14 @@ async function* pagesOfTexts(db: PoolClient, scope: readonly unknown[]): AsyncGe
   }
 }
 
+/** The episodes are said of each table: else Postgres may read the segments of all of them for each page. */
 async function listTexts(db: PoolClient, entityId: unknown, episodes: readonly string[]): Promise<Text[]> {
   const { rows } = await db.query<Text>(
     `select m.episode_uuid, e.vocabulary_revision, s.text from mentions_mention m
      join mentions_episode e on e.episode_uuid = m.episode_uuid
      join mentions_segment s
        on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
-     where m.entity_id = $1 and m.episode_uuid = any($2)`,
+     where m.entity_id = $1 and m.episode_uuid = any($2) and e.episode_uuid = any($2) and s.episode_uuid = any($2)`,
     [entityId, episodes],
   );
 

@@ -10,7 +10,7 @@ import {
   RevertRequest,
 } from '@earmark/contracts/history';
 import { findPodcast, listEpisodes } from '@earmark/projections/queries';
-import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
@@ -25,6 +25,7 @@ import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { HistoryGuard } from './history.guard.ts';
 import { HistoryHandler } from './history.handler.ts';
 import { HistoryPages, type Reader, type WholeLogFilter } from './history-pages.ts';
 import { idOf } from './reverting.ts';
@@ -41,7 +42,6 @@ const CATEGORY_OF_KIND = {
   library: 'library-',
   history: 'undo-',
 } as const;
-const PUBLIC_CATEGORIES = ['series', 'episode', 'transcript', 'entities', 'vocabulary'];
 
 const HistoryQuery = z.object({
   stream: z
@@ -81,6 +81,7 @@ export class HistoryController {
 
   /** Of a stream, an episode or an entity; the whole log for admins and analysts. */
   @Get('history')
+  @UseGuards(HistoryGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: HistoryPage })
   async list(
@@ -95,7 +96,6 @@ export class HistoryController {
     if (episodeUuid !== undefined) return this.pages.ofEpisode(episodeUuid, before, reader);
     const { entityId } = query;
     if (stream === undefined && entityId !== undefined) return this.pages.ofEntity(entityId, before, reader);
-    allow(viewer, stream);
     if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
     const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? null;
     const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
@@ -191,16 +191,3 @@ const readerOf = (viewer: SignedIn | null): Reader => ({
   nameOf: ({ name, role }) => (viewer === null ? role : name),
   seesReasons: viewer !== null,
 });
-
-/** Throws Rejected: not-signed-in, role-missing. */
-function allow(viewer: SignedIn | null, stream: string | undefined): void {
-  const category = stream?.split('-', 1)[0];
-  if (category !== undefined && PUBLIC_CATEGORIES.includes(category)) return;
-  if (viewer === null) throw new Rejected('not-signed-in', 'Sign in to do this.');
-  const roles = category === undefined || category === 'recount' ? ['analyst', 'admin'] : ['admin'];
-  if (!roles.includes(viewer.role))
-    throw new Rejected(
-      'role-missing',
-      `This needs the role ${roles.join(' or ')}; ${viewer.username} is ${viewer.role}.`,
-    );
-}

@@ -146,14 +146,26 @@ it('refuses what it does not know in a sentence', async () => {
   expect(await revert(admin, nobody)).toMatchObject({ status: 404, body: { code: 'event-unknown' } });
   expect(await revert(admin, 'x')).toMatchObject({ status: 400, body: { code: 'invalid' } });
   expect(await batch(admin, { undoId: nobody })).toMatchObject({ status: 404 });
+  expect(await batch(admin, { correlationId: nobody })).toMatchObject({
+    status: 400,
+    body: {
+      detail:
+        'The request is not valid: send "dryRun": true with a "correlationId", or with "actor", "from" and "to", and then the "undoId" of the answer.',
+    },
+  });
   expect(await admin('GET', `/api/history?episodeUuid=${nobody}`)).toMatchObject({ status: 404 });
   expect(await admin('GET', '/api/history?before=soon')).toMatchObject({ status: 400 });
   expect(await admin('GET', '/api/history?podcast=nobody')).toMatchObject({ status: 404 });
 });
 
 it('shows the whole log to admins and analysts, filtered, and keeps what is private', async () => {
-  expect(await app.visitor('GET', '/api/history')).toMatchObject({ status: 401 });
-  expect(await reader('GET', '/api/history')).toMatchObject({ status: 403 });
+  for (const query of ['', '?before=soon', '?kind=nothing', '?podcast=nobody', '?stream=recount-main&before=soon']) {
+    expect(await app.visitor('GET', `/api/history${query}`)).toMatchObject({ status: 401 });
+    expect(await reader('GET', `/api/history${query}`)).toMatchObject({ status: 403 });
+  }
+  expect(await app.visitor('GET', `/api/history?episodeUuid=${episodeUuid}&before=soon`)).toMatchObject({
+    status: 400,
+  });
   expect(await app.visitor('GET', '/api/history?stream=recount-main')).toMatchObject({ status: 401 });
   expect(await analyst('GET', `/api/history?stream=undo-${seriesUuid}`)).toMatchObject({ status: 403 });
   const all = await history(analyst, 'kind=transcripts&actor=lin');

@@ -86,16 +86,21 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
   const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was left out: ${reason}.`);
   if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'There is no pattern in the file.');
   const { vocabulary } = importing.services;
-  const { added, unchanged, skipped } = await vocabulary.import(file.rows, importing.context, (done) =>
+  const { added, unchanged, skipped, cutOff } = await vocabulary.import(file.rows, importing.context, (done) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`),
   );
+
+  // What the next source would run into, too, ends the command; imported again, what was added is there already.
+  const reason = cutOff === null ? null : reasonOf(cutOff.error, source);
+  if (cutOff !== null && reason === null) throw cutOff.error;
+  const left = cutOff === null ? [] : file.rows.slice(cutOff.from).map(({ name }) => ({ what: name, reason: reason! }));
 
   return {
     ...emptyReport(source),
     patterns: added,
     unchanged,
-    failed: skipped.length,
-    skipped: skipped.map(({ row, reason }) => ({ what: file.rows[row]!.name, reason })),
+    failed: skipped.length + left.length,
+    skipped: [...skipped.map(({ row, reason: why }) => ({ what: file.rows[row]!.name, reason: why })), ...left],
     warnings,
   };
 }

@@ -53,7 +53,8 @@ export async function loadSampleLibrary(services: Services, report: (line: strin
   report('Loading the sample library');
   const context = systemContext('sample library');
   const { rows } = readPatternCsv(await readFile(join(SAMPLE_LIBRARY, 'patterns.csv'), 'utf8'));
-  await vocabulary.import(rows, context);
+  const { cutOff } = await vocabulary.import(rows, context);
+  if (cutOff !== null) throw cutOff.error;
   let episodes = 0;
   for (const { uuid: seriesUuid, image, episodes: sampleEpisodes, ...facts } of sample.series) {
     await series.putSeries(

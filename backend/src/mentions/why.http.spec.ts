@@ -188,6 +188,46 @@ describe('a known story', () => {
     expect(await why(ada, null)).toMatchObject({ total: 0, removed: { mentions: 3, episodes: 1 } });
   });
 
+  it('tells all mentions apart however many they are, and says where it looked at some episodes only', async () => {
+    const { log } = app.services;
+    const mira = id('mira');
+    await record(log, 'vocabulary-main', named(mira, 'Mira Lund'));
+    await learn(mira, 'Mira Lund');
+    await learn(mira, 'Lund');
+    const { vocabularyRevision } = await headPin(log);
+    const lines = Array.from({ length: 500 }, (_, index) => (index % 5 === 0 ? 'Ann: Mira Lund.' : 'Ann: Only Lund.'));
+    let position = 0n;
+    const add = async (number: number, said: string[]) => {
+      await record(log, `episode-${id('episode', number)}`, episodeAdded(number, `Lunds ${number}`));
+      const events = transcriptEvents(number, said, vocabularyRevision);
+      position = await record(log, `transcript-${id('episode', number)}`, ...events);
+    };
+    for (let number = 4100; number < 4112; number++) await add(number, lines);
+    await passed(position);
+    expect(await why(mira, null)).toMatchObject({
+      total: 6000,
+      patterns: [
+        { name: 'Mira Lund', mentions: 1200, counted: 1200 },
+        { name: 'Lund', mentions: 6000, counted: 4800 },
+      ],
+      untold: 0,
+      notCountedIn: { episodes: 0, of: 0 },
+    });
+
+    for (let number = 4200; number < 4405; number++) {
+      await add(number, ['Ann: Mira Lund.']);
+      const removed = { entityId: mira, facts: facts('Mira Lund'), before: null, after: 'removed' };
+      const removal = event('EntityRemoved', { episodeUuid: id('episode', number), ...removed });
+      position = await record(log, `entities-${id('episode', number)}`, removal);
+    }
+    await passed(position);
+    expect(await why(mira, null)).toMatchObject({
+      total: 6000,
+      removed: { mentions: 200, episodes: 200 },
+      notCountedIn: { episodes: 200, of: 205 },
+    });
+  }, 120_000);
+
   it('lists what moved the number, with a role for visitors and a name for who is signed in', async () => {
     const entries = await ledger(ada, episodeUuid);
     expect(entries).toMatchObject([

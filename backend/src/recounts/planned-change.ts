@@ -25,8 +25,9 @@ export function planChange(state: VocabularyState, request: PreviewRequest): Pla
 
     return { entityIds: [entityId], patterns: [...patternsOf(state, [entityId]), added] };
   }
-  const from = id ? state.patterns.get(id) : undefined;
-  if (!from) throw new Rejected('pattern-unknown', `There is no pattern ${id ?? ''}.`);
+  if (!id) throw new Rejected('invalid', 'Please say which pattern it is: the field "id" is missing.');
+  const from = state.patterns.get(id);
+  if (!from) throw new Rejected('pattern-unknown', `There is no pattern ${id}.`);
   if (change === 'delete')
     return {
       entityIds: [from.entityId],

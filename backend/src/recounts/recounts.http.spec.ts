@@ -80,6 +80,7 @@ it('previews an addition, a change and a deletion without writing anything', asy
     text: 'Rome and Oslo.',
     speaker: 'Ada',
     marks: [9, 13],
+    podcastUuid: seriesOf(2),
     link: '/podcasts/Series2/episode-3',
   });
   expect(added.episodes).toHaveLength(3);
@@ -122,6 +123,11 @@ it('refuses a preview of what could not be done', async () => {
   expect(await status({ change: 'add', name: 'x', entityTypeId: seriesOf(1) })).toBe(404);
   expect(await status({ change: 'delete', id: seriesOf(1) })).toBe(404);
   expect(await status({ change: 'rename' })).toBe(400);
+  for (const change of ['edit', 'delete'])
+    expect(await analyst('POST', '/api/admin/patterns/preview', { change })).toMatchObject({
+      status: 400,
+      body: { detail: 'Please say which pattern it is: the field "id" is missing.' },
+    });
   expect((await (await app.signIn('reader'))('POST', '/api/admin/patterns/preview', {})).status).toBe(403);
   expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
 });

@@ -3,7 +3,7 @@ import type { Pin } from '@earmark/contracts/vocabulary';
 import { episode } from '../episodes/episode.decider.ts';
 import { notOurs, parseVersion, versionKnown, versionNow } from '../episodes/version.ts';
 import type { Saved } from '../episodes/saved-answer.ts';
-import type { Context } from '../kit/context.ts';
+import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
@@ -12,9 +12,6 @@ import { recordTranscript } from './record-transcript.ts';
 import { saveTranscript } from './save-transcript.ts';
 import { transcript, type TranscriptState } from './transcript.decider.ts';
 import type { WrittenSegment } from './written-segments.ts';
-
-/** Of an event, besides the context: ids, time, its place in the append. */
-const METADATA_BYTES = 400;
 
 export class TranscriptsHandler {
   constructor(private readonly streams: Streams) {}
@@ -50,7 +47,7 @@ export class TranscriptsHandler {
     const version = ifMatch === undefined ? await versionNow(this.streams.log, episodeUuid) : parseVersion(ifMatch);
     const { transcriptRevision: baseRevision } = version;
     if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
-    const metadataBytes = METADATA_BYTES + Buffer.byteLength(JSON.stringify(context));
+    const metadataBytes = metadataBytesOf(context);
 
     // Mostly the base is what is there now, and a save needs no pin: both are looked up when the rule asks for them.
     let base: TranscriptState | null = null;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityTypeView, PatternFileAnswer, PatternView } from '@earmark/contracts/vocabulary';
 import { csvLine } from '../kit/csv.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { readPatternJson } from './pattern-file.ts';
 
@@ -58,6 +59,51 @@ describe('a file of patterns', () => {
       { name: 'Lady Ada', entity: 'Ada Lovelace', caseSensitive: true, wholeWord: false },
     ]);
     expect((await send(file, 'application/json')).body).toMatchObject({ added: 0, unchanged: 3 });
+  });
+
+  it('says which known patterns it would have changed, and changes none', async () => {
+    await send(`${HEADER}Ada,person,,,,\nBo,person,,,,https://bo.example\nCy,person,,,,\n`);
+    const before = await csv();
+    const file = `${HEADER}Ada,person,,,false,\nBo,person,,,,https://other.example\nCy,person,,no,yes,\nDee,person,,,x,\n`;
+    expect(await send(file)).toMatchObject({
+      status: 200,
+      body: {
+        added: 0,
+        unchanged: 1,
+        skipped: [
+          { row: 2, reason: '"Ada" is known with other options (wholeWord)' },
+          { row: 3, reason: '"Bo" is known with other options (url)' },
+          { row: 5, reason: expect.stringContaining('wholeWord is "x"') },
+        ],
+      },
+    });
+    expect(await csv()).toBe(before);
+  });
+
+  it('takes a thousand long names, and tells what was added when it is cut off', async () => {
+    const names = (from: number) =>
+      Array.from({ length: 1000 }, (_, index) => `${'\u96ea'.repeat(290)} ${from + index},person\n`).join('');
+    expect(await send(HEADER + names(0))).toMatchObject({ status: 200, body: { added: 1000, skipped: [] } });
+
+    const { log } = app.services;
+    const append = log.append.bind(log);
+    let appends = 0;
+    log.append = async (...call) => {
+      appends++;
+      if (appends > 1) throw new Rejected('stream-busy', 'Others are changing the same thing right now.');
+      return append(...call);
+    };
+    const answer = await send(HEADER + names(1000));
+    log.append = append;
+    const { added, skipped } = answer.body as PatternFileAnswer;
+    expect(answer.status).toBe(200);
+    expect(added).toBeGreaterThan(100);
+    expect(added + skipped.length).toBe(1000);
+    expect(skipped[0]).toEqual({
+      row: added + 2,
+      reason: 'The import stopped before it. Others are changing the same thing right now.',
+    });
+    expect((await csv()).trimEnd().split('\r\n')).toHaveLength(1 + 1000 + added);
   });
 
   it('may come in a form, and as anything but CSV in UTF-8 it is refused', async () => {

@@ -28,6 +28,40 @@ it('numbers rows as a spreadsheet does, empty ones too', () => {
   });
 });
 
+it('reads options as people write them, and leaves out what it cannot read or the form would refuse', () => {
+  const long = 'x'.repeat(301);
+  const lines = [
+    'name,type,entity,caseSensitive,wholeWord,url',
+    'a,person,,YES,n,',
+    'b,person,,1,0,',
+    'c,person,,no,Y,https://c.example',
+    'd,person,,,x,',
+    'e,person,,perhaps,,',
+    'f,person,,,,lagos.example',
+    'g,person,,,,ftp://g.example',
+    `${long},person,,,,`,
+    `i,person,${long},,,`,
+    `j,${long},,,,`,
+    'k\u0000,person,,,,',
+  ];
+  const { rows, skipped } = readPatternCsv(lines.join('\n'));
+  expect(rows.map(({ name, caseSensitive, wholeWord, url }) => [name, caseSensitive, wholeWord, url])).toEqual([
+    ['a', true, false, undefined],
+    ['b', true, false, undefined],
+    ['c', false, true, 'https://c.example'],
+  ]);
+  expect(skipped).toEqual([
+    { row: 5, reason: 'wholeWord is "x"; write true, yes, y or 1, or false, no, n or 0, or nothing' },
+    { row: 6, reason: expect.stringMatching(/^caseSensitive is "perhaps"; /) },
+    { row: 7, reason: 'its link "lagos.example" is none that begins with http:// or https://' },
+    { row: 8, reason: expect.stringContaining('"ftp://g.example"') },
+    { row: 9, reason: 'its name is longer than 300 characters' },
+    { row: 10, reason: 'the name of its entity is longer than 300 characters' },
+    { row: 11, reason: 'its type is longer than 60 characters' },
+    { row: 12, reason: expect.stringContaining('cannot be stored') },
+  ]);
+});
+
 it('refuses another encoding than UTF-8', () => {
   expect(() => patternText(Buffer.from('name,type\nZo\xeb,person\n', 'latin1'))).toThrow(/^The file is not in UTF-8; /);
 });
@@ -45,6 +79,17 @@ it('reads names with aliases, a line each, as patterns of one entity', () => {
   ]);
   expect(places).toEqual([1, 1]);
   expect(skipped).toEqual([{ row: 3, reason: 'it has no name or no type' }]);
+});
+
+it('says which field of a name it cannot read', () => {
+  const lines = '{"name":"a","type":"person","wholeWord":"x"}\n{"name":"b","type":"person","url":"b.example"}\n';
+  expect(readPatternJson(lines)).toMatchObject({
+    rows: [],
+    skipped: [
+      { row: 1, reason: 'its wholeWord cannot be read' },
+      { row: 2, reason: expect.stringContaining('"b.example"') },
+    ],
+  });
 });
 
 it('names the line that is no JSON', () => {

@@ -1,8 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import {
+  AddPatternRequest,
+  CreateEntityTypeRequest,
+  type EntityTypeView,
+  type PatternView,
+} from '@earmark/contracts/vocabulary';
 import { csvLine } from '../kit/csv.ts';
-import { Rejected } from '../kit/rejected.ts';
+import { Rejected, shortened } from '../kit/rejected.ts';
 import type { ImportRow } from './vocabulary.import.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
@@ -27,6 +32,10 @@ export interface PatternFile {
 }
 
 const NOT_TOLD = 'it has no name or no type';
+/** How an option may be written, in any case; blank: the default. */
+const YES = ['true', 'yes', 'y', '1'];
+const NO = ['false', 'no', 'n', '0'];
+const HOW = 'true, yes, y or 1, or false, no, n or 0, or nothing';
 
 /** Name lists elsewhere say `place` for what is `location` here. */
 const categoryOf = (type: string): string => (type.toLowerCase() === 'place' ? 'location' : type);
@@ -63,14 +72,18 @@ export function readPatternCsv(text: string): PatternFile {
       file.skipped.push({ row: index + 1, reason: NOT_TOLD });
       continue;
     }
-    file.places.push(index + 1);
-    file.rows.push({
+    const unread = (['caseSensitive', 'wholeWord'] as const).find((name) => optionOf(cell(name)) === undefined);
+    if (unread !== undefined) {
+      file.skipped.push({ row: index + 1, reason: `${unread} is "${shortened(cell(unread))}"; write ${HOW}` });
+      continue;
+    }
+    addRow(file, index + 1, {
       name: cell('name'),
       entityType: categoryOf(cell('type')),
       entity: cell('entity') || null,
-      caseSensitive: isTrue(cell('caseSensitive'), false),
-      wholeWord: isTrue(cell('wholeWord'), true),
-      url: webUrl(cell('url')),
+      caseSensitive: optionOf(cell('caseSensitive')) ?? false,
+      wholeWord: optionOf(cell('wholeWord')) ?? true,
+      url: cell('url') || undefined,
     });
   }
 
@@ -104,18 +117,14 @@ export function readPatternJson(text: string): PatternFile {
   for (const [line, value] of values) {
     const parsed = NameLine.safeParse(value);
     if (!parsed.success) {
-      file.skipped.push({ row: line, reason: NOT_TOLD });
+      file.skipped.push({ row: line, reason: reasonOf(parsed.error) });
       continue;
     }
     const { name, type, aliases, caseSensitive, wholeWord } = parsed.data;
     const entity = parsed.data.entity || name;
     const common = { entityType: categoryOf(type), entity, caseSensitive, wholeWord };
-    const add = (row: Row): void => {
-      file.rows.push(row);
-      file.places.push(line);
-    };
-    add({ name, ...common, url: webUrl(parsed.data.url ?? '') });
-    for (const alias of aliases) if (alias.trim() !== '') add({ name: alias.trim(), ...common });
+    addRow(file, line, { name, ...common, url: parsed.data.url || undefined });
+    for (const alias of aliases) if (alias.trim() !== '') addRow(file, line, { name: alias.trim(), ...common });
   }
 
   return file;
@@ -132,6 +141,40 @@ function jsonOf(text: string, line: number): unknown {
   }
 }
 
-const isTrue = (cell: string, byDefault: boolean): boolean => (cell === '' ? byDefault : /^(true|1|yes)$/i.test(cell));
-/** Undefined: nothing said, so the entity's link stays. */
-const webUrl = (cell: string): string | undefined => (/^https?:\/\//i.test(cell) ? cell : undefined);
+/** Undefined: it cannot be read; null: blank. */
+function optionOf(cell: string): boolean | null | undefined {
+  if (cell === '') return null;
+  if (YES.includes(cell.toLowerCase())) return true;
+
+  return NO.includes(cell.toLowerCase()) ? false : undefined;
+}
+
+function reasonOf({ issues: [first] }: z.ZodError): string {
+  const field = String(first?.path[0] ?? 'name');
+
+  return field === 'name' || field === 'type' ? NOT_TOLD : `its ${field} cannot be read`;
+}
+
+/** Takes it, or says why not: what the form refuses is refused here, too. */
+function addRow(file: PatternFile, place: number, row: Row): void {
+  const reason = refusalOf(row);
+  if (reason !== null) {
+    file.skipped.push({ row: place, reason });
+    return;
+  }
+  file.rows.push(row);
+  file.places.push(place);
+}
+
+function refusalOf({ name, entity, entityType, url }: Row): string | null {
+  const form = AddPatternRequest.shape;
+  if ([name, entity, entityType, url].some((text) => text?.includes('\0')))
+    return 'it contains a character that cannot be stored (U+0000)';
+  if (!form.name.safeParse(name).success) return 'its name is longer than 300 characters';
+  if (!form.entity.safeParse(entity).success) return 'the name of its entity is longer than 300 characters';
+  if (!CreateEntityTypeRequest.shape.name.safeParse(entityType).success) return 'its type is longer than 60 characters';
+  if (!form.url.safeParse(url).success)
+    return `its link "${shortened(url ?? '')}" is none that begins with http:// or https://`;
+
+  return null;
+}

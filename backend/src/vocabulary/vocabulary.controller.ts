@@ -10,7 +10,7 @@ import {
   PatternView,
 } from '@earmark/contracts/vocabulary';
 import { listEntityTypes, listPatterns } from '@earmark/projections/queries';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import { ApiConsumes, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
@@ -20,6 +20,7 @@ import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { problemOf } from '../kit/problem.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
@@ -33,6 +34,8 @@ const Deleted = z.object({ success: z.boolean() });
 @Roles('analyst')
 @Controller('api/admin')
 export class VocabularyController {
+  private readonly logger = new Logger('Vocabulary');
+
   constructor(
     private readonly vocabulary: VocabularyHandler,
     private readonly checkpoints: Checkpoints,
@@ -92,8 +95,14 @@ export class VocabularyController {
     @By() by: Context,
   ): Promise<PatternFileAnswer> {
     const file = readPatternCsv(patternText(await uploadedFile(request)));
-    const { added, unchanged, skipped, position } = await this.vocabulary.import(file.rows, by);
+    const { added, unchanged, skipped, position, cutOff } = await this.vocabulary.import(file.rows, by);
     const refused = skipped.map(({ row, reason }) => ({ row: file.places[row]!, reason }));
+    if (cutOff !== null) {
+      const { status, detail } = problemOf(cutOff.error).problem;
+      if (status >= 500) this.logger.error('An import was cut off', cutOff.error);
+      const reason = `The import stopped before it. ${detail}`;
+      refused.push(...file.places.slice(cutOff.from).map((row) => ({ row, reason })));
+    }
     const answer = { added, unchanged, skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row) };
 
     return answerWhenProjected(this.checkpoints, response, { position }, answer);

@@ -7,6 +7,7 @@ import { importPatterns, type ImportRow } from './vocabulary.import.ts';
 
 const { given } = storiesOf(vocabulary);
 const company = typeId('company');
+const METADATA_BYTES = 600;
 const patternId = (number: number) => uuidFrom(company, `pattern ${number}`);
 const entityId = (folded: string) => uuidFrom(company, folded);
 
@@ -113,21 +114,58 @@ it('imports what is new, with categories and entities, and reports the rest', ()
       vocabulary.evolve(before, { ...event, revision, id: `event ${revision}`, reverts: null }),
     vocabulary.initial(),
   );
-  const { events, result } = importPatterns(state, [
-    row(1, 'acme', 'company'),
-    row(2, 'Omega', 'Supplement'),
-    row(3, 'Omega-3', 'supplement', 'omega'),
-    row(4, 'OMEGA', 'supplement'),
-    row(5, '\u200b', 'company'),
-    row(6, 'Omega-3', 'supplement', 'Other'),
-  ]);
+  const { events, result } = importPatterns(
+    state,
+    [
+      row(1, 'acme', 'company'),
+      row(2, 'Omega', 'Supplement'),
+      row(3, 'Omega-3', 'supplement', 'omega'),
+      row(4, 'OMEGA', 'supplement'),
+      row(5, '\u200b', 'company'),
+      row(6, 'Omega-3', 'supplement', 'Other'),
+      { ...row(7, 'ACME', 'company'), wholeWord: false, url: 'https://acme.example' },
+      { ...row(8, 'omega', 'supplement'), caseSensitive: true },
+    ],
+    METADATA_BYTES,
+  );
   expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'PatternsImported']);
   expect(events.at(-1)).toMatchObject({ data: { patterns: [{ name: 'Omega' }, { name: 'Omega-3' }] } });
   expect(result).toMatchObject({
     added: 2,
     unchanged: 2,
-    skipped: [{ row: 4 }, { row: 5, reason: expect.stringContaining('"omega"') }],
+    skipped: [
+      { row: 4 },
+      { row: 5, reason: expect.stringContaining('"omega"') },
+      { row: 6, reason: '"ACME" is known with other options (wholeWord, url)' },
+      { row: 7, reason: '"omega" is known with other options (caseSensitive)' },
+    ],
+    taken: 8,
   });
+});
+
+it('takes no more rows into an append than go into it, and none that goes into no append', () => {
+  const long = '\u{1f9c0}'.repeat(140);
+  const rows = Array.from({ length: 500 }, (_, index) => row(index, `${long} ${index}`, 'company'));
+  const state = vocabulary.initial();
+  const sizes: number[] = [];
+  for (let start = 0; start < rows.length;) {
+    const { events, result } = importPatterns(state, rows.slice(start), METADATA_BYTES);
+    for (const [revision, event] of events.entries())
+      vocabulary.evolve(state, { ...event, revision, id: `event ${start} ${revision}`, reverts: null });
+    sizes.push(Buffer.byteLength(JSON.stringify(events)) + METADATA_BYTES * events.length);
+    start += result.taken;
+  }
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(Math.max(...sizes)).toBeLessThan(1024 * 1024);
+  expect(state.patterns.size).toBe(500);
+
+  const link = `https://acme.example/${'x'.repeat(1_100_000)}`;
+  const { result } = importPatterns(
+    vocabulary.initial(),
+    [{ ...row(1, 'Acme', 'company'), url: link }, row(2, 'Omega', 'company')],
+    METADATA_BYTES,
+  );
+  expect(result).toMatchObject({ added: 1, skipped: [{ row: 0, reason: 'it is too long to be recorded' }], taken: 2 });
 });
 
 const row = (number: number, name: string, entityType: string, entity: string | null = null): ImportRow => ({

@@ -1,13 +1,13 @@
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { PatternView } from '@earmark/contracts/vocabulary';
-import type { Context } from '../kit/context.ts';
+import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { vocabulary, type VocabularyCommand } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
 
 const MAIN = 'main';
-/** Patterns of one event. */
+/** Patterns of one event, at most. */
 const IMPORT_ROWS = 500;
 
 export interface ImportReport {
@@ -15,6 +15,8 @@ export interface ImportReport {
   unchanged: number;
   skipped: { row: number; reason: string }[];
   position: bigint | null;
+  /** What kept the rows from this place on from being added, after others were; null: all were looked at. */
+  cutOff: { from: number; error: unknown } | null;
 }
 
 export class VocabularyHandler {
@@ -44,31 +46,52 @@ export class VocabularyHandler {
     };
   }
 
-  /** In appends of 500 rows; rows that cannot be added are reported with their place in `rows`, from 0. */
+  /**
+   * In appends of up to 500 rows; rows that cannot be added are reported with their place in `rows`, from 0. Throws what
+   * kept the first append from being recorded; what stops a later one is told in the report, beside what was added.
+   */
   async import(
     rows: readonly Omit<ImportRow, 'patternId'>[],
     context: Context,
     onProgress?: (done: number) => void,
   ): Promise<ImportReport> {
-    const report: ImportReport = { added: 0, unchanged: 0, skipped: [], position: null };
-    for (let start = 0; start < rows.length; start += IMPORT_ROWS) {
-      const part = rows.slice(start, start + IMPORT_ROWS).map((row, index) => ({
-        ...row,
-        patternId: uuidFrom(context.correlationId, String(start + index)),
-      }));
-      const { outcome, result } = await this.streams.change(
-        vocabulary,
-        MAIN,
-        (state) => importPatterns(state, part),
-        context,
-      );
-      report.added += result.added;
-      report.unchanged += result.unchanged;
-      for (const { row, reason } of result.skipped) report.skipped.push({ row: start + row, reason });
-      report.position = outcome.position ?? report.position;
-      onProgress?.(Math.min(start + IMPORT_ROWS, rows.length));
+    const report: ImportReport = { added: 0, unchanged: 0, skipped: [], position: null, cutOff: null };
+    for (let start = 0; start < rows.length;) {
+      try {
+        start += await this.importPart(rows, start, context, report);
+      } catch (error) {
+        if (report.position === null) throw error;
+        report.cutOff = { from: start, error };
+        break;
+      }
+      onProgress?.(start);
     }
 
     return report;
+  }
+
+  /** Answers how many rows were dealt with. */
+  private async importPart(
+    rows: readonly Omit<ImportRow, 'patternId'>[],
+    start: number,
+    context: Context,
+    report: ImportReport,
+  ): Promise<number> {
+    const part = rows.slice(start, start + IMPORT_ROWS).map((row, index) => ({
+      ...row,
+      patternId: uuidFrom(context.correlationId, String(start + index)),
+    }));
+    const { outcome, result } = await this.streams.change(
+      vocabulary,
+      MAIN,
+      (state) => importPatterns(state, part, metadataBytesOf(context)),
+      context,
+    );
+    report.added += result.added;
+    report.unchanged += result.unchanged;
+    for (const { row, reason } of result.skipped) report.skipped.push({ row: start + row, reason });
+    report.position = outcome.position ?? report.position;
+
+    return result.taken;
   }
 }

@@ -47,6 +47,22 @@ it('creates a category, its name in lower case with underscores', async () => {
   });
 });
 
+it('takes one of the icons and one of the colours, and no others', async () => {
+  const create = async (name: string, look: object) => analyst('POST', '/api/admin/entity-types', { name, ...look });
+  expect(await create('Star', { iconName: 'Star', colorClass: 'bg-pink-100 text-pink-800' })).toMatchObject({
+    status: 201,
+    body: { iconName: 'Star', colorClass: 'bg-pink-100 text-pink-800' },
+  });
+  expect(await create('Comet', { iconName: 'NoSuchIcon' })).toMatchObject({
+    status: 400,
+    body: { detail: 'The field "iconName" is not valid: it is none of the icons.' },
+  });
+  expect(await create('Comet', { colorClass: 'foo' })).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringMatching(/^The field "colorClass" is not valid: it is none of the 22 colours, /) },
+  });
+});
+
 it('adds a pattern with the defaults, which is listed in the next read', async () => {
   const { status, body } = await add('AT&T', { url: 'https://att.example' });
   expect({ status, body }).toMatchObject({

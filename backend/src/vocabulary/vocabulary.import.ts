@@ -7,7 +7,6 @@ import {
 } from '@earmark/contracts/vocabulary';
 import {
   keyOf,
-  linked,
   ownerOf,
   typeCreated,
   typeId,
@@ -24,15 +23,33 @@ export interface ImportRow extends TypedPattern {
 
 export interface ImportOutcome {
   readonly added: number;
-  /** Rows whose pattern is there already, with the same entity. */
+  /** Rows whose pattern is there already, with the same entity and the same options. */
   readonly unchanged: number;
   readonly skipped: readonly { row: number; reason: string }[];
+  /** Rows of this append; those behind them need one of their own. */
+  readonly taken: number;
 }
 
-/** Rows of one append (at most 500). Rows without characters, and aliases that another entity holds, are skipped and reported by their index. */
+interface KnownPattern {
+  /** Name of the entity whose pattern it is. */
+  readonly owner: string;
+  readonly entityId: string;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+}
+
+/** The log's limit is 1 MiB an append; what metadata takes is reckoned per event. */
+const APPEND_BYTES = 1_000_000;
+
+/**
+ * The events of one append, of as many of the rows (at most 500) as go into it. Rows without characters, aliases that
+ * another entity holds and patterns that are known with other options are skipped and reported by their index.
+ * `metadataBytes`: of one event.
+ */
 export function importPatterns(
   state: VocabularyState,
   rows: readonly ImportRow[],
+  metadataBytes: number,
 ): { events: VocabularyEvent[]; result: ImportOutcome } {
   const events: VocabularyEvent[] = [];
   const patterns: PatternFacts[] = [];
@@ -40,11 +57,16 @@ export function importPatterns(
   // What this append adds itself.
   const newTypes = new Set<string>();
   const newEntities = new Map<string, string>();
-  /** By category and folded name: the entity's name. */
-  const newPatterns = new Map<string, string>();
+  const newLinks = new Map<string, string>();
+  /** By category and folded name. */
+  const newPatterns = new Map<string, KnownPattern>();
+  const linkOf = (entityId: string) => newLinks.get(entityId) ?? state.entities.get(entityId)?.url ?? null;
   let unchanged = 0;
+  let taken = 0;
+  let bytes = metadataBytes;
 
   for (const [index, row] of rows.entries()) {
+    taken = index + 1;
     const skip = (reason: string) => skipped.push({ row: index, reason });
     if (!hasCharacters(row.name)) {
       skip(`"${row.name}" has no character that could be found in a text`);
@@ -52,49 +74,75 @@ export function importPatterns(
     }
     const name = typeName(row.entityType);
     const entityTypeId = state.typeIdByName.get(name) ?? typeId(name);
-    if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId)) {
-      newTypes.add(entityTypeId);
-      events.push(
+    const ownerName = row.entity ?? row.name;
+    const ownerKey = keyOf(entityTypeId, ownerName);
+    const key = keyOf(entityTypeId, row.name);
+    const known = newPatterns.get(key) ?? patternOf(state, key);
+    if (known !== null) {
+      const others = otherOptions(row, known, linkOf(known.entityId));
+      if (keyOf(entityTypeId, known.owner) !== ownerKey) skip(`"${row.name}" is a pattern of "${known.owner}" already`);
+      else if (others.length > 0) skip(`"${row.name}" is known with other options (${others.join(', ')})`);
+      else unchanged++;
+      continue;
+    }
+
+    const own: VocabularyEvent[] = [];
+    if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId))
+      own.push(
         typeCreated(name, {
           displayName: row.entityType.trim(),
           iconName: DEFAULT_ICON_NAME,
           colorClass: DEFAULT_COLOR_CLASS,
         }),
       );
-    }
-    const ownerName = row.entity ?? row.name;
-    const ownerKey = keyOf(entityTypeId, ownerName);
-    const key = keyOf(entityTypeId, row.name);
-    const holder = newPatterns.get(key) ?? holderOf(state, key);
-    if (holder !== null) {
-      if (keyOf(entityTypeId, holder) === ownerKey) unchanged++;
-      else skip(`"${row.name}" is a pattern of "${holder}" already`);
+    const newEntity = newEntities.get(ownerKey);
+    const owner =
+      newEntity === undefined ? ownerOf(state, entityTypeId, ownerName) : { entityId: newEntity, events: [] };
+    const { entityId } = owner;
+    own.push(...owner.events);
+    const from = linkOf(entityId);
+    if (row.url && row.url !== from) own.push({ type: 'EntityLinked', data: { entityId, from, url: row.url } });
+    const { patternId, caseSensitive, wholeWord } = row;
+    const pattern = { patternId, entityId, entityTypeId, name: row.name, caseSensitive, wholeWord };
+
+    const more = own.reduce((sum, { data }) => sum + jsonBytes(data) + metadataBytes, jsonBytes(pattern) + 1);
+    if (bytes + more >= APPEND_BYTES) {
+      if (patterns.length > 0) {
+        taken = index;
+        break;
+      }
+      skip('it is too long to be recorded');
       continue;
     }
-    const known = newEntities.get(ownerKey);
-    const owner = known === undefined ? ownerOf(state, entityTypeId, ownerName) : { entityId: known, events: [] };
-    newEntities.set(ownerKey, owner.entityId);
-    events.push(...owner.events);
-    if (row.url) events.push(...linked(state, owner.entityId, row.url));
-    newPatterns.set(key, ownerName);
-    patterns.push({
-      patternId: row.patternId,
-      entityId: owner.entityId,
-      entityTypeId,
-      name: row.name,
-      caseSensitive: row.caseSensitive,
-      wholeWord: row.wholeWord,
-    });
+    bytes += more;
+    events.push(...own);
+    patterns.push(pattern);
+    newTypes.add(entityTypeId);
+    newEntities.set(ownerKey, entityId);
+    if (row.url) newLinks.set(entityId, row.url);
+    newPatterns.set(key, { owner: ownerName, entityId, caseSensitive, wholeWord });
   }
   if (patterns.length > 0) events.push({ type: 'PatternsImported', data: { patterns } });
 
-  return { events: patterns.length > 0 ? events : [], result: { added: patterns.length, unchanged, skipped } };
+  return { events, result: { added: patterns.length, unchanged, skipped, taken } };
 }
 
-/** Name of the entity whose pattern it is; null when there is no such pattern. */
-function holderOf(state: VocabularyState, key: string): string | null {
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Null when there is no such pattern. */
+function patternOf(state: VocabularyState, key: string): KnownPattern | null {
   const patternId = state.patternIdByName.get(key);
   if (patternId === undefined) return null;
+  const { entityId, caseSensitive, wholeWord } = state.patterns.get(patternId)!;
 
-  return state.entities.get(state.patterns.get(patternId)!.entityId)!.name;
+  return { owner: state.entities.get(entityId)!.name, entityId, caseSensitive, wholeWord };
+}
+
+/** What the row says otherwise, as the columns of a file are called. */
+function otherOptions(row: ImportRow, known: KnownPattern, link: string | null): string[] {
+  return [
+    row.caseSensitive === known.caseSensitive ? '' : 'caseSensitive',
+    row.wholeWord === known.wholeWord ? '' : 'wholeWord',
+    !row.url || row.url === link ? '' : 'url',
+  ].filter((name) => name !== '');
 }

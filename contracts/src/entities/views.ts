@@ -25,12 +25,14 @@ export const WhyView = z.object({
   patterns: z.array(WhyPattern),
   /** The names by which people added it to episodes. */
   byHand: NumberPart.extend({ names: z.array(z.string()) }),
-  /** Beyond the first 5,000 mentions: those that were not told apart. With the parts above they are the total. */
+  /** Beyond the first 200,000 mentions: those that were not told apart. With the parts above they are the total. */
   untold: z.number().int(),
   /** Found by its patterns, but shown as another entity by hand. */
   moved: z.object({ mentions: z.number().int(), names: z.array(z.string()) }),
   /** Found, but removed by hand. */
   removed: z.object({ mentions: z.number().int(), episodes: z.number().int() }),
+  /** How many episodes `moved` and `removed` are of, and of how many in which people decided so: at most 200. */
+  notCountedIn: z.object({ episodes: z.number().int(), of: z.number().int() }),
   /** Of the one episode; null: of all, or it has no transcript. */
   pin: Pin.nullable(),
   /** Of the episodes that were looked at, how many do not follow the patterns of now. */

@@ -63,11 +63,17 @@ export const RevertAnswer = z.object({ eventIds: z.array(z.string()) });
 export type RevertAnswer = z.infer<typeof RevertAnswer>;
 
 /** First with a choice and `dryRun`, then with the `undoId` that was answered. */
-export const RevertBatchRequest = z.union([
-  z.object({ undoId: z.uuid(), reason: z.string().trim().max(1000).nullish() }),
-  z.object({ correlationId: z.uuid(), dryRun: z.literal(true) }),
-  z.object({ actor: z.string().min(1), from: z.iso.datetime(), to: z.iso.datetime(), dryRun: z.literal(true) }),
-]);
+export const RevertBatchRequest = z.union(
+  [
+    z.object({ undoId: z.uuid(), reason: z.string().trim().max(1000).nullish() }),
+    z.object({ correlationId: z.uuid(), dryRun: z.literal(true) }),
+    z.object({ actor: z.string().min(1), from: z.iso.datetime(), to: z.iso.datetime(), dryRun: z.literal(true) }),
+  ],
+  {
+    error:
+      'Send "dryRun": true with a "correlationId", or with "actor", "from" and "to", and then the "undoId" of the answer',
+  },
+);
 export const RevertBatchPlan = z.object({
   undoId: z.string(),
   will: z.array(z.string()),

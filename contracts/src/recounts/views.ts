@@ -96,6 +96,7 @@ export const PreviewPassage = z.object({
   /** Flat [start, end, …] UTF-16 offsets into `text`: where the entity is (added, unchanged) or was (removed). */
   marks: z.array(z.number().int()),
   episodeTitle: z.string(),
+  podcastUuid: z.string(),
   podcastName: z.string(),
   /** Path of the episode's page. */
   link: z.string(),

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);
+const typedLink = z.union([z.url({ protocol: /^https?$/ }).nullish(), z.literal('')], {
+  error: 'it is no link that begins with http:// or https://',
+});
 
 export const EntityTypeView = z.object({
   id: z.string(),
@@ -28,7 +32,7 @@ export type PatternView = z.infer<typeof PatternView>;
 /** What became of each row of a file of patterns; `row` from 1, the header counted, as a spreadsheet numbers them. */
 export const PatternFileAnswer = z.object({
   added: z.number().int(),
-  /** There already, with the same entity. */
+  /** There already, with the same entity, options and link. */
   unchanged: z.number().int(),
   skipped: z.array(z.object({ row: z.number().int(), reason: z.string() })),
 });
@@ -38,18 +42,17 @@ export const CreateEntityTypeRequest = z.object({
   /** Forced to lower case with white space turned to underscores. */
   name: typed(60),
   displayName: typed(80).nullish(),
-  iconName: z.string().max(60).default(DEFAULT_ICON_NAME),
-  colorClass: z.string().max(120).default(DEFAULT_COLOR_CLASS),
+  iconName: z.enum(ICON_NAMES, { error: 'it is none of the icons' }).default(DEFAULT_ICON_NAME),
+  colorClass: z
+    .enum(HUES.map(colorClassOf), { error: `it is none of the 22 colours, such as "${DEFAULT_COLOR_CLASS}"` })
+    .default(DEFAULT_COLOR_CLASS),
 });
 
 export const AddPatternRequest = z.object({
   name: typed(300),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .nullish()
-    .or(z.literal('')),
+  url: typedLink,
   entityTypeId: z.uuid(),
   /** Default: the pattern's name. */
   entity: typed(300).nullish(),
@@ -60,9 +63,6 @@ export const EditPatternRequest = z.object({
   name: typed(300).optional(),
   caseSensitive: z.boolean().optional(),
   wholeWord: z.boolean().optional(),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .nullish()
-    .or(z.literal('')),
+  url: typedLink,
   entity: typed(300).optional(),
 });

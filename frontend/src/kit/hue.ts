@@ -1,29 +1,8 @@
-/** The 22 colour themes. Their tokens are in tokens.css under `[data-hue]`. */
-export const HUES = [
-  'blue',
-  'green',
-  'purple',
-  'orange',
-  'yellow',
-  'pink',
-  'red',
-  'indigo',
-  'teal',
-  'cyan',
-  'emerald',
-  'lime',
-  'amber',
-  'rose',
-  'fuchsia',
-  'violet',
-  'sky',
-  'slate',
-  'gray',
-  'zinc',
-  'stone',
-  'neutral',
-] as const;
-export type Hue = (typeof HUES)[number];
+import { HUES } from '@earmark/contracts/vocabulary';
+import type { Hue } from '@earmark/contracts/vocabulary';
+
+export { HUES };
+export type { Hue };
 
 const DEFAULT_HUE: Hue = 'blue';
 

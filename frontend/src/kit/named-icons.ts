@@ -1,3 +1,4 @@
+import type { IconName } from '@earmark/contracts/vocabulary';
 import {
   Activity,
   Anchor,
@@ -131,7 +132,7 @@ import type { LucideIcon } from 'lucide-react';
 
 /** The icons that a category can be given, by the name that is stored. */
 export const namedIcons: ReadonlyMap<string, LucideIcon> = new Map(
-  Object.entries({
+  Object.entries<LucideIcon>({
     Activity,
     Anchor,
     Apple,
@@ -259,5 +260,5 @@ export const namedIcons: ReadonlyMap<string, LucideIcon> = new Map(
     Wine,
     Wrench,
     Zap,
-  }),
+  } satisfies Record<IconName, LucideIcon>),
 );

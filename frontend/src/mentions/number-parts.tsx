@@ -102,11 +102,13 @@ function Notes({ notes }: { notes: readonly (string | false)[] }) {
   return said.length > 0 && <span className="text-ink-soft text-[13px]"> {said.join(', ')}</span>;
 }
 
-function Remarks({ why: { moved, removed, vocabularyBehind, episodeUuid } }: { why: WhyView }) {
+function Remarks({ why: { moved, removed, notCountedIn, vocabularyBehind, episodeUuid } }: { why: WhyView }) {
   const remarks = [
     removed.mentions > 0 &&
       `${mentions(removed.mentions)} not counted: removed by hand${episodeUuid === null ? ` in ${episodes(removed.episodes)}` : ''}.`,
     moved.mentions > 0 && `${mentions(moved.mentions)} counted for ${moved.names.join(', ')} by hand.`,
+    notCountedIn.episodes < notCountedIn.of &&
+      `People decided against it in ${episodes(notCountedIn.of)}; what is said of that here is of ${notCountedIn.episodes.toLocaleString('en-GB')} of them.`,
     vocabularyBehind.episodes > 0 &&
       (episodeUuid === null
         ? `${vocabularyBehind.episodes.toLocaleString('en-GB')} of ${episodes(vocabularyBehind.of)} do not follow the patterns of now.`

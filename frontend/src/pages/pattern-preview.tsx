@@ -8,12 +8,12 @@ import type { PatternChange } from '../vocabulary/pattern-draft.ts';
 export function PatternPreview({ change }: { change: PatternChange }) {
   const player = usePlayer();
   const play = (passage: PreviewPassage) => {
-    const { episodeUuid, episodeTitle, podcastName, link, audioUrl, startMs } = passage;
+    const { episodeUuid, episodeTitle, podcastUuid, podcastName, link, audioUrl, startMs } = passage;
     if (audioUrl === null) return;
     player.load(
       {
         episodeUuid,
-        podcastUuid: podcastName,
+        podcastUuid,
         title: episodeTitle,
         podcastName,
         imageUrl: null,

@@ -1,10 +1,8 @@
+import { colorClassOf } from '@earmark/contracts/vocabulary';
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { HUES, hueOf } from '../kit/hue.ts';
 import type { Hue } from '../kit/hue.ts';
-
-/** The name that is stored for a theme. */
-const colorClassOf = (hue: Hue): string => `bg-${hue}-100 text-${hue}-800`;
 
 const nameOf = (hue: Hue): string => `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`;
 

@@ -18,6 +18,9 @@ const PREVIEWS = 40;
 const POLL_MS = 50;
 /** The list of projections counts rows: who asks all the time measures that. */
 const REBUILD_POLL_MS = 500;
+/** What waits for a publication is exact to so many ms and the time of one such list. */
+const SHOWN_POLL_MS = 200;
+const PATIENCE_MS = 600_000;
 const PER_SECOND = 20;
 const IDLE_SECONDS = 15;
 const IDLE_SECONDS_QUICK = 3;
@@ -25,6 +28,7 @@ const IDLE_SECONDS_QUICK = 3;
 const SLOWER = 5;
 const SLOW_MS = 150;
 const PASSWORD = 'bench bench bench';
+const Positions = z.object({ projections: z.array(z.object({ position: z.string() })) });
 
 /** Recounts, previews and rebuilds on a running product, over HTTP, as an analyst asks for them. */
 export async function replaySuite(bench: Bench): Promise<SuiteOutcome> {
@@ -68,7 +72,7 @@ async function measure(
   const memoryBefore = peakMb();
   const full = await recount(product);
   const memoryAfter = peakMb();
-  const published = await timed(async () => product.post(`/api/admin/recounts/${full.id}/publish`));
+  const published = await timed(async () => product.postUntilShown(`/api/admin/recounts/${full.id}/publish`));
   const { segments, mentions } = await totals(product);
 
   say('previews');
@@ -85,7 +89,7 @@ async function measure(
   say('a recount after one new pattern');
   await product.post('/api/admin/entity-patterns', { name: 'Kubernetes cluster', entityTypeId });
   const one = await recount(product);
-  const onePublished = await timed(async () => product.post(`/api/admin/recounts/${one.id}/publish`));
+  const onePublished = await timed(async () => product.postUntilShown(`/api/admin/recounts/${one.id}/publish`));
 
   say('reading during a recount and a rebuild');
   // By the vocabulary of the beginning: all entities differ again.
@@ -159,6 +163,8 @@ async function measure(
 interface Product {
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
+  /** Until every page shows it: the answer itself waits for two seconds at most, and then says what it left open. */
+  postUntilShown(path: string): Promise<void>;
 }
 
 async function signIn(url: string): Promise<Product> {
@@ -173,10 +179,26 @@ async function signIn(url: string): Promise<Product> {
   await login.arrayBuffer();
   const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0]!;
 
+  const get = async (path: string): Promise<unknown> => (await ask('GET', path, cookie)).json();
+
   return {
-    get: async (path) => (await ask('GET', path, cookie)).json(),
+    get,
     post: async (path, body) => (await ask('POST', path, cookie, body)).json(),
+    postUntilShown: async (path) => {
+      const answer = await ask('POST', path, cookie);
+      await answer.arrayBuffer();
+      const behind = /\d+/.exec(answer.headers.get('x-projection-lag') ?? '');
+      if (behind !== null) await untilShown(get, BigInt(behind[0]));
+    },
   };
+}
+
+async function untilShown(get: Product['get'], position: bigint): Promise<void> {
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(SHOWN_POLL_MS)) {
+    const { projections } = Positions.parse(await get('/api/admin/projections'));
+    if (projections.every((one) => BigInt(one.position) >= position)) return;
+  }
+  throw new Error(`the projections have not passed ${position}`);
 }
 
 async function recount(product: Product, request: object = {}): Promise<{ id: string; ms: number }> {

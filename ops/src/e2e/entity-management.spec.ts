@@ -318,12 +318,14 @@ describe('a file of patterns', () => {
     await entity(page, 'Tema').waitFor();
     await choose(
       page,
-      `${HEADER}\nKumasi,location,,false,true,\nTema,location,,false,true,\nTema,location,Ghana,false,true,\n`,
+      `${HEADER}\nKumasi,location,,false,true,\nTema,location,,false,true,\nTema,location,Ghana,false,true,\nTema,location,,false,x,\n`,
     );
     const report = page.getByRole('region', { name: 'Import report' });
-    await report.getByText('1 added, 1 unchanged, 1 skipped.', { exact: true }).waitFor();
-    expect(await report.getByRole('row').count()).toBe(2);
-    expect((await textsOf(report.getByRole('row')))[1]).toMatch(/^\d+ \S+/);
+    await report.getByText('1 added, 1 unchanged, 2 skipped.', { exact: true }).waitFor();
+    expect((await textsOf(report.getByRole('row'))).slice(1)).toEqual([
+      '4 "Tema" is a pattern of "Tema" already',
+      expect.stringMatching(/^5 wholeWord is "x"; write true, yes, /),
+    ]);
     await entity(page, 'Kumasi').waitFor();
     await report.getByRole('button', { name: 'Close the report' }).click();
     await report.waitFor({ state: 'detached' });

@@ -57,7 +57,7 @@ describe('a new pattern', () => {
     expect(await textsOf(form.getByRole('tab'))).toEqual(['Added 0', 'Removed 0', 'Unchanged 0']);
   });
 
-  it('plays a passage where there is audio', async () => {
+  it('plays a passage where there is audio, at the speed of its podcast', async () => {
     const page = await open();
     const form = page.getByRole('form', { name: 'Add pattern' });
     await form.getByLabel('Search term').fill('tea');
@@ -66,6 +66,9 @@ describe('a new pattern', () => {
       .first()
       .click();
     expect(await appears(page.getByRole('button', { name: /^Pause/ }).first())).toBe(true);
+    await page.getByLabel('Playback speed').selectOption('1.5');
+    const stored = await page.evaluate(() => localStorage.getItem('earmark-speeds'));
+    expect(stored).toMatch(/^\{"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}":1.5\}$/);
   });
 
   it('marks what it finds in a sentence, without asking the server', async () => {

@@ -1,3 +1,4 @@
+import { WhyView } from '@earmark/contracts/entities';
 import { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -82,6 +83,23 @@ it(
   },
   LONG_MS,
 );
+
+it('says what it did not look at', async () => {
+  const page = await site.open('/entities/lagos');
+  await page.route(/\/why\?/, async (route) => {
+    const response = await route.fetch();
+    const why = WhyView.parse(await response.json());
+    const cut = { removed: { mentions: 200, episodes: 200 }, notCountedIn: { episodes: 200, of: 1234 }, untold: 5 };
+    await route.fulfill({ response, json: { ...why, ...cut } });
+  });
+  await page.getByRole('button', { name: /^\d+ mentions$/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
+  await panel.getByText('Mentions that were not looked at one by one', { exact: true }).waitFor();
+  expect((await textsOf(panel.getByRole('list', { name: 'Remarks' }).getByRole('listitem'))).slice(0, 2)).toEqual([
+    '200 mentions are not counted: removed by hand in 200 episodes.',
+    'People decided against it in 1,234 episodes; what is said of that here is of 200 of them.',
+  ]);
+});
 
 it('says when it cannot be read, and reads again', async () => {
   const page = await site.open('/entities/lagos');

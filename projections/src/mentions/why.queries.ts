@@ -1,32 +1,17 @@
-import type { WhyPattern, WhyView } from '@earmark/contracts/entities';
-import { compileMatcher } from '@earmark/contracts/mentions';
+import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
 import { findCandidates } from './candidates.ts';
-import { loadDecisions, type Decisions } from './decisions.ts';
+import { CountedParts, holds, matcherOf, type DecisionsByEpisode, type Pattern, type Text } from './counted-parts.ts';
+import { loadDecisions } from './decisions.ts';
 
-/** More would hold up other answers; the rest is not told apart. */
-const MOST_SEGMENTS = 5000;
+/** About two seconds of reading; the rest is not told apart. */
+const MOST_MENTIONS = 200_000;
+/** Read and matched at once: other answers get their turn in between. */
+const MENTIONS_A_PAGE = 4000;
 /** Of those in which people removed the entity, or show it as another one. */
 const MOST_EPISODES_BY_HAND = 200;
 
 export type NumberParts = Omit<WhyView, 'entity' | 'episodeUuid'>;
-
-interface Pattern {
-  readonly pattern_id: string;
-  readonly entity_id: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly case_sensitive: boolean;
-  readonly whole_word: boolean;
-  readonly from_revision: number;
-  readonly to_revision: number | null;
-}
-interface Text {
-  readonly episode_uuid: string;
-  readonly vocabulary_revision: number;
-  readonly text: string;
-}
-type DecisionsByEpisode = ReadonlyMap<string, Decisions>;
 
 /**
  * What the number of mentions of an entity is made of, in one episode or in all (null). `db`: a connection inside a
@@ -42,29 +27,58 @@ export async function explainNumber(
   const scope = [entityId, episodeUuid];
   const decisions = await findDecisions(db, scope);
   const patterns = await findPatterns(db, scope);
-  const { rows: texts } = await db.query<Text>(
-    `select m.episode_uuid, e.vocabulary_revision, s.text from mentions_mention m
-     join mentions_episode e on e.episode_uuid = m.episode_uuid
-     join mentions_segment s
-       on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
-     where m.entity_id = $1 and ($2::uuid is null or m.episode_uuid = $2)
-     order by m.episode_uuid, m.segment_id limit ${MOST_SEGMENTS}`,
-    scope,
-  );
   const { total, pin, rule, episodes, behind } = await findSums(db, [...scope, head]);
   const isOne = episodeUuid !== null && pin !== null;
 
-  const { patterns: lines, byHand } = countedParts(entityId, patterns, decisions, texts, isOne ? pin : null);
+  const parts = new CountedParts(entityId, patterns, decisions);
+  for await (const texts of pagesOfTexts(db, scope)) parts.add(texts);
 
   return {
     total,
-    patterns: lines,
-    byHand: { ...byHand, names: await listNamesByHand(db, scope) },
-    untold: total - texts.length,
+    patterns: parts.lines(isOne ? pin : null),
+    byHand: { ...parts.byHand, names: await listNamesByHand(db, scope) },
+    untold: total - parts.texts,
     ...(await notCounted(db, entityId, patterns, decisions)),
     pin: isOne ? { vocabularyRevision: pin, matcherVersion: rule! } : null,
     vocabularyBehind: { episodes: behind, of: episodes },
   };
+}
+
+/** Of the segments with a mention, whole episodes at a time. */
+async function* pagesOfTexts(db: PoolClient, scope: readonly unknown[]): AsyncGenerator<Text[]> {
+  const { rows } = await db.query<{ episode_uuid: string; count: number }>(
+    `select episode_uuid, count from mentions_entity_episode
+     where entity_id = $1 and count > 0 and ($2::uuid is null or episode_uuid = $2) order by episode_uuid`,
+    [...scope],
+  );
+  let episodes: string[] = [];
+  let mentions = 0;
+  let all = 0;
+  for (const [index, { episode_uuid: episodeUuid, count }] of rows.entries()) {
+    episodes.push(episodeUuid);
+    mentions += count;
+    all += count;
+    const isLast = index === rows.length - 1 || all >= MOST_MENTIONS;
+    if (!isLast && mentions < MENTIONS_A_PAGE) continue;
+    yield await listTexts(db, scope[0], episodes);
+    if (isLast) return;
+    episodes = [];
+    mentions = 0;
+  }
+}
+
+/** The episodes are said of each table: else Postgres may read the segments of all of them for each page. */
+async function listTexts(db: PoolClient, entityId: unknown, episodes: readonly string[]): Promise<Text[]> {
+  const { rows } = await db.query<Text>(
+    `select m.episode_uuid, e.vocabulary_revision, s.text from mentions_mention m
+     join mentions_episode e on e.episode_uuid = m.episode_uuid
+     join mentions_segment s
+       on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
+     where m.entity_id = $1 and m.episode_uuid = any($2) and e.episode_uuid = any($2) and s.episode_uuid = any($2)`,
+    [entityId, episodes],
+  );
+
+  return rows;
 }
 
 /** Of the episodes in which people decided something about the entity. */
@@ -124,54 +138,6 @@ async function findSums(db: PoolClient, values: unknown[]): Promise<Sums> {
   return rows[0]!;
 }
 
-/** A segment counts for the first pattern that finds it, and for a name typed by hand when no pattern does. */
-function countedParts(
-  entityId: string,
-  patterns: readonly Pattern[],
-  decisions: DecisionsByEpisode,
-  texts: readonly Text[],
-  pin: number | null,
-): { patterns: WhyPattern[]; byHand: { mentions: number; counted: number } } {
-  const matcher = matcherOf(patterns);
-  const mentions = patterns.map(() => 0);
-  const counted = patterns.map(() => 0);
-  const byHand = { mentions: 0, counted: 0 };
-  for (const row of texts) {
-    const own = decisions.get(row.episode_uuid);
-    const isShown = (id: string) => (own?.shownAs.get(id) ?? id) === entityId;
-    const found = new Set<number>();
-    matcher.scan(row.text, (index) => {
-      const pattern = patterns[index]!;
-      if (holds(pattern, row.vocabulary_revision) && isShown(pattern.entity_id)) found.add(index);
-    });
-    for (const index of found) mentions[index]! += 1;
-    if (found.size > 0) counted[Math.min(...found)]! += 1;
-    let isNamed = false;
-    own?.added?.matcher.scan(row.text, (name) => {
-      isNamed ||= isShown(own.added!.entityIds[name]!);
-    });
-    if (isNamed) byHand.mentions += 1;
-    if (isNamed && found.size === 0) byHand.counted += 1;
-  }
-  const lines = patterns.map((pattern, index): WhyPattern => ({
-    patternId: pattern.pattern_id,
-    name: pattern.name,
-    caseSensitive: pattern.case_sensitive,
-    wholeWord: pattern.whole_word,
-    ofEntity: pattern.entity_id === entityId ? null : pattern.owner,
-    mentions: mentions[index]!,
-    counted: counted[index]!,
-  }));
-
-  return {
-    patterns: lines.filter(
-      (line, index) =>
-        line.mentions > 0 || (pin === null ? patterns[index]!.to_revision === null : holds(patterns[index]!, pin)),
-    ),
-    byHand,
-  };
-}
-
 /** Under which people added it to episodes. */
 async function listNamesByHand(db: PoolClient, scope: readonly unknown[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
@@ -191,11 +157,11 @@ async function notCounted(
   entityId: string,
   patterns: readonly Pattern[],
   decisions: DecisionsByEpisode,
-): Promise<Pick<NumberParts, 'moved' | 'removed'>> {
-  const episodes = [...decisions]
+): Promise<Pick<NumberParts, 'moved' | 'removed' | 'notCountedIn'>> {
+  const all = [...decisions]
     .filter(([, { removed, shownAs }]) => removed.has(entityId) || shownAs.has(entityId))
-    .map(([episodeUuid]) => episodeUuid)
-    .slice(0, MOST_EPISODES_BY_HAND);
+    .map(([episodeUuid]) => episodeUuid);
+  const episodes = all.slice(0, MOST_EPISODES_BY_HAND);
   const removedIn: string[] = [];
   const movedTo: string[] = [];
   if (episodes.length > 0) {
@@ -226,19 +192,9 @@ async function notCounted(
   return {
     moved: { mentions: movedTo.length, names: names.map(({ name }) => name) },
     removed: { mentions: removedIn.length, episodes: new Set(removedIn).size },
+    notCountedIn: { episodes: episodes.length, of: all.length },
   };
 }
-
-const holds = ({ from_revision: from, to_revision: to }: Pattern, revision: number): boolean =>
-  from <= revision && (to === null || revision < to);
-const matcherOf = (patterns: readonly Pattern[]) =>
-  compileMatcher(
-    patterns.map(({ name, case_sensitive: caseSensitive, whole_word: wholeWord }) => ({
-      name,
-      caseSensitive,
-      wholeWord,
-    })),
-  );
 
 /** As projectors read. */
 const rowsOf = (db: PoolClient) => ({

@@ -193,8 +193,8 @@ async function listPassages(db: Db, found: readonly Found[]): Promise<PreviewPas
   const marksOf = new Map(first.map(({ segment, spans }) => [segment, spans]));
   const rows = await db.query<Omit<PreviewPassage, 'marks' | 'link'> & { slug: string; podcast_slug: string }>(
     `select s.episode_uuid as "episodeUuid", s.segment_id as "segmentId", s.start_ms as "startMs",
-       coalesce(p.name, $3) as speaker, s.text, e.title as "episodeTitle", c.name as "podcastName",
-       e.audio_url as "audioUrl", e.slug, c.slug as podcast_slug
+       coalesce(p.name, $3) as speaker, s.text, e.title as "episodeTitle", c.series_uuid as "podcastUuid",
+       c.name as "podcastName", e.audio_url as "audioUrl", e.slug, c.slug as podcast_slug
      from unnest($1::uuid[], $2::uuid[]) as wanted(episode_uuid, segment_id)
      join mentions_episode m on m.episode_uuid = wanted.episode_uuid
      join mentions_segment s on s.episode_uuid = m.episode_uuid and s.version_id = m.version_id

@@ -1,0 +1,91 @@
+import type { WhyPattern } from '@earmark/contracts/entities';
+import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import type { Decisions } from './decisions.ts';
+
+export interface Pattern {
+  readonly pattern_id: string;
+  readonly entity_id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly case_sensitive: boolean;
+  readonly whole_word: boolean;
+  readonly from_revision: number;
+  readonly to_revision: number | null;
+}
+export interface Text {
+  readonly episode_uuid: string;
+  readonly vocabulary_revision: number;
+  readonly text: string;
+}
+export type DecisionsByEpisode = ReadonlyMap<string, Decisions>;
+
+/** What the mentions of an entity are made of, text by text: one counts for the first pattern that finds it, and for a name typed by hand when no pattern does. */
+export class CountedParts {
+  readonly byHand = { mentions: 0, counted: 0 };
+  texts = 0;
+  private readonly matcher: Matcher;
+  private readonly mentions: number[];
+  private readonly counted: number[];
+
+  constructor(
+    private readonly entityId: string,
+    private readonly patterns: readonly Pattern[],
+    private readonly decisions: DecisionsByEpisode,
+  ) {
+    this.matcher = matcherOf(patterns);
+    this.mentions = patterns.map(() => 0);
+    this.counted = patterns.map(() => 0);
+  }
+
+  add(texts: readonly Text[]): void {
+    for (const text of texts) this.addText(text);
+    this.texts += texts.length;
+  }
+
+  /** `pin`: of the one episode; null: of several. Patterns that find nothing are left out where they do not hold. */
+  lines(pin: number | null): WhyPattern[] {
+    const lines = this.patterns.map((pattern, index): WhyPattern => ({
+      patternId: pattern.pattern_id,
+      name: pattern.name,
+      caseSensitive: pattern.case_sensitive,
+      wholeWord: pattern.whole_word,
+      ofEntity: pattern.entity_id === this.entityId ? null : pattern.owner,
+      mentions: this.mentions[index]!,
+      counted: this.counted[index]!,
+    }));
+
+    return lines.filter((line, index) => {
+      const pattern = this.patterns[index]!;
+      return line.mentions > 0 || (pin === null ? pattern.to_revision === null : holds(pattern, pin));
+    });
+  }
+
+  private addText({ episode_uuid: episodeUuid, vocabulary_revision: revision, text }: Text): void {
+    const own = this.decisions.get(episodeUuid);
+    const isShown = (id: string) => (own?.shownAs.get(id) ?? id) === this.entityId;
+    const found = new Set<number>();
+    this.matcher.scan(text, (index) => {
+      const pattern = this.patterns[index]!;
+      if (holds(pattern, revision) && isShown(pattern.entity_id)) found.add(index);
+    });
+    for (const index of found) this.mentions[index]! += 1;
+    if (found.size > 0) this.counted[Math.min(...found)]! += 1;
+    let isNamed = false;
+    own?.added?.matcher.scan(text, (name) => {
+      isNamed ||= isShown(own.added!.entityIds[name]!);
+    });
+    if (isNamed) this.byHand.mentions += 1;
+    if (isNamed && found.size === 0) this.byHand.counted += 1;
+  }
+}
+
+export const holds = ({ from_revision: from, to_revision: to }: Pattern, revision: number): boolean =>
+  from <= revision && (to === null || revision < to);
+export const matcherOf = (patterns: readonly Pattern[]) =>
+  compileMatcher(
+    patterns.map(({ name, case_sensitive: caseSensitive, whole_word: wholeWord }) => ({
+      name,
+      caseSensitive,
+      wholeWord,
+    })),
+  );

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountView } from '@earmark/contracts/recounts';
+import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -150,6 +152,10 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
     { Rome: 2, Oslo: 2 },
   ]);
   expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
+  const category = { name: 'river', displayName: 'River', iconName: 'map-pin', colorClass: 'blue' };
+  expect((await admin('POST', '/api/admin/entity-types', category)).status).toBe(201);
+  // It moves the vocabulary on, but no pattern.
+  expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(409);
   await expectAsRebuilt();
 
@@ -180,6 +186,20 @@ it('publishes a part, and not when another was published since it began', async 
   expect((await analyst('POST', `/api/admin/recounts/${other}/discard`)).body).toMatchObject({ status: 'discarded' });
   expect((await analyst('POST', `/api/admin/recounts/${seriesOf(1)}/publish`)).status).toBe(404);
   expect((await analyst('POST', '/api/admin/recounts', { podcastUuids: [episodeOf(1)] })).status).toBe(404);
+});
+
+it('puts what was nothing before first where percentages order', async () => {
+  const recountId = randomUUID();
+  const { pool } = app.services;
+  const changes = { Rome: [1, 4], Oslo: [0, 1], Kyiv: [0, 2] };
+  for (const [name, [before, after]] of Object.entries(changes))
+    await pool.query(
+      `insert into recount.difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
+       select $1, entity_id, $2, $3, $4, $5 from read.vocabulary_entity where name = $6`,
+      [recountId, episodeOf(1), seriesOf(1), before, after, name],
+    );
+  const { differences } = await listDifferences(pool, recountId, 'entity', 'relative', 0);
+  expect(differences.map(({ entity }) => entity)).toEqual(['Kyiv', 'Oslo', 'Rome']);
 });
 
 it('takes the vocabulary of an earlier moment', async () => {

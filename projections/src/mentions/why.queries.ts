@@ -3,6 +3,7 @@ import { compileMatcher } from '@earmark/contracts/mentions';
 import type { PoolClient } from 'pg';
 import { findCandidates } from './candidates.ts';
 import { loadDecisions, type Decisions } from './decisions.ts';
+import { pinsBehind } from './pins-behind.ts';
 
 /** More would hold up other answers; the rest is not told apart. */
 const MOST_SEGMENTS = 5000;
@@ -113,7 +114,7 @@ interface Sums {
 async function findSums(db: PoolClient, values: unknown[]): Promise<Sums> {
   const { rows } = await db.query<Sums>(
     `select coalesce(sum(c.count), 0)::integer as total, count(*)::integer as episodes,
-       (count(*) filter (where e.vocabulary_revision <> $3))::integer as behind,
+       (count(*) filter (where e.vocabulary_revision in (${pinsBehind('$3')})))::integer as behind,
        min(e.vocabulary_revision) as pin, min(e.matcher_version) as rule
      from mentions_episode e
      left join mentions_entity_episode c on c.episode_uuid = e.episode_uuid and c.entity_id = $1

@@ -31,8 +31,9 @@ export class RecountsThread {
     if (!this.stopped) this.thread().postMessage({ do: 'recount', recountId });
   }
 
-  /** Throws Rejected `busy`. */
-  async preview(change: PlannedChange): Promise<PreviewAnswer> {
+  /** Throws Rejected: `busy`, or when the caller has gone, who waits for no answer. */
+  async preview(change: PlannedChange, gone: AbortSignal): Promise<PreviewAnswer> {
+    if (gone.aborted) throw nobodyWaits();
     if (this.waiting.size >= MOST_WAITING)
       throw new Rejected('busy', 'Many previews are being counted right now. Please try again in a moment.', {
         retryAfterSeconds: 2,
@@ -42,6 +43,12 @@ export class RecountsThread {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.thread().postMessage({ do: 'preview', id, change });
+      const cancel = () => {
+        if (!this.waiting.delete(id)) return;
+        this.worker?.postMessage({ do: 'cancel', id });
+        reject(nobodyWaits());
+      };
+      gone.addEventListener('abort', cancel, { once: true });
     });
   }
 
@@ -79,3 +86,5 @@ export class RecountsThread {
     else waiting?.reject(new Error(error));
   }
 }
+
+const nobodyWaits = (): Rejected => new Rejected('invalid', 'Nobody waits for this preview any more.');

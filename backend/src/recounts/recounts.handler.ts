@@ -162,11 +162,11 @@ export class RecountsHandler {
     return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
   }
 
-  /** What a change of patterns would do. Throws Rejected as the change itself would. */
-  async preview(request: PreviewRequest): Promise<PreviewAnswer> {
+  /** What a change of patterns would do; given up once the caller has gone. Throws Rejected as the change itself would. */
+  async preview(request: PreviewRequest, gone: AbortSignal): Promise<PreviewAnswer> {
     const { state } = await this.streams.read(vocabulary, MAIN);
 
-    return this.thread.preview(planChange(state, request));
+    return this.thread.preview(planChange(state, request), gone);
   }
 
   private async prepare(recountId: string, pin: Pin, podcastUuids: string[] | null): Promise<void> {

@@ -13,6 +13,9 @@ let app: RunningApp;
 let analyst: Caller;
 let admin: Caller;
 const PATIENCE_MS = 60_000;
+const SOON_MS = 300;
+/** Previews: see recounts-thread.ts. */
+const MOST_WAITING = 16;
 const location = uuidFrom(EARMARK_NAMESPACE, 'location');
 const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`);
 const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`);
@@ -126,6 +129,32 @@ it('refuses a preview of what could not be done', async () => {
   expect(await status({ change: 'rename' })).toBe(400);
   expect((await (await app.signIn('reader'))('POST', '/api/admin/patterns/preview', {})).status).toBe(403);
   expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
+});
+
+it('gives up the previews of callers who have gone, so that the newest need not wait for them', async () => {
+  const url = '/api/admin/patterns/preview';
+  const body = { change: 'add', name: 'yi', wholeWord: false, entityTypeId: location };
+  const holder = await app.services.pool.connect();
+  await holder.query('begin; lock table read.mentions_episode in access exclusive mode');
+  try {
+    const leaving = new AbortController();
+    const left = Array.from({ length: MOST_WAITING }, async () => analyst('POST', url, body, {}, leaving.signal));
+    const ends = Promise.allSettled(left);
+    await until(async () => (await soon(analyst('POST', url, body)))?.status === 503);
+    leaving.abort();
+    await ends;
+
+    let newest = analyst('POST', url, body);
+    await until(async () => {
+      if ((await soon(newest)) === null) return true;
+      newest = analyst('POST', url, body);
+      return false;
+    });
+    await holder.query('rollback');
+    expect(await newest).toMatchObject({ status: 200, body: { after: { mentions: 3 } } });
+  } finally {
+    holder.release(true);
+  }
 });
 
 it('counts beside the live numbers, publishes them at once, and goes back exactly', async () => {
@@ -283,14 +312,25 @@ async function start(body: unknown): Promise<string> {
 const viewOf = async (id: string, query = ''): Promise<RecountView> =>
   (await analyst('GET', `/api/admin/recounts/${id}?${query}`)).body as RecountView;
 async function ready(id: string): Promise<RecountView> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
-    const view = await viewOf(id);
-    if (view.status === 'ready') return view;
+  let view = await viewOf(id);
+  await until(async () => {
+    view = await viewOf(id);
     if (view.status === 'failed') throw new Error(view.failure ?? 'failed');
+    return view.status === 'ready';
+  });
+
+  return view;
+}
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('the recount was not ready in time');
+  throw new Error('it did not come about in time');
 }
+/** Null when there is no answer yet. */
+const soon = async <Result>(answer: Promise<Result>): Promise<Result | null> =>
+  Promise.race([answer, new Promise<null>((resolve) => setTimeout(() => resolve(null), SOON_MS))]);
 const list = async () => (await analyst('GET', '/api/admin/recounts')).body as RecountList;
 const episode = async (number: number) =>
   (await app.visitor('GET', `/api/podcasts/Series${number === 3 ? 2 : 1}/episode-${number}`)).body as EpisodePage;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { z } from 'zod';
 import { messageOf } from '../kit/apply.ts';
-import { preview } from './preview.ts';
+import { preview, type PlannedChange } from './preview.ts';
 import { runRecount } from './recount-work.ts';
 
 // Counting for recounts and previews, as a thread of the backend: neither answers nor the projections wait for it.
@@ -19,6 +19,7 @@ const Request = z.discriminatedUnion('do', [
       ),
     }),
   }),
+  z.object({ do: z.literal('cancel'), id: z.number() }),
   z.object({ do: z.literal('stop') }),
 ]);
 const port = parentPort!;
@@ -26,22 +27,35 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_na
 pool.on('error', (error) => port.postMessage(`recounts: lost an idle connection: ${error.message}`));
 const stopping = new AbortController();
 const running = new Map<string, Promise<void>>();
+/** One after the other. By id: those that somebody waits for. */
 let previews: Promise<void> = Promise.resolve();
+const awaited = new Map<number, AbortController>();
 
 port.on('message', (message: unknown) => {
   const request = Request.parse(message);
   if (request.do === 'stop') void stop();
+  else if (request.do === 'cancel') awaited.get(request.id)?.abort();
   else if (request.do === 'recount') start(request.recountId);
-  else
-    previews = previews.then(async () => {
-      if (stopping.signal.aborted) return;
-      try {
-        port.postMessage({ id: request.id, answer: await preview(pool, request.change) });
-      } catch (error) {
-        port.postMessage({ id: request.id, error: messageOf(error) });
-      }
-    });
+  else {
+    const { id, change } = request;
+    const cancelling = new AbortController();
+    awaited.set(id, cancelling);
+    const signal = AbortSignal.any([stopping.signal, cancelling.signal]);
+    previews = previews.then(async () => answer(id, change, signal));
+  }
 });
+
+/** Nobody reads the error of one that was cancelled. */
+async function answer(id: number, change: PlannedChange, signal: AbortSignal): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    port.postMessage({ id, answer: await preview(pool, change, signal) });
+  } catch (error) {
+    port.postMessage({ id, error: messageOf(error) });
+  } finally {
+    awaited.delete(id);
+  }
+}
 
 /** One after another's end when it is asked for again: it was paused meanwhile, and goes on. */
 function start(recountId: string): void {

@@ -13,7 +13,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Counts for recounts and previews. Started when it is first needed, again when it has ended by itself. */
+/** Counts for recounts and previews. Started when it is first needed, and again when it has ended by itself. */
 export class RecountsThread {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
@@ -23,10 +23,9 @@ export class RecountsThread {
   constructor(
     private readonly databaseUrl: string,
     private readonly report: (line: string) => void,
-    /** After the thread has ended by itself: what it was counting has to be asked for again. */
-    private readonly onLost: () => void,
   ) {}
 
+  /** Unless another process counts it, or it is not to be counted. May be asked for any number of times. */
   recount(recountId: string): void {
     if (!this.stopped) this.thread().postMessage({ do: 'recount', recountId });
   }
@@ -71,7 +70,6 @@ export class RecountsThread {
       this.worker = null;
       for (const one of this.waiting.values()) one.reject(new Error('the thread that counts has ended'));
       this.waiting.clear();
-      if (!this.stopped) this.onLost();
     });
 
     return worker;

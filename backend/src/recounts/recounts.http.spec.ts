@@ -280,6 +280,49 @@ it('goes on after a start with what was not ready, and begins again where nothin
   expect((await ready(id)).after).toMatchObject({ episodes: 3 });
 });
 
+it('leaves a recount alone while another process counts it, and takes it over when that one ends', async () => {
+  const id = await start({});
+  await ready(id);
+  const { pool, recounts } = app.services;
+  const other = await pool.connect();
+  try {
+    await other.query('select pg_advisory_lock(7305006, hashtext($1))', [id]);
+    await pool.query('delete from recount.episode where recount_id = $1', [id]);
+    await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
+    await recounts.resume();
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+    expect((await viewOf(id)).status).toBe('running');
+  } finally {
+    // With its connection, as when a process is killed.
+    other.release(true);
+  }
+  await until(async () => {
+    await recounts.resume();
+    return (await viewOf(id)).status === 'ready';
+  });
+});
+
+it('says when a comparison is not kept any more, and counts again what is reverted then', async () => {
+  const id = await start({});
+  const { before, after } = await ready(id);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  // As after a restore: a backup has no rows of recounts.
+  for (const table of ['run', 'episode', 'difference', 'mention', 'changed_entity'])
+    await app.services.pool.query(`delete from recount.${table}`);
+  expect(await viewOf(id)).toMatchObject({ status: 'published', before: null, after: null, differences: [] });
+  await app.services.recounts.resume();
+  expect(await viewOf(id)).toMatchObject({ status: 'published', before: null });
+
+  const history = (await analyst('GET', `/api/history?stream=recount-${id}`)).body as HistoryPage;
+  expect((await analyst('POST', `/api/admin/history/${history.changes[0]!.eventId}/revert`, {})).status).toBe(200);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/pause`)).body).toMatchObject({ status: 'paused' });
+  expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(200);
+  await ready(id);
+  await app.services.pool.query('delete from recount.run where recount_id = $1', [id]);
+  await app.services.recounts.resume();
+  expect(await ready(id)).toMatchObject({ before, after });
+});
+
 const preview = async (body: unknown): Promise<PreviewAnswer> => {
   const answer = await analyst('POST', '/api/admin/patterns/preview', body);
   expect(answer.status).toBe(200);

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { z } from 'zod';
 import { messageOf } from '../kit/apply.ts';
+import { holdingRecount } from './hold.ts';
 import { preview, type PlannedChange } from './preview.ts';
 import { runRecount } from './recount-work.ts';
 
@@ -27,6 +28,8 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_na
 pool.on('error', (error) => port.postMessage(`recounts: lost an idle connection: ${error.message}`));
 const stopping = new AbortController();
 const running = new Map<string, Promise<void>>();
+/** Asked for while they were counted. */
+const again = new Set<string>();
 /** One after the other. By id: those that somebody waits for. */
 let previews: Promise<void> = Promise.resolve();
 const awaited = new Map<number, AbortController>();
@@ -57,14 +60,18 @@ async function answer(id: number, change: PlannedChange, signal: AbortSignal): P
   }
 }
 
-/** One after another's end when it is asked for again: it was paused meanwhile, and goes on. */
+/** Once more after its end when it is asked for again: it may have been paused meanwhile, and goes on. */
 function start(recountId: string): void {
-  const before = running.get(recountId) ?? Promise.resolve();
-  const mine = before
-    .then(async () => runRecount(pool, recountId, stopping.signal))
+  if (running.has(recountId)) {
+    again.add(recountId);
+    return;
+  }
+  const count = async (lost: AbortSignal) => runRecount(pool, recountId, AbortSignal.any([stopping.signal, lost]));
+  const mine = holdingRecount(databaseUrl, recountId, count)
     .catch((error: unknown) => port.postMessage(`recount ${recountId}: ${messageOf(error)}`))
     .finally(() => {
-      if (running.get(recountId) === mine) running.delete(recountId);
+      running.delete(recountId);
+      if (again.delete(recountId) && !stopping.signal.aborted) start(recountId);
     });
   running.set(recountId, mine);
 }

@@ -323,6 +323,24 @@ it('says when a comparison is not kept any more, and counts again what is revert
   expect(await ready(id)).toMatchObject({ before, after });
 });
 
+it('says how many episodes are behind by the patterns that hold, not by those that came and went', async () => {
+  const id = await start({});
+  await ready(id);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  const behind = async () => (await list()).behind.episodes;
+  const remove = async (name: string) => {
+    const [pattern] = await patterns(name);
+    expect((await admin('DELETE', `/api/admin/entity-patterns/${pattern!.id}`)).status).toBe(200);
+  };
+  expect(await behind()).toBe(0);
+  await addPattern('Paris');
+  expect(await behind()).toBe(3);
+  await remove('Paris');
+  expect(await behind()).toBe(0);
+  await remove('Kyiv');
+  expect(await behind()).toBe(3);
+});
+
 const preview = async (body: unknown): Promise<PreviewAnswer> => {
   const answer = await analyst('POST', '/api/admin/patterns/preview', body);
   expect(answer.status).toBe(200);

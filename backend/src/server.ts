@@ -45,7 +45,7 @@ export async function startServer(
       report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
     if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
     readiness.headAtStart = await services.log.head();
-    await services.recounts.resume();
+    services.recounts.watch();
     services.history.process.resume().catch((error: unknown) => report(`undo: ${messageOf(error)}`));
   } catch (error) {
     await stop();

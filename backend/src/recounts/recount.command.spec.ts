@@ -45,6 +45,17 @@ it('says what a recount would change, and changes nothing', async () => {
   expect(await mentions()).toBe(2);
 });
 
+it('goes on with the one that was interrupted', async () => {
+  await earmark('recount', '--json');
+  const { recount } = JSON.parse(lines[0]!) as { recount: string };
+  await withServices(async ({ pool }) => {
+    await pool.query('delete from recount.episode where recount_id = $1', [recount]);
+    await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [recount]);
+  });
+  expect(await earmark('recount', '--json')).toBe(0);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ recount, status: 'ready', after: { mentions: 4, episodes: 2 } });
+});
+
 it('publishes one podcast when it is told to, and all projections have passed it at its end', async () => {
   expect(await earmark('recount', '--podcast', 'NightShift', '--publish')).toBe(0);
   expect(lines).toEqual([expect.stringMatching(/^Mentions 1 → 2 \(\+1\), episodes 1 → 1; recount \S+ is published$/)]);

@@ -6,13 +6,15 @@ import { systemContext } from '../kit/system-context.ts';
 
 const POLL_MS = 250;
 
-/** Counts beside the live numbers, says what would change, and publishes it when that was asked for. */
+/** Counts beside the live numbers, or goes on where it was interrupted; says what would change, and publishes it when that was asked for. */
 export async function recountCommand({ services, options, output }: CommandRun): Promise<ExitCode> {
   const { recounts, checkpoints } = services;
   const context = systemContext('recount');
   try {
     const podcastUuids = await uuidsOf(services, options.podcast ?? []);
-    const { id } = await recounts.start({ podcastUuids, asOf: options['as-of'] }, context);
+    const id = await recounts.startOrGoOn({ podcastUuids, asOf: options['as-of'] }, context);
+    // A server that counts it may end.
+    recounts.watch(id);
     let recount = await recounts.get(id);
     for (; recount.status === 'running' || recount.status === 'paused'; recount = await recounts.get(id)) {
       output.progress(progressOf(recount));

@@ -67,3 +67,19 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
     return [{ type: 'RecountPublished', data: { recountId, pin: recount.pin, scope: recount.scope } }];
   },
 };
+
+/** A recount of just these episodes and patterns, begun after the latest publication and revert: as good as a new one. */
+export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): string | null {
+  const scopeOf = (uuids: readonly string[] | null) => uuids && [...new Set(uuids)].sort().join(' ');
+  for (const [recountId, one] of state.recounts)
+    if (
+      one.standing === 'open' &&
+      one.pin.vocabularyRevision === pin.vocabularyRevision &&
+      one.pin.matcherVersion === pin.matcherVersion &&
+      one.since === state.turns.length &&
+      scopeOf(one.scope.podcastUuids) === scopeOf(podcastUuids)
+    )
+      return recountId;
+
+  return null;
+}

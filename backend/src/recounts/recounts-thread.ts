@@ -13,7 +13,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Counts for recounts and previews. Started when it is first needed, again when it has ended by itself. */
+/** Counts for recounts and previews. Started when it is first needed, and again when it has ended by itself. */
 export class RecountsThread {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
@@ -23,16 +23,16 @@ export class RecountsThread {
   constructor(
     private readonly databaseUrl: string,
     private readonly report: (line: string) => void,
-    /** After the thread has ended by itself: what it was counting has to be asked for again. */
-    private readonly onLost: () => void,
   ) {}
 
+  /** Unless another process counts it, or it is not to be counted. May be asked for any number of times. */
   recount(recountId: string): void {
     if (!this.stopped) this.thread().postMessage({ do: 'recount', recountId });
   }
 
-  /** Throws Rejected `busy`. */
-  async preview(change: PlannedChange): Promise<PreviewAnswer> {
+  /** Throws Rejected: `busy`, or when the caller has gone, who waits for no answer. */
+  async preview(change: PlannedChange, gone: AbortSignal): Promise<PreviewAnswer> {
+    if (gone.aborted) throw nobodyWaits();
     if (this.waiting.size >= MOST_WAITING)
       throw new Rejected('busy', 'Many previews are being counted right now. Please try again in a moment.', {
         retryAfterSeconds: 2,
@@ -42,6 +42,12 @@ export class RecountsThread {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.thread().postMessage({ do: 'preview', id, change });
+      const cancel = () => {
+        if (!this.waiting.delete(id)) return;
+        this.worker?.postMessage({ do: 'cancel', id });
+        reject(nobodyWaits());
+      };
+      gone.addEventListener('abort', cancel, { once: true });
     });
   }
 
@@ -64,7 +70,6 @@ export class RecountsThread {
       this.worker = null;
       for (const one of this.waiting.values()) one.reject(new Error('the thread that counts has ended'));
       this.waiting.clear();
-      if (!this.stopped) this.onLost();
     });
 
     return worker;
@@ -79,3 +84,5 @@ export class RecountsThread {
     else waiting?.reject(new Error(error));
   }
 }
+
+const nobodyWaits = (): Rejected => new Rejected('invalid', 'Nobody waits for this preview any more.');

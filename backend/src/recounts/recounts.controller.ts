@@ -17,6 +17,7 @@ import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { whenGone } from '../kit/when-gone.ts';
 import { RecountsHandler } from './recounts.handler.ts';
 
 const Started = z.object({ id: z.string() });
@@ -34,8 +35,11 @@ export class RecountsController {
   @Post('patterns/preview')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: PreviewAnswer })
-  async preview(@Body({ schema: PreviewRequest }) body: z.infer<typeof PreviewRequest>): Promise<PreviewAnswer> {
-    return this.recounts.preview(body);
+  async preview(
+    @Body({ schema: PreviewRequest }) body: z.infer<typeof PreviewRequest>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PreviewAnswer> {
+    return this.recounts.preview(body, whenGone(response));
   }
 
   @Get('recounts')

@@ -35,44 +35,63 @@ import type { Outcome, Streams } from '../kit/streams.ts';
 import { headPin } from '../vocabulary/pins.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { planChange } from './planned-change.ts';
-import { recounts, type RecountsState } from './recount.decider.ts';
+import { findOpen, recounts, type RecountsState } from './recount.decider.ts';
 import { RecountsThread } from './recounts-thread.ts';
+import { RecountsWatch } from './recounts-watch.ts';
 
 const MAIN = 'main';
-const RESUME_MS = 1000;
 const decodeStarted = eventDecoder([RecountStarted]);
 
 export class RecountsHandler {
   private readonly thread: RecountsThread;
-  private resuming: NodeJS.Timeout | null = null;
+  private watching: RecountsWatch | null = null;
 
   constructor(
     private readonly streams: Streams,
     private readonly pool: Pool,
     private readonly checkpoints: Checkpoints,
     databaseUrl: string,
-    report: (line: string) => void,
+    private readonly report: (line: string) => void,
   ) {
-    this.thread = new RecountsThread(databaseUrl, report, () => {
-      this.resuming = setTimeout(() => {
-        this.resume().catch((error: unknown) => report(`recounts: ${String(error)}`));
-      }, RESUME_MS);
-    });
+    this.thread = new RecountsThread(databaseUrl, report);
   }
 
   async close(): Promise<void> {
-    if (this.resuming) clearTimeout(this.resuming);
+    await this.watching?.stop();
     await this.thread.stop();
   }
 
-  /** At a start: goes on with every recount that the log knows and that is neither ready nor ended. */
-  async resume(): Promise<void> {
+  /** From now on goes on with what nobody counts: another process, or our thread, may have ended. `only`: one recount. */
+  watch(only: string | null = null): void {
+    this.watching ??= new RecountsWatch(async () => this.resume(only), this.report);
+  }
+
+  /** Goes on with every recount that is open and neither ready, failed nor paused, also where nothing of it was kept. */
+  async resume(only: string | null = null): Promise<void> {
     const { state } = await this.streams.read(recounts, MAIN);
-    for (const [recountId, { standing, pin, scope }] of state.recounts) {
-      if (standing !== 'open') continue;
-      await this.prepare(recountId, pin, scope.podcastUuids);
-      if ((await findRun(this.pool, recountId))?.status === 'running') this.thread.recount(recountId);
+    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
+    const toCount: string[] = [];
+    for (const [recountId, { standing }] of state.recounts) {
+      if (only !== null && recountId !== only) continue;
+      const status = runs.get(recountId);
+      if (standing === 'open' && (status ?? 'running') === 'running') toCount.push(recountId);
+      // It was discarded just when it was prepared again.
+      if (standing === 'discarded' && status !== undefined) await dropRun(this.pool, recountId);
     }
+    if (toCount.length === 0 || !(await this.tablesKnow())) return;
+    for (const recountId of toCount) {
+      const { pin, scope } = state.recounts.get(recountId)!;
+      await this.prepare(recountId, pin, scope.podcastUuids);
+      this.thread.recount(recountId);
+    }
+  }
+
+  /** Patterns and episodes of every recount are in the tables; a server that has just started may be building them. */
+  private async tablesKnow(): Promise<boolean> {
+    for await (const last of this.streams.log.readStream('recount-main', { direction: 'backwards', limit: 1 }))
+      return this.checkpoints.passed(last.position);
+
+    return false;
   }
 
   async start(
@@ -93,6 +112,21 @@ export class RecountsHandler {
     return { id: recountId, outcome };
   }
 
+  /** As start; but goes on with an open one of the same episodes and patterns, also when somebody paused it. */
+  async startOrGoOn(request: z.infer<typeof StartRecountRequest>, context: Context): Promise<string> {
+    const podcastUuids = request.podcastUuids ?? null;
+    const pin = await this.pinAsOf(request.asOf ?? null);
+    const { state } = await this.streams.read(recounts, MAIN);
+    const recountId = findOpen(state, pin, podcastUuids);
+    if (recountId === null) return (await this.start(request, context)).id;
+    await this.prepare(recountId, pin, podcastUuids);
+    // Also one that is ready: there may be other episodes by now.
+    await setStatus(this.pool, recountId, 'running', null);
+    this.thread.recount(recountId);
+
+    return recountId;
+  }
+
   async publish(recountId: string, context: Context): Promise<Outcome> {
     const run = await this.get(recountId);
     if (run.status !== 'ready')
@@ -109,9 +143,11 @@ export class RecountsHandler {
   }
 
   async pause(recountId: string): Promise<void> {
-    const { status } = await this.get(recountId);
+    const { status, pin, podcastUuids } = await this.get(recountId);
     if (status !== 'running')
       throw new Rejected('recount-state', `Only a running recount can pause; this one is ${status}.`);
+    // It may be running without rows yet, after a restore.
+    await this.prepare(recountId, pin, podcastUuids);
     await setStatus(this.pool, recountId, 'paused', null);
   }
 
@@ -162,11 +198,11 @@ export class RecountsHandler {
     return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
   }
 
-  /** What a change of patterns would do. Throws Rejected as the change itself would. */
-  async preview(request: PreviewRequest): Promise<PreviewAnswer> {
+  /** What a change of patterns would do; given up once the caller has gone. Throws Rejected as the change itself would. */
+  async preview(request: PreviewRequest, gone: AbortSignal): Promise<PreviewAnswer> {
     const { state } = await this.streams.read(vocabulary, MAIN);
 
-    return this.thread.preview(planChange(state, request));
+    return this.thread.preview(planChange(state, request), gone);
   }
 
   private async prepare(recountId: string, pin: Pin, podcastUuids: string[] | null): Promise<void> {

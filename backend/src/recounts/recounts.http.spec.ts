@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountView } from '@earmark/contracts/recounts';
+import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -11,6 +13,9 @@ let app: RunningApp;
 let analyst: Caller;
 let admin: Caller;
 const PATIENCE_MS = 60_000;
+const SOON_MS = 300;
+/** Previews: see recounts-thread.ts. */
+const MOST_WAITING = 16;
 const location = uuidFrom(EARMARK_NAMESPACE, 'location');
 const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`);
 const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`);
@@ -132,6 +137,32 @@ it('refuses a preview of what could not be done', async () => {
   expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
 });
 
+it('gives up the previews of callers who have gone, so that the newest need not wait for them', async () => {
+  const url = '/api/admin/patterns/preview';
+  const body = { change: 'add', name: 'yi', wholeWord: false, entityTypeId: location };
+  const holder = await app.services.pool.connect();
+  await holder.query('begin; lock table read.mentions_episode in access exclusive mode');
+  try {
+    const leaving = new AbortController();
+    const left = Array.from({ length: MOST_WAITING }, async () => analyst('POST', url, body, {}, leaving.signal));
+    const ends = Promise.allSettled(left);
+    await until(async () => (await soon(analyst('POST', url, body)))?.status === 503);
+    leaving.abort();
+    await ends;
+
+    let newest = analyst('POST', url, body);
+    await until(async () => {
+      if ((await soon(newest)) === null) return true;
+      newest = analyst('POST', url, body);
+      return false;
+    });
+    await holder.query('rollback');
+    expect(await newest).toMatchObject({ status: 200, body: { after: { mentions: 3 } } });
+  } finally {
+    holder.release(true);
+  }
+});
+
 it('counts beside the live numbers, publishes them at once, and goes back exactly', async () => {
   await addPattern('Oslo');
   const before = await counts();
@@ -155,6 +186,10 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
     { Rome: 2, Oslo: 2 },
     { Rome: 2, Oslo: 2 },
   ]);
+  expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
+  const category = { name: 'river', displayName: 'River', iconName: 'map-pin', colorClass: 'blue' };
+  expect((await admin('POST', '/api/admin/entity-types', category)).status).toBe(201);
+  // It moves the vocabulary on, but no pattern.
   expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(409);
   await expectAsRebuilt();
@@ -186,6 +221,20 @@ it('publishes a part, and not when another was published since it began', async 
   expect((await analyst('POST', `/api/admin/recounts/${other}/discard`)).body).toMatchObject({ status: 'discarded' });
   expect((await analyst('POST', `/api/admin/recounts/${seriesOf(1)}/publish`)).status).toBe(404);
   expect((await analyst('POST', '/api/admin/recounts', { podcastUuids: [episodeOf(1)] })).status).toBe(404);
+});
+
+it('puts what was nothing before first where percentages order', async () => {
+  const recountId = randomUUID();
+  const { pool } = app.services;
+  const changes = { Rome: [1, 4], Oslo: [0, 1], Kyiv: [0, 2] };
+  for (const [name, [before, after]] of Object.entries(changes))
+    await pool.query(
+      `insert into recount.difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
+       select $1, entity_id, $2, $3, $4, $5 from read.vocabulary_entity where name = $6`,
+      [recountId, episodeOf(1), seriesOf(1), before, after, name],
+    );
+  const { differences } = await listDifferences(pool, recountId, 'entity', 'relative', 0);
+  expect(differences.map(({ entity }) => entity)).toEqual(['Kyiv', 'Oslo', 'Rome']);
 });
 
 it('takes the vocabulary of an earlier moment', async () => {
@@ -237,6 +286,67 @@ it('goes on after a start with what was not ready, and begins again where nothin
   expect((await ready(id)).after).toMatchObject({ episodes: 3 });
 });
 
+it('leaves a recount alone while another process counts it, and takes it over when that one ends', async () => {
+  const id = await start({});
+  await ready(id);
+  const { pool, recounts } = app.services;
+  const other = await pool.connect();
+  try {
+    await other.query('select pg_advisory_lock(7305006, hashtext($1))', [id]);
+    await pool.query('delete from recount.episode where recount_id = $1', [id]);
+    await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
+    await recounts.resume();
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+    expect((await viewOf(id)).status).toBe('running');
+  } finally {
+    // With its connection, as when a process is killed.
+    other.release(true);
+  }
+  await until(async () => {
+    await recounts.resume();
+    return (await viewOf(id)).status === 'ready';
+  });
+});
+
+it('says when a comparison is not kept any more, and counts again what is reverted then', async () => {
+  const id = await start({});
+  const { before, after } = await ready(id);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  // As after a restore: a backup has no rows of recounts.
+  for (const table of ['run', 'episode', 'difference', 'mention', 'changed_entity'])
+    await app.services.pool.query(`delete from recount.${table}`);
+  expect(await viewOf(id)).toMatchObject({ status: 'published', before: null, after: null, differences: [] });
+  await app.services.recounts.resume();
+  expect(await viewOf(id)).toMatchObject({ status: 'published', before: null });
+
+  const history = (await analyst('GET', `/api/history?stream=recount-${id}`)).body as HistoryPage;
+  expect((await analyst('POST', `/api/admin/history/${history.changes[0]!.eventId}/revert`, {})).status).toBe(200);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/pause`)).body).toMatchObject({ status: 'paused' });
+  expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(200);
+  await ready(id);
+  await app.services.pool.query('delete from recount.run where recount_id = $1', [id]);
+  await app.services.recounts.resume();
+  expect(await ready(id)).toMatchObject({ before, after });
+});
+
+it('says how many episodes are behind by the patterns that hold, not by those that came and went', async () => {
+  const id = await start({});
+  await ready(id);
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  const behind = async () => (await list()).behind.episodes;
+  const remove = async (name: string) => {
+    const [pattern] = await patterns(name);
+    expect((await admin('DELETE', `/api/admin/entity-patterns/${pattern!.id}`)).status).toBe(200);
+  };
+  expect(await behind()).toBe(0);
+  await addPattern('Paris');
+  expect(await behind()).toBe(3);
+  await remove('Paris');
+  expect(await behind()).toBe(0);
+  await remove('Kyiv');
+  expect(await behind()).toBe(3);
+});
+
 const preview = async (body: unknown): Promise<PreviewAnswer> => {
   const answer = await analyst('POST', '/api/admin/patterns/preview', body);
   expect(answer.status).toBe(200);
@@ -269,14 +379,25 @@ async function start(body: unknown): Promise<string> {
 const viewOf = async (id: string, query = ''): Promise<RecountView> =>
   (await analyst('GET', `/api/admin/recounts/${id}?${query}`)).body as RecountView;
 async function ready(id: string): Promise<RecountView> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
-    const view = await viewOf(id);
-    if (view.status === 'ready') return view;
+  let view = await viewOf(id);
+  await until(async () => {
+    view = await viewOf(id);
     if (view.status === 'failed') throw new Error(view.failure ?? 'failed');
+    return view.status === 'ready';
+  });
+
+  return view;
+}
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('the recount was not ready in time');
+  throw new Error('it did not come about in time');
 }
+/** Null when there is no answer yet. */
+const soon = async <Result>(answer: Promise<Result>): Promise<Result | null> =>
+  Promise.race([answer, new Promise<null>((resolve) => setTimeout(() => resolve(null), SOON_MS))]);
 const list = async () => (await analyst('GET', '/api/admin/recounts')).body as RecountList;
 const episode = async (number: number) =>
   (await app.visitor('GET', `/api/podcasts/Series${number === 3 ? 2 : 1}/episode-${number}`)).body as EpisodePage;

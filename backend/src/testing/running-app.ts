@@ -34,6 +34,7 @@ export type Caller = (
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
+  signal?: AbortSignal,
 ) => Promise<Answer>;
 
 /** Cheap on purpose: specs sign in often. */
@@ -85,10 +86,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
 
 const caller =
   (url: string, cookie: string): Caller =>
-  async (method, path, body, headers = {}) => {
+  async (method, path, body, headers = {}, signal) => {
     const isBytes = body === undefined || body instanceof Uint8Array || body instanceof FormData;
     const response = await fetch(url + path, {
       method,
+      signal: signal ?? null,
       headers: {
         origin: url,
         ...(cookie === '' ? {} : { cookie }),

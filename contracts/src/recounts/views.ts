@@ -24,7 +24,7 @@ export const RecountSummary = z.object({
   pin: Pin,
   /** Null: all podcasts. */
   podcastUuids: z.array(z.string()).nullable(),
-  /** With a transcript, in the scope. */
+  /** With a transcript, in the scope; 0 where nothing is kept of what was counted. */
   episodes: z.number().int(),
   progress: z.object({
     percent: z.number(),
@@ -34,7 +34,7 @@ export const RecountSummary = z.object({
   }),
   /** What went wrong, in a sentence; null unless it failed. */
   failure: z.string().nullable(),
-  /** Of the scope. Null until it is ready. */
+  /** Of the scope. Null until it is ready; of one that is published, when its comparison is not kept (after a restore). */
   before: MentionTotals.nullable(),
   after: MentionTotals.nullable(),
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { detailOf, RequestFailed } from './api.ts';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { detailOf, RequestFailed, sendJson } from './api.ts';
 
 const problem = {
   type: 'about:blank',
@@ -22,5 +23,22 @@ describe('what a refusal says', () => {
   });
   it('stands after the status', () => {
     expect(new RequestFailed(404, 'There is no such podcast.').message).toBe('404: There is no such podcast.');
+  });
+});
+
+describe('a call', () => {
+  const { fetch } = globalThis;
+  afterEach(() => {
+    globalThis.fetch = fetch;
+  });
+
+  it('that sends something can be given up', async () => {
+    // Never answers.
+    globalThis.fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+    const leaving = new AbortController();
+    const call = sendJson('POST', '/api/somewhere', z.unknown(), {}, {}, leaving.signal);
+    leaving.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

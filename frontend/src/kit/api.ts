@@ -25,16 +25,18 @@ export const getJson = <Schema extends z.ZodType>(
   signal?: AbortSignal,
 ): Promise<z.infer<Schema>> => answerOf(path, schema, { signal });
 
-/** The parsed answer of a call that changes something. A body is sent as JSON; throws as getJson does. */
+/** The parsed answer of a call that changes something, or asks with a body. That is sent as JSON; throws as getJson does. */
 export const sendJson = <Schema extends z.ZodType>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   schema: Schema,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<z.infer<Schema>> =>
   answerOf(path, schema, {
     method,
+    signal,
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });

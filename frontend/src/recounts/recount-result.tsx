@@ -19,8 +19,7 @@ interface RecountResultProps {
 
 /** What a recount would change, or has changed, beside the live numbers. */
 export function RecountResult({ recount, linkTo }: RecountResultProps) {
-  const { id, before, after } = recount;
-  const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
+  const { id, status, before, after } = recount;
 
   return (
     <>
@@ -30,6 +29,20 @@ export function RecountResult({ recount, linkTo }: RecountResultProps) {
         )}
         <Decision recount={recount} />
       </div>
+      {status === 'published' && before === null ? (
+        <Notice title="Nothing to compare">The comparison of this recount is not kept any more.</Notice>
+      ) : (
+        <Comparison id={id} linkTo={linkTo} />
+      )}
+    </>
+  );
+}
+
+function Comparison({ id, linkTo }: { id: string; linkTo: RecountResultProps['linkTo'] }) {
+  const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
+
+  return (
+    <>
       <div className="border-line flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2.5">
         <Choice
           label="Differences by"

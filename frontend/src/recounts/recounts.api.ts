@@ -45,11 +45,11 @@ export const recountDifferences = (id: string, { by, sort }: Order) =>
     placeholderData: keepPreviousData,
   });
 
-/** What a change of a pattern would do. Asked while somebody types: the answer to what was typed before is dropped. */
+/** What a change of a pattern would do. Asked while somebody types: what was typed before is not counted to its end. */
 export const preview = (request: PreviewRequest) =>
   queryOptions({
     queryKey: ['preview', request],
-    queryFn: () => sendJson('POST', '/api/admin/patterns/preview', PreviewAnswer, request),
+    queryFn: ({ signal }) => sendJson('POST', '/api/admin/patterns/preview', PreviewAnswer, request, {}, signal),
     staleTime: 0,
     gcTime: 60_000,
     placeholderData: keepPreviousData,

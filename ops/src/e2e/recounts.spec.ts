@@ -148,6 +148,15 @@ describe('a recount under way', () => {
   });
 });
 
+it('says when the comparison of a publication is not kept, as after a restore', async () => {
+  const page = await openAsAnn();
+  await answerWith(page, { ...recount('published'), episodes: 0 });
+  await page.reload();
+  await shown(page).getByText('The comparison of this recount is not kept any more.', { exact: true }).waitFor();
+  expect(await shown(page).getByRole('button', { name: 'Revert publication' }).isVisible()).toBe(true);
+  expect(await shown(page).getByText('No number changes').count()).toBe(0);
+});
+
 it('says when recounts cannot be read, and reads them again', async () => {
   const page = await site.openAs('ann', '/help');
   const recover = await failCalls(page, LIST);

@@ -1,12 +1,12 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { RecountView } from '@earmark/contracts/recounts';
+import { RecountList, RecountView } from '@earmark/contracts/recounts';
 import { z } from 'zod';
 import { messageOf } from '../postgres/embedded-postgres.error.ts';
 import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
-import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
+import { crash, inDataFolder, run, serve, start, until } from './product.fixtures.ts';
 
 const LONG_MS = 300_000;
 /** After it was asked for: while it is prepared or counted. */
@@ -54,5 +54,33 @@ it(
   LONG_MS,
 );
 
+it(
+  'goes on with the recount of a command that was killed, without a new start',
+  () =>
+    inDataFolder(async (dataDir) => {
+      const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
+      const library = await libraryBeside(dataDir, { episodes: 60, seed: 10 });
+      await imported(library, environment);
+      const server = await serve(environment);
+      const call = await signIn(server.url);
+      const typeId = await locationType(call);
+      expect((await call('POST', '/api/admin/entity-patterns', pattern('mill', typeId))).status).toBe(201);
+
+      const command = start('earmark', ['recount'], environment);
+      await until(async () => (await recounts(call)).length === 1);
+      await crash(command, dataDir, { andDatabase: false });
+      await until(async () => (await recounts(call))[0]!.status === 'ready');
+      expect((await recounts(call))[0]!.after!.mentions).toBeGreaterThan(0);
+
+      // The same words go on with it.
+      const { stdout } = await run(['recount', '--publish', '--json'], environment);
+      expect(JSON.parse(stdout)).toMatchObject({ recount: (await recounts(call))[0]!.id, status: 'published' });
+      expect(await recounts(call)).toHaveLength(1);
+    }),
+  LONG_MS,
+);
+
+const recounts = async (call: Caller): Promise<RecountList['recounts']> =>
+  RecountList.parse((await call('GET', '/api/admin/recounts')).body).recounts;
 const recount = async (call: Caller, id: string): Promise<RecountView> =>
   RecountView.parse((await call('GET', `/api/admin/recounts/${id}`)).body);

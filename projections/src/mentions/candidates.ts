@@ -44,9 +44,13 @@ export async function findCandidates(
   return [...found.values()];
 }
 
-function conditionFor({ name, whole_word: wholeWord }: Pattern, values: unknown[]): string {
-  const { keys } = wordQuery(name);
-  if (wholeWord && keys.length > 0) return `s.words @> $${values.push(keys)}::integer[]`;
+/** Else every text is read. */
+export const usesIndex = ({ name, whole_word: wholeWord }: Pattern): boolean =>
+  wholeWord && wordQuery(name).keys.length > 0;
+
+function conditionFor(pattern: Pattern, values: unknown[]): string {
+  const { name } = pattern;
+  if (usesIndex(pattern)) return `s.words @> $${values.push(wordQuery(name).keys)}::integer[]`;
   // The rule takes "and" for "&".
   const runs = (foldName(name).toLowerCase().match(RUN) ?? []).filter((run) => run !== 'and');
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { findCandidates } from './candidates.ts';
 import { CountedParts, holds, matcherOf, type DecisionsByEpisode, type Pattern, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
+import { pinsBehind } from './pins-behind.ts';
 
 /** About two seconds of reading; the rest is not told apart. */
 const MOST_MENTIONS = 200_000;
@@ -127,7 +128,7 @@ interface Sums {
 async function findSums(db: PoolClient, values: unknown[]): Promise<Sums> {
   const { rows } = await db.query<Sums>(
     `select coalesce(sum(c.count), 0)::integer as total, count(*)::integer as episodes,
-       (count(*) filter (where e.vocabulary_revision <> $3))::integer as behind,
+       (count(*) filter (where e.vocabulary_revision in (${pinsBehind('$3')})))::integer as behind,
        min(e.vocabulary_revision) as pin, min(e.matcher_version) as rule
      from mentions_episode e
      left join mentions_entity_episode c on c.episode_uuid = e.episode_uuid and c.entity_id = $1

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { z } from 'zod';
 import { messageOf } from '../kit/apply.ts';
-import { preview } from './preview.ts';
+import { holdingRecount } from './hold.ts';
+import { preview, type PlannedChange } from './preview.ts';
 import { runRecount } from './recount-work.ts';
 
 // Counting for recounts and previews, as a thread of the backend: neither answers nor the projections wait for it.
@@ -19,6 +20,7 @@ const Request = z.discriminatedUnion('do', [
       ),
     }),
   }),
+  z.object({ do: z.literal('cancel'), id: z.number() }),
   z.object({ do: z.literal('stop') }),
 ]);
 const port = parentPort!;
@@ -26,31 +28,50 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_na
 pool.on('error', (error) => port.postMessage(`recounts: lost an idle connection: ${error.message}`));
 const stopping = new AbortController();
 const running = new Map<string, Promise<void>>();
+/** Asked for while they were counted. */
+const again = new Set<string>();
+/** One after the other. By id: those that somebody waits for. */
 let previews: Promise<void> = Promise.resolve();
+const awaited = new Map<number, AbortController>();
 
 port.on('message', (message: unknown) => {
   const request = Request.parse(message);
   if (request.do === 'stop') void stop();
+  else if (request.do === 'cancel') awaited.get(request.id)?.abort();
   else if (request.do === 'recount') start(request.recountId);
-  else
-    previews = previews.then(async () => {
-      if (stopping.signal.aborted) return;
-      try {
-        port.postMessage({ id: request.id, answer: await preview(pool, request.change) });
-      } catch (error) {
-        port.postMessage({ id: request.id, error: messageOf(error) });
-      }
-    });
+  else {
+    const { id, change } = request;
+    const cancelling = new AbortController();
+    awaited.set(id, cancelling);
+    const signal = AbortSignal.any([stopping.signal, cancelling.signal]);
+    previews = previews.then(async () => answer(id, change, signal));
+  }
 });
 
-/** One after another's end when it is asked for again: it was paused meanwhile, and goes on. */
+/** Nobody reads the error of one that was cancelled. */
+async function answer(id: number, change: PlannedChange, signal: AbortSignal): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    port.postMessage({ id, answer: await preview(pool, change, signal) });
+  } catch (error) {
+    port.postMessage({ id, error: messageOf(error) });
+  } finally {
+    awaited.delete(id);
+  }
+}
+
+/** Once more after its end when it is asked for again: it may have been paused meanwhile, and goes on. */
 function start(recountId: string): void {
-  const before = running.get(recountId) ?? Promise.resolve();
-  const mine = before
-    .then(async () => runRecount(pool, recountId, stopping.signal))
+  if (running.has(recountId)) {
+    again.add(recountId);
+    return;
+  }
+  const count = async (lost: AbortSignal) => runRecount(pool, recountId, AbortSignal.any([stopping.signal, lost]));
+  const mine = holdingRecount(databaseUrl, recountId, count)
     .catch((error: unknown) => port.postMessage(`recount ${recountId}: ${messageOf(error)}`))
     .finally(() => {
-      if (running.get(recountId) === mine) running.delete(recountId);
+      running.delete(recountId);
+      if (again.delete(recountId) && !stopping.signal.aborted) start(recountId);
     });
   running.set(recountId, mine);
 }

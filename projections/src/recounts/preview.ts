@@ -3,9 +3,10 @@ import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Pool } from 'pg';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
-import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts';
+import type { CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
 import { compileVocabulary, occurrencesByEntity, type PatternRow } from '../mentions/pinned-vocabulary.ts';
+import { candidatePages } from './preview-candidates.ts';
 
 /** The patterns of some entities as they would be. */
 export interface PlannedChange {
@@ -30,9 +31,9 @@ interface Db {
 
 /**
  * What the mentions of the entities would be by the planned patterns everywhere, beside what visitors see now. Nothing is
- * written; it reads one moment of the read models.
+ * written; it reads one moment of the read models. Given up between two pages of texts: throws the signal's reason then.
  */
-export async function preview(pool: Pool, change: PlannedChange): Promise<PreviewAnswer> {
+export async function preview(pool: Pool, change: PlannedChange, signal: AbortSignal): Promise<PreviewAnswer> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
     await client.query(holdTables());
@@ -45,7 +46,8 @@ export async function preview(pool: Pool, change: PlannedChange): Promise<Previe
         [change.entityIds],
       ),
     );
-    const after = keyed(await findAfter(db, change));
+    const after = keyed(await findAfter(db, change, signal));
+    signal.throwIfAborted();
 
     return compare(db, before, after);
   });
@@ -55,7 +57,7 @@ export async function preview(pool: Pool, change: PlannedChange): Promise<Previe
 const keyed = (all: readonly Found[]): Map<string, Found> =>
   new Map(all.map((one) => [`${one.entity} ${one.segment}`, one]));
 
-async function findAfter(db: Db, { entityIds, patterns }: PlannedChange): Promise<Found[]> {
+async function findAfter(db: Db, { entityIds, patterns }: PlannedChange, signal: AbortSignal): Promise<Found[]> {
   const wanted = new Set(entityIds);
   const planned = patterns.map(({ entityId, name, caseSensitive, wholeWord }): PatternRow => ({
     entity_id: entityId,
@@ -73,11 +75,12 @@ async function findAfter(db: Db, { entityIds, patterns }: PlannedChange): Promis
   const byHand = new Set(decided.map((row) => row.episode_uuid));
   const vocabulary = compileVocabulary(planned);
   const found: Found[] = [];
-  for (const segment of await findCandidates(db, planned, null)) {
-    if (byHand.has(segment.episode_uuid)) continue;
-    for (const [entity, spans] of occurrencesByEntity(vocabulary, segment.text, ANY_REVISION))
-      found.push({ entity, episode: segment.episode_uuid, segment: segment.segment_id, spans });
-  }
+  for await (const page of candidatePages(db, planned, signal))
+    for (const segment of page) {
+      if (byHand.has(segment.episode_uuid)) continue;
+      for (const [entity, spans] of occurrencesByEntity(vocabulary, segment.text, ANY_REVISION))
+        found.push({ entity, episode: segment.episode_uuid, segment: segment.segment_id, spans });
+    }
   if (byHand.size > 0) found.push(...(await findDecided(db, planned, wanted, [...byHand])));
 
   return found;

@@ -22,6 +22,7 @@ const EPISODES_BY_TEXT = 20;
 const ATTEMPTS = 10;
 const RETRY_MS = 500;
 const UNDEFINED_TABLE = '42P01';
+const UNIQUE_VIOLATION = '23505';
 
 interface Difference {
   readonly vocabulary: PinnedVocabulary;
@@ -52,9 +53,13 @@ export async function runRecount(pool: Pool, recountId: string, signal: AbortSig
   }
 }
 
-/** The read models may be swapped by a rebuild, or the database restarted, in the middle of it. */
+/**
+ * The read models may be swapped by a rebuild, or the database restarted, in the middle of it; and the last transaction
+ * of a process that was killed may still end after its lock is free.
+ */
 const mayPass = (error: unknown): boolean =>
-  isTransient(error) || (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE);
+  isTransient(error) ||
+  (error instanceof Error && 'code' in error && (error.code === UNDEFINED_TABLE || error.code === UNIQUE_VIOLATION));
 
 class RecountWork {
   private readonly differences = new Map<number, Difference>();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RecountDifference } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
+import { pinsBehind } from '../mentions/pins-behind.ts';
 
 export interface RecountRun {
   readonly recount_id: string;
@@ -127,10 +128,11 @@ export async function sumRecount(db: Db, recountId: string): Promise<Totals> {
   return { before: { mentions: bm, episodes: be }, after: { mentions: am, episodes: ae } };
 }
 
-/** How many episodes with a transcript are not pinned to `revision`. */
+/** How many episodes with a transcript do not follow the patterns of `revision`. */
 export async function countBehind(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
   const { rows } = await db.query<{ episodes: number; of: number }>(
-    `select (count(*) filter (where vocabulary_revision <> $1))::integer as episodes, count(*)::integer as of
+    `select (count(*) filter (where vocabulary_revision in (${pinsBehind('$1')})))::integer as episodes,
+       count(*)::integer as of
      from read.mentions_episode where version_id is not null`,
     [revision],
   );
@@ -149,9 +151,9 @@ const PLACE = {
 } as const;
 const ORDER = {
   absolute: 'abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
-  // What was nothing before has changed the most.
+  // What was nothing before has changed the most; there is no percentage of it.
   relative:
-    'abs(x.after - x.before)::float8 / greatest(x.before, 0.5) desc, abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
+    'x.before = 0 desc, abs(x.after - x.before)::float8 / greatest(x.before, 1) desc, abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
 } as const;
 
 /** A page of differences from `offset` on, the greatest first. */

@@ -48,7 +48,7 @@ export function planChange(state: VocabularyState, request: PreviewRequest): Pla
   return { entityIds, patterns: [...patternsOf(state, entityIds).filter(({ patternId }) => patternId !== id), to] };
 }
 
-const patternsOf = (state: VocabularyState, entityIds: readonly string[]) =>
+export const patternsOf = (state: VocabularyState, entityIds: readonly string[]) =>
   entityIds.flatMap((entityId) =>
     [...(state.patternsOfEntity.get(entityId) ?? [])].map((patternId) => state.patterns.get(patternId)!),
   );

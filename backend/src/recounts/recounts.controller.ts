@@ -2,6 +2,8 @@ import {
   PreviewAnswer,
   PreviewRequest,
   RecountList,
+  RecountPassages,
+  RecountPassagesQuery,
   RecountQuery,
   RecountSummary,
   RecountView,
@@ -42,6 +44,16 @@ export class RecountsController {
     return this.recounts.preview(body, whenGone(response));
   }
 
+  /** What a change of patterns that was made does in the texts of now; nothing is written. */
+  @Get('history/:eventId/comparison')
+  @ApiOkResponse({ standardSchema: PreviewAnswer })
+  async compare(
+    @Param('eventId') eventId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PreviewAnswer> {
+    return this.recounts.compare(uuidOf(eventId, 'event'), whenGone(response));
+  }
+
   @Get('recounts')
   @ApiOkResponse({ standardSchema: RecountList })
   async list(): Promise<RecountList> {
@@ -65,6 +77,15 @@ export class RecountsController {
     @Query({ schema: RecountQuery }) { by, sort, after }: z.infer<typeof RecountQuery>,
   ): Promise<RecountView> {
     return this.recounts.view(uuidOf(id, 'recount'), by, sort, after);
+  }
+
+  @Get('recounts/:id/passages')
+  @ApiOkResponse({ standardSchema: RecountPassages })
+  async passages(
+    @Param('id') id: string,
+    @Query({ schema: RecountPassagesQuery }) place: z.infer<typeof RecountPassagesQuery>,
+  ): Promise<RecountPassages> {
+    return this.recounts.passages(uuidOf(id, 'recount'), place);
   }
 
   /** Every episode of the scope follows the recount's vocabulary from now on. */

@@ -3,6 +3,8 @@ import type {
   PreviewAnswer,
   PreviewRequest,
   RecountList,
+  RecountPassages,
+  RecountPassagesQuery,
   RecountSummary,
   RecountView,
   StartRecountRequest,
@@ -18,6 +20,7 @@ import {
   dropRun,
   findRun,
   listDifferences,
+  listRecountPassages,
   listRuns,
   setStatus,
   startRun,
@@ -34,6 +37,7 @@ import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { headPin } from '../vocabulary/pins.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { changeOfPast } from './change-of-past.ts';
 import { planChange } from './planned-change.ts';
 import { findOpen, recounts, type RecountsState } from './recount.decider.ts';
 import { RecountsThread } from './recounts-thread.ts';
@@ -198,11 +202,23 @@ export class RecountsHandler {
     return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
   }
 
+  /** What a publication would bring and take away of one entity. Empty when it is published or discarded. */
+  async passages(recountId: string, place: z.infer<typeof RecountPassagesQuery>): Promise<RecountPassages> {
+    await this.get(recountId);
+
+    return listRecountPassages(this.pool, recountId, place);
+  }
+
   /** What a change of patterns would do; given up once the caller has gone. Throws Rejected as the change itself would. */
   async preview(request: PreviewRequest, gone: AbortSignal): Promise<PreviewAnswer> {
     const { state } = await this.streams.read(vocabulary, MAIN);
 
     return this.thread.preview(planChange(state, request), gone);
+  }
+
+  /** What a change of patterns that was made does in the texts of now, counted anew. Throws Rejected: event-unknown, invalid. */
+  async compare(eventId: string, gone: AbortSignal): Promise<PreviewAnswer> {
+    return this.thread.preview(await changeOfPast(this.streams.log, eventId), gone);
   }
 
   private async prepare(recountId: string, pin: Pin, podcastUuids: string[] | null): Promise<void> {

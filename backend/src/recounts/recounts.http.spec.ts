@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
-import type { PreviewAnswer, RecountList, RecountView } from '@earmark/contracts/recounts';
+import type { PreviewAnswer, RecountList, RecountPassages, RecountView } from '@earmark/contracts/recounts';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
 import { systemContext } from '../kit/system-context.ts';
@@ -163,6 +163,48 @@ it('gives up the previews of callers who have gone, so that the newest need not 
   }
 });
 
+it('counts again what changes of patterns did, in the texts of now and whatever is published', async () => {
+  await addPattern('Nothing');
+  const [nothing] = await patterns('Nothing');
+  const path = `/api/admin/entity-patterns/${nothing!.id}`;
+  expect((await analyst('PATCH', path, { name: 'again' })).status).toBe(200);
+  expect((await analyst('DELETE', path)).status).toBe(200);
+  const rows = ['ship', 'Kyiv'].map((name) => ({ name, entity: null, entityType: 'location' }));
+  await app.services.vocabulary.import(
+    rows.map((row) => ({ ...row, caseSensitive: false, wholeWord: true, url: null })),
+    systemContext('spec'),
+  );
+  const imported = await newestOf('PatternsImported');
+  expect((await analyst('POST', `/api/admin/history/${imported}/revert`, {})).status).toBe(200);
+
+  const head = await app.services.log.head();
+  const added = await compare(await newestOf('PatternAdded'));
+  expect(added).toMatchObject({ before: { mentions: 0 }, after: { mentions: 3, episodes: 3 }, unchanged: 0 });
+  expect(added.added.map(({ text }) => text)).toEqual(['Nothing.', 'Nothing.', 'Nothing.']);
+  const edited = await compare(await newestOf('PatternEdited'));
+  expect(edited).toMatchObject({ before: { mentions: 3 }, after: { mentions: 3 }, unchanged: 0 });
+  expect([edited.removed[0]?.text, edited.added[0]?.text]).toEqual(['Nothing.', 'ROME again, Rome!']);
+  const deleted = await compare(await newestOf('PatternDeleted'));
+  expect(deleted).toMatchObject({ before: { mentions: 3 }, after: { mentions: 0, episodes: 0 } });
+  // One text mentions both.
+  const both = await compare(imported);
+  expect(both).toMatchObject({ before: { mentions: 0 }, after: { mentions: 6, episodes: 3 } });
+  expect(both.added.map(({ marks }) => marks)).toEqual([1, 2, 3].map(() => [3, 7, 12, 16]));
+  expect((await compare(await newestOf('PatternsRemoved'))).removed).toHaveLength(3);
+  expect(await app.services.log.head()).toBe(head);
+});
+
+it('compares changes of patterns only, for analysts', async () => {
+  const asked = async (caller: Caller, id: string) =>
+    (await caller('GET', `/api/admin/history/${id}/comparison`)).status;
+  const added = await newestOf('PatternAdded');
+  expect(await asked(analyst, await newestOf('EntityNamed'))).toBe(400);
+  expect(await asked(analyst, seriesOf(1))).toBe(404);
+  expect(await asked(analyst, 'x')).toBe(400);
+  expect(await asked(await app.signIn('reader'), added)).toBe(403);
+  expect(await asked(app.visitor, added)).toBe(401);
+});
+
 it('counts beside the live numbers, publishes them at once, and goes back exactly', async () => {
   await addPattern('Oslo');
   const before = await counts();
@@ -179,8 +221,16 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
   ]);
   expect((await viewOf(id, 'by=episode&sort=relative')).differences).toHaveLength(3);
   expect(await counts()).toEqual(before);
+  const entityId = view.differences[0]!.entityId;
+  const coming = await passages(id, { entityId });
+  expect(coming).toMatchObject({ addedTotal: 6, removed: [], removedTotal: 0 });
+  expect(coming.added).toHaveLength(6);
+  expect(coming.added[0]).toMatchObject({ episodeTitle: 'Episode 3', text: 'Rome and Oslo.', marks: [9, 13] });
+  expect((await passages(id, { entityId, podcastUuid: seriesOf(1) })).addedTotal).toBe(4);
+  expect((await passages(id, { entityId, episodeUuid: episodeOf(3) })).addedTotal).toBe(2);
 
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).body).toMatchObject({ status: 'published' });
+  expect(await passages(id, { entityId })).toEqual({ added: [], addedTotal: 0, removed: [], removedTotal: 0 });
   expect(await counts()).toEqual([
     { Rome: 2, Oslo: 2 },
     { Rome: 2, Oslo: 2 },
@@ -199,6 +249,7 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
   expect((await analyst('POST', `/api/admin/history/${publication!.eventId}/revert`, {})).status).toBe(200);
   expect(await counts()).toEqual(before);
   expect((await viewOf(id)).status).toBe('ready');
+  expect((await passages(id, { entityId })).addedTotal).toBe(6);
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
   expect((await counts())[0]).toEqual({ Rome: 2, Oslo: 2 });
   await expectAsRebuilt();
@@ -237,9 +288,23 @@ it('puts what was nothing before first where percentages order', async () => {
   expect(differences.map(({ entity }) => entity)).toEqual(['Kyiv', 'Oslo', 'Rome']);
 });
 
+it('refuses passages of what is not there', async () => {
+  const entityId = seriesOf(1);
+  const asked = async (caller: Caller, id: string, query: string) =>
+    (await caller('GET', `/api/admin/recounts/${id}/passages?${query}`)).status;
+  expect(await asked(analyst, seriesOf(1), `entityId=${entityId}`)).toBe(404);
+  expect(await asked(analyst, seriesOf(1), '')).toBe(400);
+  expect(await asked(await app.signIn('reader'), seriesOf(1), `entityId=${entityId}`)).toBe(403);
+});
+
 it('takes the vocabulary of an earlier moment', async () => {
   const id = await start({ asOf: '0' });
-  expect((await ready(id)).after).toEqual({ mentions: 0, episodes: 0 });
+  const { after, differences } = await ready(id);
+  expect(after).toEqual({ mentions: 0, episodes: 0 });
+  const { entityId } = differences.find(({ entity }) => entity === 'Rome')!;
+  const going = await passages(id, { entityId, episodeUuid: episodeOf(1) });
+  expect(going).toMatchObject({ added: [], addedTotal: 0, removedTotal: 2 });
+  expect(going.removed.map(({ text }) => text)).toEqual(['Rome and Oslo.', 'ROME again, Rome!']);
   expect((await analyst('POST', '/api/admin/recounts', { asOf: 'yesterday' })).status).toBe(400);
   expect((await analyst('POST', '/api/admin/recounts', { asOf: '99999999' })).status).toBe(400);
 });
@@ -378,6 +443,26 @@ async function start(body: unknown): Promise<string> {
 }
 const viewOf = async (id: string, query = ''): Promise<RecountView> =>
   (await analyst('GET', `/api/admin/recounts/${id}?${query}`)).body as RecountView;
+async function passages(id: string, place: Record<string, string>): Promise<RecountPassages> {
+  const { status, body } = await analyst(
+    'GET',
+    `/api/admin/recounts/${id}/passages?${String(new URLSearchParams(place))}`,
+  );
+  expect(status).toBe(200);
+
+  return body as RecountPassages;
+}
+async function newestOf(type: string): Promise<string> {
+  const { changes } = (await analyst('GET', '/api/history?stream=vocabulary-main')).body as HistoryPage;
+
+  return changes.find((change) => change.type === type)!.eventId;
+}
+async function compare(eventId: string): Promise<PreviewAnswer> {
+  const { status, body } = await analyst('GET', `/api/admin/history/${eventId}/comparison`);
+  expect(status).toBe(200);
+
+  return body as PreviewAnswer;
+}
 async function ready(id: string): Promise<RecountView> {
   let view = await viewOf(id);
   await until(async () => {

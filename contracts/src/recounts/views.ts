@@ -104,8 +104,24 @@ export const PreviewPassage = z.object({
 });
 export type PreviewPassage = z.infer<typeof PreviewPassage>;
 
+/** Where the passages of a recount are looked for: everywhere in its scope, in one podcast or in one episode. */
+export const RecountPassagesQuery = z.object({
+  entityId: z.uuid(),
+  podcastUuid: z.uuid().optional(),
+  episodeUuid: z.uuid().optional(),
+});
+
+/** What a publication would bring and take away, at most 100 each. Both empty once it is published. */
+export const RecountPassages = z.object({
+  added: z.array(PreviewPassage),
+  addedTotal: z.number().int(),
+  removed: z.array(PreviewPassage),
+  removedTotal: z.number().int(),
+});
+export type RecountPassages = z.infer<typeof RecountPassages>;
+
 export const PreviewAnswer = z.object({
-  /** What visitors see now. */
+  /** What visitors see now; for a change of the past what the patterns just before it find in the texts of now. */
   before: MentionTotals,
   /** What they would see if the change were made and everything recounted. */
   after: MentionTotals,

@@ -2,6 +2,7 @@ import type { Role } from '@earmark/contracts/accounts';
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonLook } from '../kit/button.tsx';
 import { formatDistance, formatMoment } from '../kit/date.ts';
@@ -22,18 +23,24 @@ export interface ChangeRowProps {
   episodeUuid: string | null;
   /** The element of another change; null when it is not in the list. */
   rowOf: (eventId: string) => string | null;
+  /** What a change of patterns, or a publication, does to the numbers. */
+  comparison: (change: Change) => ReactNode;
   /** Called when a link leads away. */
   onFollow?: () => void;
 }
 
+const PATTERN_CHANGES = ['PatternAdded', 'PatternEdited', 'PatternDeleted', 'PatternsImported', 'PatternsRemoved'];
+const PUBLICATIONS = ['RecountPublished', 'RecountReverted'];
+
 /** One change: what, when, why, against what was before, and what can be done about it. */
 export function ChangeRow(props: ChangeRowProps) {
-  const { change, role, episodeUuid, rowOf, onFollow } = props;
-  const { eventId, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
+  const { change, role, episodeUuid, rowOf, comparison, onFollow } = props;
+  const { eventId, type, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
   const row = useRef<HTMLElement>(null);
   const whyId = useId();
   const [asked, setAsked] = useState<'revert' | 'restore' | 'merge' | null>(null);
   const [isTraced, setTraced] = useState(false);
+  const [isCompared, setCompared] = useState(false);
   const revert = useRevert();
   const restore = useRestore(episodeUuid ?? '');
   const place = placeOfChange(change);
@@ -80,6 +87,7 @@ export function ChangeRow(props: ChangeRowProps) {
         </p>
       )}
       <ChangeDiff diff={diff} />
+      {mayReadAll(role) && PUBLICATIONS.includes(type) && comparison(change)}
       <div className="mt-1.5 -ml-2 flex flex-wrap gap-x-1 gap-y-0.5">
         {isMine && (
           <Button
@@ -113,6 +121,11 @@ export function ChangeRow(props: ChangeRowProps) {
             Read as it was then
           </Link>
         )}
+        {mayReadAll(role) && PATTERN_CHANGES.includes(type) && (
+          <Button look="quiet" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)} className="px-2!">
+            What it changes
+          </Button>
+        )}
         {mayReadAll(role) && (
           <Button look="quiet" aria-expanded={isTraced} onClick={() => setTraced(!isTraced)} className="px-2!">
             Cause and effects
@@ -143,6 +156,7 @@ export function ChangeRow(props: ChangeRowProps) {
           onCancel={close}
         />
       )}
+      {isCompared && comparison(change)}
       {isTraced && <ChangeEffects change={change} onFollow={onFollow} />}
     </article>
   );

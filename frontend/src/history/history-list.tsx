@@ -1,23 +1,20 @@
-import type { Role } from '@earmark/contracts/accounts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '../kit/button.tsx';
 import { MoreButton } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import type { ChangeRowProps } from './change-row.tsx';
 import { history } from './history.api.ts';
 import { SessionList } from './session-list.tsx';
 import type { Subject } from './subject.ts';
 
-interface HistoryListProps {
+interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 'onFollow'> {
   subject: Subject;
-  role: Role | null;
-  /** Called when a link leads away. */
-  onFollow?: () => void;
   onActor?: (actor: string) => void;
 }
 
 /** All changes of the subject, newest first. */
-export function HistoryList({ subject, role, onFollow, onActor }: HistoryListProps) {
+export function HistoryList({ subject, role, comparison, onFollow, onActor }: HistoryListProps) {
   const query = useInfiniteQuery(history(subject));
   const { data, isPending, error } = query;
 
@@ -48,6 +45,7 @@ export function HistoryList({ subject, role, onFollow, onActor }: HistoryListPro
           changes={changes}
           role={role}
           episodeUuid={subject.kind === 'episode' ? subject.uuid : null}
+          comparison={comparison}
           onFollow={onFollow}
           onActor={onActor}
         />

@@ -1,22 +1,21 @@
-import type { Role } from '@earmark/contracts/accounts';
 import { X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { IconButton } from '../kit/button.tsx';
+import type { ChangeRowProps } from './change-row.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { Subject } from './subject.ts';
 
-interface HistorySheetProps {
+interface HistorySheetProps extends Pick<ChangeRowProps, 'role' | 'comparison'> {
   subject: Subject;
   /** Whose history it is. */
   name: string;
-  role: Role | null;
   onClose: () => void;
   /** Called when the sheet has gone; puts the focus back on what opened it. */
   returnFocus: () => void;
 }
 
 /** The history beside the page; on a phone over it. */
-export function HistorySheet({ subject, name, role, onClose, returnFocus }: HistorySheetProps) {
+export function HistorySheet({ subject, name, role, comparison, onClose, returnFocus }: HistorySheetProps) {
   return (
     // Not modal: what a toast offers can be taken while it is open.
     <Dialog.Root open modal={false} onOpenChange={(next) => !next && onClose()}>
@@ -50,7 +49,7 @@ export function HistorySheet({ subject, name, role, onClose, returnFocus }: Hist
             </Dialog.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-            <HistoryList subject={subject} role={role} onFollow={onClose} />
+            <HistoryList subject={subject} role={role} comparison={comparison} onFollow={onClose} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

@@ -9,7 +9,7 @@ import { nameOfSave, sessionsOf } from './editing-sessions.ts';
 import type { Save } from './editing-sessions.ts';
 import { mayRevert } from './history-rights.ts';
 
-interface SessionListProps extends Pick<ChangeRowProps, 'role' | 'episodeUuid' | 'onFollow'> {
+interface SessionListProps extends Pick<ChangeRowProps, 'role' | 'episodeUuid' | 'comparison' | 'onFollow'> {
   /** Newest first. */
   changes: readonly Change[];
   /** Chooses the changes of one actor; left out where there is no such choice. */

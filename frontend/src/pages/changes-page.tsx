@@ -14,6 +14,7 @@ import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { seriesCards } from '../series/series.api.ts';
+import { ComparedChange } from './compared-change.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -70,7 +71,12 @@ export function ChangesPage() {
       <NewChanges subject={subject} />
       <div ref={list} className="bg-surface border-line -mt-3 overflow-clip rounded-md border max-sm:-mx-4">
         <h2 className="sr-only">Changes</h2>
-        <HistoryList subject={subject} role={role} onActor={(name) => choose('actor', name)} />
+        <HistoryList
+          subject={subject}
+          role={role}
+          comparison={(change) => <ComparedChange change={change} />}
+          onActor={(name) => choose('actor', name)}
+        />
       </div>
       <p className="text-ink-faint text-[13px] pointer-coarse:hidden">Keys: j and k move, Enter opens, u reverts.</p>
     </PageFrame>

@@ -6,6 +6,7 @@ import type { Subject } from '../history/subject.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 
 const HistorySheet = lazy(async () => ({ default: (await import('../history/history-sheet.tsx')).HistorySheet }));
+const ComparedChange = lazy(async () => ({ default: (await import('./compared-change.tsx')).ComparedChange }));
 
 interface HistoryButtonProps {
   subject: Subject;
@@ -40,6 +41,11 @@ export function HistoryButton({ subject, name, isSmall = false }: HistoryButtonP
             subject={subject}
             name={name}
             role={data?.user?.role ?? null}
+            comparison={(change) => (
+              <Suspense>
+                <ComparedChange change={change} />
+              </Suspense>
+            )}
             onClose={() => setOpen(false)}
             returnFocus={() => button.current?.focus({ preventScroll: true })}
           />

@@ -16,6 +16,7 @@ import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { seriesCards } from '../series/series.api.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
+import { usePreviewActions } from './preview-actions.ts';
 
 export function RecountsPage() {
   const list = useQuery(recountList);
@@ -94,6 +95,7 @@ function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList;
 
 function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: readonly SeriesCard[] }) {
   const { status, startedBy, startedAt, podcastUuids } = recount;
+  const actions = usePreviewActions();
   const names = podcasts.filter(({ id }) => podcastUuids?.includes(id)).map(({ name }) => name);
 
   return (
@@ -110,7 +112,7 @@ function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: reado
       {status === 'discarded' ? (
         <Notice title="Discarded">What it had counted is gone; the live numbers were never touched.</Notice>
       ) : status === 'ready' || status === 'published' ? (
-        <RecountResult recount={recount} linkTo={(difference) => linkOf(difference, podcasts)} />
+        <RecountResult recount={recount} linkTo={(difference) => linkOf(difference, podcasts)} actions={actions} />
       ) : (
         <RecountProgress recount={recount} />
       )}
@@ -118,7 +120,7 @@ function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: reado
   );
 }
 
-/** The passages: in the episode, else on the entity's page. */
+/** The mentions of now: in the episode, else on the entity's page. */
 function linkOf(difference: RecountDifference, podcasts: readonly SeriesCard[]): string {
   const { entity, entitySlug, podcastUuid, episodeUuid } = difference;
   const slug = podcasts.find(({ id }) => id === podcastUuid)?.slug ?? podcastUuid;

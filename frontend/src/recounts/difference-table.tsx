@@ -1,30 +1,40 @@
 import type { RecountDifference } from '@earmark/contracts/recounts';
 import { clsx } from 'clsx';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { IconButton } from '../kit/button.tsx';
 import { relative, signed } from './recount-words.ts';
 import type { Order } from './recounts.api.ts';
 
-interface DifferenceTableProps {
+export interface DifferenceTableProps {
   differences: readonly RecountDifference[];
   by: Order['by'];
   linkTo: (difference: RecountDifference) => string;
+  /** Passages that would come and go. */
+  passages: (difference: RecountDifference) => ReactNode;
   /** Of another order, until this one has come. */
   isOld: boolean;
 }
 
 const PLACES = { entity: null, podcast: 'Podcast', episode: 'Episode' } as const;
+/** At most. */
+const COLUMNS = 6;
 const cell = 'border-line border-b px-4 py-2 align-top';
+/** Room for what opens the passages. */
+const first = `${cell} pl-10 pointer-coarse:pl-13`;
 const number = `${cell} text-right tabular-nums whitespace-nowrap`;
 
-/** A row leads to the passages. */
-export function DifferenceTable({ differences, by, linkTo, isOld }: DifferenceTableProps) {
+/** A row opens its passages, and leads to the page of what is mentioned. */
+export function DifferenceTable({ differences, by, linkTo, passages, isOld }: DifferenceTableProps) {
   const place = PLACES[by];
 
   return (
     <table aria-label="Differences" aria-busy={isOld} className={clsx('w-full border-collapse', isOld && 'opacity-60')}>
       <thead className="text-ink-soft text-left text-[13px]">
         <tr>
-          <th scope="col" className={clsx(cell, 'font-medium')}>
+          <th scope="col" className={clsx(first, 'font-medium')}>
             Entity
           </th>
           {place !== null && (
@@ -47,38 +57,69 @@ export function DifferenceTable({ differences, by, linkTo, isOld }: DifferenceTa
         </tr>
       </thead>
       <tbody className="[&>tr:last-child>td]:border-b-0">
-        {differences.map((difference) => {
-          const { entity, entityType, entityId, podcastUuid, episodeUuid, before, after } = difference;
-          return (
-            <tr key={`${entityId} ${episodeUuid ?? podcastUuid ?? ''}`} className="hover:bg-hover">
-              <td className={cell}>
-                <Link
-                  to={linkTo(difference)}
-                  className="hover:text-accent font-medium underline-offset-2 wrap-anywhere hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
-                >
-                  {entity}
-                </Link>{' '}
-                <span className="text-ink-faint text-xs">{entityType.replaceAll('_', ' ')}</span>
-                {place !== null && (
-                  <span className="text-ink-soft block text-[13px] wrap-anywhere sm:hidden">{difference.place}</span>
-                )}
-                <span className="text-ink-soft block text-[13px] tabular-nums sm:hidden">
-                  {before.toLocaleString('en-GB')} → {after.toLocaleString('en-GB')}
-                </span>
-              </td>
-              {place !== null && (
-                <td className={clsx(cell, 'text-ink-soft wrap-anywhere max-sm:hidden')}>{difference.place}</td>
-              )}
-              <td className={clsx(number, 'max-sm:hidden')}>{before.toLocaleString('en-GB')}</td>
-              <td className={clsx(number, 'max-sm:hidden')}>{after.toLocaleString('en-GB')}</td>
-              <td className={clsx(number, 'font-medium', after < before ? 'text-bad' : 'text-good')}>
-                {signed(after - before)}
-              </td>
-              <td className={clsx(number, 'text-ink-soft')}>{relative(before, after)}</td>
-            </tr>
-          );
-        })}
+        {differences.map((difference) => (
+          <Row
+            key={`${difference.entityId} ${difference.episodeUuid ?? difference.podcastUuid ?? ''}`}
+            difference={difference}
+            linkTo={linkTo}
+            passages={passages}
+          />
+        ))}
       </tbody>
     </table>
+  );
+}
+
+type RowProps = Pick<DifferenceTableProps, 'linkTo' | 'passages'> & { difference: RecountDifference };
+
+function Row({ difference, linkTo, passages }: RowProps) {
+  const { entity, entityType, place, before, after } = difference;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+
+  return (
+    <>
+      <tr className="hover:bg-hover">
+        <td className={clsx(first, 'relative')}>
+          <IconButton
+            label={`Passages of ${entity}${place === null ? '' : ` in ${place}`}`}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+            className="absolute! top-0.5 left-1.5 focus-visible:-outline-offset-2"
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={clsx('size-4 transition-transform duration-150', isOpen && 'rotate-90')}
+            />
+          </IconButton>
+          <Link
+            to={linkTo(difference)}
+            className="hover:text-accent font-medium underline-offset-2 wrap-anywhere hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
+          >
+            {entity}
+          </Link>{' '}
+          <span className="text-ink-faint text-xs">{entityType.replaceAll('_', ' ')}</span>
+          {place !== null && <span className="text-ink-soft block text-[13px] wrap-anywhere sm:hidden">{place}</span>}
+          <span className="text-ink-soft block text-[13px] tabular-nums sm:hidden">
+            {before.toLocaleString('en-GB')} → {after.toLocaleString('en-GB')}
+          </span>
+        </td>
+        {place !== null && <td className={clsx(cell, 'text-ink-soft wrap-anywhere max-sm:hidden')}>{place}</td>}
+        <td className={clsx(number, 'max-sm:hidden')}>{before.toLocaleString('en-GB')}</td>
+        <td className={clsx(number, 'max-sm:hidden')}>{after.toLocaleString('en-GB')}</td>
+        <td className={clsx(number, 'font-medium', after < before ? 'text-bad' : 'text-good')}>
+          {signed(after - before)}
+        </td>
+        <td className={clsx(number, 'text-ink-soft')}>{relative(before, after)}</td>
+      </tr>
+      {isOpen && (
+        <tr id={id}>
+          <td colSpan={COLUMNS} className={cell}>
+            {passages(difference)}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

@@ -7,6 +7,9 @@ import { MoreButton } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { DifferenceTable } from './difference-table.tsx';
+import type { DifferenceTableProps } from './difference-table.tsx';
+import type { PreviewActions } from './preview-passages.tsx';
+import { RecountPassages } from './recount-passages.tsx';
 import { counted, totalsSentence } from './recount-words.ts';
 import { recountDifferences, usePublishRecount, useRecountOrder, useRevertPublication } from './recounts.api.ts';
 import type { Order } from './recounts.api.ts';
@@ -15,11 +18,13 @@ interface RecountResultProps {
   recount: RecountSummary;
   /** Page of what differs. */
   linkTo: (difference: RecountDifference) => string;
+  /** For the passages of what differs. */
+  actions: PreviewActions;
 }
 
 /** What a recount would change, or has changed, beside the live numbers. */
-export function RecountResult({ recount, linkTo }: RecountResultProps) {
-  const { id, status, before, after } = recount;
+export function RecountResult({ recount, linkTo, actions }: RecountResultProps) {
+  const { status, before, after } = recount;
 
   return (
     <>
@@ -32,13 +37,13 @@ export function RecountResult({ recount, linkTo }: RecountResultProps) {
       {status === 'published' && before === null ? (
         <Notice title="Nothing to compare">The comparison of this recount is not kept any more.</Notice>
       ) : (
-        <Comparison id={id} linkTo={linkTo} />
+        <Comparison recount={recount} linkTo={linkTo} actions={actions} />
       )}
     </>
   );
 }
 
-function Comparison({ id, linkTo }: { id: string; linkTo: RecountResultProps['linkTo'] }) {
+function Comparison({ recount: { id, status }, linkTo, actions }: RecountResultProps) {
   const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
 
   return (
@@ -64,7 +69,14 @@ function Comparison({ id, linkTo }: { id: string; linkTo: RecountResultProps['li
           onChange={(sort) => setOrder({ ...order, sort })}
         />
       </div>
-      <Differences id={id} order={order} linkTo={linkTo} />
+      <Differences
+        id={id}
+        order={order}
+        linkTo={linkTo}
+        passages={(difference) => (
+          <RecountPassages recountId={id} difference={difference} isPublished={status === 'published'} {...actions} />
+        )}
+      />
     </>
   );
 }
@@ -106,7 +118,12 @@ function Decision({ recount }: { recount: RecountSummary }) {
   );
 }
 
-function Differences({ id, order, linkTo }: { id: string; order: Order; linkTo: RecountResultProps['linkTo'] }) {
+interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'passages'> {
+  id: string;
+  order: Order;
+}
+
+function Differences({ id, order, linkTo, passages }: DifferencesProps) {
   const query = useInfiniteQuery(recountDifferences(id, order));
   const { data, isPending, error } = query;
 
@@ -134,7 +151,13 @@ function Differences({ id, order, linkTo }: { id: string; order: Order; linkTo: 
 
   return (
     <>
-      <DifferenceTable differences={differences} by={order.by} linkTo={linkTo} isOld={query.isPlaceholderData} />
+      <DifferenceTable
+        differences={differences}
+        by={order.by}
+        linkTo={linkTo}
+        passages={passages}
+        isOld={query.isPlaceholderData}
+      />
       {query.hasNextPage && (
         <MoreButton
           label="Load more"

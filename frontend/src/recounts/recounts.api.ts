@@ -1,6 +1,6 @@
 import { HistoryPage, RevertAnswer } from '@earmark/contracts/history';
-import { PreviewAnswer, RecountList, RecountSummary, RecountView } from '@earmark/contracts/recounts';
-import type { PreviewRequest, RecountQuery } from '@earmark/contracts/recounts';
+import { PreviewAnswer, RecountList, RecountPassages, RecountSummary, RecountView } from '@earmark/contracts/recounts';
+import type { PreviewRequest, RecountDifference, RecountQuery } from '@earmark/contracts/recounts';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -43,6 +43,32 @@ export const recountDifferences = (id: string, { by, sort }: Order) =>
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+  });
+
+/** What a publication would bring and take away of an entity, everywhere or in one place. */
+export const recountPassages = (
+  id: string,
+  { entityId, podcastUuid, episodeUuid }: Pick<RecountDifference, 'entityId' | 'podcastUuid' | 'episodeUuid'>,
+) =>
+  queryOptions({
+    queryKey: ['recounts', id, 'passages', entityId, podcastUuid, episodeUuid],
+    queryFn: ({ signal }) => {
+      const params = new URLSearchParams({ entityId });
+      if (podcastUuid !== null) params.set('podcastUuid', podcastUuid);
+      if (episodeUuid !== null) params.set('episodeUuid', episodeUuid);
+
+      return getJson(`${RECOUNTS}/${id}/passages?${params}`, RecountPassages, signal);
+    },
+    staleTime: 0,
+  });
+
+/** What a change of patterns that was made does in the transcripts of now. Counted anew whenever it is opened. */
+export const changeComparison = (eventId: string) =>
+  queryOptions({
+    queryKey: ['comparison', eventId],
+    queryFn: ({ signal }) => getJson(`/api/admin/history/${eventId}/comparison`, PreviewAnswer, signal),
+    staleTime: 0,
+    gcTime: 60_000,
   });
 
 /** What a change of a pattern would do. Asked while somebody types: what was typed before is not counted to its end. */

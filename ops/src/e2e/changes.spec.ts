@@ -1,5 +1,7 @@
+import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { isRowInBox, readEpisode } from './episode.fixtures.ts';
 import { changeOf, retell, toast } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
@@ -117,6 +119,18 @@ describe('an analyst', () => {
     expect(await change.getByRole('button', { name: 'Revert this change' }).count()).toBe(0);
     await page.getByLabel('Kind', { exact: true }).selectOption('Categories, entities, patterns');
     expect(await appears(page.getByRole('button', { name: 'Revert this change' }).first())).toBe(true);
+  });
+
+  it('asks what a change of the patterns does, counted anew', async () => {
+    const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+    const entityTypeId = types.find(({ name }) => name === 'location')!.id;
+    await admin.post('/api/admin/entity-patterns', { name: 'night', entityTypeId });
+    const page = await open('?kind=vocabulary', 'ana');
+    const change = changeOf(page, 'Search pattern "night" was added.');
+    await change.getByRole('button', { name: 'What it changes' }).click();
+    const comparison = change.getByRole('region', { name: 'What it changes' });
+    await comparison.getByText(/^Mentions 0 → \d+ \(\+\d+\), episodes 0 → \d+$/).waitFor();
+    expect(await appears(comparison.getByRole('list', { name: 'Added' }).locator('mark').first())).toBe(true);
   });
 });
 

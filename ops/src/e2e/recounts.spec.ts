@@ -35,11 +35,25 @@ describe('a recount', () => {
       (texts) => expect(texts).toEqual([expect.stringMatching(/^night location 0 \d+ \+\d+ new$/)]),
     );
     expect((await mentionsOf('night')).mentions).toBe(0);
+    await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
+    const coming = page.getByRole('list', { name: 'Added' }).getByRole('listitem');
+    await eventually(
+      () => textsOf(coming.locator('mark')),
+      (texts) => expect(new Set(texts.map((text) => text.toLowerCase()))).toEqual(new Set(['night'])),
+    );
+    expect(await coming.first().getByRole('link').getAttribute('href')).toMatch(/\?t=[^&]+&search=night$/i);
+    await page.getByRole('tab', { name: 'Removed 0' }).waitFor();
+    await expectNoFaults(page, 'main');
     await choose(page, 'Episodes');
     await eventually(
       () => rows(page).count(),
       (count) => expect(count).toBeGreaterThan(3),
     );
+    await page
+      .getByRole('button', { name: /^Passages of night in / })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /^Added \d+$/ }).waitFor();
     await rows(page).first().getByRole('link', { name: 'night' }).click();
     await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?entity=night$/);
   });
@@ -54,6 +68,8 @@ describe('a recount', () => {
       ({ mentions }) => expect(mentions).toBeGreaterThan(5),
     );
     await behind(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
+    await page.getByText(/^It is published: what it found is what the pages show now/).waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Publication reverted', { exact: true }).waitFor();
     await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
@@ -65,6 +81,17 @@ describe('a recount', () => {
     await page.getByText('Publication reverted', { exact: true }).waitFor();
     await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
     expect((await mentionsOf('night')).mentions).toBe(0);
+  });
+
+  it('is told with its numbers in the history', async () => {
+    const page = await site.openAs('ann', '/admin/changes?kind=recounts');
+    const published = page.getByRole('article', { name: /were published/ }).first();
+    await published.getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
+    const reverted = page.getByRole('article').first();
+    await reverted.getByText(/^Mentions 5\d\d → 5\d\d \(−\d+\), episodes 11 → 11/).waitFor();
+    await reverted.getByRole('link', { name: 'Open the recount' }).click();
+    await page.waitForURL(/\/admin\/recounts\?recount=/);
+    expect(await appears(shown(page).getByRole('button', { name: 'Publish' }))).toBe(true);
   });
 
   it('is discarded', async () => {

@@ -8,17 +8,15 @@ import { runRecount } from './recount-work.ts';
 
 // Counting for recounts and previews, as a thread of the backend: neither answers nor the projections wait for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
+const Patterns = z.array(
+  z.object({ entityId: z.string(), name: z.string(), caseSensitive: z.boolean(), wholeWord: z.boolean() }),
+);
 const Request = z.discriminatedUnion('do', [
   z.object({ do: z.literal('recount'), recountId: z.string() }),
   z.object({
     do: z.literal('preview'),
     id: z.number(),
-    change: z.object({
-      entityIds: z.array(z.string()),
-      patterns: z.array(
-        z.object({ entityId: z.string(), name: z.string(), caseSensitive: z.boolean(), wholeWord: z.boolean() }),
-      ),
-    }),
+    change: z.object({ entityIds: z.array(z.string()), patterns: Patterns, instead: Patterns.optional() }),
   }),
   z.object({ do: z.literal('cancel'), id: z.number() }),
   z.object({ do: z.literal('stop') }),

@@ -1,37 +1,36 @@
-import type { PreviewAnswer, PreviewPassage } from '@earmark/contracts/recounts';
-import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import type { CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
 import { compileVocabulary, occurrencesByEntity, type PatternRow } from '../mentions/pinned-vocabulary.ts';
+import { listPassages, listPlaces, type Db, type Found } from './passages.ts';
 import { candidatePages } from './preview-candidates.ts';
+
+interface PlannedPattern {
+  readonly entityId: string;
+  readonly name: string;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+}
 
 /** The patterns of some entities as they would be. */
 export interface PlannedChange {
   readonly entityIds: readonly string[];
-  readonly patterns: readonly { entityId: string; name: string; caseSensitive: boolean; wholeWord: boolean }[];
+  readonly patterns: readonly PlannedPattern[];
+  /** What it is compared with, for a change of the past; left out: what visitors see now. */
+  readonly instead?: readonly PlannedPattern[] | undefined;
 }
 
-const MOST_PASSAGES = 100;
 const MOST_EPISODES = 10;
 /** All patterns of a preview hold, whatever the revision. */
 const ANY_REVISION = 0;
 
-interface Found {
-  readonly entity: string;
-  readonly episode: string;
-  readonly segment: string;
-  readonly spans: readonly number[];
-}
-interface Db {
-  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-}
-
 /**
- * What the mentions of the entities would be by the planned patterns everywhere, beside what visitors see now. Nothing is
- * written; it reads one moment of the read models. Given up between two pages of texts: throws the signal's reason then.
+ * What the mentions of the entities would be by the planned patterns everywhere, beside what visitors see now or what other
+ * patterns find. Nothing is written; it reads one moment of the read models. Given up between two pages of texts: throws the
+ * signal's reason then.
  */
 export async function preview(pool: Pool, change: PlannedChange, signal: AbortSignal): Promise<PreviewAnswer> {
   return inTransaction(pool, async (client) => {
@@ -39,14 +38,9 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     await client.query(holdTables());
     await client.query('set local search_path to read');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
-    const before = keyed(
-      await db.query<Found>(
-        `select entity_id as entity, episode_uuid as episode, segment_id as segment, spans from mentions_mention
-         where entity_id = any($1)`,
-        [change.entityIds],
-      ),
-    );
-    const after = keyed(await findAfter(db, change, signal));
+    const { entityIds, patterns, instead } = change;
+    const before = keyed(instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds));
+    const after = keyed(await findBy(db, entityIds, patterns, signal));
     signal.throwIfAborted();
 
     return compare(db, before, after);
@@ -57,7 +51,20 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
 const keyed = (all: readonly Found[]): Map<string, Found> =>
   new Map(all.map((one) => [`${one.entity} ${one.segment}`, one]));
 
-async function findAfter(db: Db, { entityIds, patterns }: PlannedChange, signal: AbortSignal): Promise<Found[]> {
+async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]> {
+  return db.query<Found>(
+    `select entity_id as entity, episode_uuid as episode, segment_id as segment, spans from mentions_mention
+     where entity_id = any($1)`,
+    [entityIds],
+  );
+}
+
+async function findBy(
+  db: Db,
+  entityIds: readonly string[],
+  patterns: readonly PlannedPattern[],
+  signal: AbortSignal,
+): Promise<Found[]> {
   const wanted = new Set(entityIds);
   const planned = patterns.map(({ entityId, name, caseSensitive, wholeWord }): PatternRow => ({
     entity_id: entityId,
@@ -159,59 +166,4 @@ async function compare(
     unchangedPassages: await listPassages(db, unchanged),
     episodes: affected.map(([episodeUuid, count]) => ({ episodeUuid, ...places.get(episodeUuid)!, ...count })),
   };
-}
-
-type Place = Pick<PreviewPassage, 'episodeTitle' | 'podcastName' | 'link'>;
-
-async function listPlaces(db: Db, episodes: readonly string[]): Promise<Map<string, Place>> {
-  const rows = await db.query<{ uuid: string; title: string; slug: string; podcast: string; podcast_slug: string }>(
-    `select e.episode_uuid as uuid, e.title, e.slug, s.name as podcast, s.slug as podcast_slug from catalogue_episode e
-     join catalogue_series s on s.series_uuid = e.series_uuid where e.episode_uuid = any($1)`,
-    [episodes],
-  );
-
-  return new Map(
-    rows.map(({ uuid, title, slug, podcast, podcast_slug: podcastSlug }) => [
-      uuid,
-      { episodeTitle: title, podcastName: podcast, link: linkTo(podcastSlug, slug) },
-    ]),
-  );
-}
-
-const linkTo = (podcast: string, episode: string): string =>
-  `/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`;
-
-/** Of the newest episodes, in the order of their transcripts. */
-async function listPassages(db: Db, found: readonly Found[]): Promise<PreviewPassage[]> {
-  const newest = await db.query<{ episode: string }>(
-    `select episode_uuid as episode from catalogue_episode where episode_uuid = any($1)
-     order by published_at desc nulls last, episode_uuid limit ${MOST_PASSAGES}`,
-    [[...new Set(found.map(({ episode }) => episode))]],
-  );
-  const rank = new Map(newest.map(({ episode }, index) => [episode, index]));
-  const first = found
-    .filter(({ episode }) => rank.has(episode))
-    .sort((a, b) => rank.get(a.episode)! - rank.get(b.episode)!)
-    .slice(0, MOST_PASSAGES);
-  const marksOf = new Map(first.map(({ segment, spans }) => [segment, spans]));
-  const rows = await db.query<Omit<PreviewPassage, 'marks' | 'link'> & { slug: string; podcast_slug: string }>(
-    `select s.episode_uuid as "episodeUuid", s.segment_id as "segmentId", s.start_ms as "startMs",
-       coalesce(p.name, $3) as speaker, s.text, e.title as "episodeTitle", c.series_uuid as "podcastUuid",
-       c.name as "podcastName", e.audio_url as "audioUrl", e.slug, c.slug as podcast_slug
-     from unnest($1::uuid[], $2::uuid[]) as wanted(episode_uuid, segment_id)
-     join mentions_episode m on m.episode_uuid = wanted.episode_uuid
-     join mentions_segment s on s.episode_uuid = m.episode_uuid and s.version_id = m.version_id
-       and s.segment_id = wanted.segment_id
-     join catalogue_episode e on e.episode_uuid = s.episode_uuid
-     join catalogue_series c on c.series_uuid = e.series_uuid
-     left join mentions_speaker p on p.version_id = s.version_id and p.speaker_id = s.speaker_id
-     order by e.published_at desc nulls last, e.episode_uuid, s.order_key`,
-    [first.map(({ episode }) => episode), first.map(({ segment }) => segment), UNKNOWN_SPEAKER],
-  );
-
-  return rows.map(({ slug, podcast_slug: podcastSlug, ...row }) => ({
-    ...row,
-    marks: [...(marksOf.get(row.segmentId) ?? [])],
-    link: linkTo(podcastSlug, slug),
-  }));
 }

@@ -1,0 +1,54 @@
+import { eventDecoder } from '@earmark/contracts/kit';
+import { vocabularyEvents, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import type { EventLog } from '@earmark/projections/event-log';
+import type { PlannedChange } from '@earmark/projections/recounts';
+import { stateAt } from '../kit/recorded-events.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { patternsOf } from './planned-change.ts';
+
+const MAIN = 'main';
+const STREAM = `${vocabulary.category}-${MAIN}`;
+/** More than these are a recount's work: everybody's previews wait for the answer. */
+const MOST_ENTITIES = 100;
+const decode = eventDecoder(vocabularyEvents);
+
+/**
+ * The patterns of the entities that a change of patterns concerned, as they were just after it, instead of those just
+ * before it. Throws Rejected: event-unknown, invalid.
+ */
+export async function changeOfPast(log: EventLog, eventId: string): Promise<PlannedChange> {
+  const recorded = await log.find(eventId);
+  if (!recorded) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
+  const event = recorded.stream === STREAM ? decode(recorded) : null;
+  const entityIds = [...new Set(event && patternsIn(event).map(({ entityId }) => entityId))];
+  if (event === null || entityIds.length === 0)
+    throw new Rejected('invalid', 'Only a change of patterns can be compared.');
+  if (entityIds.length > MOST_ENTITIES)
+    throw new Rejected(
+      'invalid',
+      `It concerns ${entityIds.length} entities, more than the ${MOST_ENTITIES} that are compared at once; a recount counts them.`,
+    );
+
+  const { revision, id, metadata } = recorded;
+  const state = await stateAt(log, vocabulary, MAIN, revision - 1);
+  const instead = patternsOf(state, entityIds);
+  const after = vocabulary.evolve(state, { ...event, revision, id, reverts: metadata.reverts });
+
+  return { entityIds, patterns: patternsOf(after, entityIds), instead };
+}
+
+function patternsIn(event: VocabularyEvent): readonly PatternFacts[] {
+  switch (event.type) {
+    case 'PatternAdded':
+    case 'PatternDeleted':
+      return [event.data.pattern];
+    case 'PatternEdited':
+      return [event.data.from, event.data.to];
+    case 'PatternsImported':
+    case 'PatternsRemoved':
+      return event.data.patterns;
+    default:
+      return [];
+  }
+}

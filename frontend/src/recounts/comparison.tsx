@@ -1,0 +1,56 @@
+import type { PreviewAnswer } from '@earmark/contracts/recounts';
+import { Link } from 'react-router-dom';
+import { PassageTabs } from './passage-tabs.tsx';
+import type { PreviewActions } from './preview-passages.tsx';
+import { signed, totalsSentence } from './recount-words.ts';
+
+interface ComparisonProps extends PreviewActions {
+  answer: PreviewAnswer;
+}
+
+/** What a change of patterns does: the numbers, the passages and the episodes. */
+export function Comparison({ answer, ...actions }: ComparisonProps) {
+  const { before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
+
+  return (
+    <>
+      <output className="text-[15px] font-semibold tabular-nums">{totalsSentence(before, after)}</output>
+      <PassageTabs
+        tabs={[
+          { value: 'added', label: 'Added', total: after.mentions - unchanged, passages: added },
+          { value: 'removed', label: 'Removed', total: before.mentions - unchanged, passages: removed },
+          { value: 'unchanged', label: 'Unchanged', total: unchanged, passages: unchangedPassages },
+        ]}
+        {...actions}
+      />
+      <Episodes episodes={episodes} />
+    </>
+  );
+}
+
+function Episodes({ episodes }: Pick<PreviewAnswer, 'episodes'>) {
+  if (episodes.length === 0) return null;
+
+  return (
+    <details>
+      <summary className="text-ink-soft hover:text-ink w-fit cursor-pointer rounded text-[13px] pointer-coarse:py-3">
+        Most affected episodes ({episodes.length})
+      </summary>
+      <ol aria-label="Most affected episodes" className="mt-1">
+        {episodes.map(({ episodeUuid, episodeTitle, podcastName, link, before, after }) => (
+          <li key={episodeUuid} className="flex items-baseline justify-between gap-4 py-1 pointer-coarse:py-2.5">
+            <span className="min-w-0 wrap-anywhere">
+              <Link to={link} className="hover:text-accent underline-offset-2 hover:underline">
+                {episodeTitle}
+              </Link>{' '}
+              <span className="text-ink-soft text-[13px]">{podcastName}</span>
+            </span>
+            <span className="shrink-0 text-[13px] tabular-nums">
+              {before} → {after} <span className="text-ink-soft">({signed(after - before)})</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

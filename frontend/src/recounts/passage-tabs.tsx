@@ -1,0 +1,46 @@
+import type { PreviewPassage } from '@earmark/contracts/recounts';
+import * as Tabs from 'radix-ui/tabs';
+import { PreviewPassages } from './preview-passages.tsx';
+import type { PreviewActions } from './preview-passages.tsx';
+
+export interface PassageTab {
+  value: 'added' | 'removed' | 'unchanged';
+  label: string;
+  /** All that there are; at most 100 are given. */
+  total: number;
+  passages: readonly PreviewPassage[];
+}
+
+interface PassageTabsProps extends PreviewActions {
+  tabs: readonly PassageTab[];
+}
+
+/** Mentions by what becomes of them; the first kind that there is any of is shown. */
+export function PassageTabs({ tabs, ...actions }: PassageTabsProps) {
+  const first = tabs.find(({ total }) => total > 0)?.value ?? 'added';
+
+  return (
+    <Tabs.Root defaultValue={first} key={first}>
+      <Tabs.List aria-label="Mentions" className="border-line flex gap-1 border-b">
+        {tabs.map(({ value, label, total }) => (
+          <Tabs.Trigger
+            key={value}
+            value={value}
+            className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-9 border-b-2 border-transparent px-2.5 text-[13px] font-medium tabular-nums focus-visible:-outline-offset-2 pointer-coarse:h-11"
+          >
+            {label} {total.toLocaleString('en-GB')}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, label, total, passages }) => (
+        <Tabs.Content key={value} value={value} className="max-h-80 overflow-y-auto overscroll-contain">
+          {total === 0 ? (
+            <p className="text-ink-soft py-2.5 text-[13px]">None.</p>
+          ) : (
+            <PreviewPassages label={label} passages={passages} total={total} {...actions} />
+          )}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

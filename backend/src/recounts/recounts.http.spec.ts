@@ -237,7 +237,7 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
     { Rome: 2, Oslo: 2 },
   ]);
   expect((await list()).behind).toEqual({ episodes: 0, of: 3 });
-  const category = { name: 'river', displayName: 'River', iconName: 'map-pin', colorClass: 'blue' };
+  const category = { name: 'river', displayName: 'River', iconName: 'MapPin', colorClass: 'bg-blue-100 text-blue-800' };
   expect((await admin('POST', '/api/admin/entity-types', category)).status).toBe(201);
   // It moves the vocabulary on, but no pattern.
   expect((await list()).behind).toEqual({ episodes: 0, of: 3 });

@@ -1,11 +1,7 @@
 import { PreviewAnswer } from '@earmark/contracts/recounts';
 import { describe, expect, it } from '@jest/globals';
-<<<<<<< ours
 import type { Locator, Page, Request } from 'playwright-core';
-=======
-import type { Locator, Page } from 'playwright-core';
 import { audio } from './audio.fixtures.ts';
->>>>>>> theirs
 import { expectNoFaults } from './axe.fixtures.ts';
 import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';

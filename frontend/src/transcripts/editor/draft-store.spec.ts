@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { keepInMemory } from '../../kit/draft-place.fixture.ts';
+import { a, b, c } from './draft.fixture.ts';
 import { makeDraftStore } from './draft-store.ts';
 import type { DraftStore } from './draft-store.ts';
 import { fieldsOf } from './segment-changes.ts';
 import type { Fields } from './segment-changes.ts';
 import { transcriptDraftPlace } from './stored-draft.ts';
-
-function segment(id: string, seconds: number): SegmentView {
-  const startTime = seconds * 1000;
-
-  return { id, startTime, endTime: startTime + 5000, speaker: 'Bea', text: id, timeFormatted: `00:00:${seconds}` };
-}
-
-const a = segment('a', 10);
-const b = segment('b', 20);
-const c = segment('c', 30);
 
 const begun: DraftStore[] = [];
 const store = (segments: readonly SegmentView[] = [a, b, c], version = '0', owner = 'ada'): DraftStore => {

@@ -1,17 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SegmentView } from '@earmark/contracts/transcripts';
+import { a, b, c, segment } from './draft.fixture.ts';
 import { clashing, editsBetween, editsOf, followed, makeDraft, resolved, savedAs, undone } from './draft.ts';
 import type { Draft } from './draft.ts';
-
-function segment(id: string, seconds: number): SegmentView {
-  const startTime = seconds * 1000;
-
-  return { id, startTime, endTime: startTime + 5000, speaker: 'Bea', text: id, timeFormatted: `00:00:${seconds}` };
-}
-
-const a = segment('a', 10);
-const b = segment('b', 20);
-const c = segment('c', 30);
 
 describe('a draft', () => {
   it('holds nothing to save at first, nor when a change is taken back by hand', () => {

@@ -65,8 +65,9 @@ export async function importSuite(bench: Bench): Promise<SuiteOutcome> {
   const tables = verified.lines.map((line) => VerifyLine.parse(JSON.parse(line)));
 
   return {
+    isOneRun: true,
     notes: [
-      `${corpus.label}, ${shown(size)} MB of text: ${shown(sum('transcripts'))} transcripts, ${shown(sum('segments'))} segments, ${shown(sum('patterns'))} names; one run, rounds do not apply.`,
+      `${corpus.label}, ${shown(size)} MB of text: ${shown(sum('transcripts'))} transcripts, ${shown(sum('segments'))} segments, ${shown(sum('patterns'))} names.`,
       `On disk: ${sizes.map(({ name, mb }) => `${name} ${shown(mb)} MB`).join(', ')}.`,
       `Counted plainly in ${shown(check.ms / 1000)} s over ${shown(check.value.segments)} segments${check.value.unknown.length > 0 ? `; not in the vocabulary: ${check.value.unknown.join(', ')}` : ''}.`,
     ],

@@ -109,6 +109,7 @@ async function measure(
   });
 
   return {
+    isOneRun: true,
     notes: [
       `${label}: ${shown(segments)} segments, ${shown(NAMES)} names, ${shown(mentions)} mentions after the recount.`,
       `Memory of the server at its highest: ${shown(memoryBefore ?? 0)} MB before the full recount, ${shown(memoryAfter ?? 0)} MB after it.`,

@@ -43,7 +43,7 @@ export function sectionOf({ name, outcome, machine, postgres, rounds, quick, dat
   const facts = [
     `${date}, ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}`,
     `Node ${machine.node}, ${postgres ?? 'no Postgres used'}, ${machine.ripgrep ?? 'ripgrep absent'}`,
-    `medians of ${rounds} rounds, load average ${machine.load.toFixed(2)} at the start`,
+    `${outcome.isOneRun ? 'one run' : `medians of ${rounds} rounds`}, load average ${machine.load.toFixed(2)} at the start`,
     ...marks,
     ...outcome.notes,
   ];

@@ -41,6 +41,8 @@ export interface Result {
 }
 
 export interface SuiteOutcome {
+  /** Rounds do not apply. */
+  readonly isOneRun?: true;
   /** What was measured on, what is absent; a sentence each. */
   readonly notes: readonly string[];
   readonly results: readonly Result[];

@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from './button.tsx';
 
 interface MoreButtonProps {
@@ -21,5 +22,25 @@ export function MoreButton({ label, isLoading, failure, onMore }: MoreButtonProp
         {isLoading ? 'Loading…' : label}
       </Button>
     </div>
+  );
+}
+
+interface NextPageProps {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
+    fetchNextPage: () => Promise<unknown>;
+  };
+}
+
+/** Asks for more of a list that is read page by page; nothing where it has ended. */
+export function NextPage({ query }: NextPageProps) {
+  if (!query.hasNextPage) return null;
+
+  return (
+    <MoreButton
+      label="Load more"
+      isLoading={query.isFetchingNextPage}
+      failure={query.isFetchNextPageError ? (query.error?.message ?? null) : null}
+      onMore={() => void query.fetchNextPage()}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../kit/button.tsx';
 import { formatDistance } from '../kit/date.ts';
-import { MoreButton } from '../kit/more-button.tsx';
+import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { numberLedger } from './why.api.ts';
@@ -56,14 +56,7 @@ function Entries({ place }: { place: NumberPlace }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <MoreButton
-          label="Load more"
-          isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <NextPage query={query} />
     </>
   );
 }

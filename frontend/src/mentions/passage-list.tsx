@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '../kit/button.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { formatDay } from '../kit/date.ts';
-import { MoreButton } from '../kit/more-button.tsx';
+import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { entityPassages } from './entities.api.ts';
@@ -82,14 +82,7 @@ function Groups({ entity, podcast, onClear, linkTo, play }: Omit<PassageListProp
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <MoreButton
-          label="Load more"
-          isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <NextPage query={query} />
     </>
   );
 }

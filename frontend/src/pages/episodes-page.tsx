@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { EpisodeRow, EpisodeRowSkeletons } from '../episodes/episode-row.tsx';
 import { episodeList } from '../episodes/episodes.api.ts';
 import { Button, buttonLook } from '../kit/button.tsx';
-import { MoreButton } from '../kit/more-button.tsx';
+import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { seriesCards } from '../series/series.api.ts';
@@ -145,14 +145,7 @@ function Rows({
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <MoreButton
-          label="Load more"
-          isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <NextPage query={query} />
     </>
   );
 }

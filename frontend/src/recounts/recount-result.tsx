@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Choice } from '../kit/choice.tsx';
-import { MoreButton } from '../kit/more-button.tsx';
+import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { DifferenceTable } from './difference-table.tsx';
@@ -158,14 +158,7 @@ function Differences({ id, order, linkTo, passages }: DifferencesProps) {
         passages={passages}
         isOld={query.isPlaceholderData}
       />
-      {query.hasNextPage && (
-        <MoreButton
-          label="Load more"
-          isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <NextPage query={query} />
     </>
   );
 }

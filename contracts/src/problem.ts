@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   'cross-site': 403,
   'not-signed-in': 401,
   'wrong-password': 401,
+  'wrong-current-password': 403,
   'role-missing': 403,
   'too-large': 413,
   'too-many-attempts': 429,

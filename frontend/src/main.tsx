@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { forgetOldDrafts } from './kit/draft-place.ts';
 import { makeQueryClient } from './kit/queries.ts';
 import { applyReadingLook } from './kit/reading-look.ts';
 import { ThemeProvider } from './kit/theme.tsx';
@@ -13,6 +14,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root');
 
 applyReadingLook();
+forgetOldDrafts();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={makeQueryClient()}>

@@ -56,6 +56,15 @@ export const makeRouter = () =>
               lazy: async () => ({ Component: (await import('./pages/sign-in-page.tsx')).SignInPage }),
             },
             {
+              element: <RequireRole needs="reader" />,
+              children: [
+                {
+                  path: '/password',
+                  lazy: async () => ({ Component: (await import('./pages/password-page.tsx')).PasswordPage }),
+                },
+              ],
+            },
+            {
               element: <RequireRole needs="analyst" />,
               children: [
                 {

@@ -1,3 +1,4 @@
+export { shownPosition } from './kit/checkpoints.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';

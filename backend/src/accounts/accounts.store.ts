@@ -44,20 +44,23 @@ export class Accounts {
   }
 
   /** Ends all sessions of the account, too. Throws Rejected `not-found`, or `invalid` when the password cannot be used. */
-  async setPassword(username: string, password: string): Promise<void> {
+  async setPassword(username: string, password: string): Promise<Account> {
     const folded = usable(username, password);
     const hash = await hashPassword(password, this.cost);
-    const { rowCount } = await this.pool.query(
+    const { rows } = await this.pool.query(
       `with changed as (
          update app.account set password_hash = $2, password_version = password_version + 1
-         where username = $1 returning id
+         where username = $1 returning *
        ), ended as (
          delete from app.session where sess ->> 'accountId' in (select changed.id::text from changed)
        )
-       select changed.id from changed`,
+       select ${COLUMNS} from changed`,
       [folded, hash],
     );
-    if (rowCount === 0) throw new Rejected('not-found', `There is no account called ${folded}.`);
+    const [account] = z.array(Account).parse(rows);
+    if (!account) throw new Rejected('not-found', `There is no account called ${folded}.`);
+
+    return account;
   }
 
   /** Counts at once and ends all sessions of the account. Throws Rejected: not-found, or invalid for the last admin. */

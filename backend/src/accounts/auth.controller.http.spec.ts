@@ -178,6 +178,73 @@ describe('a session', () => {
   });
 });
 
+describe('another password', () => {
+  const change = (browser: Browser, current: unknown, next: unknown, headers = {}) =>
+    browser.call('POST', '/api/auth/password', { current, next }, headers);
+
+  it('counts at once; the browser that asked stays signed in, under a new session, and all others do not', async () => {
+    await app.accounts.create({ username: 'kim', password: 'one', role: 'reader' });
+    const [here, there] = [visitor(), visitor()];
+    await here.login('kim', 'one');
+    await there.login('kim', 'one');
+    const before = here.sessionCookie;
+    const answer = await change(here, 'one', 'two');
+
+    expect([answer.status, answer.body]).toEqual([200, { user: { username: 'kim', role: 'reader' } }]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(here.sessionCookie).not.toBe(before);
+    expect((await here.call('GET', '/api/auth/me')).body).toEqual(answer.body);
+    const copy = await visitor().call('GET', '/api/auth/me', undefined, { cookie: before });
+    expect(copy.body).toEqual({ user: null });
+    expect((await there.call('GET', '/api/auth/me')).body).toEqual({ user: null });
+    expect((await visitor().login('kim', 'one')).status).toBe(401);
+    expect((await visitor().login('kim', 'two')).status).toBe(200);
+  });
+
+  it('needs the current one, and to be another one that can be used', async () => {
+    await app.accounts.create({ username: 'lee', password: 'one', role: 'analyst' });
+    const lee = visitor();
+    await lee.login('lee', 'one');
+    const answers = [
+      await change(lee, 'wrong', 'two'),
+      await change(lee, 'one', 'one'),
+      await change(lee, 'one', ''),
+      await change(lee, 'one', 'x'.repeat(1001)),
+      await change(lee, undefined, 'two'),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [403, 'wrong-current-password'],
+      ...Array.from({ length: 4 }, () => [400, 'invalid']),
+    ]);
+    expect(answers.slice(0, 2).map(({ body }) => body.detail)).toEqual([
+      'The current password is wrong.',
+      'The new password is the current one; please choose another one.',
+    ]);
+    expect((await lee.call('GET', '/api/auth/me')).body).toEqual({ user: { username: 'lee', role: 'analyst' } });
+    expect((await visitor().login('lee', 'one')).status).toBe(200);
+  });
+
+  it('is for who is signed in, and for no other site', async () => {
+    expect((await change(visitor(), 'one', 'two')).status).toBe(401);
+    const ada = visitor();
+    await ada.login('ada', 'correct horse');
+    expect((await change(ada, 'correct horse', 'two', { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await visitor().login('ada', 'correct horse')).status).toBe(200);
+  });
+
+  it('cannot be reached by guessing, here or at the log-in', async () => {
+    await app.accounts.create({ username: 'max', password: 'right', role: 'reader' });
+    const max = visitor();
+    await max.login('max', 'right');
+    for (let guess = 0; guess < 10; guess++) expect((await change(max, `guess ${guess}`, 'new')).status).toBe(403);
+    const refused = await change(max, 'right', 'new');
+
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-attempts']);
+    expect((await visitor().login('max', 'right')).status).toBe(429);
+  });
+});
+
 describe('failed log-ins', () => {
   it('are refused after ten of one user name, with the time to wait, while others may still sign in', async () => {
     await app.accounts.create({ username: 'bob', password: 'right', role: 'reader' });

@@ -1,8 +1,8 @@
-import { LoginRequest, type Me } from '@earmark/contracts/accounts';
+import { LoginRequest, PasswordRequest, type Me } from '@earmark/contracts/accounts';
 import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { Public } from '../kit/auth/access.decorators.ts';
+import { Public, Roles } from '../kit/auth/access.decorators.ts';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -32,6 +32,28 @@ export class AuthController {
     await startSession(request, account);
 
     return meOf(account);
+  }
+
+  /** Ends the account's other sessions; the one that asks goes on. Wrong guesses count as failed log-ins. */
+  @Post('password')
+  @Roles('reader', 'analyst')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async changePassword(
+    @Body({ schema: PasswordRequest }) { current, next }: z.infer<typeof PasswordRequest>,
+    @Viewer() viewer: SignedIn | null,
+    @Req() request: Request,
+  ): Promise<Me> {
+    const username = viewer?.username ?? '';
+    const known = await this.throttle.attempt(username, request.ip ?? '', () =>
+      this.accounts.verify(username, current),
+    );
+    if (known === null) throw new Rejected('wrong-current-password', 'The current password is wrong.');
+    if (next === current)
+      throw new Rejected('invalid', 'The new password is the current one; please choose another one.');
+    await startSession(request, await this.accounts.setPassword(username, next));
+
+    return meOf(known);
   }
 
   @Post('logout')

@@ -20,7 +20,14 @@ async function live(story: Story, position: bigint): Promise<EpisodePage> {
   const answer = await app.visitor('GET', pathOf(story));
   expect(answer).toMatchObject({ status: 200 });
 
-  return answer.body as EpisodePage;
+  return withoutPosition(answer.body);
+}
+
+/** The page of now says up to where it was read. */
+function withoutPosition(body: unknown): EpisodePage {
+  const { position: _, ...page } = body as EpisodePage;
+
+  return page;
 }
 
 async function past(story: Story, asOf: string): Promise<EpisodePage> {
@@ -114,7 +121,7 @@ describe('one episode', () => {
     const now = await get('2999-01-01');
     expect(now).toMatchObject({ status: 200, body: { asOf: { at: '2999-01-01T00:00:00.000Z' } } });
     const { asOf: _, ...page } = now.body as EpisodePage;
-    expect(page).toEqual((await app.visitor('GET', path)).body);
+    expect(page).toEqual(withoutPosition((await app.visitor('GET', path)).body));
   });
 
   it('refuses what never was in one sentence', async () => {

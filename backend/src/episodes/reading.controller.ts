@@ -3,6 +3,7 @@ import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import {
   findEpisode,
   findPodcast,
+  shownPosition,
   listEpisodes,
   listMentions,
   listRecentEpisodes,
@@ -95,6 +96,7 @@ export class ReadingController {
         entityMentions,
         description: episode.description,
         version,
+        position: await shownPosition(db),
       };
     });
     response.setHeader('ETag', `"${page.version}"`);

@@ -23,5 +23,13 @@ export async function answerSaved(
 ): Promise<SavedAnswer> {
   if (version !== null) response.setHeader('ETag', `"${version}"`);
 
-  return answerWhenProjected(checkpoints, response, outcome, { success: true, changes, version, correlationId });
+  const position = outcome.position?.toString() ?? null;
+
+  return answerWhenProjected(checkpoints, response, outcome, {
+    success: true,
+    changes,
+    version,
+    position,
+    correlationId,
+  });
 }

@@ -22,7 +22,7 @@ export function* webvtt(segments: readonly SegmentView[], stamp: ExportStamp | n
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** SubRip, which has no place for a stamp, with `Name: ` before the text. */
+/** SubRip, which has no place for a stamp but the name of the file, with `Name: ` before the text. */
 export function* subrip(segments: readonly SegmentView[]): Generator<string> {
   for (const [index, segment] of segments.entries())
     yield `${index + 1}\n${clock(segment.startTime, ',')} --> ${clock(segment.endTime, ',')}\n${spoken(segment)}\n\n`;

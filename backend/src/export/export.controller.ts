@@ -126,6 +126,8 @@ async function* transcriptParts(
 }
 
 function head(response: Response, form: keyof typeof TYPES, name: string, stamp: ExportStamp | null): void {
-  response.attachment(`${name}.${form}`);
+  // SubRip has no place for it but the name of the file.
+  const place = form === 'srt' && stamp !== null ? `-as-of-${stamp.position}` : '';
+  response.attachment(`${name}${place}.${form}`);
   response.set({ 'Content-Type': TYPES[form], 'Cache-Control': 'no-store', 'X-As-Of': stampWords(stamp) });
 }

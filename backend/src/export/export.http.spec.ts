@@ -116,6 +116,13 @@ describe('a transcript', () => {
     expect(rows[0]).toMatchObject({ episode: episode.page.episode.title, asOfEventId: expect.stringMatching(/-/) });
   });
 
+  it('as SubRip bears its stamp in the name of the file', async () => {
+    const { podcastSlug, slug } = episodes[0]!;
+    const { headers } = await app.visitor('GET', `/api/podcasts/${podcastSlug}/${slug}/transcript.srt`);
+    const [, position] = / at position (\d+),/.exec(headers.get('x-as-of')!)!;
+    expect(headers.get('content-disposition')).toContain(`${slug}-as-of-${position}.srt`);
+  });
+
   it('that there is not is told so', async () => {
     const { podcastSlug, slug } = episodes[0]!;
     for (const path of [

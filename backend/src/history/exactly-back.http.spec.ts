@@ -79,9 +79,9 @@ async function past(story: Story, position: bigint): Promise<unknown> {
   return shown(answer.body);
 }
 
-/** Versions name streams, which grow by an undo, too; the podcast counts the episodes of other stories. */
+/** Versions and positions name streams and the log, which grow by an undo, too; the podcast counts the episodes of other stories. */
 function shown(body: unknown): unknown {
-  const { version: _version, asOf: _asOf, podcast: _podcast, ...page } = body as EpisodePage;
+  const { version: _version, position: _position, asOf: _asOf, podcast: _podcast, ...page } = body as EpisodePage;
 
   return page;
 }

@@ -9,7 +9,7 @@ import type {
   RecountView,
   StartRecountRequest,
 } from '@earmark/contracts/recounts';
-import { RecountStarted } from '@earmark/contracts/recounts';
+import { RecountPublished, RecountStarted } from '@earmark/contracts/recounts';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import type { Pin } from '@earmark/contracts/vocabulary';
@@ -20,12 +20,14 @@ import {
   dropRun,
   findRun,
   listDifferences,
+  listPublications,
   listRecountPassages,
   listRuns,
   setStatus,
   startRun,
   sumRecount,
   type RecountRun,
+  type StandingPublication,
 } from '@earmark/projections/recounts';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -45,6 +47,10 @@ import { RecountsWatch } from './recounts-watch.ts';
 
 const MAIN = 'main';
 const decodeStarted = eventDecoder([RecountStarted]);
+const decodePublished = eventDecoder([RecountPublished]);
+
+/** As the page tells a publication that another one comes after. */
+type Later = NonNullable<NonNullable<RecountSummary['inForce']>['later']>;
 
 export class RecountsHandler {
   private readonly thread: RecountsThread;
@@ -168,9 +174,10 @@ export class RecountsHandler {
   async list(): Promise<RecountList> {
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
+    const inForce = await this.publicationsInForce();
     const summaries: RecountSummary[] = [];
     for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
-      if (event.type === RecountStarted.type) summaries.push(await this.summary(event, state, runs));
+      if (event.type === RecountStarted.type) summaries.push(await this.summary(event, state, runs, inForce));
     const { vocabularyRevision } = await headPin(this.streams.log);
 
     return { recounts: summaries, behind: await countBehind(this.pool, vocabularyRevision) };
@@ -182,7 +189,9 @@ export class RecountsHandler {
       for await (const event of this.streams.log.readStream('recount-main'))
         if (event.type === RecountStarted.type && decodeStarted(event).data.recountId === recountId) {
           const run = await findRun(this.pool, recountId);
-          return this.summary(event, state, new Map(run ? [[recountId, run]] : []));
+          const isPublished = state.recounts.get(recountId)!.standing === 'published';
+          const inForce = isPublished ? await this.publicationsInForce() : new Map();
+          return this.summary(event, state, new Map(run ? [[recountId, run]] : []), inForce);
         }
     throw new Rejected('recount-unknown', `There is no recount ${recountId}.`);
   }
@@ -251,6 +260,7 @@ export class RecountsHandler {
     started: RecordedEvent,
     state: RecountsState,
     runs: ReadonlyMap<string, RecountRun>,
+    inForce: ReadonlyMap<string, NonNullable<RecountSummary['inForce']>>,
   ): Promise<RecountSummary> {
     const { recountId, pin, scope } = decodeStarted(started).data;
     const { standing } = state.recounts.get(recountId)!;
@@ -276,9 +286,36 @@ export class RecountsHandler {
       failure: run?.failure ?? null,
       before: totals?.before ?? null,
       after: totals?.after ?? null,
+      inForce: (status === 'published' && inForce.get(recountId)) || null,
     };
   }
+
+  /** By recount: what follows its publication, and the newest one after it. */
+  private async publicationsInForce(): Promise<Map<string, NonNullable<RecountSummary['inForce']>>> {
+    const published = new Map<string, Later>();
+    for await (const event of this.streams.log.readStream('recount-main'))
+      // An undone revert leaves a publication its place and its moment.
+      if (event.type === RecountPublished.type && event.metadata.reverts === null) {
+        const { at, actor } = event.metadata;
+        const id = decodePublished(event).data.recountId;
+        published.set(id, { id, at, by: actor.name });
+      }
+    const standing = await listPublications(this.pool);
+    const later = (index: number) =>
+      standing.slice(index + 1).findLast((other) => other.episodes > 0 && share(other, standing[index]!));
+
+    return new Map(
+      standing.map(({ recount_id, episodes }, index) => [
+        recount_id,
+        { episodes, later: published.get(later(index)?.recount_id ?? '') ?? null },
+      ]),
+    );
+  }
 }
+
+/** Whether both concern a podcast. */
+const share = ({ series_uuids: one }: StandingPublication, { series_uuids: other }: StandingPublication): boolean =>
+  one === null || other === null || one.some((uuid) => other.includes(uuid));
 
 /** 100 is for those that are ready. */
 const percentOf = (run: RecountRun | null): number =>

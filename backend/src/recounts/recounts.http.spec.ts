@@ -274,6 +274,30 @@ it('publishes a part, and not when another was published since it began', async 
   expect((await analyst('POST', '/api/admin/recounts', { podcastUuids: [episodeOf(1)] })).status).toBe(404);
 });
 
+it('says of each publication what follows it, and reverts one that was overtaken without moving a number', async () => {
+  const [part, whole] = (await list()).recounts.filter(({ status }) => status === 'published');
+  expect(whole!.inForce).toMatchObject({ episodes: 2, later: { id: part!.id, by: 'analyst' } });
+  expect(part!.inForce).toEqual({ episodes: 1, later: null });
+  const before = await counts();
+  const newest = await start({});
+  await ready(newest);
+  expect((await analyst('POST', `/api/admin/recounts/${newest}/publish`)).status).toBe(200);
+  expect((await viewOf(newest)).inForce).toEqual({ episodes: 3, later: null });
+  for (const { id } of [part!, whole!])
+    expect((await viewOf(id)).inForce).toMatchObject({ episodes: 0, later: { id: newest } });
+
+  const all = await counts();
+  const taken = await revertNewest(part!.id);
+  expect(await counts()).toEqual(all);
+  expect((await viewOf(part!.id)).inForce).toBeNull();
+  expect((await analyst('POST', `/api/admin/history/${taken}/revert`, {})).status).toBe(200);
+  expect((await viewOf(part!.id)).inForce).toMatchObject({ episodes: 0, later: { id: newest } });
+  expect(await counts()).toEqual(all);
+  await revertNewest(newest);
+  expect(await counts()).toEqual(before);
+  await expectAsRebuilt();
+});
+
 it('puts what was nothing before first where percentages order', async () => {
   const recountId = randomUUID();
   const { pool } = app.services;
@@ -456,6 +480,15 @@ async function newestOf(type: string): Promise<string> {
   const { changes } = (await analyst('GET', '/api/history?stream=vocabulary-main')).body as HistoryPage;
 
   return changes.find((change) => change.type === type)!.eventId;
+}
+/** Takes the publication back; answers the event that did it. */
+async function revertNewest(recountId: string): Promise<string> {
+  const { changes } = (await analyst('GET', `/api/history?stream=recount-${recountId}`)).body as HistoryPage;
+  const { eventId } = changes.find(({ type }) => type === 'RecountPublished')!;
+  const { status, body } = await analyst('POST', `/api/admin/history/${eventId}/revert`, {});
+  expect(status).toBe(200);
+
+  return (body as { eventIds: string[] }).eventIds[0]!;
 }
 async function compare(eventId: string): Promise<PreviewAnswer> {
   const { status, body } = await analyst('GET', `/api/admin/history/${eventId}/comparison`);

@@ -31,6 +31,7 @@ afterAll(async () => app.stop());
 interface Page {
   readonly transcript: SegmentView[];
   readonly version: string;
+  readonly position: string;
   readonly entityMentions: unknown[];
   readonly episode: { readonly transcriptSource: string | null };
 }
@@ -104,6 +105,23 @@ beforeEach(async () => {
 });
 
 describe('saving a transcript', () => {
+  it('names a position, which a page of late projections has not reached', async () => {
+    const holder = await app.services.pool.connect();
+    await holder.query('begin; lock table read.mentions_segment in share mode');
+    const answer = await episode.put([first, { ...second, text: 'A poet.' }, third], page.version);
+    expect(answer.headers.get('x-projection-lag')).not.toBeNull();
+    const position = BigInt(saved(answer, 1).position!);
+    const late = await app.visitor('GET', `/api/podcasts/cast/${episode.uuid}`);
+    expect(late.body).toMatchObject({ version: page.version, transcript: page.transcript });
+    expect(BigInt((late.body as Page).position) < position).toBe(true);
+    await holder.query('rollback');
+    holder.release();
+    const shown = await episode.page();
+    expect(BigInt(shown.position) >= position).toBe(true);
+    expect(shown.transcript[1]!.text).toBe('A poet.');
+    expect(saved(await episode.put(shown.transcript, shown.version), 0).position).toBeNull();
+  });
+
   it('shows in the next read what was saved, and names it', async () => {
     const correlationId = uuidFrom(seriesUuid, 'correlation');
     const answer = await admin(

@@ -98,6 +98,15 @@ describe('the pin in force', () => {
     expect(after(activated(3), published(1, 7), undo, redo, takenBack(1, 7))).toBe(3);
   });
 
+  it('counts what is published again after a revert as the later one', () => {
+    const again = [published(1, 7), extracted(9), takenBack(1, 7), published(1, 7)];
+    expect(after(activated(3), ...again)).toBe(7);
+    expect(after(published(1, 7), activated(3), takenBack(1, 7), published(1, 7))).toBe(7);
+    expect(after(activated(3), published(1, 7), takenBack(1, 7), published(2, 8), published(1, 7))).toBe(7);
+    const undo = takenBack(1, 7);
+    expect(after(activated(3), ...again, extracted(10), undo, undoing(undo, published(1, 7)))).toBe(10);
+  });
+
   it('does not mind the order in which the streams were read', () => {
     const events = placed([activated(3), extracted(5), published(1, 7), takenBack(1, 7), published(2, 8)]);
     expect(pinAfter(events.reverse(), id('series'))).toEqual(pin(8));

@@ -81,10 +81,11 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: string | null)
       case 'RecountReverted': {
         const { recountId, pin, scope } = data;
         if (scope.podcastUuids !== null && (seriesUuid === null || !scope.podcastUuids.includes(seriesUuid))) break;
-        // Published again it has the place that it had: what came after it still does.
-        const move = moves.get(recountId) ?? { position, pin, counts: true };
-        move.counts = type === 'RecountPublished';
-        moves.set(recountId, move);
+        const move = moves.get(recountId);
+        // Published again it comes after all there is; where its revert is undone it has the place that it had.
+        if (!move || (type === 'RecountPublished' && metadata.reverts === null))
+          moves.set(recountId, { position, pin, counts: true });
+        else move.counts = type === 'RecountPublished';
       }
     }
   }

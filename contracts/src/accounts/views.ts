@@ -4,6 +4,11 @@ export const Role = z.enum(['admin', 'analyst', 'reader']);
 export type Role = z.infer<typeof Role>;
 
 export const LoginRequest = z.object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1000) });
+/** Another password for the account that asks. */
+export const PasswordRequest = z.object({
+  current: LoginRequest.shape.password,
+  next: LoginRequest.shape.password,
+});
 export const SignedInUser = z.object({ username: z.string(), role: Role });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 export const Me = z.object({ user: SignedInUser.nullable() });

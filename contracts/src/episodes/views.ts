@@ -58,6 +58,8 @@ export const EpisodePage = z.object({
   description: z.string().nullable(),
   /** Opaque; names the rows shown as a base for If-Match. */
   version: z.string(),
+  /** Up to where the log is shown, decimal; left out where it is as it was. */
+  position: z.string().optional(),
   /** As it was: which moment is shown. Left out when it is now. */
   asOf: z.object({ position: z.string(), eventId: z.string().nullable(), at: z.string().nullable() }).optional(),
 });
@@ -144,6 +146,8 @@ export const SavedAnswer = z.object({
    * were merged in: what it has not seen would look as if it had been deleted, so the episode must be loaded again.
    */
   version: z.string().nullable(),
+  /** Of what was recorded, decimal: an episode page of a lower `position` does not show it yet. Null where nothing was. */
+  position: z.string().nullable(),
   /** Of the changes, for their undo. */
   correlationId: z.string(),
 });

@@ -37,6 +37,14 @@ export const RecountSummary = z.object({
   /** Of the scope. Null until it is ready; of one that is published, when its comparison is not kept (after a restore). */
   before: MentionTotals.nullable(),
   after: MentionTotals.nullable(),
+  /** Of one that is published: what follows it now, and so would be moved by a revert. Null before the tables know. */
+  inForce: z
+    .object({
+      episodes: z.number().int(),
+      /** The newest publication after it that is in force in these podcasts. */
+      later: z.object({ id: z.string(), at: z.string(), by: z.string() }).nullable(),
+    })
+    .nullable(),
 });
 export type RecountSummary = z.infer<typeof RecountSummary>;
 

@@ -1,6 +1,7 @@
 import type { SignedInUser } from '@earmark/contracts/accounts';
 import { useQuery } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
+import { clsx } from 'clsx';
+import { KeyRound, LogOut } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { Button, buttonLook } from '../kit/button.tsx';
 import { initialOf } from '../kit/initial.ts';
@@ -54,6 +55,14 @@ function AccountMenu({ user }: { user: SignedInUser }) {
           {user.username}
         </p>
         <p className="text-ink-soft px-2 pb-2 text-[13px]">Role: {user.role}</p>
+        <Link
+          to="/password"
+          onClick={() => document.getElementById(PANEL_ID)?.hidePopover()}
+          className={clsx(buttonLook('quiet'), 'justify-start px-2!')}
+        >
+          <KeyRound aria-hidden="true" className="size-4" />
+          Change password
+        </Link>
         <Exit label="Sign out" call={signOut} />
         <Exit label="Sign out everywhere" call={signOutEverywhere} />
       </section>

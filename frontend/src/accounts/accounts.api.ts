@@ -14,5 +14,9 @@ export const signIn = (typed: { username: string; password: string }): Promise<M
 
 export const signOut = (): Promise<Me> => sendJson('POST', '/api/auth/logout', Me);
 
+/** Ends the account's sessions in other browsers. */
+export const changePassword = (typed: { current: string; next: string }): Promise<Me> =>
+  sendJson('POST', '/api/auth/password', Me, typed);
+
 /** In every browser that the account is signed in with. */
 export const signOutEverywhere = (): Promise<Me> => sendJson('POST', '/api/auth/logout-everywhere', Me);

@@ -9,6 +9,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson } from '../kit/api.ts';
+import { forgetOwn, isAwaited, showsOwn } from '../kit/own-writes.ts';
 import { isUnscoped } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
 import { isServerSearch } from './episode-filter.ts';
@@ -81,11 +82,27 @@ export const episodeList = ({ podcast, category }: { podcast: string | null; cat
 const episodePath = (podcast: string, episode: string): string =>
   `/api/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`;
 
+/** The projections may be late: what was saved here stays on screen until it is read. */
+const READ_AGAIN_MS = 1000;
+const READINGS = 10;
+
 /** An episode with transcript and mentions; always read afresh. Both are slugs or uuids. */
 export const episodePage = (podcast: string, episode: string) =>
   queryOptions({
     queryKey: ['episode', podcast, episode],
-    queryFn: ({ signal }) => getJson(episodePath(podcast, episode), EpisodePage, signal),
+    queryFn: async ({ signal, client, queryKey }) => {
+      for (let reading = 1; ; reading += 1) {
+        const page = await getJson(episodePath(podcast, episode), EpisodePage, signal);
+        if (showsOwn(page.episode.uuid, page.position ?? '0')) return page;
+        const shown = client.getQueryData<EpisodePage>(queryKey);
+        if (shown !== undefined) return shown;
+        // After a load nothing here knows what it was.
+        if (reading === READINGS) forgetOwn(page.episode.uuid);
+        else await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
+      }
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isAwaited(data.episode.uuid) ? READ_AGAIN_MS : false,
     staleTime: 0,
     gcTime: 0,
     meta: {

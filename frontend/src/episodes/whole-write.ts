@@ -3,6 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { z } from 'zod';
 import { RequestFailed, sendJson } from '../kit/api.ts';
+import { isAwaited, saving } from '../kit/own-writes.ts';
+
+const READ_AGAIN_MS = 1000;
 
 interface WholeWrite {
   /** What the page shows until the server has answered. */
@@ -24,7 +27,9 @@ export function useWholeWrite(episodeUuid: string, part: 'entities' | 'descripti
 
   return useMutation({
     mutationFn: ({ body, version }: WholeWrite) =>
-      sendJson('PUT', `/api/episodes/${episodeUuid}/${part}`, SavedAnswer, body, { 'if-match': `"${version}"` }),
+      saving(episodeUuid, () =>
+        sendJson('PUT', `/api/episodes/${episodeUuid}/${part}`, SavedAnswer, body, { 'if-match': `"${version}"` }),
+      ),
     onMutate: async ({ shown }) => {
       await client.cancelQueries(pages);
       const before = client.getQueriesData<EpisodePage>(pages);
@@ -35,9 +40,17 @@ export function useWholeWrite(episodeUuid: string, part: 'entities' | 'descripti
     onError: (_, __, before = []) => {
       for (const [key, page] of before) client.setQueryData(key, page);
     },
-    onSuccess: (_, { onSaved }) => onSaved(),
-    onSettled: async (_, error, { onDone, onFailed }) => {
+    onSuccess: ({ version }, { onSaved }) => {
+      if (version !== null) client.setQueriesData<EpisodePage>(pages, (page) => page && { ...page, version });
+      onSaved();
+    },
+    onSettled: async (answer, error, { onDone, onFailed }) => {
       await client.invalidateQueries(pages);
+      // What others saved along is not known before it is read: the next save would not know what it begins with.
+      while (answer?.version === null && isAwaited(episodeUuid) && cachedPage(client, episodeUuid) !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
+        await client.invalidateQueries(pages);
+      }
       if (error === null) onDone();
       else onFailed(error);
     },

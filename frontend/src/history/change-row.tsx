@@ -9,6 +9,7 @@ import { formatDistance, formatMoment } from '../kit/date.ts';
 import { ChangeDiff } from './change-diff.tsx';
 import { ChangeEffects } from './change-effects.tsx';
 import { placeOfChange } from './change-place.ts';
+import { CompareButtons } from './compare-buttons.tsx';
 import { mayReadAll, mayRestore, mayRevert } from './history-rights.ts';
 import { useRestore, useRevert } from './history.api.ts';
 import { ReasonForm } from './reason-form.tsx';
@@ -121,6 +122,7 @@ export function ChangeRow(props: ChangeRowProps) {
             Read as it was then
           </Link>
         )}
+        <CompareButtons change={change} onFollow={onFollow} />
         {mayReadAll(role) && PATTERN_CHANGES.includes(type) && (
           <Button look="quiet" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)} className="px-2!">
             What it changes

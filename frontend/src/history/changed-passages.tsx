@@ -12,29 +12,42 @@ export interface ChangedPassage {
   readonly note: string | null;
 }
 
+/** How an entity is listed; null where it is not. */
+type Listed = { readonly name: string; readonly type: string; readonly count: number } | null;
+
 interface ChangedPassagesProps {
+  /** What is told. */
+  label: string;
   passages: readonly ChangedPassage[];
-  counts: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+  entities: readonly { readonly entityId: string; readonly from: Listed; readonly to: Listed }[];
+  /** As text; null where it is the same. */
+  description: { readonly from: string; readonly to: string } | null;
 }
 
 const SHOWN_AT_FIRST = 20;
 
-/** What became of a page since the moment it is shown as of. */
-export function ChangedPassages({ passages, counts }: ChangedPassagesProps) {
+/** What became of a page between two moments. */
+export function ChangedPassages({ label, passages, entities, description }: ChangedPassagesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? passages : passages.slice(0, SHOWN_AT_FIRST);
 
   return (
-    <section aria-label="What changed since" className="border-line mt-3 border-t pt-3">
-      <output className="block font-medium">{summaryOf(passages.length, counts.length)}</output>
-      {counts.length > 0 && (
-        <ul aria-label="Counts that changed" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
-          {counts.map(({ name, from, to }) => (
-            <li key={name}>
-              {name}: {from} → {to}
+    <section aria-label={label} className="border-line mt-3 border-t pt-3">
+      <output className="block font-medium">{summaryOf(passages.length, entities.length, description !== null)}</output>
+      {entities.length > 0 && (
+        <ul aria-label="Entities that changed" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
+          {entities.map(({ entityId, from, to }) => (
+            <li key={entityId}>
+              <WordDiff from={(from ?? to)?.name ?? null} to={(to ?? from)?.name ?? null} />: {countWords(from, to)}
+              {from !== null && to !== null && from.type !== to.type && `, ${from.type} → ${to.type}`}
             </li>
           ))}
         </ul>
+      )}
+      {description !== null && (
+        <p className="mt-2 wrap-anywhere">
+          <span className="text-ink-soft font-medium">Description:</span> <WordDiff {...description} />
+        </p>
       )}
       <ul aria-label="Segments that changed" className="mt-2 flex flex-col gap-2">
         {shown.map(({ key, time, from, to, note }) => (
@@ -59,14 +72,25 @@ export function ChangedPassages({ passages, counts }: ChangedPassagesProps) {
   );
 }
 
-function summaryOf(passages: number, counts: number): string {
-  if (passages + counts === 0) return 'Nothing has changed since.';
+/** `2 → 3`, and what it means to be in one list only. */
+function countWords(from: Listed, to: Listed): string {
+  if (from === null) return `added, ${to?.count ?? 0}`;
+  if (to === null) return `removed, was ${from.count}`;
+
+  return from.count === to.count ? String(to.count) : `${from.count} → ${to.count}`;
+}
+
+function summaryOf(passages: number, entities: number, hasDescription: boolean): string {
+  if (passages + entities === 0 && !hasDescription) return 'Nothing differs.';
   const parts = [
     passages > 0 && counted(passages, 'segment differs', 'segments differ'),
-    counts > 0 && counted(counts, 'entity has another count', 'entities have other counts'),
+    entities > 0 && counted(entities, 'entity differs', 'entities differ'),
+    hasDescription && 'another description',
   ];
 
-  return `${parts.filter((part) => part !== false).join(', ')}.`;
+  const words = parts.filter((part) => part !== false).join(', ');
+
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 const counted = (count: number, one: string, many: string): string =>

@@ -1,9 +1,12 @@
+import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { MoreButton } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import type { ChangeRowProps } from './change-row.tsx';
+import { CompareContext } from './compare-buttons.tsx';
 import { history } from './history.api.ts';
 import { SessionList } from './session-list.tsx';
 import type { Subject } from './subject.ts';
@@ -17,6 +20,12 @@ interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 
 export function HistoryList({ subject, role, comparison, onFollow, onActor }: HistoryListProps) {
   const query = useInfiniteQuery(history(subject));
   const { data, isPending, error } = query;
+  const [compareFrom, setCompareFrom] = useState<Change | null>(null);
+  const isOfEpisode = subject.kind === 'episode';
+  const choice = useMemo(
+    () => (isOfEpisode ? { from: compareFrom, choose: setCompareFrom } : null),
+    [isOfEpisode, compareFrom],
+  );
 
   if (isPending) return <HistorySkeleton />;
   if (error !== null && data === undefined)
@@ -32,7 +41,7 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor }: Hi
   const changes = data.pages.flatMap((page) => page.changes);
 
   return (
-    <>
+    <CompareContext value={choice}>
       {changes.length === 0 && (
         <Notice title="No changes">
           {query.hasNextPage
@@ -58,7 +67,7 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor }: Hi
           onMore={() => void query.fetchNextPage()}
         />
       )}
-    </>
+    </CompareContext>
   );
 }
 

@@ -6,5 +6,10 @@ export function keepInMemory(): void {
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   };
-  Object.defineProperty(globalThis, 'localStorage', { value, configurable: true });
+  // Its own keys are what is kept, as in a browser.
+  const storage = new Proxy(value, {
+    ownKeys: () => [...kept.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  });
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
 }

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import { makeDraftPlace } from './draft-place.ts';
+import { forgetOldDrafts, makeDraftPlace } from './draft-place.ts';
 import { keepInMemory } from './draft-place.fixture.ts';
 
 const Words = z.string();
@@ -44,5 +44,50 @@ describe('the place of a draft', () => {
     expect(place().read(Words)).toBeNull();
     localStorage.setItem('earmark-words ada', '7');
     expect(place().read(Words)).toBeNull();
+  });
+});
+
+describe('old drafts', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const NOW_MS = Date.UTC(2026, 5, 1);
+  const draft = (owner: string) => makeDraftPlace('earmark-description-1', owner);
+  const onDay = (day: number, work: () => void) => {
+    jest.spyOn(Date, 'now').mockReturnValue(NOW_MS + day * DAY_MS);
+    work();
+  };
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('are forgotten after thirty days without a change, those of other accounts too, and recent ones never', () => {
+    onDay(0, () => draft('ada').put('old'));
+    onDay(0, () => draft('grace').put('old'));
+    const open = draft('grace');
+    onDay(20, () => {
+      open.read(Words);
+      open.renew('newer');
+    });
+    onDay(30, forgetOldDrafts);
+    expect([draft('ada').read(Words), draft('grace').read(Words)]).toEqual(['old', 'newer']);
+    onDay(31, forgetOldDrafts);
+    expect([draft('ada').read(Words), draft('grace').read(Words)]).toEqual([null, 'newer']);
+    onDay(51, forgetOldDrafts);
+    expect(draft('grace').read(Words)).toBeNull();
+  });
+
+  it('of earlier versions, which said no day, have thirty days from now', () => {
+    localStorage.setItem('earmark-transcript-draft 7', '{}');
+    localStorage.setItem('earmark-theme', 'dark');
+    onDay(0, forgetOldDrafts);
+    onDay(30, forgetOldDrafts);
+    expect(localStorage.getItem('earmark-transcript-draft 7')).toBe('{}');
+    onDay(31, forgetOldDrafts);
+    expect(localStorage.getItem('earmark-transcript-draft 7')).toBeNull();
+    expect(localStorage.getItem('earmark-theme')).toBe('dark');
+  });
+
+  it('stay where the days cannot be read', () => {
+    onDay(0, () => draft('ada').put('one'));
+    localStorage.setItem('earmark-draft-days', '{');
+    onDay(40, forgetOldDrafts);
+    expect(draft('ada').read(Words)).toBe('one');
   });
 });

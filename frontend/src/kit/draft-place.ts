@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Name of the account whose drafts the editors below keep and find again: a browser may be used by several. */
 export const DraftOwnerContext = createContext('');
@@ -18,6 +18,7 @@ export function makeDraftPlace(key: string, owner: string) {
     unlessRefused(() => {
       own = JSON.stringify(draft);
       localStorage.setItem(place, own);
+      remember(place);
     });
 
   return {
@@ -40,6 +41,38 @@ export function makeDraftPlace(key: string, owner: string) {
       own = null;
     },
   };
+}
+
+const KEPT_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Places of drafts, also as earlier versions named them. */
+const DRAFT_KEY = /^earmark-(transcript-draft|description|entities)\b/;
+/** By place: the day on which something was last put there, in days since 1970. */
+const DAYS = 'earmark-draft-days';
+const Days = z.record(z.string(), z.number());
+const today = (): number => Math.floor(Date.now() / DAY_MS);
+const readDays = (): Record<string, number> => Days.safeParse(parsedOrNull(localStorage.getItem(DAYS))).data ?? {};
+
+function remember(place: string): void {
+  const days = readDays();
+  if (days[place] !== today()) localStorage.setItem(DAYS, JSON.stringify({ ...days, [place]: today() }));
+}
+
+/**
+ * Removes drafts that nobody has touched for thirty days, of whatever account: their episode may be gone, or their place has
+ * another name by now. What is found without a day is as old as today.
+ */
+export function forgetOldDrafts(): void {
+  unlessRefused(() => {
+    const known = readDays();
+    const days: Record<string, number> = {};
+    for (const key of Object.keys(localStorage).filter((one) => DRAFT_KEY.test(one))) {
+      const day = known[key] ?? today();
+      if (today() - day > KEPT_DAYS) localStorage.removeItem(key);
+      else days[key] = day;
+    }
+    localStorage.setItem(DAYS, JSON.stringify(days));
+  });
 }
 
 function parsedOrNull(text: string | null): unknown {

@@ -18,12 +18,13 @@ const mention = (id: string, count: number) => ({
 const page = (transcript: ReturnType<typeof segment>[], entityMentions: ReturnType<typeof mention>[] = []) => ({
   transcript,
   entityMentions,
+  description: '<p>About tea.</p>',
 });
 
 describe('what changed since', () => {
   it('is nothing where all is the same', () => {
     const then = page([segment('1', 'a')], [mention('x', 2)]);
-    expect(changedSince(then, structuredClone(then))).toEqual({ segments: [], counts: [] });
+    expect(changedSince(then, structuredClone(then))).toEqual({ segments: [], entities: [], description: null });
   });
   it('is another text, another speaker, what has gone and what came', () => {
     const then = page([segment('1', 'a'), segment('2', 'b'), segment('3', 'c')]);
@@ -37,13 +38,26 @@ describe('what changed since', () => {
       ['4', undefined, 'd'],
     ]);
   });
-  it('is another number of mentions, none included', () => {
-    const then = page([], [mention('x', 2), mention('y', 1), mention('z', 3)]);
-    const now = page([], [mention('x', 3), mention('z', 3), mention('w', 1)]);
-    expect(changedSince(then, now).counts.map(({ name, from, to }) => [name, from, to])).toEqual([
-      ['x', 2, 3],
-      ['y', 1, 0],
-      ['w', 0, 1],
+  it('is another number of mentions, another name or category, and what is listed no more or newly', () => {
+    const other = (id: string, name: string, type: string) => {
+      const { entity, ...rest } = mention(id, 3);
+      return { ...rest, entity: { ...entity, name, type } };
+    };
+    const then = page([], [mention('x', 2), mention('y', 0), mention('z', 3), mention('v', 3)]);
+    const now = page([], [mention('x', 3), other('z', 'Zed', 'person'), mention('v', 3), mention('w', 0)]);
+    expect(changedSince(then, now).entities).toEqual([
+      { entityId: 'x', from: { name: 'x', type: 'person', count: 2 }, to: { name: 'x', type: 'person', count: 3 } },
+      { entityId: 'y', from: { name: 'y', type: 'person', count: 0 }, to: null },
+      { entityId: 'z', from: { name: 'z', type: 'person', count: 3 }, to: { name: 'Zed', type: 'person', count: 3 } },
+      { entityId: 'w', from: null, to: { name: 'w', type: 'person', count: 0 } },
     ]);
+    const moved = { ...then, entityMentions: [other('v', 'v', 'place')] };
+    expect(changedSince({ ...then, entityMentions: [mention('v', 3)] }, moved).entities).toHaveLength(1);
+  });
+  it('is another description, none included', () => {
+    const then = page([]);
+    const now = { ...then, description: null };
+    expect(changedSince(then, now).description).toEqual({ from: '<p>About tea.</p>', to: '' });
+    expect(changedSince(now, { ...now, description: '' }).description).toBeNull();
   });
 });

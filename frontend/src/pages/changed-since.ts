@@ -9,22 +9,26 @@ export interface ChangedSegment {
   readonly to: Segment | null;
 }
 
-export interface ChangedCount {
+/** How an entity is listed; null where it is not. */
+type Listed = { readonly name: string; readonly type: string; readonly count: number } | null;
+
+export interface ChangedEntity {
   readonly entityId: string;
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
+  readonly from: Listed;
+  readonly to: Listed;
 }
 
 export interface ChangedSince {
   /** In the order of the transcript then, followed by what came since. */
   readonly segments: readonly ChangedSegment[];
-  readonly counts: readonly ChangedCount[];
+  readonly entities: readonly ChangedEntity[];
+  /** As HTML; null where it is the same. */
+  readonly description: { readonly from: string; readonly to: string } | null;
 }
 
-type Shown = Pick<EpisodePage, 'transcript' | 'entityMentions'>;
+type Shown = Pick<EpisodePage, 'transcript' | 'entityMentions' | 'description'>;
 
-/** What differs between an episode as it was and as it is. */
+/** What differs between an episode as it was and as it was later, or is. */
 export function changedSince(then: Shown, now: Shown): ChangedSince {
   const segmentsNow = new Map(now.transcript.map((segment) => [segment.id, segment]));
   const segmentsThen = new Set(then.transcript.map(({ id }) => id));
@@ -37,7 +41,13 @@ export function changedSince(then: Shown, now: Shown): ChangedSince {
     .filter(({ id }) => !segmentsThen.has(id))
     .map((to) => ({ segmentId: to.id, from: null, to }));
 
-  return { segments: [...changed, ...added], counts: changedCounts(then, now) };
+  const [from, to] = [then.description ?? '', now.description ?? ''];
+
+  return {
+    segments: [...changed, ...added],
+    entities: changedEntities(then, now),
+    description: from === to ? null : { from, to },
+  };
 }
 
 const isSame = (one: Segment, other: Segment): boolean =>
@@ -46,12 +56,14 @@ const isSame = (one: Segment, other: Segment): boolean =>
   one.startTime === other.startTime &&
   one.endTime === other.endTime;
 
-function changedCounts(then: Shown, now: Shown): ChangedCount[] {
-  const before = new Map(then.entityMentions.map(({ entity, count }) => [entity.id, count]));
-  const after = new Map(now.entityMentions.map(({ entity, count }) => [entity.id, count]));
-  const names = new Map([...then.entityMentions, ...now.entityMentions].map(({ entity }) => [entity.id, entity.name]));
+function changedEntities(then: Shown, now: Shown): ChangedEntity[] {
+  const before = listed(then);
+  const after = listed(now);
 
-  return [...names]
-    .map(([entityId, name]) => ({ entityId, name, from: before.get(entityId) ?? 0, to: after.get(entityId) ?? 0 }))
-    .filter(({ from, to }) => from !== to);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((entityId) => ({ entityId, from: before.get(entityId) ?? null, to: after.get(entityId) ?? null }))
+    .filter(({ from, to }) => from?.name !== to?.name || from?.type !== to?.type || from?.count !== to?.count);
 }
+
+const listed = ({ entityMentions }: Shown) =>
+  new Map(entityMentions.map(({ entity: { id, name, type }, count }) => [id, { name, type, count }]));

@@ -19,7 +19,7 @@ import type { Highlights } from './episode-highlights.tsx';
 import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
 import { useEpisodeKeys } from './episode-keys.ts';
 import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
-import { AS_OF, useChangedSince } from './episode-past.ts';
+import { AS_OF, useComparison } from './episode-past.ts';
 import { useSelection } from './episode-selection.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { useStartMoment } from './episode-start.ts';
@@ -42,7 +42,8 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
   const [params] = useSearchParams();
   const [isTravelOpen, setTravelOpen] = useState(false);
   const isTravelling = isTravelOpen || params.get(AS_OF) !== null;
-  const changed = useChangedSince(page);
+  const comparison = useComparison(page);
+  const changed = comparison?.changed ?? null;
   const changedIds = useMemo(
     () => (changed === null ? null : new Set(changed.segments.map(({ segmentId }) => segmentId))),
     [changed],
@@ -103,7 +104,7 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
         />
         {isTravelling && (
           <Suspense>
-            <EpisodeTimeTravel page={page} changed={changed} />
+            <EpisodeTimeTravel page={page} comparison={comparison} />
           </Suspense>
         )}
         <EpisodeHeader

@@ -10,24 +10,27 @@ import { PastBanner } from '../history/past-banner.tsx';
 import { TimeSlider } from '../history/time-slider.tsx';
 import { Button } from '../kit/button.tsx';
 import { CheckField } from '../kit/check-field.tsx';
+import { formatMoment } from '../kit/date.ts';
 import { useDebounced } from '../kit/debounced.ts';
 import { usePreferences } from '../kit/preferences.ts';
+import { textOfHtml } from '../kit/safe-html.tsx';
 import { formatTimestamp } from '../kit/timestamp.ts';
-import type { ChangedSince } from './changed-since.ts';
-import { AS_OF, COMPARE } from './episode-past.ts';
+import { AS_OF, COMPARE, NOW } from './episode-past.ts';
+import type { Comparison } from './episode-past.ts';
 import { copyText } from './share-copy.ts';
 
 interface EpisodeTimeTravelProps {
   page: EpisodePage;
   /** Null while nothing is compared. */
-  changed: ChangedSince | null;
+  comparison: Comparison | null;
 }
 
 const SETTLES_AFTER_MS = 200;
 
 /** The slider through the changes of an episode, and what says that the page is one of the past. */
-export function EpisodeTimeTravel({ page, changed }: EpisodeTimeTravelProps) {
+export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) {
   const { data: moments = [], error } = useQuery(episodeMoments(page.episode.uuid));
+  const changed = comparison?.changed ?? null;
   const { timeFormat } = usePreferences();
   const [params, setParams] = useSearchParams();
   const asOf = params.get(AS_OF);
@@ -64,6 +67,8 @@ export function EpisodeTimeTravel({ page, changed }: EpisodeTimeTravelProps) {
     );
   }, [settled, draft, asOf, moments, setParams]);
 
+  const other = params.get(COMPARE);
+  const label = labelOf(other, comparison?.at ?? null);
   const now = new URLSearchParams(params);
   now.delete(AS_OF);
   now.delete(COMPARE);
@@ -82,18 +87,24 @@ export function EpisodeTimeTravel({ page, changed }: EpisodeTimeTravelProps) {
         {page.asOf !== undefined && (
           <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <CheckField
-              label="Show what changed since"
-              value={params.get(COMPARE) !== null}
-              onChange={(isOn) => change((next) => (isOn ? next.set(COMPARE, 'now') : next.delete(COMPARE)))}
+              label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+              value={other !== null}
+              onChange={(isOn) => change((next) => (isOn ? next.set(COMPARE, NOW) : next.delete(COMPARE)))}
             />
-            <Button onClick={() => void copyText(permalink(page.asOf?.eventId ?? asOf), 'Link copied')}>
+            <Button onClick={() => void copyText(permalink(page.asOf?.eventId ?? asOf, other), 'Link copied')}>
               <Link2 aria-hidden="true" className="size-4" />
               Copy link
             </Button>
           </div>
         )}
+        {comparison !== null && comparison.failure !== null && (
+          <p role="alert" className="text-bad mt-3 wrap-anywhere">
+            {comparison.failure}
+          </p>
+        )}
         {changed !== null && (
           <ChangedPassages
+            label={label}
             passages={changed.segments.map(({ segmentId, from, to }) => ({
               key: segmentId,
               time: formatTimestamp((from ?? to)?.startTime ?? 0, timeFormat),
@@ -101,7 +112,13 @@ export function EpisodeTimeTravel({ page, changed }: EpisodeTimeTravelProps) {
               to,
               note: from?.text === to?.text && from?.speaker === to?.speaker ? '(other times)' : null,
             }))}
-            counts={changed.counts}
+            entities={changed.entities}
+            description={
+              changed.description && {
+                from: textOfHtml(changed.description.from),
+                to: textOfHtml(changed.description.to),
+              }
+            }
           />
         )}
       </section>
@@ -109,10 +126,20 @@ export function EpisodeTimeTravel({ page, changed }: EpisodeTimeTravelProps) {
   );
 }
 
+/** What is compared with the other moment of the address, which was at this instant where that is known. */
+function labelOf(other: string | null, at: string | null): string {
+  if (other === null || other === NOW) return 'What changed since';
+
+  return at === null ? 'What differs from the other moment' : `What differs from ${formatMoment(at)}`;
+}
+
 /** Stays the same whatever happens: an event is in the log for good. */
-function permalink(asOf: string | null): string {
+function permalink(asOf: string | null, other: string | null): string {
   const url = new URL(location.href);
-  url.search = asOf === null ? '' : `?${new URLSearchParams({ [AS_OF]: asOf })}`;
+  const params = new URLSearchParams();
+  if (asOf !== null) params.set(AS_OF, asOf);
+  if (other !== null && other !== NOW) params.set(COMPARE, other);
+  url.search = String(params);
   url.hash = '';
 
   return url.href;

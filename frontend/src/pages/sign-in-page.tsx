@@ -20,7 +20,8 @@ export function SignInPage() {
       <p className="text-ink-soft text-[13px] text-pretty">
         Accounts are made by whoever runs this site, with the command{' '}
         <code className="bg-hover rounded px-1">earmark user add</code>, and forgotten passwords replaced with{' '}
-        <code className="bg-hover rounded px-1">earmark user passwd</code>.
+        <code className="bg-hover rounded px-1">earmark user passwd</code>. Your own password you change in the account
+        menu.
       </p>
     </PageFrame>
   );

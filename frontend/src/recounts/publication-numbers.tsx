@@ -5,20 +5,20 @@ import { recountList } from './recounts.api.ts';
 
 interface PublicationNumbersProps {
   recountId: string;
-  /** Whether the publication was taken back: then the numbers went the other way. */
+  /** Whether the publication was taken back: the numbers are those that it had brought. */
   isReverted: boolean;
 }
 
-/** What a publication did to the numbers. Nothing where they are not kept. */
+/** What a publication did to the numbers, or one that was taken back had done. Nothing where they are not kept. */
 export function PublicationNumbers({ recountId, isReverted }: PublicationNumbersProps) {
   const { data } = useQuery(recountList);
   const recount = data?.recounts.find(({ id }) => id === recountId);
   if (!recount?.before || !recount.after) return null;
-  const [from, to] = isReverted ? [recount.after, recount.before] : [recount.before, recount.after];
 
   return (
     <p className="mt-1 tabular-nums">
-      {totalsSentence(from, to)} ·{' '}
+      {isReverted && 'Taken back: '}
+      {totalsSentence(recount.before, recount.after)} ·{' '}
       <Link
         to={`/admin/recounts?recount=${recountId}`}
         className="text-accent underline underline-offset-2 pointer-coarse:py-3"

@@ -10,7 +10,7 @@ import { DifferenceTable } from './difference-table.tsx';
 import type { DifferenceTableProps } from './difference-table.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { RecountPassages } from './recount-passages.tsx';
-import { counted, totalsSentence } from './recount-words.ts';
+import { counted, revertWords, totalsSentence } from './recount-words.ts';
 import { recountDifferences, usePublishRecount, useRecountOrder, useRevertPublication } from './recounts.api.ts';
 import type { Order } from './recounts.api.ts';
 
@@ -90,9 +90,7 @@ function Decision({ recount }: { recount: RecountSummary }) {
   if (status === 'published')
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="text-ink-soft max-w-[76ch] text-pretty">
-          Published. A revert gives every episode the numbers that it had before.
-        </p>
+        <p className="text-ink-soft max-w-[76ch] text-pretty">Published. {revertWords(recount)}</p>
         <Button onClick={() => !isPending && revert.mutate(id)} aria-disabled={isPending}>
           {revert.isPending ? 'Reverting…' : 'Revert publication'}
         </Button>

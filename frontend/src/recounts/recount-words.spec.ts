@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { progressWords, relative, signed, totalsSentence } from './recount-words.ts';
+import { progressWords, relative, revertedWords, signed, totalsSentence } from './recount-words.ts';
 
 it('says totals as one sentence', () => {
   expect(totalsSentence({ mentions: 412, episodes: 38 }, { mentions: 365, episodes: 35 })).toBe(
@@ -21,4 +21,12 @@ it('says how far a recount is', () => {
   );
   expect(progressWords({ percent: 0, eventsPerSecond: null, secondsLeft: null })).toBe('0 %');
   expect(progressWords({ percent: 1, eventsPerSecond: 1, secondsLeft: 200 })).toContain('about 4 min left');
+});
+
+it('says after a revert whether a number changed', () => {
+  const later = { id: 'x', at: '2026-01-02T03:04:05.000Z', by: 'ann' };
+  expect(revertedWords({ episodes: 1, later })).toBe('1 episode has the numbers from before it.');
+  expect(revertedWords({ episodes: 0, later })).toBe('A later publication is in force, so no number changed.');
+  expect(revertedWords({ episodes: 0, later: null })).toContain('no number changed');
+  expect(revertedWords(null)).toContain('that followed it');
 });

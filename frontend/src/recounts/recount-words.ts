@@ -1,4 +1,5 @@
 import type { MentionTotals, RecountStatus, RecountSummary } from '@earmark/contracts/recounts';
+import { formatDistance } from '../kit/date.ts';
 
 export const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
@@ -29,6 +30,31 @@ export const STATUS_WORDS: Readonly<Record<RecountStatus, string>> = {
   discarded: 'Discarded',
   failed: 'Failed',
 };
+
+/** What taking a publication back would do now. */
+export function revertWords({ inForce }: RecountSummary): string {
+  if (inForce === null) return 'A revert gives the episodes that follow it the numbers that they had before.';
+  const { episodes, later } = inForce;
+  const newer = later && `${later.by}, ${formatDistance(later.at)}`;
+  if (episodes === 0)
+    return newer === null
+      ? 'No episode follows it any more; taking it back changes no number now.'
+      : `A later publication is in force (${newer}); taking this one back changes no number now.`;
+  const words = `A revert gives ${counted(episodes, 'episode', 'episodes')} the numbers that they had before.`;
+
+  return newer === null ? words : `${words} In other episodes a later publication is in force (${newer}).`;
+}
+
+/** What has happened when a publication was taken back that stood as `inForce` says. */
+export function revertedWords(inForce: RecountSummary['inForce']): string {
+  if (inForce === null) return 'The episodes that followed it have the numbers that they had before.';
+  if (inForce.episodes > 0)
+    return `${counted(inForce.episodes, 'episode has', 'episodes have')} the numbers from before it.`;
+
+  return inForce.later === null
+    ? 'No episode followed it any more, so no number changed.'
+    : 'A later publication is in force, so no number changed.';
+}
 
 /** `42 % · 310 episodes/s · about 12 s left` */
 export function progressWords({ percent, eventsPerSecond, secondsLeft }: RecountSummary['progress']): string {

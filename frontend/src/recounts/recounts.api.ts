@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { getJson, sendJson } from '../kit/api.ts';
 import { notify } from '../kit/toast.tsx';
-import { totalsSentence } from './recount-words.ts';
+import { revertedWords, totalsSentence } from './recount-words.ts';
 
 const RECOUNTS = '/api/admin/recounts';
 const ONE_SECOND_MS = 1000;
@@ -136,7 +136,7 @@ export function usePublishRecount() {
   });
 }
 
-/** Every episode gets the numbers back that it had. */
+/** The episodes that follow it get the numbers back that they had. */
 export function useRevertPublication() {
   const client = useQueryClient();
 
@@ -145,10 +145,13 @@ export function useRevertPublication() {
       const { changes } = await getJson(`/api/history?stream=recount-${id}`, HistoryPage);
       const publication = changes.find(({ type }) => type === 'RecountPublished');
       if (publication === undefined) throw new Error('The publication is not in the history.');
+      // What will change is known only before: others may have published since the page was shown.
+      const { inForce } = await getJson(`${RECOUNTS}/${id}`, RecountSummary);
+      await sendJson('POST', `/api/admin/history/${publication.eventId}/revert`, RevertAnswer, {});
 
-      return sendJson('POST', `/api/admin/history/${publication.eventId}/revert`, RevertAnswer, {});
+      return inForce;
     },
-    onSuccess: () => notify('Publication reverted', 'Every episode has the numbers that it had before.'),
+    onSuccess: (inForce) => notify('Publication reverted', revertedWords(inForce)),
     onError: (error) => notify('The publication could not be reverted', error.message),
     onSettled: () => client.invalidateQueries(recountList),
   });

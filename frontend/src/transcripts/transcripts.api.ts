@@ -4,6 +4,7 @@ import { SegmentView } from '@earmark/contracts/transcripts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { RequestFailed, sendJson } from '../kit/api.ts';
+import { saving } from '../kit/own-writes.ts';
 
 interface TranscriptSave {
   readonly segments: readonly SegmentView[];
@@ -17,14 +18,14 @@ export function useSaveTranscript(episodeUuid: string, pageKey: readonly string[
 
   return useMutation({
     mutationFn: ({ segments, version }: TranscriptSave) =>
-      sendJson(
-        'PUT',
-        `/api/episodes/${episodeUuid}/transcript`,
-        SavedAnswer,
-        { segments },
-        {
-          'if-match': `"${version}"`,
-        },
+      saving(episodeUuid, () =>
+        sendJson(
+          'PUT',
+          `/api/episodes/${episodeUuid}/transcript`,
+          SavedAnswer,
+          { segments },
+          { 'if-match': `"${version}"` },
+        ),
       ),
     onMutate: async ({ segments }) => {
       await client.cancelQueries({ queryKey: pageKey });
@@ -32,6 +33,9 @@ export function useSaveTranscript(episodeUuid: string, pageKey: readonly string[
       const shown = before && client.setQueryData<EpisodePage>(pageKey, { ...before, transcript: [...segments] });
 
       return { before, shown };
+    },
+    onSuccess: ({ version }) => {
+      if (version !== null) client.setQueryData<EpisodePage>(pageKey, (page) => page && { ...page, version });
     },
     onError: (_error, _save, held) => {
       // Whatever was read meanwhile is newer than both.

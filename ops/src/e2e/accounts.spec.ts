@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { expectNoFaults } from './axe.fixtures.ts';
 import { PASSWORD } from './product.ts';
 import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
@@ -107,7 +108,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     await badge(page, 'rea, reader').focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
+    for (const _ of ['Change password', 'Sign out']) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await appears(page.getByRole('link', { name: 'Sign in' }))).toBe(true);
   });
@@ -206,6 +207,59 @@ describe('signing out', () => {
       () => badge(page, 'ana, analyst').count(),
       (count) => expect(count).toBe(1),
     );
+  });
+});
+
+describe('another password', () => {
+  const form = (page: Page) => page.getByRole('form', { name: 'Change password' });
+  const fill = async (page: Page, current: string, next: string, again = next): Promise<void> => {
+    await form(page).getByLabel('Current password').fill(current);
+    await form(page).getByLabel('New password', { exact: true }).fill(next);
+    await form(page).getByLabel('New password, again').fill(again);
+    await form(page).getByRole('button', { name: 'Change password' }).click();
+  };
+
+  it('is set from the account menu; other browsers are signed out and this one is not', async () => {
+    await site.product().addAccount('pat', 'reader');
+    const here = await site.openAs('pat', '/help');
+    const there = await site.openAs('pat', '/help');
+    await badge(here, 'pat, reader').click();
+    await here.getByRole('link', { name: 'Change password' }).click();
+    await here.getByRole('heading', { level: 1, name: 'Change password' }).waitFor();
+    await here.getByRole('region', { name: 'Account' }).waitFor({ state: 'hidden' });
+    await fill(here, PASSWORD, 'another one', 'an other one');
+    await here.getByText('The two new passwords differ.', { exact: true }).waitFor();
+    expect(
+      await form(here)
+        .getByLabel('New password, again')
+        .evaluate((input) => input === document.activeElement),
+    ).toBe(true);
+    await expectNoFaults(here, 'main');
+    await fill(here, 'wrong', 'another one');
+    await here.getByRole('alert').filter({ hasText: '403: The current password is wrong.' }).waitFor();
+    await fill(here, PASSWORD, 'another one');
+    await here.getByText('Password changed', { exact: true }).waitFor();
+    expect(await form(here).getByLabel('Current password').inputValue()).toBe('');
+    await here.reload();
+    await badge(here, 'pat, reader').waitFor();
+    await there.reload();
+    await there.getByRole('link', { name: 'Sign in' }).click();
+    await type(there, 'pat', 'another one');
+    expect(await appears(badge(there, 'pat, reader'))).toBe(true);
+  });
+
+  it('is set with the keyboard alone, and asked of nobody who is not signed in', async () => {
+    const page = await site.open('/password');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await site.product().addAccount('kay', 'analyst');
+    await type(page, 'kay', PASSWORD);
+    await form(page).getByLabel('Current password').focus();
+    for (const word of [PASSWORD, 'quite another', 'quite another']) {
+      await page.keyboard.type(word);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    expect(await appears(page.getByText('Password changed', { exact: true }))).toBe(true);
   });
 });
 

@@ -11,6 +11,15 @@ type Looked = readonly [name: string, path: string, ready: (page: Page) => Promi
 const PAGES: readonly Looked[] = [
   ['the sign-in page', '/sign-in', (page) => page.getByRole('form', { name: 'Sign in' }).waitFor(), 'visitor'],
   [
+    'the change of a password, with faults',
+    '/password',
+    async (page) => {
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Enter a new password.', { exact: true }).waitFor();
+    },
+    'admin',
+  ],
+  [
     'Entity Management with all its forms',
     '/admin/entities?category=restaurant',
     async (page) => {

@@ -1,4 +1,5 @@
 import { EntityPage } from '@earmark/contracts/mentions';
+import { RecountList } from '@earmark/contracts/recounts';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -88,7 +89,7 @@ describe('a recount', () => {
     const published = page.getByRole('article', { name: /were published/ }).first();
     await published.getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
     const reverted = page.getByRole('article').first();
-    await reverted.getByText(/^Mentions 5\d\d → 5\d\d \(−\d+\), episodes 11 → 11/).waitFor();
+    await reverted.getByText(/^Taken back: Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
     await reverted.getByRole('link', { name: 'Open the recount' }).click();
     await page.waitForURL(/\/admin\/recounts\?recount=/);
     expect(await appears(shown(page).getByRole('button', { name: 'Publish' }))).toBe(true);
@@ -131,6 +132,32 @@ describe('a recount', () => {
     },
     LONG_MS,
   );
+
+  it('says when a later publication is in force, so that taking one back changes nothing', async () => {
+    const first = await published();
+    await addPattern('location', 'water');
+    await published();
+    const { mentions } = await mentionsOf('water');
+    const page = await site.openAs('ann', `/admin/recounts?recount=${first}`);
+    await shown(page)
+      .getByText(
+        /^Published. A later publication is in force \(admin, .+\); taking this one back changes no number now\.$/,
+      )
+      .waitFor();
+    await expectNoFaults(page, 'main');
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    await page.getByText('A later publication is in force, so no number changed.', { exact: true }).waitFor();
+    expect((await mentionsOf('water')).mentions).toBe(mentions);
+    await history(page)
+      .getByRole('link', { name: /^Published/ })
+      .first()
+      .click();
+    await shown(page)
+      .getByText('Published. A revert gives 11 episodes the numbers that they had before.', { exact: true })
+      .waitFor();
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    expect(await appears(page.getByText('11 episodes have the numbers from before it.', { exact: true }))).toBe(true);
+  });
 
   it('says why it could not start', async () => {
     const page = await openAsAnn();
@@ -222,6 +249,17 @@ async function addPattern(type: string, name: string): Promise<void> {
   await admin.post('/api/admin/entity-patterns', { name, entityTypeId: types.find((one) => one.name === type)!.id });
 }
 
+/** A new recount of all podcasts; answers its id. */
+async function published(): Promise<string> {
+  await admin.post('/api/admin/recounts', {});
+  const newest = async () => (await admin.read('/api/admin/recounts', RecountList)).recounts[0];
+  await eventually(newest, (recount) => expect(recount?.status).toBe('ready'));
+  const { id } = (await newest())!;
+  await admin.post(`/api/admin/recounts/${id}/publish`, {});
+
+  return id;
+}
+
 const mentionsOf = (slug: string) => site.product().read(`/api/entities/${slug}`, EntityPage);
 
 const ID = '0d2cd4a4-4c5e-4f5e-9a55-111111111111';
@@ -240,6 +278,7 @@ const recount = (status: string) => ({
   failure: null,
   before: null,
   after: null,
+  inForce: null,
 });
 
 /** From now on the server says that this is its only recount: a real one is done too soon to be looked at. */

@@ -2,6 +2,7 @@ import { EpisodeMoment, EpisodePage } from '@earmark/contracts/episodes';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { expectNoFaults } from './axe.fixtures.ts';
 import { entityEntries, highlights, readEpisode, rows, TEA } from './episode.fixtures.ts';
 import { retell, saveTranscript } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
@@ -78,6 +79,49 @@ describe('time travel on the page of an episode', () => {
     await page.getByLabel('Show what changed since').click();
     await list.waitFor({ state: 'detached' });
     expect(await page.locator('.segment.is-changed').count()).toBe(0);
+  });
+
+  it('compares any two moments, chosen in the history in any order, and is a link', async () => {
+    await admin.put(`/api/episodes/${original.episode.uuid}/description`, {
+      description: '<p>Tea at half past two.</p>',
+    });
+    await admin.put(`/api/episodes/${original.episode.uuid}/entities`, {
+      entityMentions: [...original.entityMentions, { entity: { name: 'Quarter', type: 'product', url: null } }],
+    });
+    await retell(site, admin, { 0: 'It is half past three.' });
+    const page = await site.open(TEA);
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'History' });
+    const change = (name: RegExp) => sheet.getByRole('article', { name });
+    await change(/Quarter was added/i)
+      .getByRole('button', { name: 'Compare from here' })
+      .focus();
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Now choose the change to compare it with, or').waitFor();
+    await expectNoFaults(page, '[role=dialog]');
+    await change(/deleted/i)
+      .getByRole('link', { name: 'Compare with this one' })
+      .click();
+    await sheet.waitFor({ state: 'detached' });
+    const list = page.getByRole('region', { name: /^What differs from \d+ \w+ \d{4}, [\d:]+$/ });
+    await list.getByText('1 entity differs, another description.').waitFor();
+    expect(await list.getByRole('list', { name: 'Entities that changed' }).innerText()).toContain('Quarter: added, ');
+    expect(await list.getByText('Tea at half past two.').isVisible()).toBe(true);
+    await expectNoFaults(page, 'main');
+    const again = await site.open(page.url().replace(site.product().url, ''));
+    await again.getByText('1 entity differs, another description.').waitFor();
+    // The slider moves the other end.
+    await slider(again).focus();
+    await again.keyboard.press('ArrowLeft');
+    await again.getByText(/^1 segment differs, 1 entity differs, another description\.$/).waitFor();
+    await again.getByLabel(/^Show what differs from/).click();
+    await again.getByRole('region', { name: /^What differs/ }).waitFor({ state: 'detached' });
+    expect(new URL(again.url()).searchParams.get('compare')).toBeNull();
+  });
+
+  it('says why there is nothing to compare with', async () => {
+    const page = await site.open(`${TEA}?asOf=${(await moments()).at(-3)?.eventId}&compare=nonsense`);
+    expect(await appears(page.getByRole('alert').filter({ hasText: '400: ' }))).toBe(true);
   });
 
   it('lets one play and highlight, and is not moved by what happens now', async () => {

@@ -102,6 +102,19 @@ export async function listCheckpoints(client: ClientBase | Pool): Promise<Checkp
   }));
 }
 
+/** What an episode's page is read from. */
+const OF_EPISODES = ['catalogue', 'mentions', 'vocabulary'];
+
+/** Position up to which the pages of episodes show the log, decimal. */
+export async function shownPosition(client: ClientBase | Pool): Promise<string> {
+  const { rows } = await client.query<{ position: string }>(
+    `select coalesce(min(position), 0)::text as position from ${READ_SCHEMA}.projection where name = any($1)`,
+    [OF_EPISODES],
+  );
+
+  return rows[0]!.position;
+}
+
 /** Another runner moved the checkpoint: this one must stop. */
 export class Fenced extends Error {
   constructor(names: readonly string[]) {

@@ -160,7 +160,7 @@ it('has after any story the rows that a rebuild makes', async () => {
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(9), fc.nat(), fc.nat()), { minLength: 5, maxLength: 25 }),
       async (story) => {
-        const moves: string[] = [];
+        const moves: Published[] = [];
         for (const [kind, a, b] of story) await step(kind, a, b, moves);
         await world.settled();
         expect(await differences()).toEqual([]);
@@ -177,7 +177,12 @@ beforeEach(() => {
 });
 
 /** One event of a random story. It may not make sense to a decider; the projector must cope with each all the same. */
-async function step(kind: number, a: number, b: number, moves: string[]): Promise<void> {
+interface Published {
+  readonly publication: unknown;
+  isPublished: boolean;
+}
+
+async function step(kind: number, a: number, b: number, moves: Published[]): Promise<void> {
   const episode = 1 + (a % 2);
   const text = TEXTS[b % TEXTS.length]!;
   const number = a % 3;
@@ -237,10 +242,16 @@ async function step(kind: number, a: number, b: number, moves: string[]): Promis
   if (kind === 7) vocabularyRevision += 1;
   if (kind === 9 && moves.length > 0 && b % 2 === 1) {
     // Reverted, published again, reverted…
-    await record(world.log, 'recount-main', event('RecountReverted', publication(Number(moves.at(-1)), 0)));
+    const move = moves[a % moves.length]!;
+    move.isPublished = !move.isPublished;
+    const type = move.isPublished ? 'RecountPublished' : 'RecountReverted';
+    await record(world.log, 'recount-main', event(type, move.publication));
     return;
   }
-  if (kind === 9) moves.push(String(100 + moves.length));
+  if (kind === 9) {
+    const [[, { data }]] = recorded as [[string, NewEvent]];
+    moves.push({ publication: data, isPublished: true });
+  }
   for (const [stream, what] of recorded) await record(world.log, stream, what);
 }
 

@@ -45,7 +45,7 @@ const emptyBatch = () => ({
 
 export const mentions: Projector<Memory> = {
   name: 'mentions',
-  version: 6,
+  version: 7,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   memory: emptyMemory,
   on: {
@@ -166,16 +166,15 @@ export const mentions: Projector<Memory> = {
           tables.insert('mentions_shown_as', { episode_uuid: episodeUuid, entity_id: entityId, shown_id: toEntityId });
       entitiesChanged(memory, event);
     },
-    RecountPublished: async ({ data }, tables, memory) => {
+    RecountPublished: async ({ data, metadata }, tables, memory) => {
       const { recountId, pin, scope } = data;
       memory.moved = null;
       memory.published.push(recountId);
-      await memory.pins.published(tables, {
-        moveId: recountId,
-        episodeUuid: null,
-        seriesUuids: scope.podcastUuids,
-        pin,
-      });
+      await memory.pins.published(
+        tables,
+        { moveId: recountId, episodeUuid: null, seriesUuids: scope.podcastUuids, pin },
+        metadata.reverts,
+      );
     },
     RecountReverted: async ({ data }, tables, memory) => {
       memory.moved = null;

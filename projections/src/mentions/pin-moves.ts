@@ -34,28 +34,36 @@ export class PinMoves {
     await this.put(tables, move, false, root);
   }
 
-  /** Published again after it was reverted, it has the place that it had. */
-  async published(tables: Tables, move: PinMove): Promise<void> {
+  /** Published again it comes after all there is; where its revert is undone it has the place that it had. */
+  async published(tables: Tables, move: PinMove, reverts: string | null): Promise<void> {
     const [known] = await tables.query('select 1 from mentions_pin_move where move_id = $1', [move.moveId]);
-    if (known) await turn(tables, move.moveId);
-    else await this.put(tables, move, false, move.moveId);
+    if (!known) return this.put(tables, move, false, move.moveId);
+    await tables.exactlyOne(
+      'update mentions_pin_move set reverted = false, ordinal = coalesce($2, ordinal) where move_id = $1',
+      [move.moveId, reverts === null ? await this.place(tables) : null],
+    );
   }
 
   async reverted(tables: Tables, recountId: string): Promise<void> {
-    await turn(tables, recountId);
+    await tables.exactlyOne('update mentions_pin_move set reverted = true where move_id = $1', [recountId]);
   }
 
-  private async put(tables: Tables, move: PinMove, first: boolean, rootId: string): Promise<void> {
+  private async place(tables: Tables): Promise<number> {
     if (this.next === null) {
       const [row] = await tables.query<{ next: number }>(
         'select coalesce(max(ordinal) + 1, 0)::integer as next from mentions_pin_move',
       );
       this.next = row!.next;
     }
+
+    return this.next++;
+  }
+
+  private async put(tables: Tables, move: PinMove, first: boolean, rootId: string): Promise<void> {
     tables.insert('mentions_pin_move', {
       move_id: move.moveId,
       root_id: rootId,
-      ordinal: this.next,
+      ordinal: await this.place(tables),
       episode_uuid: move.episodeUuid,
       series_uuids: move.seriesUuids,
       first,
@@ -63,7 +71,6 @@ export class PinMoves {
       matcher_version: move.pin.matcherVersion,
       reverted: false,
     });
-    this.next += 1;
   }
 }
 

@@ -140,6 +140,37 @@ export async function countBehind(db: Db, revision: number): Promise<{ episodes:
   return rows[0]!;
 }
 
+export interface StandingPublication {
+  readonly recount_id: string;
+  readonly series_uuids: string[] | null;
+  /** That have their pin from it. */
+  readonly episodes: number;
+}
+
+/** Publications that are not reverted, in the order in which they count. */
+export async function listPublications(db: Db): Promise<StandingPublication[]> {
+  const { rows } = await db.query<StandingPublication>(
+    `with publication as (
+       select move_id, ordinal, series_uuids from read.mentions_pin_move where episode_uuid is null and not reverted
+     ), latest as (
+       select distinct on (s.series_uuid) s.series_uuid, p.move_id, p.ordinal from read.mentions_series s
+       join publication p on p.series_uuids is null or s.series_uuid::text = any(p.series_uuids)
+       order by s.series_uuid, p.ordinal desc
+     ), own as (
+       select episode_uuid, max(ordinal) as ordinal from read.mentions_pin_move
+       where episode_uuid is not null and root_id = move_id and not reverted group by episode_uuid
+     ), followed as (
+       select l.move_id, count(*)::integer as episodes from own o
+       join read.mentions_episode e on e.episode_uuid = o.episode_uuid
+       join latest l on l.series_uuid = e.series_uuid and l.ordinal > o.ordinal group by l.move_id
+     )
+     select p.move_id as recount_id, p.series_uuids, coalesce(f.episodes, 0) as episodes
+     from publication p left join followed f on f.move_id = p.move_id order by p.ordinal`,
+  );
+
+  return rows;
+}
+
 const PAGE = 50;
 const PLACE = {
   entity: { columns: 'null::uuid as podcast, null::uuid as episode', group: 'd.entity_id' },

@@ -1,0 +1,58 @@
+import type { Change } from '@earmark/contracts/history';
+import { clsx } from 'clsx';
+import { createContext, use } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, buttonLook } from '../kit/button.tsx';
+
+/** Which change of an episode others are compared with; null outside of an episode's history. */
+export const CompareContext = createContext<{
+  readonly from: Change | null;
+  readonly choose: (from: Change | null) => void;
+} | null>(null);
+
+interface CompareButtonsProps {
+  change: Change;
+  onFollow?: () => void;
+}
+
+/** Chooses two moments of an episode, which its page then compares. */
+export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
+  const choice = use(CompareContext);
+  if (choice === null || change.episodeUuid === null || change.link === null) return null;
+  const { from, choose } = choice;
+  const isFrom = from?.eventId === change.eventId;
+  if (from !== null && !isFrom)
+    return (
+      <Link to={linkOf(from, change)} onClick={onFollow} className={clsx(buttonLook('quiet'), 'px-2!')}>
+        Compare with this one
+      </Link>
+    );
+
+  return (
+    <>
+      <Button look="quiet" aria-pressed={isFrom} onClick={() => choose(isFrom ? null : change)} className="px-2!">
+        Compare from here
+      </Button>
+      {isFrom && (
+        <output className="text-ink-soft self-center px-2 text-[13px]">
+          Now choose the change to compare it with, or{' '}
+          <Link
+            to={`${change.link}?asOf=${change.eventId}&compare=now`}
+            onClick={onFollow}
+            className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+          >
+            compare it with now
+          </Link>
+          .
+        </output>
+      )}
+    </>
+  );
+}
+
+/** The page as it was after the earlier one, with what the later one made of it. */
+function linkOf(one: Change, other: Change): string {
+  const [earlier, later] = BigInt(one.position) < BigInt(other.position) ? [one, other] : [other, one];
+
+  return `${earlier.link}?asOf=${earlier.eventId}&compare=${later.eventId}`;
+}

@@ -257,11 +257,14 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
 
 it('publishes a part, and not when another was published since it began', async () => {
   await addPattern('Kyiv');
-  const one = await start({ podcastUuids: [seriesOf(2)] });
+  const one = await start({ podcastUuids: [seriesOf(2).toUpperCase(), seriesOf(2)] });
   const other = await start({});
   await ready(one);
   await ready(other);
-  expect((await analyst('POST', `/api/admin/recounts/${one}/publish`)).status).toBe(200);
+  expect(await analyst('POST', `/api/admin/recounts/${one}/publish`)).toMatchObject({
+    status: 200,
+    body: { status: 'published', podcastUuids: [seriesOf(2)], differences: expect.any(Array), next: null },
+  });
   expect(await counts()).toEqual([
     { Rome: 2, Oslo: 2 },
     { Rome: 2, Oslo: 2 },

@@ -1,9 +1,10 @@
 import { PutTranscriptRequest, SavedAnswer } from '@earmark/contracts/episodes';
 import { TranscriptFileAnswer } from '@earmark/contracts/transcripts';
 import { Body, Controller, Headers, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { answerSaved } from '../episodes/saved-answer.ts';
+import { ANY_FILE, ApiIfMatch } from '../kit/api-docs.ts';
 import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -24,6 +25,7 @@ export class TranscriptsController {
 
   /** Saves what the editor holds; `If-Match` names what it loaded. 409 `edit-conflict` carries `conflicts`. */
   @Put('episodes/:uuid/transcript')
+  @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
   async save(
     @Param('uuid') uuid: string,
@@ -45,6 +47,7 @@ export class TranscriptsController {
   @HttpCode(200)
   @AnyContentType()
   @ApiConsumes('*/*', 'multipart/form-data')
+  @ApiBody({ schema: ANY_FILE })
   @ApiOkResponse({ standardSchema: TranscriptFileAnswer })
   async transcriptFile(
     @Param('uuid') uuid: string,

@@ -63,6 +63,17 @@ it('takes one of the icons and one of the colours, and no others', async () => {
   });
 });
 
+it('takes a name that can be seen, with U+FFFD for half a character', async () => {
+  const invisible = { status: 400, body: { detail: expect.stringContaining('no character that can be seen') } };
+  expect(await analyst('POST', '/api/admin/entity-types', { name: '\u200b' })).toMatchObject(invisible);
+  expect(await add('Acme', { entity: '\u2060' })).toMatchObject(invisible);
+  expect(await add('Half \ud83d', { entityTypeId: types['book']!.toUpperCase() })).toMatchObject({
+    status: 201,
+    body: { name: 'Half \ufffd', entity: 'Half \ufffd', entityTypeId: types['book'] },
+  });
+  expect((await add('Whole \u{1f600}')).body).toMatchObject({ name: 'Whole \u{1f600}' });
+});
+
 it('adds a pattern with the defaults, which is listed in the next read', async () => {
   const { status, body } = await add('AT&T', { url: 'https://att.example' });
   expect({ status, body }).toMatchObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenUuid } from '../kit/uuid.ts';
 import { MentionView } from '../mentions/views.ts';
 import { PodcastView } from '../series/views.ts';
 import { TranscriptSource } from '../transcripts/events.ts';
@@ -94,7 +95,7 @@ const Milliseconds = z.number().int().min(0).max(LATEST_MS);
 const WrittenSegment = z
   .object({
     /** An id unknown to the episode adds the segment, that of a deleted one restores it, a missing one is given. */
-    id: z.uuid().optional(),
+    id: GivenUuid.optional(),
     startTime: Milliseconds.optional(),
     start: Milliseconds.optional(),
     endTime: Milliseconds.optional(),

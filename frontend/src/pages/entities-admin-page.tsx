@@ -1,5 +1,5 @@
 import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -71,7 +71,7 @@ export function EntitiesAdminPage() {
 
 /** After a change of patterns: one click counts by them. */
 function Behind() {
-  const { data } = useQuery(recountList);
+  const { data } = useInfiniteQuery(recountList);
   const navigate = useNavigate();
   const start = useStartRecount((id) => void navigate(`/admin/recounts?recount=${id}`));
   if (data === undefined) return null;

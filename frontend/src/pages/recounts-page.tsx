@@ -1,9 +1,11 @@
 import type { RecountDifference, RecountList, RecountSummary } from '@earmark/contracts/recounts';
 import type { SeriesCard } from '@earmark/contracts/series';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../kit/button.tsx';
 import { formatDistance } from '../kit/date.ts';
+import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { BehindNotice } from '../recounts/behind-notice.tsx';
@@ -19,7 +21,7 @@ import { PageTitle } from './page-title.tsx';
 import { usePreviewActions } from './preview-actions.ts';
 
 export function RecountsPage() {
-  const list = useQuery(recountList);
+  const list = useInfiniteQuery(recountList);
   const series = useQuery(seriesCards);
   const failed = [list, series].find(({ data, error }) => data === undefined && error !== null);
 
@@ -51,18 +53,29 @@ export function RecountsPage() {
           <Skeleton className="h-64" />
         </Loading>
       ) : (
-        <Recounts list={list.data} podcasts={series.data} />
+        <Recounts list={list.data} pages={list} podcasts={series.data} />
       )}
     </PageFrame>
   );
 }
 
-function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList; podcasts: readonly SeriesCard[] }) {
+interface RecountsProps {
+  list: Pick<RecountList, 'recounts' | 'behind'>;
+  pages: UseInfiniteQueryResult;
+  podcasts: readonly SeriesCard[];
+}
+
+function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps) {
   const [params, setParams] = useSearchParams();
   const start = useStartRecount((id) => setParams({ recount: id }, { preventScrollReset: true }));
   const asked = params.get('recount');
   const shown =
     asked === null ? recounts.find(({ status }) => status !== 'discarded') : recounts.find(({ id }) => id === asked);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
+  const isFurtherBack = asked !== null && shown === undefined && hasNextPage && !isError;
+  useEffect(() => {
+    if (isFurtherBack && !isFetching) void fetchNextPage();
+  }, [isFurtherBack, isFetching, fetchNextPage]);
 
   return (
     <>
@@ -88,6 +101,7 @@ function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList;
         ) : (
           <RecountHistory recounts={recounts} openId={shown?.id ?? null} linkTo={(id) => `?recount=${id}`} />
         )}
+        <NextPage query={pages} />
       </section>
     </>
   );

@@ -20,7 +20,7 @@ const FIRST_NAMES = 100;
 const PREVIEWS = 40;
 const POLL_MS = 50;
 /** The list of projections counts rows: who asks all the time measures that. */
-const REBUILD_POLL_MS = 500;
+const REBUILD_POLL_MS = 1_000;
 /** What waits for a publication is exact to so many ms and the time of one such list. */
 const SHOWN_POLL_MS = 200;
 const PATIENCE_MS = 600_000;
@@ -245,20 +245,15 @@ async function totals(call: AdminCall): Promise<{ segments: number; mentions: nu
   return { segments: rows, mentions: metrics.after?.mentions ?? 0 };
 }
 
-/** Milliseconds until it was last seen to move. */
+/** Milliseconds until it was seen to have ended. */
 async function rebuild(call: AdminCall): Promise<number> {
   const start = performance.now();
   await post(call, '/api/admin/projections/mentions/rebuild');
-  let last = start;
-  // It begins a moment after it was asked for.
-  for (let calm = 0; calm < 3; await sleep(REBUILD_POLL_MS)) {
+  for (;;) {
+    await sleep(REBUILD_POLL_MS);
     const { projections } = States.parse(await get(call, '/api/admin/projections'));
-    const isMoving = projections.some(({ state }) => state !== 'live');
-    calm = isMoving ? 0 : calm + 1;
-    if (isMoving) last = performance.now();
+    if (projections.every(({ state }) => state !== 'rebuilding')) return performance.now() - start;
   }
-
-  return last - start;
 }
 
 interface Reading {

@@ -21,7 +21,7 @@ const COLD_PART = 0.65;
 /** Up to here one RegExp per name, or of all names, ends in this life. */
 const MOST_FOR_REGEXP = 10_000;
 /** A simple way is stopped after so long; its speed is steady by then. */
-const SIMPLE_MS = 2_000;
+const SIMPLE_MS = 1_500;
 const SIMPLE_MS_QUICK = 500;
 const MOST_QUICK = 10_000;
 const ORACLE_BYTES = 2_000_000;

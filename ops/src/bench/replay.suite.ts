@@ -291,20 +291,21 @@ async function saveFor(call: AdminCall, path: string, work: () => Promise<unknow
   let page = EpisodePage.parse(await get(call, path));
   const [segment] = page.transcript;
   if (!segment) throw new Error(`${path} has no segment`);
-  let hasEnded = false;
-  const working = work().finally(() => (hasEnded = true));
   const latencies: number[] = [];
-  const start = performance.now();
-  for (let number = 1; !hasEnded; number++) {
-    const due = start + (number * 1000) / SAVES_PER_SECOND;
-    await sleep(Math.max(0, due - performance.now()));
-    segment.text = `Sentence ${Math.round(due)}, corrected by hand.`;
-    const saved = await saveTranscript(call, page, 1);
-    if (saved.unseen !== null) await untilShown(call, saved.unseen);
-    latencies.push(performance.now() - due);
-    page = saved.page;
-  }
-  await working;
+  let hasEnded = false;
+  const saving = async () => {
+    const start = performance.now();
+    for (let number = 1; !hasEnded; number++) {
+      const due = start + (number * 1000) / SAVES_PER_SECOND;
+      await sleep(Math.max(0, due - performance.now()));
+      segment.text = `Sentence ${Math.round(due)}, corrected by hand.`;
+      const saved = await saveTranscript(call, page, 1);
+      if (saved.unseen !== null) await untilShown(call, saved.unseen);
+      latencies.push(performance.now() - due);
+      page = saved.page;
+    }
+  };
+  await Promise.all([work().finally(() => (hasEnded = true)), saving()]);
 
   return latencies;
 }

@@ -4,9 +4,9 @@ import { timed } from './statistics.ts';
 
 /** A pass that would take longer runs on a sample. */
 const LONGEST_MS = 5_000;
-const SAMPLE_MS = 5_000;
+const SAMPLE_MS = 4_000;
 const QUICK_MS = 2_000;
-const FIRST_TRIAL_BYTES = 10_000;
+const FIRST_TRIAL_BYTES = 4_000;
 /** Shorter trials say too little. */
 const TRIAL_MS = 500;
 const NEWLINE = 10;
@@ -32,7 +32,7 @@ export async function ripgrepMs(
   return { ms: Math.max(0.1, whole.ms - empty.ms), occurrences: linesOf(`${scratch}.found`) };
 }
 
-/** The whole file when a search of it takes less than five seconds, else as many of its first lines as take as long. */
+/** The whole file when a search of it takes less than five seconds, else as many of its first lines as take four. */
 export async function ripgrepSample(
   names: string,
   file: string,

@@ -99,7 +99,7 @@ async function compareSpeed(
   for (let round = 1; round <= rounds; round++) {
     say(`${shown(count)} names, round ${round} of ${rounds}`);
     ours.push(await runEngine('matcher', files, { passes: 7, budgetMs: 0 }));
-    if (sample !== null) theirs.push(await ripgrepMs(files.names, sample.file, files.scratch));
+    if (sample !== null) theirs.push(await ripgrepMs(files.names, sample, files.scratch));
     for (const { engine, answers } of simple)
       answers.push(await runEngine(engine, files, { passes: 1, budgetMs: quick ? SIMPLE_MS_QUICK : SIMPLE_MS }));
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseTranscript, TranscriptFormUnknown } from '@earmark/backend/transcripts/forms/parse-transcript';
 import { readNames, SHARED_ENTITIES, type Name } from './names.ts';
@@ -63,7 +63,7 @@ export async function openCorpora(bench: Bench, wanted: readonly SharedCorpus[])
   };
   if (bench.corpus !== null) {
     const folder = resolve(bench.corpus);
-    return [await read(basename(folder), folder, folder)];
+    return [await read('corpus', folder, folder)];
   }
   const corpora: Corpus[] = [];
   for (const name of wanted) corpora.push(await read(name, await unpacked(name, bench), SHARED[name][1]));

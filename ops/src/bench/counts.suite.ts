@@ -165,7 +165,7 @@ function referenceResults(
     },
     {
       goal: 'counts',
-      what: `our rule, case-sensitive, on the same raw files`,
+      what: 'our rule, case-sensitive, on the same raw files',
       ours: `${shown(equal)} of ${shown(names)} names in the same places`,
       against: file,
       score: unexplained,

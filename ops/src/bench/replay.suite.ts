@@ -159,7 +159,7 @@ async function measure(
       },
       {
         goal: null,
-        what: `the mentions rebuilt from the log beside the live tables, while corrections are saved`,
+        what: 'the mentions rebuilt from the log beside the live tables, while corrections are saved',
         ours: `${shown(rebuildMs / 1000)} s, ${perSecond(rebuildMs)}`,
         against: 'nothing comparable',
         score: null,

@@ -12,7 +12,7 @@ import type { Bench, Result, SuiteOutcome } from './suite.ts';
 
 const NAMES = 10_000;
 const OfEpisodes = z.tuple([z.object({ ofEpisodes: z.number() })]);
-const OF_EPISODES = `select count(*)::integer as ofEpisodes from log.event where stream not like 'vocabulary-%'`;
+const OF_EPISODES = `select count(*)::integer as "ofEpisodes" from log.event where stream not like 'vocabulary-%'`;
 
 interface Round {
   readonly times: RebuildTimes;

@@ -124,6 +124,14 @@ it('makes a series of a folder, an episode of a file, and skips what is no trans
   ]);
 });
 
+it('keeps the patterns of several files apart', async () => {
+  await writeFile(join(folder, 'places.jsonl'), '{"name":"Lagos","type":"place"}\n');
+  await writeFile(join(folder, 'people.jsonl'), '{"name":"Ada","type":"person"}\n');
+  const [exit, reports] = await earmark('import', join(folder, 'places.jsonl'), join(folder, 'people.jsonl'));
+  expect([exit, reports]).toMatchObject([0, [{ patterns: 1 }, { patterns: 1 }]]);
+  expect(await patterns()).toEqual(['Ada', 'Lagos']);
+});
+
 it('takes the name of the series from --series', async () => {
   await writeFile(join(folder, 'one.txt'), 'Ana: Hello there.\nBo: Hello.\nAna: Bye.\n');
   await earmark('import', join(folder, 'one.txt'), '--series', 'By Hand');
@@ -187,6 +195,13 @@ async function titles(): Promise<[string, string | null][]> {
       'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
     );
     return rows.map(({ title, at }): [string, string | null] => [title, at?.toISOString() ?? null]);
+  });
+}
+
+async function patterns(): Promise<string[]> {
+  return withServices(async ({ pool }) => {
+    const { rows } = await pool.query<{ name: string }>('select name from read.vocabulary_pattern order by name');
+    return rows.map(({ name }) => name);
   });
 }
 

@@ -93,13 +93,13 @@ describe('time travel on the page of an episode', () => {
     await page.getByRole('button', { name: 'History', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'History' });
     const change = (name: RegExp) => sheet.getByRole('article', { name });
-    await change(/Quarter was added/i)
+    await change(/^Added Quarter/)
       .getByRole('button', { name: 'Compare from here' })
       .focus();
     await page.keyboard.press('Enter');
     await sheet.getByText('Now choose the change to compare it with, or').waitFor();
     await expectNoFaults(page, '[role=dialog]');
-    await change(/deleted/i)
+    await change(/^Deleted “/)
       .getByRole('link', { name: 'Compare with this one' })
       .click();
     await sheet.waitFor({ state: 'detached' });

@@ -136,8 +136,8 @@ describe('a command', () => {
           interrupt(command);
           const { code, stderr } = await command.ended;
           // It may have been done by then.
-          if (code === 130) expect(stderr).toBe(`Starting Postgres\n${INTERRUPTED}\n`);
-          else expect(stderr).not.toMatch(/\n\s+at /);
+          expect([0, 1, 130]).toContain(code);
+          expect(stderr).not.toMatch(/\n\s+at |Unhandled/);
           await expectNobodyIn(dataDir);
         }
       }),

@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { CommandRun, ExitCode } from '../command-line.ts';
-import { UsageError } from '../commands/usage-error.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { kindOf } from '../feeds/kind-of.ts';
 import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { createContext, use } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Button, buttonLook } from '../kit/button.tsx';
 
 /** Which change of an episode others are compared with; null outside of an episode's history. */
@@ -18,26 +18,37 @@ interface CompareButtonsProps {
 /** Chooses two moments of an episode, which its page then compares. */
 export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
   const choice = use(CompareContext);
-  if (choice === null || change.episodeUuid === null || change.link === null) return null;
+  // The history of an episode is opened on its page.
+  const { pathname } = useLocation();
+  if (choice === null) return null;
   const { from, choose } = choice;
   const isFrom = from?.eventId === change.eventId;
   if (from !== null && !isFrom)
     return (
-      <Link to={linkOf(from, change)} onClick={onFollow} className={clsx(buttonLook('quiet'), 'px-2!')}>
+      <Link
+        to={`${pathname}?${momentsOf(from, change)}`}
+        onClick={onFollow}
+        className={clsx(buttonLook('quiet'), 'px-2!')}
+      >
         Compare with this one
       </Link>
     );
 
   return (
     <>
-      <Button look="quiet" aria-pressed={isFrom} onClick={() => choose(isFrom ? null : change)} className="px-2!">
+      <Button
+        look="quiet"
+        aria-pressed={isFrom}
+        onClick={() => choose(isFrom ? null : change)}
+        className={clsx('px-2!', isFrom && 'bg-accent-soft')}
+      >
         Compare from here
       </Button>
       {isFrom && (
-        <output className="text-ink-soft self-center px-2 text-[13px]">
+        <output className="text-ink-soft order-last basis-full px-2 pb-1 text-[13px]">
           Now choose the change to compare it with, or{' '}
           <Link
-            to={`${change.link}?asOf=${change.eventId}&compare=now`}
+            to={`${pathname}?asOf=${change.eventId}&compare=now`}
             onClick={onFollow}
             className="text-accent underline underline-offset-2 pointer-coarse:py-3"
           >
@@ -50,9 +61,9 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
   );
 }
 
-/** The page as it was after the earlier one, with what the later one made of it. */
-function linkOf(one: Change, other: Change): string {
+/** As it was after the earlier one, with what the later one made of it. */
+function momentsOf(one: Change, other: Change): string {
   const [earlier, later] = BigInt(one.position) < BigInt(other.position) ? [one, other] : [other, one];
 
-  return `${earlier.link}?asOf=${earlier.eventId}&compare=${later.eventId}`;
+  return `asOf=${earlier.eventId}&compare=${later.eventId}`;
 }

@@ -124,6 +124,25 @@ describe('a command', () => {
       }),
     LONG_MS,
   );
+
+  it.each([['verify'], ['rebuild', 'all'], ['export', 'mentions']].map((words) => [words]))(
+    'that is interrupted while it works says no more than that: %j',
+    (words) =>
+      inDataFolder(async (dataDir) => {
+        for (const ms of [0, 500, 1000]) {
+          const command = start('earmark', words, { DATA_DIR: dataDir });
+          await command.printed(/Starting Postgres/);
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          interrupt(command);
+          const { code, stderr } = await command.ended;
+          // It may have been done by then.
+          expect([0, 1, 130]).toContain(code);
+          expect(stderr).not.toMatch(/\n\s+at |Unhandled/);
+          await expectNobodyIn(dataDir);
+        }
+      }),
+    LONG_MS,
+  );
 });
 
 /** Ctrl-C, twice as under npm: from the terminal, and passed on by npm. */

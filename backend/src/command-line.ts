@@ -6,7 +6,7 @@ import { rebuildCommand, verifyCommand } from './commands/projections.command.ts
 import { Output } from './commands/output.ts';
 import { userCommand } from './commands/user.command.ts';
 import { UsageError } from './commands/usage-error.ts';
-import { refuseForeignLog, withProjections } from './commands/with-projections.ts';
+import { refuseForeignLog, warnOfStopped, withProjections } from './commands/with-projections.ts';
 import type { Config } from './config.ts';
 import { exportCommand } from './export/export.command.ts';
 import { importCommand } from './import/import.command.ts';
@@ -121,6 +121,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const PARTLY = 2;
 const HELP = new Set(['help', '--help', '-h']);
 const USAGE = [
   'npm run earmark -- <command> [--json]',
@@ -158,11 +159,13 @@ export async function runCommand(
     if (!command.needsProjections) return await command.run(run);
     if (command.run !== rebuildCommand) await refuseForeignLog(services);
 
-    return await withProjections(services, output, async () => {
+    const code = await withProjections(services, output, async () => {
       await ensureKnownEntityTypes(services.vocabulary, services.streams);
 
       return command.run(run);
     });
+
+    return warnOfStopped(services, output) && code === 0 ? PARTLY : code;
   } finally {
     output.endProgress();
     await services.close();

@@ -148,6 +148,16 @@ it('goes on where it was interrupted', async () => {
   expect([exit, report]).toMatchObject([0, { series: 0, episodes: 29, transcripts: 29, unchanged: 1 }]);
 });
 
+it('is done in part only when tables have stopped and lack it', async () => {
+  await earmark('import', `${address}/feed`);
+  await withServices(async ({ pool }) => pool.query('delete from read.catalogue_series'));
+  answers['/feed'] = () => ({ body: feed().replace('Loopback Radio', 'Loopback Live'), etag: '"2"' });
+  const [exit, [report]] = await earmark('import', `${address}/feed`);
+  expect([exit, report]).toMatchObject([2, { error: null }]);
+  expect(await earmark('user', 'list')).toMatchObject([0, []]);
+  expect((await earmark('verify'))[0]).toBe(2);
+});
+
 it.each([
   ['a file that is not there', () => join(folder, 'nowhere'), 'There is no file or folder'],
   ['an empty folder', () => folder, 'There is no file in it.'],

@@ -14,7 +14,7 @@ export class WordList implements WordTaker {
 
   take(folded: string, start: number, end: number, key: number): void {
     const known = this.known.get(key);
-    if (known?.length === end - start && folded.startsWith(known, start)) return;
+    if (known !== undefined && (key > 0 || (known.length === end - start && folded.startsWith(known, start)))) return;
     // A copy: a slice would keep the whole text.
     const word = Buffer.from(folded.slice(start, end)).toString();
     if (this.known.size >= MOST_KNOWN) this.known.clear();

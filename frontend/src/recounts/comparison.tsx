@@ -17,8 +17,8 @@ export function Comparison({ answer, isOutdated = false, ...actions }: Compariso
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <output className="text-ink text-[15px] font-semibold text-balance tabular-nums">
-          {totalsSentence(before, after)}
+        <output className="text-ink text-[15px] font-semibold tabular-nums">
+          <Totals sentence={totalsSentence(before, after)} />
         </output>
         {isOutdated && <span className="text-ink-soft text-[13px]">Counting…</span>}
       </div>
@@ -31,6 +31,17 @@ export function Comparison({ answer, isOutdated = false, ...actions }: Compariso
         {...actions}
       />
       <Episodes episodes={episodes} />
+    </>
+  );
+}
+
+/** Where it has to break, it breaks behind its comma. */
+function Totals({ sentence }: { sentence: string }) {
+  const [mentions, episodes] = sentence.split(/(?<=,) /);
+
+  return (
+    <>
+      <span className="inline-block">{mentions}</span> <span className="inline-block">{episodes}</span>
     </>
   );
 }

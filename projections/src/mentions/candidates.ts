@@ -54,7 +54,7 @@ type Place = (value: unknown) => string;
 
 export function searchIn(search: Search, episodes: readonly string[] | null): { text: string; values: unknown[] } {
   const values: unknown[] = [];
-  const place: Place = (value) => `$${values.push(value)}`;
+  const place: Place = (value) => `$${values.indexOf(value) + 1 || values.push(value)}`;
   const text = `select s.episode_uuid, s.segment_id, s.speaker_id, s.text from mentions_segment s
     join mentions_episode e on e.episode_uuid = s.episode_uuid and e.version_id = s.version_id
     where ${within(episodes, place)}(${search.condition(place, episodes)})`;

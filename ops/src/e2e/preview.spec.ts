@@ -177,8 +177,8 @@ describe('where the patterns have changed since a preview', () => {
       await confirm.click();
       await dialog.getByText(STOPPED, { exact: true }).waitFor();
       await confirm.click();
-      await page.getByText('Search pattern deleted successfully!', { exact: true }).waitFor();
       await dialog.waitFor({ state: 'detached' });
+      expect(await appears(page.getByText('Search pattern deleted successfully!', { exact: true }))).toBe(true);
     },
     LONG_MS,
   );

@@ -101,7 +101,7 @@ it('spells an entity anew everywhere', async () => {
 
 it('creates a category that is new first, and knows the plural of those that are known', async () => {
   const { entityMentions } = await world.page();
-  const machine = add('Engine', 'Great Machine', { iconName: 'Cog' });
+  const machine = add('Engine', 'Great Machine', { iconName: 'Wrench' });
   const answer = saved(await world.save([...entityMentions, machine, add('Nobody', 'People')]));
   const [created, ...rest] = await world.eventsOf(answer);
   expect(created).toMatchObject({
@@ -109,7 +109,7 @@ it('creates a category that is new first, and knows the plural of those that are
     data: {
       name: 'great_machine',
       displayName: 'Great Machine',
-      iconName: 'Cog',
+      iconName: 'Wrench',
       colorClass: 'bg-blue-100 text-blue-800',
     },
   });
@@ -121,6 +121,25 @@ it('creates a category that is new first, and knows the plural of those that are
   expect(types).toMatchObject({ Engine: 'great_machine', Nobody: 'person' });
   await world.save([...(await world.page()).entityMentions, add('Analytical', 'idea')]);
   expect((await world.page()).entityMentions.find(({ entity }) => entity.type === 'idea')?.entity.iconName).toBe('Tag');
+});
+
+it('creates no category with a look that the form of categories does not offer', async () => {
+  const { entityMentions } = await world.page();
+  const odd = async (look: object) => world.save([...entityMentions, add('Odd Engine', 'Odd Machine', look)]);
+  expect(await odd({ iconName: 'Cog' })).toMatchObject({
+    status: 400,
+    body: {
+      detail: 'The field "iconName" of the new category "Odd Machine" is not valid: it is none of the icons.',
+    },
+  });
+  expect(await odd({ colorClass: 'bg-red' })).toMatchObject({
+    status: 400,
+    body: {
+      detail: expect.stringMatching(/^The field "colorClass" of the new category "Odd Machine" is not valid: /),
+    },
+  });
+  // What a category that is there looks like is not asked.
+  saved(await world.save([...entityMentions, add('Odd Engine', 'book', { iconName: 'Cog' })]));
 });
 
 it('refuses a name that is listed already', async () => {

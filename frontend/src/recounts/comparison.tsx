@@ -6,15 +6,22 @@ import { signed, totalsSentence } from './recount-words.ts';
 
 interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
+  /** It is the answer to what was asked before. */
+  isOutdated?: boolean;
 }
 
 /** What a change of patterns does: the numbers, the passages and the episodes. */
-export function Comparison({ answer, ...actions }: ComparisonProps) {
+export function Comparison({ answer, isOutdated = false, ...actions }: ComparisonProps) {
   const { before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 
   return (
     <>
-      <output className="text-[15px] font-semibold tabular-nums">{totalsSentence(before, after)}</output>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <output className="text-ink text-[15px] font-semibold tabular-nums">
+          <Totals sentence={totalsSentence(before, after)} />
+        </output>
+        {isOutdated && <span className="text-ink-soft text-[13px]">Counting…</span>}
+      </div>
       <PassageTabs
         tabs={[
           { value: 'added', label: 'Added', total: after.mentions - unchanged, passages: added },
@@ -24,6 +31,17 @@ export function Comparison({ answer, ...actions }: ComparisonProps) {
         {...actions}
       />
       <Episodes episodes={episodes} />
+    </>
+  );
+}
+
+/** Where it has to break, it breaks behind its comma. */
+function Totals({ sentence }: { sentence: string }) {
+  const [mentions, episodes] = sentence.split(/(?<=,) /);
+
+  return (
+    <>
+      <span className="inline-block">{mentions}</span> <span className="inline-block">{episodes}</span>
     </>
   );
 }

@@ -37,6 +37,8 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     await client.query('set transaction isolation level repeatable read read only');
     await client.query(holdTables());
     await client.query('set local search_path to read');
+    // What a cursor finds is read to its end.
+    await client.query('set local cursor_tuple_fraction to 1');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
     const { entityIds, patterns, instead } = change;
     const before = keyed(instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds));

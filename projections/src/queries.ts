@@ -1,6 +1,7 @@
 export { BEGIN_READING } from './kit/reading.ts';
 export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';
+export * from './corrections/corrections.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/heard.queries.ts';
 export * from './mentions/mention-view.ts';
@@ -8,6 +9,9 @@ export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/export.queries.ts';
 export * from './mentions/mentions.queries.ts';
 export * from './mentions/passages.queries.ts';
+export * from './mentions/why-mention.queries.ts';
+export type { NumberScope } from './mentions/why-parts.queries.ts';
+export * from './mentions/why-total.queries.ts';
 export * from './mentions/why.queries.ts';
 export { decide as decideOccurrences } from './mentions/decisions.ts';
 export { occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';

@@ -3,6 +3,7 @@ import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import {
   findEpisode,
   findPodcast,
+  listCorrections,
   listEpisodes,
   listMentions,
   listRecentEpisodes,
@@ -86,12 +87,14 @@ export class ReadingController {
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
       const entityMentions = transcript.length === 0 ? [] : await listMentions(db, episode.uuid, transcript);
+      const corrections = versionId === null ? [] : await listCorrections(db, episode.uuid, versionId);
       const version = Buffer.from(found.version).toString('base64url');
 
       return {
         podcast: withCleanDescription(podcast),
         episode,
         transcript,
+        corrections,
         entityMentions,
         description: episode.description,
         version,

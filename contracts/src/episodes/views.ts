@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MentionView } from '../mentions/views.ts';
 import { PodcastView } from '../series/views.ts';
 import { TranscriptSource } from '../transcripts/events.ts';
-import { SegmentView } from '../transcripts/views.ts';
+import { Correction, SegmentView } from '../transcripts/views.ts';
 
 /** A row of "Recent Episodes with Mentions". */
 export const DashboardEpisode = z.object({
@@ -53,6 +53,8 @@ export const EpisodePage = z.object({
   podcast: PodcastView,
   episode: EpisodeView,
   transcript: z.array(SegmentView),
+  /** Segments of `transcript` that people corrected, in its order. */
+  corrections: z.array(Correction),
   /** By count descending, then name. */
   entityMentions: z.array(MentionView),
   description: z.string().nullable(),

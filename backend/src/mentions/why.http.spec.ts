@@ -75,8 +75,8 @@ function expectTotalToAddUp(told: WhyTotal, own: readonly WhyView[]): void {
     others: { entities: 0, mentions: 0 },
   });
   expect(told.removed.mentions).toBe(sum(own.map(({ removed }) => removed.mentions)));
-  expect(told.entities.map(({ id: entityId, count }) => [entityId, count]).sort()).toEqual(
-    counted.map((one) => [one.entity.id, one.total]).sort(),
+  expect(new Map(told.entities.map(({ id: entityId, count }) => [entityId, count]))).toEqual(
+    new Map(counted.map((one) => [one.entity.id, one.total])),
   );
   const counts = told.entities.map(({ count }) => count);
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));

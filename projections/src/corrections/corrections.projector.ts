@@ -54,15 +54,16 @@ export const corrections: Projector = {
   ],
 };
 
-/** What undoes a correction takes its mark away; what undoes that one brings a mark of its own. */
+/** What undoes a correction takes its mark away, what undoes that one brings the same mark back. */
 async function take(event: Correction, tables: Tables): Promise<void> {
   const { id, revision, data, metadata } = event;
   const { actor, at, reverts } = metadata;
   if (reverts !== null) {
-    const undone = await tables.query('delete from corrections_correction where event_id = $1 returning event_id', [
+    await tables.query('update corrections_correction set event_id = $2, undone = not undone where event_id = $1', [
       reverts,
+      id,
     ]);
-    if (undone.length > 0) return;
+    return;
   }
   if (actor.kind !== 'account') return;
   for (const segmentId of correctedSegments(event))
@@ -73,5 +74,6 @@ async function take(event: Correction, tables: Tables): Promise<void> {
       revision,
       at,
       role: actor.role,
+      undone: false,
     });
 }

@@ -7,7 +7,7 @@ export async function listCorrections(db: Db, episodeUuid: string, versionId: st
     `select s.segment_id as "segmentId", c.at, c.role
      from (
        select distinct on (segment_id) segment_id, at, role from read.corrections_correction
-       where episode_uuid = $1 order by segment_id, revision desc
+       where episode_uuid = $1 and not undone order by segment_id, revision desc
      ) c
      join read.mentions_segment s
        on s.episode_uuid = $1 and s.version_id = $2 and s.segment_id = c.segment_id

@@ -62,7 +62,7 @@ it('go with their undo, and come back when that is undone', async () => {
   await hear(undo);
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, three]);
   await hear(redo);
-  expect((await marked())[1]).toEqual({ segmentId: two, at, role: 'analyst' });
+  expect((await marked())[1]).toEqual({ segmentId: two, at, role: 'admin' });
 });
 
 it('are of both parts of a segment that was split, until they are one again', async () => {
@@ -84,7 +84,7 @@ it('come out the same from a rebuild', async () => {
   await world.settled();
   const ours = projectors.filter(({ name }) => name === 'corrections');
   const comparisons = await verify({ log: world.log, pool: world.pool, projectors: ours });
-  expect(comparisons.map(({ rows, differences }) => [rows, differences])).toEqual([[4, 0]]);
+  expect(comparisons.map(({ rows, differences }) => [rows, differences])).toEqual([[6, 0]]);
 });
 
 const hear = async (...events: NewEvent[]) => record(world.log, `transcript-${id('episode')}`, ...events);

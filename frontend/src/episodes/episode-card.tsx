@@ -4,7 +4,8 @@ import { Badge } from '../kit/badge.tsx';
 import { CardLink } from '../kit/card-link.tsx';
 import { formatDay } from '../kit/date.ts';
 import { formatDuration } from '../kit/duration.ts';
-import { mentionsOf, WhyNumber } from '../mentions/why-number.tsx';
+import { mentionsOf } from '../mentions/number-words.ts';
+import { WhyNumber } from '../mentions/why-number.tsx';
 
 export type ListedEpisode = PodcastPage['episodes'][number];
 
@@ -44,7 +45,7 @@ export function EpisodeCard({ episode, description, to, matches }: EpisodeCardPr
               className="-mx-1 flex px-1"
             >
               <Badge>
-                <span className="decoration-line-strong underline decoration-dotted underline-offset-3">
+                <span className="decoration-line-strong underline decoration-dotted underline-offset-2">
                   {mentionsOf(mentionsCount)}
                 </span>
               </Badge>

@@ -4,7 +4,8 @@ import { CardLink } from '../kit/card-link.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
-import { mentionsOf, WhyNumber } from '../mentions/why-number.tsx';
+import { mentionsOf } from '../mentions/number-words.ts';
+import { WhyNumber } from '../mentions/why-number.tsx';
 
 /** An episode with its podcast, age and number of mentions. The whole row leads to it; the number says why. */
 export function EpisodeRow({ episode }: { episode: DashboardEpisode }) {

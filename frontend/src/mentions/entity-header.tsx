@@ -3,7 +3,8 @@ import { ExternalLink } from 'lucide-react';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { safeHref, shownAddress } from '../kit/safe-href.ts';
-import { mentionsOf, WhyNumber } from './why-number.tsx';
+import { mentionsOf } from './number-words.ts';
+import { WhyNumber } from './why-number.tsx';
 import { EVERYWHERE } from './why.api.ts';
 
 const counted = (count: number, one: string, many: string): string =>

@@ -7,12 +7,17 @@ interface NumberStoryProps {
   number: ShownNumber;
   /** One of the numbers that a total is the sum of; null: the number itself. */
   part: ShownNumber | null;
+  /** The part that the reader comes back from. */
+  left: ShownNumber | null;
   onPart: (part: ShownNumber) => void;
 }
 
-export function NumberStory({ number, part, onPart }: NumberStoryProps) {
+export function NumberStory({ number, part, left, onPart }: NumberStoryProps) {
   const { entity, scope } = part ?? number;
-  if (entity === null) return <TotalParts scope={scope} onEntity={(of) => onPart({ entity: of, scope })} />;
+  if (entity === null)
+    return (
+      <TotalParts scope={scope} leftId={left?.entity?.id ?? null} onEntity={(of) => onPart({ entity: of, scope })} />
+    );
 
   return (
     <>

@@ -18,7 +18,7 @@ export function PartsTable({ total, children }: { total: number; children: React
           </th>
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody className="[&>tr:last-child>td]:pb-2">{children}</tbody>
       <tfoot>
         <tr className="border-line border-t">
           <th scope="row" className="px-4 py-2 text-left font-semibold">

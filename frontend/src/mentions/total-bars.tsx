@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
+import { mentionsOf, placeOf } from './number-words.ts';
 import { WhyNumber } from './why-number.tsx';
 import type { ShownNumber } from './why.api.ts';
 
@@ -40,10 +41,13 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
               <span className="min-w-0 truncate">{name}</span>
               <span className="shrink-0 tabular-nums">
                 {number === null ? (
-                  <Count count={count} />
+                  <>
+                    {count.toLocaleString('en-GB')}
+                    <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
+                  </>
                 ) : (
-                  <WhyNumber number={number}>
-                    <Count count={count} />
+                  <WhyNumber number={number} label={`${mentionsOf(count)} ${placeOf(number.scope)}`}>
+                    {count.toLocaleString('en-GB')}
                   </WhyNumber>
                 )}
                 {note !== null && <span className="text-ink-faint text-[13px]"> {note}</span>}
@@ -61,14 +65,5 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
         </Button>
       )}
     </section>
-  );
-}
-
-function Count({ count }: { count: number }) {
-  return (
-    <>
-      {count.toLocaleString('en-GB')}
-      <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
-    </>
   );
 }

@@ -4,18 +4,20 @@ import { useId } from 'react';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { behindWords, episodesOf, mentionsAre, NoSum, Part, PartsTable, Remarks } from './parts-table.tsx';
-import { mentionsOf } from './why-number.tsx';
+import { mentionsOf } from './number-words.ts';
 import { whyTotal } from './why.api.ts';
 import type { Scope } from './why.api.ts';
 
 interface TotalPartsProps {
   scope: Scope;
+  /** Of the entity that the reader comes back from: it has the focus. */
+  leftId: string | null;
   /** Asks about the number of one of them. */
   onEntity: (entity: { readonly id: string; readonly name: string }) => void;
 }
 
 /** What the number of all mentions is made of: by what they were found, and of which entities. */
-export function TotalParts({ scope, onEntity }: TotalPartsProps) {
+export function TotalParts({ scope, leftId, onEntity }: TotalPartsProps) {
   const { data, error, refetch } = useQuery(whyTotal(scope));
   if (data === undefined) return <NoSum error={error} onRetry={() => void refetch()} />;
 
@@ -35,7 +37,7 @@ export function TotalParts({ scope, onEntity }: TotalPartsProps) {
         )}
       </PartsTable>
       <Remarks remarks={remarksOf(data)} />
-      {data.entities.length > 0 && <Entities total={data} onEntity={onEntity} />}
+      {data.entities.length > 0 && <Entities total={data} leftId={leftId} onEntity={onEntity} />}
     </>
   );
 }
@@ -48,7 +50,11 @@ const remarksOf = ({ removed, notCountedIn, vocabularyBehind, episodeUuid }: Why
   behindWords(vocabularyBehind, episodeUuid !== null),
 ];
 
-function Entities({ total, onEntity }: Pick<TotalPartsProps, 'onEntity'> & { total: WhyTotal }) {
+interface EntitiesProps extends Omit<TotalPartsProps, 'scope'> {
+  total: WhyTotal;
+}
+
+function Entities({ total, leftId, onEntity }: EntitiesProps) {
   const titleId = useId();
   const { entities, others } = total;
 
@@ -63,6 +69,7 @@ function Entities({ total, onEntity }: Pick<TotalPartsProps, 'onEntity'> & { tot
             <button
               type="button"
               title="Why this number?"
+              autoFocus={id === leftId}
               aria-label={`${name}, ${mentionsOf(count)}`}
               onClick={() => onEntity({ id, name })}
               className="hover:bg-hover flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left focus-visible:-outline-offset-2 pointer-coarse:h-11"

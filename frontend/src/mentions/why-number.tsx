@@ -29,7 +29,3 @@ export function WhyNumber({ number, label, className, children }: WhyNumberProps
     </WhyPanel>
   );
 }
-
-/** `1 mention`, `1,204 mentions` */
-export const mentionsOf = (count: number): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'mention' : 'mentions'}`;

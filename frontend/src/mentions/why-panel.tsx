@@ -1,10 +1,11 @@
 import { ArrowLeft, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../kit/button.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
-import type { Scope, ShownNumber } from './why.api.ts';
+import { titleOf } from './number-words.ts';
+import type { ShownNumber } from './why.api.ts';
 
 // Loaded when the first number is asked about.
 const NumberStory = lazy(async () => ({ default: (await import('./number-story.tsx')).NumberStory }));
@@ -21,7 +22,7 @@ export function WhyPanel({ number, children }: WhyPanelProps) {
     <Dialog.Root>
       <Dialog.Trigger asChild>{children}</Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
+        <Dialog.Overlay className="fade bg-shade fixed inset-0 z-50" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fade bg-surface shadow-float fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] max-w-130 flex-col overflow-hidden rounded-t-xl sm:inset-x-4 sm:top-[10vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-md"
@@ -36,14 +37,11 @@ export function WhyPanel({ number, children }: WhyPanelProps) {
 /** A total opens the numbers that it is the sum of, and leads back. */
 function Story({ number }: { number: ShownNumber }) {
   const [part, setPart] = useState<ShownNumber | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const leftAt = useRef(0);
+  // Whoever comes back from a part stands where they left.
+  const [left, setLeft] = useState<ShownNumber | null>(null);
   const open = (next: ShownNumber | null) => {
-    const { current: scrolled } = box;
-    if (scrolled === null) return;
-    if (next !== null) leftAt.current = scrolled.scrollTop;
+    setLeft(part);
     setPart(next);
-    requestAnimationFrame(() => (scrolled.scrollTop = next === null ? leftAt.current : 0));
   };
 
   return (
@@ -63,7 +61,7 @@ function Story({ number }: { number: ShownNumber }) {
           </IconButton>
         </Dialog.Close>
       </div>
-      <div ref={box} className="min-h-0 overflow-y-auto overscroll-contain">
+      <div className="min-h-0 overflow-y-auto overscroll-contain">
         <Suspense
           fallback={
             <Loading label="Loading the sum" className="flex flex-col gap-3 p-4">
@@ -72,23 +70,9 @@ function Story({ number }: { number: ShownNumber }) {
             </Loading>
           }
         >
-          <NumberStory number={number} part={part} onPart={open} />
+          <NumberStory number={number} part={part} left={left} onPart={open} />
         </Suspense>
       </div>
     </>
   );
-}
-
-const titleOf = ({ entity, scope }: ShownNumber): string =>
-  `${entity === null ? 'All mentions' : `Mentions of ${entity.name}`} ${placeOf(scope)}`;
-
-function placeOf(scope: Scope): string {
-  switch (scope.kind) {
-    case 'everywhere':
-      return 'in all episodes';
-    case 'podcast':
-      return `in ${scope.name}`;
-    case 'episode':
-      return scope.title === null ? 'in this episode' : `in “${scope.title}”`;
-  }
 }

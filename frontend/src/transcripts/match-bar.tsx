@@ -49,7 +49,12 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
         </>
       )}
       {onWhy !== null && matches.length > 0 && (
-        <IconButton label="Why is this marked?" onClick={({ currentTarget }) => onWhy(currentTarget)}>
+        // A finger asks the mark itself; there is no room for both here.
+        <IconButton
+          label="Why is this marked?"
+          onClick={({ currentTarget }) => onWhy(currentTarget)}
+          className="pointer-coarse:sr-only!"
+        >
           <CircleHelp aria-hidden="true" className="size-4" />
         </IconButton>
       )}

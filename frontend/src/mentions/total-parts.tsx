@@ -1,6 +1,6 @@
 import type { WhyTotal } from '@earmark/contracts/entities';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { behindWords, episodesOf, mentionsAre, NoSum, Part, PartsTable, Remarks } from './parts-table.tsx';
@@ -56,6 +56,10 @@ interface EntitiesProps extends Omit<TotalPartsProps, 'scope'> {
 
 function Entities({ total, leftId, onEntity }: EntitiesProps) {
   const titleId = useId();
+  const leftButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => leftButton.current?.focus(), []);
+
   const { entities, others } = total;
 
   return (
@@ -69,7 +73,7 @@ function Entities({ total, leftId, onEntity }: EntitiesProps) {
             <button
               type="button"
               title="Why this number?"
-              autoFocus={id === leftId}
+              ref={id === leftId ? leftButton : undefined}
               aria-label={`${name}, ${mentionsOf(count)}`}
               onClick={() => onEntity({ id, name })}
               className="hover:bg-hover flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left focus-visible:-outline-offset-2 pointer-coarse:h-11"

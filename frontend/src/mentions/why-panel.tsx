@@ -1,6 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../kit/button.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
@@ -39,16 +39,19 @@ function Story({ number }: { number: ShownNumber }) {
   const [part, setPart] = useState<ShownNumber | null>(null);
   // Whoever comes back from a part stands where they left.
   const [left, setLeft] = useState<ShownNumber | null>(null);
+  const back = useRef<HTMLButtonElement>(null);
   const open = (next: ShownNumber | null) => {
     setLeft(part);
     setPart(next);
   };
 
+  useEffect(() => back.current?.focus(), [part]);
+
   return (
     <>
       <div className="border-line flex shrink-0 items-center justify-between gap-2 border-b py-2 pr-2 pl-4">
         {part !== null && (
-          <IconButton label="Back to the total" autoFocus onClick={() => open(null)} className="-ml-2">
+          <IconButton ref={back} label="Back to the total" onClick={() => open(null)} className="-ml-2">
             <ArrowLeft aria-hidden="true" className="size-5" />
           </IconButton>
         )}

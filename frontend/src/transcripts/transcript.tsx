@@ -216,7 +216,7 @@ export function Transcript(props: TranscriptViewerProps) {
             marking={marking}
             at={walk.at}
             onStep={walk.step}
-            onWhy={marking.kind === 'entity' ? askAboutMatch : null}
+            onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
             onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
           />
         )}

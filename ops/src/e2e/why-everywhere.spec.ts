@@ -1,5 +1,5 @@
 import { WhyTotal, WhyView } from '@earmark/contracts/entities';
-import { DashboardEpisode, EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
+import { DashboardEpisode, PodcastPage } from '@earmark/contracts/episodes';
 import { EntityPage } from '@earmark/contracts/mentions';
 import { SeriesCard } from '@earmark/contracts/series';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
@@ -50,6 +50,7 @@ describe('every number that is shown', () => {
     'of one entity too, in an episode, in a podcast and everywhere',
     async () => {
       const { entityMentions, episode } = await readEpisode(site, EPISODE);
+      expect(entityMentions.length).toBeGreaterThan(10);
       for (const { entity, count } of entityMentions)
         expectParts(await why(entity.id, `episode=${episode.uuid}`), count);
       const { mentions, podcasts } = await read('/api/entities/lagos', EntityPage);
@@ -272,11 +273,13 @@ function expectParts({ total: all, patterns, byHand, untold }: WhyView, shown: n
   expect(patterns.reduce((sum, { counted }) => sum + counted, byHand.counted + untold)).toBe(shown);
 }
 
-/** Opens no panel: waits for it, and closes it. */
+/** Of an open panel, which may have known another number before; closes it. */
 async function expectTotal(page: Page, name: string, number: number): Promise<void> {
   const panel = page.getByRole('dialog', { name, exact: true });
-  await panel.getByRole('table').waitFor();
-  expect(await numbersIn(panel.getByRole('table').locator('tfoot'))).toEqual([number]);
+  await eventually(
+    () => numbersIn(panel.getByRole('table').locator('tfoot')),
+    (numbers) => expect(numbers).toEqual([number]),
+  );
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
 }

@@ -69,7 +69,18 @@ async function listMostMentioned(db: PoolClient, { episodeUuid, podcastUuid }: N
     [episodeUuid, podcastUuid],
   );
 
-  return { entities: rows.map(({ all: _, ...entity }) => entity), count: rows[0]?.all ?? 0 };
+  return {
+    entities: rows.map(({ id, name, slug, type, iconName, colorClass, count }) => ({
+      id,
+      name,
+      slug,
+      type,
+      iconName,
+      colorClass,
+      count,
+    })),
+    count: rows[0]?.all ?? 0,
+  };
 }
 
 interface Added {

@@ -41,13 +41,10 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
               <span className="min-w-0 truncate">{name}</span>
               <span className="shrink-0 tabular-nums">
                 {number === null ? (
-                  <>
-                    {count.toLocaleString('en-GB')}
-                    <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
-                  </>
+                  <Count count={count} />
                 ) : (
                   <WhyNumber number={number} label={`${mentionsOf(count)} ${placeOf(number.scope)}`}>
-                    {count.toLocaleString('en-GB')}
+                    <Count count={count} />
                   </WhyNumber>
                 )}
                 {note !== null && <span className="text-ink-faint text-[13px]"> {note}</span>}
@@ -65,5 +62,14 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <>
+      {count.toLocaleString('en-GB')}
+      <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
+    </>
   );
 }

@@ -48,6 +48,7 @@ export class PastPages {
       podcast: podcastThen,
       episode: episodeThen,
       transcript: then.transcript,
+      corrections: then.corrections,
       entityMentions: await this.entityMentions(then),
       description: episodeThen.description,
       version: formatVersion(cut),

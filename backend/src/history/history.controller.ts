@@ -58,6 +58,7 @@ const HistoryQuery = z.object({
   entityId: GivenUuid.optional(),
   patternId: GivenUuid.optional(),
   entityTypeId: GivenUuid.optional(),
+  segmentId: GivenUuid.optional(),
   actor: z.string().min(1).max(200).optional(),
   kind: z.enum(Object.keys(CATEGORY_OF_KIND) as [keyof typeof CATEGORY_OF_KIND]).optional(),
   podcast: z.string().min(1).max(500).optional(),
@@ -99,7 +100,7 @@ export class HistoryController {
     const { entityId } = query;
     if (stream === undefined && entityId !== undefined) return this.pages.ofEntity(entityId, before, reader);
     if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
-    const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? null;
+    const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? query.segmentId ?? null;
     const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
 
     return this.pages.ofStream(recountId === null ? stream : 'recount-main', before, recountId ?? mentioning, reader);

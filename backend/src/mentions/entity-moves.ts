@@ -1,5 +1,5 @@
 import type { EventLog } from '@earmark/projections/event-log';
-import { findHeard, listSeriesOf } from '@earmark/projections/queries';
+import { findHeard, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -45,15 +45,15 @@ export class EntityMoves {
     this.touched = new TouchedEpisodes(log);
   }
 
-  /** In log order. `episodeUuid` null: in all episodes. */
-  async list(entityId: string, episodeUuid: string | null): Promise<EpisodeMove[]> {
+  /** In log order. */
+  async list(entityId: string, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
     const history = VocabularyHistory.of(this.log);
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
     const heard = episodeUuid === null ? await this.heardIn(entityId, history) : new Map([[episodeUuid, null]]);
     const series = await listSeriesOf(this.pool, [...heard.keys()]);
     const changedAt = lastChangeOf(history.patternsOf([entityId]));
-    const waiting = [...series];
+    const waiting = [...series].filter(([, seriesUuid]) => podcastUuid === null || seriesUuid === podcastUuid);
     const moves: EpisodeMove[] = [];
     const work = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -3,7 +3,7 @@ import { GivenUuid } from '../kit/uuid.ts';
 import { MentionView } from '../mentions/views.ts';
 import { PodcastView } from '../series/views.ts';
 import { TranscriptSource } from '../transcripts/events.ts';
-import { SegmentView } from '../transcripts/views.ts';
+import { Correction, SegmentView } from '../transcripts/views.ts';
 
 /** A row of "Recent Episodes with Mentions". */
 export const DashboardEpisode = z.object({
@@ -54,6 +54,8 @@ export const EpisodePage = z.object({
   podcast: PodcastView,
   episode: EpisodeView,
   transcript: z.array(SegmentView),
+  /** Segments of `transcript` that people corrected, in its order. */
+  corrections: z.array(Correction),
   /** By count descending, then name. */
   entityMentions: z.array(MentionView),
   description: z.string().nullable(),

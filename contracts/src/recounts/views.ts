@@ -139,6 +139,8 @@ export const RecountPassages = z.object({
 export type RecountPassages = z.infer<typeof RecountPassages>;
 
 export const PreviewAnswer = z.object({
+  /** The one whose number on all pages `before` is; null: of several, of none that is there yet, or not of now. */
+  entity: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** What visitors see now; for a change of the past what the patterns just before it find in the texts of now. */
   before: MentionTotals,
   /** What they would see if the change were made and everything recounted. */

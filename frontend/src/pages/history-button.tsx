@@ -19,7 +19,6 @@ interface HistoryButtonProps {
 /** Opens all changes of an episode, podcast, entity, category or pattern. */
 export function HistoryButton({ subject, name, isSmall = false }: HistoryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { data } = useQuery(me);
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
 
@@ -36,21 +35,37 @@ export function HistoryButton({ subject, name, isSmall = false }: HistoryButtonP
         </Button>
       )}
       {isOpen && (
-        <Suspense>
-          <HistorySheet
-            subject={subject}
-            name={name}
-            role={data?.user?.role ?? null}
-            comparison={(change) => (
-              <Suspense>
-                <ComparedChange change={change} />
-              </Suspense>
-            )}
-            onClose={() => setOpen(false)}
-            returnFocus={() => button.current?.focus({ preventScroll: true })}
-          />
-        </Suspense>
+        <OpenHistory
+          subject={subject}
+          name={name}
+          onClose={() => setOpen(false)}
+          returnFocus={() => button.current?.focus({ preventScroll: true })}
+        />
       )}
     </>
+  );
+}
+
+interface OpenHistoryProps extends Pick<HistoryButtonProps, 'subject' | 'name'> {
+  onClose: () => void;
+  returnFocus: () => void;
+}
+
+/** All changes of the subject, beside the page. */
+export function OpenHistory(props: OpenHistoryProps) {
+  const { data } = useQuery(me);
+
+  return (
+    <Suspense>
+      <HistorySheet
+        {...props}
+        role={data?.user?.role ?? null}
+        comparison={(change) => (
+          <Suspense>
+            <ComparedChange change={change} />
+          </Suspense>
+        )}
+      />
+    </Suspense>
   );
 }

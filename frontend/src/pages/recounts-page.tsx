@@ -8,6 +8,8 @@ import { formatDistance } from '../kit/date.ts';
 import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { EVERYWHERE } from '../mentions/why.api.ts';
+import type { Scope } from '../mentions/why.api.ts';
 import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { RecountHistory } from '../recounts/recount-history.tsx';
 import { RecountProgress } from '../recounts/recount-progress.tsx';
@@ -126,12 +128,25 @@ function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: reado
       {status === 'discarded' ? (
         <Notice title="Discarded">What it had counted is gone; the live numbers were never touched.</Notice>
       ) : status === 'ready' || status === 'published' ? (
-        <RecountResult recount={recount} linkTo={(difference) => linkOf(difference, podcasts)} actions={actions} />
+        <RecountResult
+          recount={recount}
+          linkTo={(difference) => linkOf(difference, podcasts)}
+          actions={actions}
+          scope={scopeOf(recount, podcasts)}
+        />
       ) : (
         <RecountProgress recount={recount} />
       )}
     </section>
   );
+}
+
+/** Of its numbers; null: there is no one number of several podcasts. */
+function scopeOf({ podcastUuids }: RecountSummary, podcasts: readonly SeriesCard[]): Scope | null {
+  if (podcastUuids === null) return EVERYWHERE;
+  const [only] = podcasts.filter(({ id }) => podcastUuids.includes(id));
+
+  return podcastUuids.length > 1 || only === undefined ? null : { kind: 'podcast', uuid: only.id, name: only.name };
 }
 
 /** The mentions of now: in the episode, else on the entity's page. */

@@ -1,8 +1,11 @@
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import { Link } from 'react-router-dom';
+import { WhyNumber } from '../mentions/why-number.tsx';
+import { EVERYWHERE } from '../mentions/why.api.ts';
 import { PassageTabs } from './passage-tabs.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
-import { signed, totalsSentence } from './recount-words.ts';
+import { signed } from './recount-words.ts';
+import { Totals } from './totals.tsx';
 
 interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
@@ -12,14 +15,17 @@ interface ComparisonProps extends PreviewActions {
 
 /** What a change of patterns does: the numbers, the passages and the episodes. */
 export function Comparison({ answer, isOutdated = false, ...actions }: ComparisonProps) {
-  const { before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
+  const { entity, before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <output className="text-ink text-[15px] font-semibold tabular-nums">
-          <Totals sentence={totalsSentence(before, after)} />
-        </output>
+        <Totals
+          before={before}
+          after={after}
+          number={entity && { entity, scope: EVERYWHERE }}
+          className="text-[15px] font-semibold"
+        />
         {isOutdated && <span className="text-ink-soft text-[13px]">Counting…</span>}
       </div>
       <PassageTabs
@@ -30,23 +36,12 @@ export function Comparison({ answer, isOutdated = false, ...actions }: Compariso
         ]}
         {...actions}
       />
-      <Episodes episodes={episodes} />
+      <Episodes episodes={episodes} entity={entity} />
     </>
   );
 }
 
-/** Where it has to break, it breaks behind its comma. */
-function Totals({ sentence }: { sentence: string }) {
-  const [mentions, episodes] = sentence.split(/(?<=,) /);
-
-  return (
-    <>
-      <span className="inline-block">{mentions}</span> <span className="inline-block">{episodes}</span>
-    </>
-  );
-}
-
-function Episodes({ episodes }: Pick<PreviewAnswer, 'episodes'>) {
+function Episodes({ episodes, entity }: Pick<PreviewAnswer, 'episodes' | 'entity'>) {
   if (episodes.length === 0) return null;
 
   return (
@@ -64,7 +59,14 @@ function Episodes({ episodes }: Pick<PreviewAnswer, 'episodes'>) {
               <span className="text-ink-soft text-[13px]">{podcastName}</span>
             </span>
             <span className="shrink-0 text-[13px] tabular-nums">
-              {before} → {after} <span className="text-ink-soft">({signed(after - before)})</span>
+              {entity === null ? (
+                before
+              ) : (
+                <WhyNumber number={{ entity, scope: { kind: 'episode', uuid: episodeUuid, title: episodeTitle } }}>
+                  {before}
+                </WhyNumber>
+              )}{' '}
+              → {after} <span className="text-ink-soft">({signed(after - before)})</span>
             </span>
           </li>
         ))}

@@ -45,8 +45,19 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     const after = keyed(await findBy(db, entityIds, patterns, signal));
     signal.throwIfAborted();
 
-    return compare(db, before, after);
+    return { entity: instead ? null : await findOnly(db, entityIds), ...(await compare(db, before, after)) };
   });
+}
+
+/** The entity; null when there are several, or it is none yet. */
+async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAnswer['entity']> {
+  if (entityIds.length > 1) return null;
+  const [entity] = await db.query<NonNullable<PreviewAnswer['entity']>>(
+    'select entity_id as id, name from vocabulary_entity where entity_id = any($1)',
+    [entityIds],
+  );
+
+  return entity ?? null;
 }
 
 /** An entity counts in a segment once. */
@@ -131,7 +142,7 @@ async function compare(
   db: Db,
   before: ReadonlyMap<string, Found>,
   after: ReadonlyMap<string, Found>,
-): Promise<PreviewAnswer> {
+): Promise<Omit<PreviewAnswer, 'entity'>> {
   const added: Found[] = [];
   const unchanged: Found[] = [];
   for (const [key, one] of after) (before.has(key) ? unchanged : added).push(one);

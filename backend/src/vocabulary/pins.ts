@@ -54,7 +54,7 @@ export async function wasInForce(
     .filter(isMover)
     .map(decode)
     .some(
-      ({ type, data }) =>
+      ({ data }) =>
         data.pin.vocabularyRevision === pin.vocabularyRevision &&
         data.pin.matcherVersion === pin.matcherVersion &&
         (!('scope' in data) || concerns(data.scope, seriesUuid)),

@@ -70,12 +70,20 @@ export async function createApp(
   );
   // The live feed is a stream of single lines: it must not wait in a compressor.
   app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
+  app.use('/api', answerWhole);
   app.use('/api', await sessionMiddleware(services.pool, { secure: 'auto' }));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
   serveFiles(app);
 
   return app;
+}
+
+/** No answer is 304: an ETag names a base for If-Match and nothing else. */
+function answerWhole({ headers }: Request, _response: Response, next: NextFunction): void {
+  delete headers['if-none-match'];
+  delete headers['if-modified-since'];
+  next();
 }
 
 const isStream = (response: Response): boolean =>

@@ -78,9 +78,10 @@ export class ReadingController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<EpisodePage> {
     if (asOf !== undefined) {
+      const place = await this.past.place(asOf);
       const { podcast, found } = await getEpisode(this.pool, podcastName, episodeName);
 
-      return this.past.page(podcast, found.episode, asOf);
+      return this.past.page(podcast, found.episode, place);
     }
     const page = await atOneMoment(this.pool, async (db) => {
       const { podcast, found } = await getEpisode(db, podcastName, episodeName);

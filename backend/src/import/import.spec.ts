@@ -8,6 +8,7 @@ import { projectors } from '@earmark/projections/runner';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { systemContext } from '../kit/system-context.ts';
 import { openServices } from '../services.ts';
 
 let database: TestDatabase;
@@ -130,6 +131,35 @@ it('keeps the patterns of several files apart', async () => {
   const [exit, reports] = await earmark('import', join(folder, 'places.jsonl'), join(folder, 'people.jsonl'));
   expect([exit, reports]).toMatchObject([0, [{ patterns: 1 }, { patterns: 1 }]]);
   expect(await patterns()).toEqual(['Ada', 'Lagos']);
+});
+
+it('leaves a transcript alone that people have corrected', async () => {
+  const file = join(folder, 'one.vtt');
+  await writeFile(file, vtt('Helo.', 'Bye.'));
+  await earmark('import', file, '--series', 'By Hand');
+  await withServices(async ({ pool, transcripts }) => {
+    const { rows } = await pool.query<{ uuid: string; segment: string }>(
+      `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
+    );
+    const { uuid, segment } = rows[0]!;
+    const corrected = { segmentId: segment, text: 'Hello.', startMs: undefined, endMs: undefined, speaker: undefined };
+    await transcripts.save(uuid, [corrected], undefined, systemContext('spec'));
+  });
+  const before = await stored();
+  expect(await earmark('import', file, '--series', 'By Hand')).toMatchObject([0, [{ unchanged: 1, skipped: [] }]]);
+  await writeFile(file, vtt('Hallo.', 'Bye.'));
+  expect(await earmark('import', file, '--series', 'By Hand')).toMatchObject([
+    2,
+    [
+      {
+        transcripts: 0,
+        skipped: [
+          { what: 'one.vtt', reason: expect.stringContaining('This transcript carries 2 corrections by people') },
+        ],
+      },
+    ],
+  ]);
+  expect(await stored()).toBe(before);
 });
 
 it('takes the name of the series from --series', async () => {

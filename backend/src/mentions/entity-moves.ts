@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { StateCache } from '../kit/state-cache.ts';
-import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { STILL_HOLDS, VocabularyHistory, type HeldPattern } from '../vocabulary/vocabulary-history.ts';
 import { movesOf, type Move } from './number-fold.ts';
 import { TouchedEpisodes } from './touched-episodes.ts';
@@ -127,9 +127,9 @@ function untouchedTranscript(end: readonly DecodedEvent[], texts: Texts): Transc
     ([segmentId, text]) =>
       [segmentId, { segmentId, text, orderKey: '0', speakerId: null, startMs: 0, endMs: 0 }] as const,
   );
-  const version = { chunks: new Set<number>(), recorded: false, deleted: new Map(), speakers: new Map(), source };
+  const version = { ...emptyVersion(), source, segments: new Map(segments) };
 
-  return { versions: new Map([[versionId, { ...version, segments: new Map(segments) }]]), active: null };
+  return { versions: new Map([[versionId, version]]), active: null };
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -111,8 +111,8 @@ export class RecountsHandler {
   ): Promise<{ id: string; outcome: Outcome }> {
     const recountId = randomUUID();
     const podcastUuids = request.podcastUuids ?? null;
-    if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const pin = await this.pinAsOf(request.asOf ?? null);
+    if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const command = { type: 'StartRecount', recountId, pin, scope: { podcastUuids } } as const;
     const outcome = await this.streams.decide(recounts, MAIN, command, context);
     // The patterns of the pin must be in the tables before anything is counted by them.

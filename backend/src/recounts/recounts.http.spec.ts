@@ -128,6 +128,7 @@ it('refuses a preview of what could not be done', async () => {
   expect(await status({ change: 'add', name: 'x', entityTypeId: seriesOf(1) })).toBe(404);
   expect(await status({ change: 'delete', id: seriesOf(1) })).toBe(404);
   expect(await status({ change: 'rename' })).toBe(400);
+  expect(await status({ change: 'edit', id: episodeOf(1), name: '\u200b' })).toBe(400);
   for (const change of ['edit', 'delete'])
     expect(await analyst('POST', '/api/admin/patterns/preview', { change })).toMatchObject({
       status: 400,
@@ -275,6 +276,8 @@ it('publishes a part, and not when another was published since it began', async 
   expect((await analyst('POST', `/api/admin/recounts/${other}/discard`)).body).toMatchObject({ status: 'discarded' });
   expect((await analyst('POST', `/api/admin/recounts/${seriesOf(1)}/publish`)).status).toBe(404);
   expect((await analyst('POST', '/api/admin/recounts', { podcastUuids: [episodeOf(1)] })).status).toBe(404);
+  const garbage = { podcastUuids: [episodeOf(1)], asOf: 'garbage' };
+  expect((await analyst('POST', '/api/admin/recounts', garbage)).status).toBe(400);
 });
 
 it('says of each publication what follows it, and reverts one that was overtaken without moving a number', async () => {

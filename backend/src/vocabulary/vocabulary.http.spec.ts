@@ -104,6 +104,15 @@ it('renames the entity with the only pattern that bears its name', async () => {
   });
 });
 
+it('keeps the name of the entity that a pattern is said to belong to', async () => {
+  const { id } = (await add('Canopus')).body as PatternView;
+  const path = `/api/admin/entity-patterns/${id}`;
+  expect(await analyst('PATCH', path, { name: 'Canopus star', entity: 'Canopus' })).toMatchObject({
+    status: 200,
+    body: { name: 'Canopus star', entity: 'Canopus' },
+  });
+});
+
 it('moves a pattern to another entity', async () => {
   const { id } = (await add('Insta')).body as PatternView;
   const moved = await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { entity: 'Meta' });
@@ -125,6 +134,11 @@ it.each([
   ['a name of invisible characters', { name: '\u00ad\u200b' }, 400],
   ['a wrong type', { name: 7 }, 400],
   ['a script for a link', { name: 'Evil', url: 'javascript:alert(1)' }, 400],
+  [
+    'a name of invisible characters before the category',
+    { name: '\u200b', entityTypeId: '00000000-0000-4000-8000-000000000000' },
+    400,
+  ],
   ['a category that is not there', { name: 'Lost', entityTypeId: '00000000-0000-4000-8000-000000000000' }, 404],
 ])('refuses %s', async (_, body, status) => {
   expect(

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { audio, loaded } from './audio.fixtures.ts';
 import { box, highlightedWords, isRowInBox, pressInPlace, readEpisode, rows, TEA, tops } from './episode.fixtures.ts';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('finding in the transcript', () => {
   it('counts every place in all rows, walks them both ways and marks them beside the scroll bar', async () => {

@@ -8,10 +8,10 @@ describe('the server of a test run', () => {
       const { joinTestServer, leaveTestServer } = require('./ops/src/testing/test-server.ts');
       const { createTestDatabase } = require('./projections/src/testing/test-database.ts');
       (async () => {
-        const urls = await Promise.all([joinTestServer(), joinTestServer()]);
-        console.log(urls[0] === urls[1]);
+        const [one, other] = await Promise.all([joinTestServer(), joinTestServer()]);
+        console.log(one.url === other.url);
         await leaveTestServer();
-        process.env.TEST_DATABASE_URL = urls[0];
+        process.env.TEST_DATABASE_URL = one.url;
         await (await createTestDatabase()).drop();
         await leaveTestServer();
         console.log(await createTestDatabase().catch((error) => error.code));

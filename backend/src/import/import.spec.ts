@@ -8,7 +8,7 @@ import { projectors } from '@earmark/projections/runner';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { openServices } from '../services.ts';
+import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -178,27 +178,16 @@ async function earmark(...words: string[]): Promise<[number, Line[]]> {
 }
 
 async function stored(): Promise<string> {
-  return withServices(async ({ log }) => (await log.head()).toString());
+  return withServices(database.url, async ({ log }) => (await log.head()).toString());
 }
 
 async function titles(): Promise<[string, string | null][]> {
-  return withServices(async ({ pool }) => {
+  return withServices(database.url, async ({ pool }) => {
     const { rows } = await pool.query<{ title: string; at: Date | null }>(
       'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
     );
     return rows.map(({ title, at }): [string, string | null] => [title, at?.toISOString() ?? null]);
   });
-}
-
-async function withServices<Result>(
-  read: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>,
-): Promise<Result> {
-  const services = await openServices(readConfig({}), database.url, () => {});
-  try {
-    return await read(services);
-  } finally {
-    await services.close();
-  }
 }
 
 const vtt = (...texts: string[]) =>

@@ -1,23 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { namesIn, withFolderLock } from '../postgres/folder-lock.ts';
+import { clusterIn } from '../postgres/cluster.ts';
+import { namesIn } from '../postgres/folder-lock.ts';
+import { alone, preparedFolder } from '../testing/prepared-folder.ts';
 import { leaveProductRunning, PASSWORD, runProduct } from './product-process.ts';
 import type { Library } from './product-process.ts';
 
-/** Gives a new data folder this library: made once in a test run, then copied. Resolves to the cookie of a signed-in administrator. */
+/** Gives a new data folder this library, loaded once in a test run. Resolves to the cookie of a signed-in administrator. */
 export async function copyLibrary(library: Library, dataDir: string): Promise<string> {
-  const prepared = join(tmpdir(), `prepared-${library}`);
-  const cookie = await alone(prepared, async () => {
-    if (!(await namesIn(prepared)).includes('cookie')) await prepare(library, prepared);
-
-    return readFile(join(prepared, 'cookie'), 'utf8');
-  });
+  const prepared = await preparedFolder(library, (folder) => prepare(library, folder));
   await promisify(execFile)('cp', ['-a', join(prepared, 'data'), dataDir]);
 
-  return cookie;
+  return readFile(join(prepared, 'cookie'), 'utf8');
 }
 
 /** Address of the product that specs of a run share which only look at the sample library: it ends with the run. */
@@ -39,11 +36,11 @@ export async function sharedProduct(): Promise<string> {
 
 async function prepare(library: Library, folder: string): Promise<void> {
   const dataDir = join(folder, 'data');
-  // Of a run that was cut off.
-  await rm(dataDir, { recursive: true, force: true });
   const { url, stop } = await runProduct(dataDir, library);
   const cookie = await logIn(url, 'admin');
   await stop();
+  // Copies run at the same time.
+  await rm(clusterIn(dataDir).portFile);
   await writeFile(join(folder, 'cookie'), cookie);
 }
 
@@ -57,13 +54,6 @@ export async function logIn(url: string, username: string): Promise<string> {
   if (!answer.ok) throw new Error(`${username} could not sign in: ${answer.status}`);
 
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-}
-
-/** One worker of the run at a time. */
-async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  await mkdir(folder, { recursive: true });
-
-  return withFolderLock(folder, () => undefined, work);
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@earmark/contracts/accounts';
 import { until } from './until.ts';
@@ -12,6 +13,7 @@ export type Library = 'sample' | 'empty';
 
 /** Of every account. */
 export const PASSWORD = 'correct horse battery';
+const POLL_MS = 20;
 
 const start = fileURLToPath(new URL('../../dist/start.js', import.meta.url));
 const site = fileURLToPath(new URL('../../../frontend/dist/index.html', import.meta.url));
@@ -54,17 +56,18 @@ export async function leaveProductRunning(dataDir: string, library: Library, log
   const child = spawnProduct(dataDir, library, log.fd);
   child.unref();
   await log.close();
-  let url = '';
-  await until(async () => {
+  for (;;) {
     const printed = await readFile(logFile, 'utf8');
-    if (child.exitCode !== null) throw new Error(`the product ended before it ran: ${printed}`);
-    url = addressIn(printed) ?? '';
+    const url = addressIn(printed);
+    if (url !== undefined) {
+      await untilReady(url);
 
-    return url !== '';
-  });
-  await untilReady(url);
-
-  return url;
+      return url;
+    }
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the product ended before it ran: ${printed}`);
+    await sleep(POLL_MS);
+  }
 }
 
 /** Not detached: a Ctrl-C in the terminal reaches it too. */

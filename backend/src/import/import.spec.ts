@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@earmark/projections/test
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { systemContext } from '../kit/system-context.ts';
-import { openServices } from '../services.ts';
+import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -137,7 +137,7 @@ it('leaves a transcript alone that people have corrected', async () => {
   const file = join(folder, 'one.vtt');
   await writeFile(file, vtt('Helo.', 'Bye.'));
   await earmark('import', file, '--series', 'By Hand');
-  await withServices(async ({ pool, transcripts }) => {
+  await withServices(database.url, async ({ pool, transcripts }) => {
     const { rows } = await pool.query<{ uuid: string; segment: string }>(
       `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
     );
@@ -180,7 +180,7 @@ it('goes on where it was interrupted', async () => {
 
 it('is done in part only when tables have stopped and lack it', async () => {
   await earmark('import', `${address}/feed`);
-  await withServices(async ({ pool }) => pool.query('delete from read.catalogue_series'));
+  await withServices(database.url, async ({ pool }) => pool.query('delete from read.catalogue_series'));
   answers['/feed'] = () => ({ body: feed().replace('Loopback Radio', 'Loopback Live'), etag: '"2"' });
   const [exit, [report]] = await earmark('import', `${address}/feed`);
   expect([exit, report]).toMatchObject([2, { error: null }]);
@@ -226,11 +226,11 @@ async function earmark(...words: string[]): Promise<[number, Line[]]> {
 }
 
 async function stored(): Promise<string> {
-  return withServices(async ({ log }) => (await log.head()).toString());
+  return withServices(database.url, async ({ log }) => (await log.head()).toString());
 }
 
 async function titles(): Promise<[string, string | null][]> {
-  return withServices(async ({ pool }) => {
+  return withServices(database.url, async ({ pool }) => {
     const { rows } = await pool.query<{ title: string; at: Date | null }>(
       'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
     );
@@ -239,21 +239,10 @@ async function titles(): Promise<[string, string | null][]> {
 }
 
 async function patterns(): Promise<string[]> {
-  return withServices(async ({ pool }) => {
+  return withServices(database.url, async ({ pool }) => {
     const { rows } = await pool.query<{ name: string }>('select name from read.vocabulary_pattern order by name');
     return rows.map(({ name }) => name);
   });
-}
-
-async function withServices<Result>(
-  read: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>,
-): Promise<Result> {
-  const services = await openServices(readConfig({}), database.url, () => {});
-  try {
-    return await read(services);
-  } finally {
-    await services.close();
-  }
 }
 
 const vtt = (...texts: string[]) =>

@@ -1,12 +1,12 @@
 import { EpisodePage } from '@earmark/contracts/episodes';
 import type { Locator, Page } from 'playwright-core';
-import type { Site } from './site.fixtures.ts';
+import type { VisitedSite } from './site.fixtures.ts';
 
 /** An episode of the sample library with sound. */
 export const TEA = '/podcasts/TheLateCrossing/the-half-past-two-tea';
 
 /** What the server says of an episode; `path` is that of its page. */
-export const readEpisode = (site: Site, path: string = TEA): Promise<EpisodePage> =>
+export const readEpisode = (site: VisitedSite, path: string = TEA): Promise<EpisodePage> =>
   site.product().read(`/api${path}`, EpisodePage);
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Segments' });

@@ -12,10 +12,10 @@ import {
   TEA,
   tops,
 } from './episode.fixtures.ts';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('finding in the transcript', () => {
   it('counts every place in all rows, walks them both ways and marks them beside the scroll bar', async () => {

@@ -1,8 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { namesIn } from '../postgres/folder-lock.ts';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
 import { expectOnce, imported, libraryBeside } from './library.fixtures.ts';
 import {
@@ -20,8 +19,6 @@ import type { Product } from './product.fixtures.ts';
 
 const LONG_MS = 300_000;
 const INTERRUPTED = 'Interrupted; what was recorded stays, and the same command goes on from there.';
-
-afterAll(removeUsedFolder);
 
 describe('a server', () => {
   it(

@@ -6,6 +6,7 @@ import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog, NewEvent, RecordedEvent } from '@earmark/projections/event-log';
+import { StateCache } from '../kit/state-cache.ts';
 
 /** The vocabulary as it is now, by the rule of this code. */
 export async function headPin(log: EventLog): Promise<Pin> {
@@ -17,7 +18,7 @@ export async function headPin(log: EventLog): Promise<Pin> {
 
 /** The pin that the episode's entities are found by, as of `upTo` (left out: now); null before its first transcript. */
 export async function pinInForce(log: EventLog, episodeUuid: string, upTo?: bigint): Promise<Pin | null> {
-  const base = await firstOf(log, `transcript-${episodeUuid}`, TranscriptActivated.type);
+  const base = await firstTranscript(log, episodeUuid);
   if (!base || (upTo !== undefined && base.position > upTo)) return null;
   const added = await firstOf(log, `episode-${episodeUuid}`, EpisodeAdded.type);
   const events = [base];
@@ -37,7 +38,7 @@ export async function wasInForce(
   pin: Pin | null,
   { transcriptRevision, entitiesRevision }: { transcriptRevision: number; entitiesRevision: number },
 ): Promise<boolean> {
-  const base = await firstOf(log, `transcript-${episodeUuid}`, TranscriptActivated.type);
+  const base = await firstTranscript(log, episodeUuid);
   const isPinned = base !== null && base.revision <= transcriptRevision;
   if (!isPinned || pin === null) return isPinned === (pin !== null);
 
@@ -63,6 +64,23 @@ export async function wasInForce(
 
 const concerns = ({ podcastUuids }: { podcastUuids: readonly string[] | null }, seriesUuid: string | null): boolean =>
   podcastUuids === null || (seriesUuid !== null && podcastUuids.includes(seriesUuid));
+
+/** Behind chunks of text that need not be read for every save: once it is there it is the first for ever. */
+async function firstTranscript(log: EventLog, episodeUuid: string): Promise<RecordedEvent | null> {
+  const known = firstTranscripts.get(log) ?? new StateCache(FIRST_TRANSCRIPTS_BYTES);
+  firstTranscripts.set(log, known);
+  const found = known.get<RecordedEvent>(episodeUuid);
+  if (found) return found.state;
+  const first = await firstOf(log, `transcript-${episodeUuid}`, TranscriptActivated.type);
+  if (first) known.put(episodeUuid, { state: first, revision: first.revision }, EVENT_BYTES);
+
+  return first;
+}
+
+const FIRST_TRANSCRIPTS_BYTES = 4 * 1024 * 1024;
+/** Of one, roughly. */
+const EVENT_BYTES = 1000;
+const firstTranscripts = new WeakMap<EventLog, StateCache>();
 
 async function firstOf(log: EventLog, stream: string, type: string): Promise<RecordedEvent | null> {
   for await (const event of log.readStream(stream)) if (event.type === type) return event;

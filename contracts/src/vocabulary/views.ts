@@ -3,10 +3,10 @@ import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
 
-/** Something that can be seen: a name of signs that leave no mark would be no name. */
+const typed = (longest: number) => z.string().trim().min(1).max(longest);
+/** A name of signs that leave no mark would be no name. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
-export const typedName = (longest: number) =>
-  z.string().trim().min(1).max(longest).regex(VISIBLE, 'it has no character that can be seen');
+const typedName = (longest: number) => typed(longest).regex(VISIBLE, 'it has no character that can be seen');
 const typedLink = z.union([z.url({ protocol: /^https?$/ }).nullish(), z.literal('')], {
   error: 'it is no link that begins with http:// or https://',
 });
@@ -53,7 +53,7 @@ export const CreateEntityTypeRequest = z.object({
 });
 
 export const AddPatternRequest = z.object({
-  name: typedName(300),
+  name: typed(300),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
   url: typedLink,
@@ -64,7 +64,7 @@ export const AddPatternRequest = z.object({
 
 export const EditPatternRequest = z.object({
   id: GivenUuid.optional(),
-  name: typedName(300).optional(),
+  name: typed(300).optional(),
   caseSensitive: z.boolean().optional(),
   wholeWord: z.boolean().optional(),
   url: typedLink,

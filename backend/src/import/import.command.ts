@@ -110,16 +110,19 @@ function sentenceOf(report: ImportReport): string {
   const { series, episodes, episodesChanged, transcripts, segments, patterns, unchanged } = report;
   const parts = [
     series > 0 ? `${series} series` : '',
-    episodes > 0 ? `${episodes} episodes` : '',
-    episodesChanged > 0 ? `${episodesChanged} episodes updated` : '',
-    transcripts > 0 ? `${transcripts} transcripts (${segments} segments)` : '',
-    patterns > 0 ? `${patterns} patterns` : '',
+    counted(episodes, 'episode'),
+    episodesChanged > 0 ? `${counted(episodesChanged, 'episode')} updated` : '',
+    transcripts > 0 ? `${counted(transcripts, 'transcript')} (${counted(segments, 'segment')})` : '',
+    counted(patterns, 'pattern'),
     unchanged > 0 ? `${unchanged} here already` : '',
     report.skipped.length > 0 ? `${report.skipped.length} skipped` : '',
   ].filter((part) => part !== '');
 
   return `${report.source}: ${parts.join(', ') || 'nothing new'}`;
 }
+
+/** Nothing of none. */
+const counted = (count: number, one: string): string => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
 
 /** Why a source was not imported; null for what is a bug or an outage of our own. */
 function reasonOf(error: unknown, source: string): string | null {

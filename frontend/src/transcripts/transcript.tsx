@@ -186,7 +186,8 @@ export function Transcript(props: TranscriptViewerProps) {
     <div ref={sectionRef}>
       <div className="border-line flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2">
         <h2 id="transcript" className="mr-auto text-[15px] font-semibold tabular-nums">
-          Complete Transcript ({segments.length} {segments.length === 1 ? 'segment' : 'segments'})
+          Complete Transcript ({segments.length.toLocaleString('en-GB')}{' '}
+          {segments.length === 1 ? 'segment' : 'segments'})
         </h2>
         {action}
         <ReadingTools speakers={speakers} speaker={speaker} onSpeaker={setSpeaker} onFind={openFind} />

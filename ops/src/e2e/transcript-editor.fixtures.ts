@@ -43,7 +43,7 @@ export async function rewrite(page: Page, index: number, text: string): Promise<
 export async function save(page: Page): Promise<void> {
   await saveButton(page).click();
   await said(page, 'Transcript saved successfully!');
-  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor();
+  await page.getByRole('button', { name: 'Save Transcript', disabled: true }).waitFor();
 }
 
 /** Waits for the one toast to say this. */

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreferences } from '../kit/preferences.ts';
@@ -191,14 +192,21 @@ export function Transcript(props: TranscriptViewerProps) {
         </h2>
         {action}
         <ReadingTools speakers={speakers} speaker={speaker} onSpeaker={setSpeaker} onFind={openFind} />
-        {marking !== null && (
-          <MatchBar
-            marking={marking}
-            at={walk.at}
-            onStep={walk.step}
-            onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
-          />
-        )}
+        {/* Keeps its room, so that nothing moves when something is marked. */}
+        <div className={clsx('flex min-h-8 w-full min-w-0 items-center', marking === null && 'max-sm:hidden')}>
+          {marking === null ? (
+            <p className="text-ink-faint text-[13px] print:hidden">
+              {props.entities.length === 0 ? 'Nothing is marked.' : 'Nothing is marked. Choose an entity or a speaker.'}
+            </p>
+          ) : (
+            <MatchBar
+              marking={marking}
+              at={walk.at}
+              onStep={walk.step}
+              onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
+            />
+          )}
+        </div>
       </div>
       {find.isOpen && (
         <FindBar

@@ -52,8 +52,14 @@ export function EditorToolbar(props: EditorToolbarProps) {
         </Button>
       )}
       <Button look="solid" disabled={!isChanged || isSaving} onClick={onSave}>
-        <Save aria-hidden="true" className="size-4" />
-        {isSaving ? 'Saving…' : 'Save Transcript'}
+        <Save aria-hidden="true" className="size-4 max-sm:hidden" />
+        {isSaving ? (
+          'Saving…'
+        ) : (
+          <span>
+            Save<span className="max-sm:sr-only"> Transcript</span>
+          </span>
+        )}
       </Button>
     </div>
   );

@@ -20,7 +20,7 @@ export const editor = (page: Page): Locator => page.getByRole('region', { name: 
 export const editRows = (page: Page): Locator =>
   page.getByRole('list', { name: 'Segments to edit' }).getByRole('listitem');
 
-export const saveButton = (page: Page): Locator => page.getByRole('button', { name: /^(Save|Saving…)$/ });
+export const saveButton = (page: Page): Locator => page.getByRole('button', { name: /^(Save Transcript|Saving…)$/ });
 
 export const textField = (page: Page): Locator => editRows(page).getByRole('textbox', { name: 'Text' });
 

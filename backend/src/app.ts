@@ -9,16 +9,21 @@ import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import sirv from 'sirv';
+import { z } from 'zod';
 import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { LiveFeed } from './history/live-feed.ts';
+import { PROBLEM } from './kit/api-docs.ts';
+import { inPlainWords } from './kit/validation-detail.ts';
 import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
 import type { Services } from './services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'frontend/dist');
 const A_DAY_SECONDS = 86_400;
+
+z.config({ customError: inPlainWords });
 
 /** Covers and audio come from anywhere, and enclosures redirect through trackers: hence the wide schemes. */
 const CONTENT_SECURITY = {
@@ -52,6 +57,7 @@ export async function createApp(
   });
   app.set('etag', false);
   app.set('query parser', 'simple');
+  app.set('trust proxy', services.config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.use(
     helmet({
@@ -64,12 +70,20 @@ export async function createApp(
   );
   // The live feed is a stream of single lines: it must not wait in a compressor.
   app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
+  app.use('/api', answerWhole);
   app.use('/api', await sessionMiddleware(services.pool, { secure: 'auto' }));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
   serveFiles(app);
 
   return app;
+}
+
+/** No answer is 304: an ETag names a base for If-Match and nothing else. */
+function answerWhole({ headers }: Request, _response: Response, next: NextFunction): void {
+  delete headers['if-none-match'];
+  delete headers['if-modified-since'];
+  next();
 }
 
 const isStream = (response: Response): boolean =>
@@ -82,6 +96,11 @@ function describe(app: NestExpressApplication): void {
     .setDescription('Mentions of anything across podcasts.')
     .setVersion('0.1.0')
     .addCookieAuth('earmark.sid')
+    .addGlobalResponse({
+      status: 'default',
+      description: 'Why it was refused',
+      content: { 'application/problem+json': { schema: PROBLEM } },
+    })
     .build();
   SwaggerModule.setup('api/docs', app, () => SwaggerModule.createDocument(app, facts), {
     jsonDocumentUrl: 'api/openapi.json',

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { projectors } from '@earmark/projections/runner';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
@@ -67,4 +70,22 @@ it('tells every command to whoever asks for help, and needs nothing for that', a
   for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'recount', 'verify', 'user'])
     expect(lines[0]).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
   await expect(runCommand(['dance'], readConfig({}), nowhere)).rejects.toThrow('There is no command "dance".');
+});
+
+it('says what is missing or unknown before anything is started', async () => {
+  const nowhere = async () => Promise.reject(new Error('it asked for a database'));
+  for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'user'])
+    await expect(runCommand([command], readConfig({}), nowhere)).rejects.toThrow(new RegExp(`^${command} needs `));
+  await expect(runCommand(['verify', '--fast'], readConfig({}), nowhere)).rejects.toThrow(
+    /Unknown option '--fast'\.\n/,
+  );
+});
+
+it('ends with 2 where a row of a file could not be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'earmark-rows-'));
+  const file = join(folder, 'names.csv');
+  await writeFile(file, 'name,type\nAda,person\n,person\n');
+  expect(await earmark('import', file)).toBe(2);
+  expect(lines).toEqual([`${file}: 1 pattern`]);
+  await rm(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { rebuildCommand, verifyCommand } from './commands/projections.command.ts
 import { Output } from './commands/output.ts';
 import { userCommand } from './commands/user.command.ts';
 import { UsageError } from './commands/usage-error.ts';
-import { refuseForeignLog, withProjections } from './commands/with-projections.ts';
+import { refuseForeignLog, warnOfStopped, withProjections } from './commands/with-projections.ts';
 import type { Config } from './config.ts';
 import { exportCommand } from './export/export.command.ts';
 import { importCommand } from './import/import.command.ts';
@@ -49,6 +49,8 @@ interface Command {
   readonly usage: string;
   /** Most words that may follow the command. */
   readonly words: number;
+  /** What is said when none does; null where none has to. */
+  readonly needs: string | null;
   readonly options: readonly (keyof CommandOptions)[];
   /** Moves the projections itself when no server does, and ends when they have passed its last event. */
   readonly needsProjections: boolean;
@@ -60,6 +62,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage:
       'import <feed url | feed file | OPML | transcript file or folder | patterns .csv or .jsonl>… [--series NAME]',
     words: Infinity,
+    needs: 'import needs a feed address, a file or a folder.',
     options: ['series'],
     needsProjections: true,
     run: importCommand,
@@ -68,16 +71,32 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage:
       'export mentions|transcripts [--form csv|jsonl|vtt|srt] [--podcast PODCAST] [--entity ENTITY] [--out FOLDER|-]',
     words: 1,
+    needs: 'export needs mentions or transcripts.',
     options: ['form', 'podcast', 'entity', 'out'],
     needsProjections: true,
     run: exportCommand,
   },
-  backup: { usage: 'backup FILE[.gz]', words: 1, options: [], needsProjections: false, run: backupCommand },
+  backup: {
+    usage: 'backup FILE[.gz]',
+    words: 1,
+    needs: 'backup needs the name of a file; one that ends in .gz is compressed.',
+    options: [],
+    needsProjections: false,
+    run: backupCommand,
+  },
   // It moves the projections itself, once the log is whole.
-  restore: { usage: 'restore FILE', words: 1, options: [], needsProjections: false, run: restoreCommand },
+  restore: {
+    usage: 'restore FILE',
+    words: 1,
+    needs: 'restore needs the name of a backup.',
+    options: [],
+    needsProjections: false,
+    run: restoreCommand,
+  },
   rebuild: {
     usage: `rebuild <${projectors.map(({ name }) => name).join(' | ')} | all>`,
     words: 1,
+    needs: `rebuild needs one of ${projectors.map(({ name }) => name).join(', ')}, or all.`,
     options: [],
     needsProjections: true,
     run: rebuildCommand,
@@ -85,21 +104,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   recount: {
     usage: 'recount [--podcast PODCAST]… [--as-of POSITION|EVENT|INSTANT] [--publish]',
     words: 0,
+    needs: null,
     options: ['podcast', 'as-of', 'publish'],
     needsProjections: true,
     run: recountCommand,
   },
-  verify: { usage: 'verify', words: 0, options: [], needsProjections: true, run: verifyCommand },
+  verify: { usage: 'verify', words: 0, needs: null, options: [], needsProjections: true, run: verifyCommand },
   user: {
     usage:
       'user add NAME admin|analyst|reader · user role NAME admin|analyst|reader · user passwd|disable|enable NAME · user list',
     words: 3,
+    needs: 'user needs add, role, passwd, disable, enable or list.',
     options: [],
     needsProjections: false,
     run: userCommand,
   },
 };
 
+const PARTLY = 2;
 const HELP = new Set(['help', '--help', '-h']);
 const USAGE = [
   'npm run earmark -- <command> [--json]',
@@ -123,7 +145,7 @@ export async function runCommand(
   const command = COMMANDS[name];
   if (!command) throw new UsageError(name === '' ? USAGE : `There is no command "${name}".\n${USAGE}`);
   const { json, ...said } = values;
-  refuseUnused(name, command, args, said);
+  checkWords(name, command, args, said);
 
   const output = new Output(json, interruption);
   const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
@@ -137,19 +159,23 @@ export async function runCommand(
     if (!command.needsProjections) return await command.run(run);
     if (command.run !== rebuildCommand) await refuseForeignLog(services);
 
-    return await withProjections(services, output, async () => {
+    const code = await withProjections(services, output, async () => {
       await ensureKnownEntityTypes(services.vocabulary, services.streams);
 
       return command.run(run);
     });
+
+    return warnOfStopped(services, output) && code === 0 ? PARTLY : code;
   } finally {
     output.endProgress();
     await services.close();
   }
 }
 
-/** A word that would change nothing was meant to change something. */
-function refuseUnused(name: string, command: Command, args: readonly string[], said: object): void {
+/** Before anything is started. A word that would change nothing was meant to change something. */
+function checkWords(name: string, command: Command, args: readonly string[], said: object): void {
+  if (command.needs !== null && args.length === 0)
+    throw new UsageError(`${command.needs}\nnpm run earmark -- ${command.usage}`);
   const extra = args.slice(command.words);
   const unknown = Object.keys(said).filter((option) => !command.options.some((one) => one === option));
   const unused = [...extra.map((word) => `"${word}"`), ...unknown.map((option) => `--${option}`)];
@@ -174,6 +200,8 @@ function readWords(words: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    // What follows the first sentence is about words that begin with a hyphen.
+    const [sentence] = String(error instanceof Error ? error.message : error).split(/(?<=\.) To specify/);
+    throw new UsageError(`${sentence}\n${USAGE}`);
   }
 }

@@ -9,11 +9,14 @@ const flag = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((value) => value === 'true' || value === 'on' || value === '1');
 
+const PROXIES = 'must be the number of proxies before the server, 0 to 9';
 const A_PORT = 'must be a whole number from 0 to 65535';
 
 const Environment = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  /** Proxies before the server, whose X-Forwarded headers hold: address of the caller, host, https. */
+  TRUST_PROXY: z.coerce.number(PROXIES).int(PROXIES).min(0, PROXIES).max(9, PROXIES).default(0),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()

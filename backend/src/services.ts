@@ -50,7 +50,9 @@ export async function openServices(
   report: (line: string) => void,
 ): Promise<Services> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'earmark' });
-  pool.on('error', (error) => report(`database: lost an idle connection: ${error.message}`));
+  let isClosing = false;
+  // Connections that were told to end may still hear how the database of a command ends.
+  pool.on('error', (error) => isClosing || report(`database: lost an idle connection: ${error.message}`));
   let log: EventLog | null = null;
   try {
     await createAccountTables(pool);
@@ -93,6 +95,7 @@ export async function openServices(
     history: new HistoryHandler(streams, pool),
     ledger,
     close: async () => {
+      isClosing = true;
       await recounts.close();
       await checkpoints.stop();
       await pastPages.stop();

@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   'pattern-exists': 409,
   'entity-exists': 409,
   'edit-conflict': 409,
+  'transcript-edited': 409,
   'not-revertible': 409,
   'recount-state': 409,
   'stream-busy': 409,

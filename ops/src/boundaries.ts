@@ -36,6 +36,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/export': ['commands', 'transcripts'],
   // What a change of patterns would do, shown with its passages.
   'frontend/recounts': ['vocabulary', 'mentions'],
+  // A number of mentions says why it is what it is, wherever it stands.
+  'frontend/episodes': ['mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
   // A description that cannot be undone as it is gets put right in the editor of descriptions.
   'frontend/history': ['episodes'],

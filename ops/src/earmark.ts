@@ -22,6 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (interruption.signal.aborted) return;
     interruption.abort();
+    // Connections that wait for nothing tell, too, that their database has ended.
+    process.on('uncaughtException', () => undefined);
     console.error('Interrupted; what was recorded stays, and the same command goes on from there.');
     void release().finally(() => process.exit(INTERRUPTED));
   });

@@ -1,8 +1,9 @@
 import { catalogue } from './catalogue/catalogue.projector.ts';
+import { corrections } from './corrections/corrections.projector.ts';
 import type { Projector } from './kit/projector.ts';
 import { mentions } from './mentions/mentions.projector.ts';
 import { search } from './search/search.projector.ts';
 import { vocabulary } from './vocabulary/vocabulary.projector.ts';
 
 /** Every read model there is. */
-export const projectors = [catalogue, vocabulary, mentions, search] as readonly Projector[];
+export const projectors = [catalogue, vocabulary, mentions, search, corrections] as readonly Projector[];

@@ -141,6 +141,7 @@ describe('a call with effects', () => {
     expect(await statusOf(from({ 'sec-fetch-site': 'same-origin' }))).toBe(200);
     expect(await statusOf(from({ 'sec-fetch-site': 'none' }))).toBe(200);
     expect(await statusOf(from({ origin: app.url }))).toBe(200);
+    expect(await statusOf(from({ 'sec-fetch-site': 'same-origin', origin: app.url }))).toBe(200);
     expect(await statusOf(from({ origin: 'https://earmark.example', 'x-forwarded-host': 'Earmark.example:443' }))).toBe(
       200,
     );
@@ -152,6 +153,8 @@ describe('a call with effects', () => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'cross-site', origin: app.url },
+      { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'none', origin: 'https://evil.example' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: 'http://earmark.example.evil.example', 'x-forwarded-host': 'earmark.example' },

@@ -1,5 +1,6 @@
-import { LoginRequest, PasswordRequest, type Me } from '@earmark/contracts/accounts';
+import { LoginRequest, Me, PasswordRequest } from '@earmark/contracts/accounts';
 import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { Public, Roles } from '../kit/auth/access.decorators.ts';
@@ -10,6 +11,7 @@ import { Accounts, foldUsername } from './accounts.store.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { endSession, startSession } from './sessions.ts';
 
+@ApiTags('accounts')
 @Controller('api/auth')
 @Public()
 export class AuthController {
@@ -21,6 +23,7 @@ export class AuthController {
   @Post('login')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: Me })
   async login(
     @Body({ schema: LoginRequest }) { username, password }: z.infer<typeof LoginRequest>,
     @Req() request: Request,
@@ -39,6 +42,7 @@ export class AuthController {
   @Roles('reader', 'analyst')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: Me })
   async changePassword(
     @Body({ schema: PasswordRequest }) { current, next }: z.infer<typeof PasswordRequest>,
     @Viewer() viewer: SignedIn | null,
@@ -59,6 +63,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: Me })
   async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Me> {
     await endSession(request, response);
 
@@ -68,6 +73,7 @@ export class AuthController {
   @Post('logout-everywhere')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: Me })
   async logoutEverywhere(
     @Viewer() account: SignedIn | null,
     @Req() request: Request,
@@ -81,6 +87,7 @@ export class AuthController {
 
   @Get('me')
   @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: Me })
   me(@Viewer() account: SignedIn | null): Me {
     return meOf(account);
   }

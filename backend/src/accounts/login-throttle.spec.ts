@@ -49,6 +49,12 @@ describe('the throttle', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
+  it('refuses none of many at once that succeed', async () => {
+    const { succeeding } = given({ perUsername: 2 });
+
+    expect(await Promise.all(Array.from({ length: 14 }, () => succeeding('ada')))).toEqual(Array(14).fill('in'));
+  });
+
   it('keeps addresses apart, but not those that one sender has', async () => {
     const { failing } = given({ perUsername: 1 });
     await failing('ada', '192.0.2.1');

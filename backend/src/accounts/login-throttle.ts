@@ -21,6 +21,7 @@ interface Entry {
 /** Counts failed log-ins in this process's memory, and refuses more than the limits allow. */
 export class LoginThrottle {
   private readonly entries = new Map<string, Entry>();
+  private readonly underWay = new Map<string, Set<Promise<unknown>>>();
 
   constructor(
     private readonly limits: ThrottleLimits = DEFAULT_LIMITS,
@@ -29,30 +30,50 @@ export class LoginThrottle {
 
   /**
    * Runs `work`; null from it is a failed log-in, a throw (an outage) is not. Throws Rejected `too-many-attempts`
-   * instead of running it. An attempt under way counts as failed, so that many at once get no more tries than one by one.
+   * instead of running it. Those under way may all fail: more than may still fail wait for them, so that many at once get
+   * no more tries than one by one, and none that succeeds is refused.
    */
   async attempt<Result>(username: string, ip: string, work: () => Promise<Result | null>): Promise<Result | null> {
     const address = `a ${network(ip)}`;
     const pair = `u ${network(ip)} ${username}`;
-    this.refuseOver(pair, this.limits.perUsername);
-    this.refuseOver(address, this.limits.perAddress);
+    for (let full = this.full(pair, address); full !== null; full = this.full(pair, address))
+      await Promise.race(full).catch(() => undefined);
 
-    this.add(pair, 1);
-    this.add(address, 1);
-    let failed = false;
+    const run = this.run(pair, address, work);
+    for (const key of [pair, address]) this.underWay.set(key, (this.underWay.get(key) ?? new Set()).add(run));
     try {
-      const result = await work();
-      failed = result === null;
-      // Only of this name: whoever has an account must not clear the address for guesses at others.
-      if (!failed) this.entries.delete(pair);
-
-      return result;
+      return await run;
     } finally {
-      if (!failed) {
-        this.add(pair, -1);
-        this.add(address, -1);
+      for (const key of [pair, address]) {
+        const others = this.underWay.get(key);
+        others?.delete(run);
+        if (others?.size === 0) this.underWay.delete(key);
       }
     }
+  }
+
+  /** The attempts under way, when with them as failures no more were left; null: go on. Throws Rejected. */
+  private full(pair: string, address: string): ReadonlySet<Promise<unknown>> | null {
+    const limits = [
+      [pair, this.limits.perUsername],
+      [address, this.limits.perAddress],
+    ] as const;
+    for (const [key, limit] of limits) this.refuseOver(key, limit);
+    for (const [key, limit] of limits) {
+      const running = this.underWay.get(key);
+      if (running && (this.current(key)?.failures ?? 0) + running.size >= limit) return running;
+    }
+
+    return null;
+  }
+
+  private async run<Result>(pair: string, address: string, work: () => Promise<Result | null>): Promise<Result | null> {
+    const result = await work();
+    if (result === null) for (const key of [pair, address]) this.count(key);
+    // Only of this name: whoever has an account must not clear the address for guesses at others.
+    else this.entries.delete(pair);
+
+    return result;
   }
 
   private refuseOver(key: string, limit: number): void {
@@ -68,16 +89,15 @@ export class LoginThrottle {
     );
   }
 
-  private add(key: string, failures: number): void {
+  private count(key: string): void {
     const entry = this.current(key);
-    if (entry !== undefined) entry.failures = Math.max(0, entry.failures + failures);
-    else if (failures > 0) this.begin(key, failures);
-  }
-
-  private begin(key: string, failures: number): void {
+    if (entry !== undefined) {
+      entry.failures += 1;
+      return;
+    }
     const oldest = this.entries.size < MAX_ENTRIES ? undefined : this.entries.keys().next().value;
     if (oldest !== undefined) this.entries.delete(oldest);
-    this.entries.set(key, { failures, until: this.now() + this.limits.windowMs });
+    this.entries.set(key, { failures: 1, until: this.now() + this.limits.windowMs });
   }
 
   private current(key: string): Entry | undefined {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { CommandRun, ExitCode } from '../command-line.ts';
 import type { Output } from '../commands/output.ts';
-import { UsageError } from '../commands/usage-error.ts';
 import { readableFileError } from '../kit/file-error.ts';
 import type { Services } from '../services.ts';
 import { writeLines } from './backup-file.ts';
@@ -11,8 +10,7 @@ import type { z } from 'zod';
 
 /** The log up to where it stands now, and the accounts, while the server goes on writing. */
 export async function backupCommand({ services, args, output }: CommandRun): Promise<ExitCode> {
-  const [path] = args;
-  if (path === undefined) throw new UsageError('backup needs the name of a file; one that ends in .gz is compressed.');
+  const [path = ''] = args;
   const done = { events: 0, rows: 0 };
   try {
     await writeLines(resolve(path), backupLines(services, done, output));

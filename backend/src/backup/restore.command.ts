@@ -3,7 +3,6 @@ import { WrongExpectedRevision, type EventLog, type RecordedEvent } from '@earma
 import { listCheckpoints, projectors } from '@earmark/projections/runner';
 import type { CommandRun, ExitCode } from '../command-line.ts';
 import { rebuildProjections } from '../commands/projections.command.ts';
-import { UsageError } from '../commands/usage-error.ts';
 import { withProjections } from '../commands/with-projections.ts';
 import { readableFileError } from '../kit/file-error.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -16,8 +15,7 @@ import { putKeptRows } from './kept-tables.ts';
  * goes on. The tables are built once the log is whole.
  */
 export async function restoreCommand({ services, args, output }: CommandRun): Promise<ExitCode> {
-  const [path] = args;
-  if (path === undefined) throw new UsageError('restore needs the name of a backup.');
+  const [path = ''] = args;
   const { log, pool } = services;
   try {
     const { head, events } = await checkedBackup(path);

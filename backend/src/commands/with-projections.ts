@@ -26,6 +26,17 @@ export async function withProjections<Result>(
   }
 }
 
+/** Says of each projection that has stopped where and why. True when there is one: its tables lack what came after. */
+export function warnOfStopped({ checkpoints }: Services, output: Output): boolean {
+  const stopped = checkpoints.all.filter(({ failure }) => failure !== null);
+  for (const { name, failure } of stopped)
+    output.warn(
+      `The tables of ${name} stopped before event ${failure!.position} (${failure!.type}) and lack what came after it: ${failure!.error}`,
+    );
+
+  return stopped.length > 0;
+}
+
 /** Nothing is written to a log that the tables do not come from: no projection would ever pass it. Throws ForeignLog. */
 export async function refuseForeignLog({ log, checkpoints }: Services): Promise<void> {
   const id = await log.id();
@@ -55,11 +66,7 @@ async function waitForTables({ checkpoints, pool }: Services, output: Output): P
 async function waitForProjections({ log, checkpoints, pool }: Services, output: Output): Promise<void> {
   const head = await log.head();
   while (!(await checkpoints.passed(head))) {
-    const stopped = checkpoints.all.filter(({ failure }) => failure !== null);
-    if (stopped.length === projectors.length) {
-      output.warn('All projections have stopped; look at GET /health/ready.');
-      return;
-    }
+    if (checkpoints.all.filter(({ failure }) => failure !== null).length === projectors.length) return;
     if (await foreignRunner(pool, projectors)) throw new ForeignBuild();
     const least = checkpoints.reached ?? 0n;
     output.progress(`Projections at ${least} of ${head}`);

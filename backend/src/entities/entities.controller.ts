@@ -4,6 +4,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { answerSaved } from '../episodes/saved-answer.ts';
+import { ApiIfMatch } from '../kit/api-docs.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
@@ -39,6 +40,7 @@ export class EntitiesController {
 
   /** The whole list as the editor has it. `If-Match` names what was loaded. */
   @Put(':uuid/entities')
+  @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
   async save(
     @Param('uuid') uuid: string,

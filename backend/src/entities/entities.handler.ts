@@ -4,8 +4,9 @@ import type { Pool } from 'pg';
 import { episodeAt } from '../episodes/episode-as-of.ts';
 import { episode } from '../episodes/episode.decider.ts';
 import type { Saved } from '../episodes/saved-answer.ts';
-import { baseOf, formatVersion, opaque, versionKnown, versionNow, type Version } from '../episodes/version.ts';
-import type { Context } from '../kit/context.ts';
+import { formatVersion, givenVersion, opaque, versionKnown, versionNow, type Version } from '../episodes/version.ts';
+import { metadataBytesOf, type Context } from '../kit/context.ts';
+import { inAppends } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
@@ -13,7 +14,7 @@ import { headPin, pinInForce } from '../vocabulary/pins.ts';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 import { entities } from './entities.decider.ts';
-import { mergeEntities, type ListedEntity } from './merge-entities.ts';
+import { assertSound, mergeEntities, type ListedEntity } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
 
 const ATTEMPTS = 8;
@@ -44,15 +45,20 @@ export class EntitiesHandler {
     ifMatch: string | undefined,
     context: Context,
   ): Promise<Saved> {
-    for (const { entity } of entityMentions) {
-      if (entity.name === '') throw new Rejected('invalid', 'Please enter an entity name');
-      if (entity.type === '') throw new Rejected('invalid', 'Please specify an entity type');
+    const lines = entityMentions.map(({ entity }) => entity);
+    for (const { name, type } of lines) {
+      if (name === '') throw new Rejected('invalid', 'Please enter an entity name');
+      if (type === '') throw new Rejected('invalid', 'Please specify an entity type');
     }
+    const { facts } = (await this.streams.read(episode, episodeUuid)).state;
+    // What is wrong with the list itself is said before that there is no such episode.
+    if (!facts) assertSound(lines, []);
+    const metadataBytes = metadataBytesOf(context);
     const learnFor = learnFromManualAdditions ? context.correlationId : null;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { base, now, version, revision } = await this.lists(episodeUuid, ifMatch);
       const { state: known } = await this.streams.read(vocabulary, 'main');
-      const written = entityMentions.map(({ entity }) => ({ ...entity, type: meantCategory(known, entity.type) }));
+      const written = lines.map((line) => ({ ...line, type: meantCategory(known, line.type) }));
       const { state } = await this.streams.read(entities, episodeUuid);
       if (state.revision !== revision) continue;
       const changes = mergeEntities(base, written, now, state.shownAs);
@@ -60,17 +66,21 @@ export class EntitiesHandler {
       const names = await this.streams.change(
         vocabulary,
         'main',
-        (vocabularyState) => nameEntities(vocabularyState, changes, state, learnFor),
+        (vocabularyState) => {
+          const { events, result } = nameEntities(vocabularyState, changes, state, learnFor);
+          return { events: inAppends(events, metadataBytes), result };
+        },
         context,
       );
       const typeIdOf = (category: string) => known.typeIdByName.get(category) ?? typeId(category);
       const saved = await this.streams.change(
         entities,
         episodeUuid,
-        (latest) =>
-          latest.revision === revision
-            ? { events: saveEntities(latest, episodeUuid, changes, names.result, typeIdOf), result: true }
-            : { events: [], result: false },
+        (latest) => {
+          if (latest.revision !== revision) return { events: [], result: false };
+          const events = saveEntities(latest, episodeUuid, changes, names.result, typeIdOf);
+          return { events: inAppends(events, metadataBytes), result: true };
+        },
         { ...context, causationId: names.outcome.eventIds.at(-1) ?? context.causationId },
       );
       if (!saved.result) continue;
@@ -108,7 +118,7 @@ export class EntitiesHandler {
   }> {
     const { log } = this.streams;
     const now = await versionNow(log, episodeUuid);
-    const base = baseOf(ifMatch, now);
+    const base = ifMatch === undefined ? now : await givenVersion(log, episodeUuid, ifMatch);
     await this.refuseUnknown(episodeUuid);
     if (!now.pin) throw noTranscript();
     const listed = await this.listedAt(episodeUuid, now);

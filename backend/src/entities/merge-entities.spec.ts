@@ -116,6 +116,27 @@ describe('a list that is refused', () => {
       });
   });
 
+  it('is told first what is wrong with its lines', () => {
+    const link = { message: expect.stringContaining('must begin with https:// or http://') };
+    const zoe = { name: 'Zoe', type: 'person' };
+    expect(refusal([], [zoe, { ...zoe, url: 'javascript:1' }])).toMatchObject(link);
+    expect(
+      refusal(
+        [ada],
+        [
+          { ...ada, name: 'Countess' },
+          { ...zoe, url: 'x' },
+        ],
+        [],
+      ),
+    ).toMatchObject(link);
+    const id = '11111111-1111-4111-8111-111111111111';
+    expect(refusal([], [zoe, { ...zoe, id }, { ...bea, id }])).toMatchObject({
+      message: expect.stringContaining('stands in the list twice'),
+    });
+    expect(refusal([ada], [ada, { ...zoe, name: 'Z\0e' }])).toMatchObject({ code: 'invalid' });
+  });
+
   it('changes what somebody else has changed in another way', () => {
     const conflicts = (...of: Parameters<typeof merge>): unknown => {
       const outcome = refusal(...of);

@@ -1,4 +1,5 @@
 import type { SaveConflict } from '@earmark/contracts/episodes';
+import { isUuid } from '@earmark/contracts/kit';
 import { hasCharacters } from '@earmark/contracts/mentions';
 import { Rejected } from '../kit/rejected.ts';
 import { nameKey } from '../vocabulary/vocabulary.entities.ts';
@@ -41,6 +42,7 @@ export function mergeEntities<Written extends WrittenEntity>(
   now: readonly ListedEntity[],
   shownAs: ReadonlyMap<string, string>,
 ): EntityChanges<Written> {
+  assertSound(written, [...base, ...now]);
   const loaded = new Map(base.map((entity) => [entity.id, entity]));
   const listed = new Map(now.map((entity) => [entity.id, entity]));
   const theirsOf = (id: string) => listed.get(id) ?? listed.get(shownAs.get(id) ?? id) ?? null;
@@ -102,7 +104,6 @@ export function mergeEntities<Written extends WrittenEntity>(
     added,
     now.filter(({ id }) => kept.has(id) || !loaded.has(id)),
   );
-  for (const one of [...added, ...edited.map(({ to }) => to), ...touched.map(({ to }) => to)]) assertSound(one);
 
   return { added, removed, edited, touched };
 }
@@ -117,16 +118,13 @@ function meantEntities<Written extends WrittenEntity>(
   // Those of now come last, so that they win.
   const byName = new Map([...base, ...now].map(({ id, type, name }) => [nameKey(type, name), id]));
   const meant = new Map<Written, string>();
-  const taken = new Map<string, boolean>();
+  const taken = new Set<string>();
   for (const one of written) {
     const given = one.id?.toLowerCase() ?? '';
-    const hasId = ids.has(given);
-    const id = hasId ? given : byName.get(nameKey(one.type, one.name));
+    const id = ids.has(given) ? given : byName.get(nameKey(one.type, one.name));
     if (id === undefined) continue;
-    const before = taken.get(id);
-    if (before === true && hasId) throw new Rejected('invalid', `The entity ${id} stands in the list twice.`);
-    if (before !== undefined) throw exists();
-    taken.set(id, hasId);
+    if (taken.has(id)) throw exists();
+    taken.add(id);
     meant.set(one, id);
   }
 
@@ -147,11 +145,27 @@ function assertFree<Written extends WrittenEntity>(
   }
 }
 
-function assertSound({ name, url }: WrittenEntity): void {
-  if (!hasCharacters(name))
-    throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
-  if (url && !(/^https?:\/\//i.test(url) && URL.canParse(url)))
-    throw new Rejected('invalid', `The link of "${name}" must begin with https:// or http://.`);
+/**
+ * What is wrong with the lines by themselves, and so is said before anything else; a name or link that is `listed` stays as
+ * it is. Throws Rejected: invalid, pattern-without-characters.
+ */
+export function assertSound(written: readonly WrittenEntity[], listed: readonly ListedEntity[]): void {
+  const names = new Set(listed.map(({ name }) => name));
+  const links = new Set(listed.map(({ url }) => url));
+  const knownIds = new Set(listed.map(({ id }) => id));
+  const ids = new Set<string>();
+  for (const { id, name, url } of written) {
+    if (`${name}${url ?? ''}`.includes('\0'))
+      throw new Rejected('invalid', 'The text contains a character that cannot be stored (U+0000).');
+    if (!names.has(name) && !hasCharacters(name))
+      throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+    if (url && !links.has(url) && !(/^https?:\/\//i.test(url) && URL.canParse(url)))
+      throw new Rejected('invalid', `The link of "${name}" must begin with https:// or http://.`);
+    const given = id?.toLowerCase() ?? '';
+    if (ids.has(given) && (isUuid(given) || knownIds.has(given)))
+      throw new Rejected('invalid', `The entity ${given} stands in the list twice.`);
+    ids.add(given);
+  }
 }
 
 const exists = (): Rejected => new Rejected('entity-exists', 'Entity already exists');

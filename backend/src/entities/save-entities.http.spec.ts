@@ -101,7 +101,7 @@ it('spells an entity anew everywhere', async () => {
 
 it('creates a category that is new first, and knows the plural of those that are known', async () => {
   const { entityMentions } = await world.page();
-  const machine = add('Engine', 'Great Machine', { iconName: 'Cog' });
+  const machine = add('Engine', 'Great Machine', { iconName: 'Wrench' });
   const answer = saved(await world.save([...entityMentions, machine, add('Nobody', 'People')]));
   const [created, ...rest] = await world.eventsOf(answer);
   expect(created).toMatchObject({
@@ -109,7 +109,7 @@ it('creates a category that is new first, and knows the plural of those that are
     data: {
       name: 'great_machine',
       displayName: 'Great Machine',
-      iconName: 'Cog',
+      iconName: 'Wrench',
       colorClass: 'bg-blue-100 text-blue-800',
     },
   });
@@ -121,6 +121,25 @@ it('creates a category that is new first, and knows the plural of those that are
   expect(types).toMatchObject({ Engine: 'great_machine', Nobody: 'person' });
   await world.save([...(await world.page()).entityMentions, add('Analytical', 'idea')]);
   expect((await world.page()).entityMentions.find(({ entity }) => entity.type === 'idea')?.entity.iconName).toBe('Tag');
+});
+
+it('creates no category with a look that the form of categories does not offer', async () => {
+  const { entityMentions } = await world.page();
+  const odd = async (look: object) => world.save([...entityMentions, add('Odd Engine', 'Odd Machine', look)]);
+  expect(await odd({ iconName: 'Cog' })).toMatchObject({
+    status: 400,
+    body: {
+      detail: 'The field "iconName" of the new category "Odd Machine" is not valid: it is none of the icons.',
+    },
+  });
+  expect(await odd({ colorClass: 'bg-red' })).toMatchObject({
+    status: 400,
+    body: {
+      detail: expect.stringMatching(/^The field "colorClass" of the new category "Odd Machine" is not valid: /),
+    },
+  });
+  // What a category that is there looks like is not asked.
+  saved(await world.save([...entityMentions, add('Odd Engine', 'book', { iconName: 'Cog' })]));
 });
 
 it('refuses a name that is listed already', async () => {
@@ -161,9 +180,80 @@ it('refuses what is no list of entities, in the words of the form', async () => 
     expect(await world.save(entityMentions, { base })).toMatchObject({ status: 400, body: { code: 'invalid' } });
 });
 
+it('takes a list that is too much for one append, also when it was cut off once', async () => {
+  const { entityMentions, version } = await world.page();
+  const sent = [...entityMentions, ...Array.from({ length: 2500 }, (_, index) => add(`Person number ${index}`))];
+  expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 2500 });
+  // The projections may take longer than the answer waits.
+  const { log, checkpoints } = world.app.services;
+  const shown = async () => {
+    for (const head = await log.head(); !(await checkpoints.passed(head)););
+    return (await world.page()).entityMentions;
+  };
+  const listed = await shown();
+  expect(listed).toHaveLength(2502);
+  const appends = new Set<string>();
+  for await (const { metadata } of log.readStream(`entities-${world.episodeUuid}`)) appends.add(metadata.append.id);
+  expect(appends.size).toBeGreaterThan(1);
+  // As if the rest had not been written: what is there already is not recorded twice.
+  saved(await world.save(listed.slice(0, 2490)));
+  expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 12 });
+  expect(await shown()).toHaveLength(2502);
+}, 120_000);
+
+it('leaves nothing behind when it is refused', async () => {
+  const { entityMentions } = await world.page();
+  const head = await world.app.services.log.head();
+  const linked = edit(entityMentions, 'Babbage', { url: 'https://babbage.example' });
+  for (const wrong of [
+    [add('Z\0e')],
+    [add('Zoe', 'person', { url: 'javascript:1' }), add('zoe')],
+    [add('Zoe'), add('zoe')],
+  ])
+    expect((await world.save([...linked, ...wrong])).status).toBeGreaterThanOrEqual(400);
+  expect(await world.app.services.log.head()).toBe(head);
+});
+
+it('takes only versions that were given', async () => {
+  const { entityMentions, version } = await world.page();
+  const given = saved(await world.save([...entityMentions, add('Zoe'), add('Yan')], { base: version })).version!;
+  expect(await world.save(entityMentions, { base: given })).toMatchObject({ status: 200 });
+  const [transcript, entities, episode, words, matcher] = Buffer.from(given, 'base64url').toString().split('.');
+  const never = [
+    [transcript, entities, episode, 99999, matcher],
+    [transcript, entities, episode, words, 99],
+    [transcript, entities, episode, Number(words) - 1, matcher],
+    [transcript, entities, episode],
+    [-1, -1, -1],
+    [-1, -1, episode, words, matcher],
+    [99, entities, episode, words, matcher],
+    [transcript, 99, episode, words, matcher],
+    [transcript, entities, 99, words, matcher],
+    // Inside an append.
+    [transcript, 0, episode, words, matcher],
+    [1, entities, episode, words, matcher],
+  ].map((parts) => Buffer.from(parts.join('.')).toString('base64url'));
+  const { transcript: segments } = await world.page();
+  for (const base of never)
+    for (const [part, body] of [
+      ['entities', { entityMentions }],
+      ['transcript', { segments }],
+      ['description', { description: '' }],
+    ] as const)
+      expect(
+        await world.admin('PUT', `/api/episodes/${world.episodeUuid}/${part}`, body, { 'if-match': `"${base}"` }),
+      ).toMatchObject({ status: 400, body: { detail: 'The value of If-Match is not a version of this episode.' } });
+});
+
 it('needs an episode, and a transcript to find entities in', async () => {
   world.episodeUuid = randomUUID();
   expect(await world.save([])).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
+  const id = randomUUID();
+  for (const wrong of [
+    [add('Zoe', 'person', { url: 'javascript:1' })],
+    [add('Zoe', 'person', { id }), add('Yan', 'person', { id })],
+  ])
+    expect(await world.save(wrong)).toMatchObject({ status: 400 });
   await world.putEpisode();
   expect(await world.save([add('Zoe')])).toMatchObject({
     status: 400,

@@ -3,6 +3,7 @@ import { Body, Controller, Headers, Param, Put, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { ApiIfMatch } from '../kit/api-docs.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
@@ -20,6 +21,7 @@ export class DescriptionController {
 
   /** The description as HTML; blank: none. `If-Match` names what was loaded. */
   @Put(':uuid/description')
+  @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
   async putDescription(
     @Param('uuid') uuid: string,

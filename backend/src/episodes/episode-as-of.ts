@@ -11,6 +11,7 @@ import { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { episode, type EpisodeState } from './episode.decider.ts';
 import { shownMentions, type ShownMentions } from './shown-mentions.ts';
+import { Corrections } from './corrections.ts';
 import type { Version } from './version.ts';
 
 /** Which state of an episode. */
@@ -26,7 +27,7 @@ export interface PageCut extends EpisodeCut {
   readonly seriesRevision: number;
 }
 
-export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'description'>, ShownMentions {
+export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'corrections' | 'description'>, ShownMentions {
   readonly episode: EpisodeState;
   readonly transcriptSource: TranscriptSource | null;
 }
@@ -35,10 +36,12 @@ export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'descripti
 export async function episodeAt(log: EventLog, episodeUuid: string, cut: EpisodeCut): Promise<EpisodeThen> {
   const history = VocabularyHistory.of(log);
   const sources = new Map<string, TranscriptSource>();
+  const corrections = new Corrections();
   const [known, shown, decided, head] = await Promise.all([
     stateAt(log, episode, episodeUuid, cut.episodeRevision),
     stateAt(log, transcript, episodeUuid, cut.transcriptRevision, (event) => {
       if (event.type === 'TranscriptRecorded') sources.set(event.data.versionId, event.data.source);
+      corrections.take(event);
     }),
     stateAt(log, entities, episodeUuid, cut.entitiesRevision),
     history.readOn(),
@@ -51,6 +54,7 @@ export async function episodeAt(log: EventLog, episodeUuid: string, cut: Episode
   return {
     episode: known,
     transcript: segments,
+    corrections: corrections.of(segments),
     ...mentions,
     description: known.facts?.description ?? null,
     transcriptSource: shown.active === null ? null : (sources.get(shown.active) ?? null),

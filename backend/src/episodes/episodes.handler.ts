@@ -5,7 +5,7 @@ import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { episode } from './episode.decider.ts';
 import type { Saved } from './saved-answer.ts';
-import { baseOf, versionKnown, versionNow } from './version.ts';
+import { baseOf, versionKnown } from './version.ts';
 
 export class EpisodesHandler {
   constructor(private readonly streams: Streams) {}
@@ -24,7 +24,7 @@ export class EpisodesHandler {
     if (Math.max(html.length, description?.length ?? 0) > MAX_HTML_LENGTH)
       throw new Rejected('invalid', `A description may have up to ${MAX_HTML_LENGTH} characters.`);
     const { state } = await this.streams.read(episode, episodeUuid);
-    const version = baseOf(ifMatch, await versionNow(this.streams.log, episodeUuid));
+    const version = await baseOf(this.streams.log, episodeUuid, ifMatch);
     if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
     const base = ifMatch === undefined ? undefined : await this.descriptionAt(episodeUuid, version.episodeRevision);
 

@@ -142,6 +142,11 @@ describe('one episode', () => {
       });
   });
 
+  it('refuses what is no moment before it looks for the episode', async () => {
+    for (const place of ['nobody/nothing', `${path.split('/')[3]}/nothing`])
+      expect(await app.visitor('GET', `/api/podcasts/${place}?asOf=garbage`)).toMatchObject({ status: 400 });
+  });
+
   it('is not asked of calls that answer as of now only', async () => {
     for (const other of ['/api/dashboard/podcast-series', `/api/podcasts/${id('series')}`, '/api/auth/me'])
       expect(await app.visitor('GET', `${other}?asOf=1`)).toMatchObject({ status: 400, body: { code: 'invalid' } });

@@ -7,7 +7,7 @@ import { withCleanDescription } from '../feeds/clean-html.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { WorkerQueue } from '../kit/worker-queue.ts';
-import { asOfPlace } from '../kit/as-of-place.ts';
+import { asOfPlace, type AsOfPlace } from '../kit/as-of-place.ts';
 import { cutAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
 import { formatVersion } from './version.ts';
 
@@ -30,12 +30,16 @@ export class PastPages {
     this.queue = new WorkerQueue(WORKER, settings);
   }
 
+  /** What `asOf` names. Throws Rejected for a moment that never was. */
+  async place(asOf: string): Promise<AsOfPlace> {
+    return asOfPlace(this.log, asOf);
+  }
+
   /**
-   * The page of an episode as `asOf` names it; `podcast` and `episode` as they are now, for what never changes: ids and
-   * slugs. Throws Rejected for a moment that never was, and `busy`.
+   * The page of an episode as it was at `place`; `podcast` and `episode` as they are now, for what never changes: ids and
+   * slugs. Throws Rejected: episode-unknown, busy.
    */
-  async page(podcast: PodcastView, episode: EpisodeView, asOf: string): Promise<EpisodePage> {
-    const place = await asOfPlace(this.log, asOf);
+  async page(podcast: PodcastView, episode: EpisodeView, place: AsOfPlace): Promise<EpisodePage> {
     const ids = { episodeUuid: episode.uuid, seriesUuid: podcast.uuid };
     const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
     if (!last) throw new Rejected('episode-unknown', `"${episode.title}" was not here yet at that time.`);
@@ -48,6 +52,7 @@ export class PastPages {
       podcast: podcastThen,
       episode: episodeThen,
       transcript: then.transcript,
+      corrections: then.corrections,
       entityMentions: await this.entityMentions(then),
       description: episodeThen.description,
       version: formatVersion(cut),

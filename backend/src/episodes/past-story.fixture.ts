@@ -25,6 +25,8 @@ export class Story {
   readonly episodeUuid: string;
   private made = 0;
   private readonly undoable: Undoable[] = [];
+  /** The last edit of a text. */
+  private edited: NewEvent | null = null;
 
   constructor(
     private readonly log: EventLog,
@@ -50,7 +52,7 @@ export class Story {
       () => this.nameAnew(a, b),
       () => this.extract(),
       () => this.transcribe(a),
-      () => this.edit(a, (segment) => ['SegmentEdited', { from: segment.text, to: pick(TEXTS, b) }]),
+      () => this.editText(a, b),
       () =>
         this.edit(a, (segment) => [
           'SegmentRetimed',
@@ -160,6 +162,18 @@ export class Story {
       stream,
       ...transcriptEvents(this.number, lines, vocabularyRevision, versions.size + 1, active),
     );
+  }
+
+  /** Another text; sometimes back to the one before, as an undo of the last edit or of its undo. */
+  private async editText(a: number, b: number): Promise<bigint | null> {
+    const { segments, active } = await this.shown();
+    const { edited } = this;
+    const data = edited?.data as { versionId: string; segmentId: string; from: string; to: string } | undefined;
+    const same = segments.find(({ segmentId, text }) => segmentId === data?.segmentId && text === data.to);
+    if (b % 3 > 0 || !edited || !data || !same || data.versionId !== active)
+      return this.edit(a, (segment) => ['SegmentEdited', { from: segment.text, to: pick(TEXTS, b) }]);
+
+    return this.hear(reverting(edited, event('SegmentEdited', { ...data, from: data.to, to: data.from })));
   }
 
   private async edit(a: number, make: (segment: RecordedSegment) => [string, object]): Promise<bigint | null> {
@@ -385,7 +399,13 @@ export class Story {
     episodeUuid: this.episodeUuid,
     versionId: (await this.heard()).active,
   });
-  private readonly hear = async (one: NewEvent) => record(this.log, `transcript-${this.episodeUuid}`, one);
+  /** By a person, most of them. */
+  private readonly hear = async (one: NewEvent) => {
+    const heard = ++this.made % 5 === 0 ? one : byPerson(one);
+    if (one.type === 'SegmentEdited') this.edited = heard;
+
+    return record(this.log, `transcript-${this.episodeUuid}`, heard);
+  };
   private readonly decide = async (one: NewEvent) => record(this.log, `entities-${this.episodeUuid}`, one);
 }
 
@@ -393,6 +413,10 @@ export class Story {
 const isMoved = ({ shownAs }: EntitiesState, entityId: string): boolean =>
   shownAs.has(entityId) || [...shownAs.values()].includes(entityId);
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!;
+const byPerson = (one: NewEvent): NewEvent => ({
+  ...one,
+  metadata: { ...one.metadata, actor: { kind: 'account', id: id('account'), name: 'Ada', role: 'admin' } },
+});
 const timesOf = ({ startMs, endMs }: RecordedSegment) => ({ startMs, endMs });
 const reverting = (undone: NewEvent, undo: NewEvent): NewEvent => ({
   ...undo,

@@ -3,13 +3,14 @@ import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import {
   findEpisode,
   findPodcast,
-  shownPosition,
+  listCorrections,
   listEpisodes,
   listMentions,
   listRecentEpisodes,
   listRecentPodcasts,
   listSegments,
   listSeriesCards,
+  shownPosition,
 } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -77,9 +78,10 @@ export class ReadingController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<EpisodePage> {
     if (asOf !== undefined) {
+      const place = await this.past.place(asOf);
       const { podcast, found } = await getEpisode(this.pool, podcastName, episodeName);
 
-      return this.past.page(podcast, found.episode, asOf);
+      return this.past.page(podcast, found.episode, place);
     }
     const page = await atOneMoment(this.pool, async (db) => {
       const { podcast, found } = await getEpisode(db, podcastName, episodeName);
@@ -87,12 +89,14 @@ export class ReadingController {
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
       const entityMentions = transcript.length === 0 ? [] : await listMentions(db, episode.uuid, transcript);
+      const corrections = versionId === null ? [] : await listCorrections(db, episode.uuid, versionId);
       const version = Buffer.from(found.version).toString('base64url');
 
       return {
         podcast: withCleanDescription(podcast),
         episode,
         transcript,
+        corrections,
         entityMentions,
         description: episode.description,
         version,

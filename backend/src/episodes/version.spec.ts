@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { baseOf, formatVersion, parseVersion } from './version.ts';
+import { formatVersion, parseVersion, versionKnown, type Version } from './version.ts';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 const version = { transcriptRevision: 4, entitiesRevision: -1, episodeRevision: 0, pin: null };
@@ -28,8 +28,10 @@ it.each([
   expect(() => parseVersion(value)).toThrow('The value of If-Match is not a version of this episode.');
 });
 
-it('is a base when it is past or present', () => {
-  expect(baseOf(undefined, pinned)).toBe(pinned);
-  expect(baseOf(formatVersion(version), pinned)).toEqual(version);
-  expect(() => baseOf(formatVersion({ ...version, episodeRevision: 1 }), pinned)).toThrow('If-Match');
+it('is what the caller knows after a write, unless it had not seen all that was there', () => {
+  const known = (base: Version, before: number) =>
+    versionKnown(base, { part: 'transcriptRevision', before, after: before + 1 });
+  expect(known(pinned, 4)).toBe(formatVersion({ ...pinned, transcriptRevision: 5 }));
+  expect(known(pinned, 5)).toBeNull();
+  expect(known(version, 4)).toBeNull();
 });

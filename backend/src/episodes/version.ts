@@ -1,7 +1,7 @@
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { Rejected } from '../kit/rejected.ts';
-import { pinInForce } from '../vocabulary/pins.ts';
+import { pinInForce, wasInForce } from '../vocabulary/pins.ts';
 
 /** Of which moment the shown rows of an episode are: revisions of its streams (-1: no event yet), and the pin. */
 export interface Version {
@@ -64,22 +64,41 @@ export interface Written {
   readonly after: number;
 }
 
-/** What the caller of a write knows after it (`SavedAnswer.version`). */
-export const versionKnown = (base: Version, { part, before, after }: Written): string | null =>
-  base[part] === before ? formatVersion({ ...base, [part]: after }) : null;
+/** What the caller of a write knows after it (`SavedAnswer.version`): nothing of the entities that a first transcript brings. */
+export function versionKnown(base: Version, { part, before, after }: Written): string | null {
+  const bringsPin = part === 'transcriptRevision' && base.pin === null && after !== before;
 
-/** The base that the editor loaded: `ifMatch` names it; without it, it is `now`. Throws Rejected `invalid` for what never was. */
-export function baseOf(ifMatch: string | undefined, now: Version): Version {
-  if (ifMatch === undefined) return now;
-  const base = parseVersion(ifMatch);
-  const isPast =
-    base.transcriptRevision <= now.transcriptRevision &&
-    base.entitiesRevision <= now.entitiesRevision &&
-    base.episodeRevision <= now.episodeRevision;
-  if (!isPast) throw notOurs();
-
-  return base;
+  return base[part] === before && !bringsPin ? formatVersion({ ...base, [part]: after }) : null;
 }
 
-export const notOurs = (): Rejected =>
-  new Rejected('invalid', 'The value of If-Match is not a version of this episode.');
+/** The base of a write: what `ifMatch` names; left out: what is there now. Throws Rejected `invalid` (`givenVersion`). */
+export const baseOf = async (log: EventLog, episodeUuid: string, ifMatch: string | undefined): Promise<Version> =>
+  ifMatch === undefined ? versionNow(log, episodeUuid) : givenVersion(log, episodeUuid, ifMatch);
+
+/**
+ * The state of this episode that a value of If-Match names. Throws Rejected `invalid` for one that we did not give: each
+ * revision ends an append of its stream, and the pin is one that the episode had with them.
+ */
+export async function givenVersion(log: EventLog, episodeUuid: string, value: string): Promise<Version> {
+  const version = parseVersion(value);
+  const { transcriptRevision, entitiesRevision, episodeRevision, pin } = version;
+  const isGiven =
+    episodeRevision >= 0 &&
+    (await endsAppend(log, `episode-${episodeUuid}`, episodeRevision)) &&
+    (await endsAppend(log, `transcript-${episodeUuid}`, transcriptRevision)) &&
+    (await endsAppend(log, `entities-${episodeUuid}`, entitiesRevision)) &&
+    (await wasInForce(log, episodeUuid, pin, version));
+  if (!isGiven) throw notOurs();
+
+  return version;
+}
+
+async function endsAppend(log: EventLog, stream: string, revision: number): Promise<boolean> {
+  if (revision === -1) return true;
+  for await (const { metadata } of log.readStream(stream, { from: revision, limit: 1 }))
+    return metadata.append.index === metadata.append.last;
+
+  return false;
+}
+
+const notOurs = (): Rejected => new Rejected('invalid', 'The value of If-Match is not a version of this episode.');

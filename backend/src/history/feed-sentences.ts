@@ -28,7 +28,9 @@ export async function factOf(teller: Teller, recorded: RecordedEvent): Promise<F
 /** Many events of one kind from one call, as one line; of one episode, when they all are. */
 export async function bulkFact(teller: Teller, events: readonly RecordedEvent[]): Promise<Fact> {
   const last = events.at(-1)!;
-  const words = descriptionOf(last).bulk?.(events.length) ?? `${events.length} changes were made`;
+  const { bulk, size } = descriptionOf(last);
+  const count = size === undefined ? events.length : events.reduce((sum, { data }) => sum + size(data), 0);
+  const words = bulk?.(count) ?? `${count} changes were made`;
   const bare: Fact = {
     sentence: `${words}.`,
     link: null,

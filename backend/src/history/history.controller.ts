@@ -9,6 +9,7 @@ import {
   RevertBatchRequest,
   RevertRequest,
 } from '@earmark/contracts/history';
+import { GivenUuid } from '@earmark/contracts/kit';
 import { findPodcast, listEpisodes } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -47,19 +48,21 @@ const HistoryQuery = z.object({
   stream: z
     .string()
     .regex(/^[a-zA-Z]+-[\w-]{1,60}$/, 'is no name of a stream')
+    .overwrite((name) => name.replace(/-.*/s, (id) => id.toLowerCase()))
     .optional(),
-  episodeUuid: z.uuid().optional(),
+  episodeUuid: GivenUuid.optional(),
   before: z
     .string()
     .regex(/^\d{1,19}$/, 'is no position in the log')
     .optional(),
-  entityId: z.uuid().optional(),
-  patternId: z.uuid().optional(),
-  entityTypeId: z.uuid().optional(),
+  entityId: GivenUuid.optional(),
+  patternId: GivenUuid.optional(),
+  entityTypeId: GivenUuid.optional(),
+  segmentId: GivenUuid.optional(),
   actor: z.string().min(1).max(200).optional(),
   kind: z.enum(Object.keys(CATEGORY_OF_KIND) as [keyof typeof CATEGORY_OF_KIND]).optional(),
   podcast: z.string().min(1).max(500).optional(),
-  correlationId: z.uuid().optional(),
+  correlationId: GivenUuid.optional(),
 });
 type HistoryQuery = z.infer<typeof HistoryQuery>;
 
@@ -97,7 +100,7 @@ export class HistoryController {
     const { entityId } = query;
     if (stream === undefined && entityId !== undefined) return this.pages.ofEntity(entityId, before, reader);
     if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
-    const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? null;
+    const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? query.segmentId ?? null;
     const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
 
     return this.pages.ofStream(recountId === null ? stream : 'recount-main', before, recountId ?? mentioning, reader);

@@ -127,6 +127,7 @@ export class HistoryHandler {
     const chosen: RecordedEvent[] = [];
     const undone = new Set<string>();
     const [from, to] = 'from' in choice ? [Date.parse(choice.from), Date.parse(choice.to)] : [-Infinity, Infinity];
+    if (from > to) throw new Rejected('invalid', 'The time "from" is later than the time "to".');
     for await (const event of this.streams.log.readAllBackwards({ filter: { types: TOLD_TYPES } })) {
       const { actor, at, correlationId, reverts } = event.metadata;
       const time = Date.parse(at);

@@ -61,7 +61,7 @@ it('makes one line of bulk work', async () => {
   const reader = await follow();
   const context = systemContext('bulk');
   await app.services.vocabulary.import(
-    Array.from({ length: 1200 }, (_, index) => ({
+    Array.from({ length: 4000 }, (_, index) => ({
       name: `Name ${index}`,
       entityType: 'person',
       entity: null,
@@ -70,8 +70,13 @@ it('makes one line of bulk work', async () => {
     })),
     context,
   );
-  const items = await reader.until(1);
-  expect(items[0]!.sentence).toMatch(/patterns/);
+  // The first line comes at once, the last when no more of the import comes.
+  await addSeries('After the import', 9);
+  const items = await reader.untilSays('After the import was added.');
+  const sentences = items.map(({ sentence }) => sentence);
+  expect(sentences.length).toBeLessThanOrEqual(5);
+  const patterns = sentences.map((sentence) => Number(/^(\d+) search patterns were imported/.exec(sentence)?.[1] ?? 0));
+  expect(patterns.reduce((sum, count) => sum + count)).toBe(4000);
   reader.stop();
 });
 
@@ -206,6 +211,10 @@ async function follow(lastEventId?: string, cookie?: string) {
   return {
     until: async (count: number) => {
       await read(() => items().length >= count);
+      return items();
+    },
+    untilSays: async (sentence: string) => {
+      await read(() => items().some((item) => item.sentence === sentence));
       return items();
     },
     stop: () => abort.abort(),

@@ -26,6 +26,8 @@ export interface PositionedItem {
 export class LiveFeed {
   /** How often an open connection says that it is there, and its reader's role is looked at. */
   heartbeatMs = 15_000;
+  /** How long what a call goes on doing waits for more of it, to be one line. */
+  holdMs = 1000;
   private readonly kept: PositionedItem[] = [];
   private readonly listeners = new Set<(item: PositionedItem) => void>();
   /** Everything up to here was emitted, or was before this process started. */
@@ -33,6 +35,12 @@ export class LiveFeed {
   /** Who resumes from before this has missed something that is not kept. */
   private keptFrom = 0n;
   private draining: Promise<void> | null = null;
+  /** Events of one kind from one call that has had its first lines. */
+  private readonly held = new Map<string, RecordedEvent[]>();
+  private heldAt = 0;
+  private holding: NodeJS.Timeout | null = null;
+  /** Calls and kinds that have had a line, the oldest first. */
+  private readonly told = new Set<string>();
   private forget: (() => void) | null = null;
 
   constructor(
@@ -50,6 +58,7 @@ export class LiveFeed {
 
   async stop(): Promise<void> {
     this.forget?.();
+    if (this.holding !== null) clearTimeout(this.holding);
     await this.draining;
   }
 
@@ -87,7 +96,7 @@ export class LiveFeed {
   private async drain(): Promise<void> {
     for (;;) {
       const upTo = this.checkpoints.reached ?? 0n;
-      if (upTo <= this.emitted) return;
+      if (upTo <= this.emitted) break;
       const page: RecordedEvent[] = [];
       const filter = { types: PUBLIC_TYPES };
       for await (const event of this.streams.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
@@ -95,23 +104,46 @@ export class LiveFeed {
       for (const item of await this.itemsOf(page)) this.emit(item);
       this.emitted = page.length === PAGE_EVENTS ? page.at(-1)!.position : upTo;
     }
+    if (this.held.size === 0 || performance.now() - this.heldAt < this.holdMs) return;
+    for (const item of await this.itemsOf([])) this.emit(item);
   }
 
+  /**
+   * As lines, in log order. What belongs to a call that has had its lines waits for more of it, but for no other news:
+   * who resumes after a line has seen all before it.
+   */
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();
-    const teller = new Teller(this.streams, this.pool);
     for (const event of events.filter(isNews)) {
       const key = `${event.metadata.correlationId} ${event.type}`;
-      groups.set(key, [...(groups.get(key) ?? []), event]);
+      const group = this.told.has(key) ? this.held : groups;
+      group.set(key, [...(group.get(key) ?? []), event]);
     }
+    if (events.length > 0 && groups.size === 0) {
+      if (this.held.size > 0) this.hold();
+      return [];
+    }
+    const teller = new Teller(this.streams, this.pool);
     const items: PositionedItem[] = [];
-    for (const group of groups.values()) {
-      const last = group.at(-1)!;
-      if (group.length > LINES_PER_CALL) items.push(itemOf(last, await bulkFact(teller, group)));
+    const tell = async (group: readonly RecordedEvent[], mostLines: number) => {
+      if (group.length > mostLines) items.push(itemOf(group.at(-1)!, await bulkFact(teller, group)));
       else for (const event of group) items.push(itemOf(event, await factOf(teller, event)));
+    };
+    for (const group of this.held.values()) await tell(group, 1);
+    this.held.clear();
+    for (const [key, group] of groups) {
+      await tell(group, LINES_PER_CALL);
+      this.told.add(key);
+      if (this.told.size > KEPT_ITEMS) this.told.delete(this.told.values().next().value!);
     }
 
     return items.sort((a, b) => (a.position < b.position ? -1 : 1));
+  }
+
+  private hold(): void {
+    this.heldAt = performance.now();
+    if (this.holding !== null) clearTimeout(this.holding);
+    this.holding = setTimeout(() => this.wake(), this.holdMs + 1).unref();
   }
 
   private emit(item: PositionedItem): void {

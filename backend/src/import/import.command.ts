@@ -2,7 +2,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { CommandRun, ExitCode } from '../command-line.ts';
-import { UsageError } from '../commands/usage-error.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { kindOf } from '../feeds/kind-of.ts';
 import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';
@@ -20,7 +19,6 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** Imports every source, one after the other; one that cannot be read does not keep the others out. */
 export async function importCommand({ services, args, options, output }: CommandRun): Promise<ExitCode> {
-  if (args.length === 0) throw new UsageError('import needs a feed address, a file or a folder.');
   const importing: Importing = {
     services,
     context: systemContext('import'),
@@ -99,7 +97,7 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
     ...emptyReport(source),
     patterns: added,
     unchanged,
-    failed: skipped.length + left.length,
+    failed: file.skipped.length + skipped.length + left.length,
     skipped: [...skipped.map(({ row, reason: why }) => ({ what: file.rows[row]!.name, reason: why })), ...left],
     warnings,
   };
@@ -110,10 +108,10 @@ function sentenceOf(report: ImportReport): string {
   const { series, episodes, episodesChanged, transcripts, segments, patterns, unchanged } = report;
   const parts = [
     series > 0 ? `${series} series` : '',
-    counted(episodes, 'episode'),
+    episodes > 0 ? counted(episodes, 'episode') : '',
     episodesChanged > 0 ? `${counted(episodesChanged, 'episode')} updated` : '',
     transcripts > 0 ? `${counted(transcripts, 'transcript')} (${counted(segments, 'segment')})` : '',
-    counted(patterns, 'pattern'),
+    patterns > 0 ? counted(patterns, 'pattern') : '',
     unchanged > 0 ? `${unchanged} here already` : '',
     report.skipped.length > 0 ? `${report.skipped.length} skipped` : '',
   ].filter((part) => part !== '');
@@ -121,8 +119,7 @@ function sentenceOf(report: ImportReport): string {
   return `${report.source}: ${parts.join(', ') || 'nothing new'}`;
 }
 
-/** Nothing of none. */
-const counted = (count: number, one: string): string => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Why a source was not imported; null for what is a bug or an outage of our own. */
 function reasonOf(error: unknown, source: string): string | null {

@@ -8,7 +8,8 @@ import { projectors } from '@earmark/projections/runner';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { openServices } from '../services.ts';
+import { systemContext } from '../kit/system-context.ts';
+import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -124,6 +125,43 @@ it('makes a series of a folder, an episode of a file, and skips what is no trans
   ]);
 });
 
+it('keeps the patterns of several files apart', async () => {
+  await writeFile(join(folder, 'places.jsonl'), '{"name":"Lagos","type":"place"}\n');
+  await writeFile(join(folder, 'people.jsonl'), '{"name":"Ada","type":"person"}\n');
+  const [exit, reports] = await earmark('import', join(folder, 'places.jsonl'), join(folder, 'people.jsonl'));
+  expect([exit, reports]).toMatchObject([0, [{ patterns: 1 }, { patterns: 1 }]]);
+  expect(await patterns()).toEqual(['Ada', 'Lagos']);
+});
+
+it('leaves a transcript alone that people have corrected', async () => {
+  const file = join(folder, 'one.vtt');
+  await writeFile(file, vtt('Helo.', 'Bye.'));
+  await earmark('import', file, '--series', 'By Hand');
+  await withServices(database.url, async ({ pool, transcripts }) => {
+    const { rows } = await pool.query<{ uuid: string; segment: string }>(
+      `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
+    );
+    const { uuid, segment } = rows[0]!;
+    const corrected = { segmentId: segment, text: 'Hello.', startMs: undefined, endMs: undefined, speaker: undefined };
+    await transcripts.save(uuid, [corrected], undefined, systemContext('spec'));
+  });
+  const before = await stored();
+  expect(await earmark('import', file, '--series', 'By Hand')).toMatchObject([0, [{ unchanged: 1, skipped: [] }]]);
+  await writeFile(file, vtt('Hallo.', 'Bye.'));
+  expect(await earmark('import', file, '--series', 'By Hand')).toMatchObject([
+    2,
+    [
+      {
+        transcripts: 0,
+        skipped: [
+          { what: 'one.vtt', reason: expect.stringContaining('This transcript carries 2 corrections by people') },
+        ],
+      },
+    ],
+  ]);
+  expect(await stored()).toBe(before);
+});
+
 it('takes the name of the series from --series', async () => {
   await writeFile(join(folder, 'one.txt'), 'Ana: Hello there.\nBo: Hello.\nAna: Bye.\n');
   await earmark('import', join(folder, 'one.txt'), '--series', 'By Hand');
@@ -138,6 +176,16 @@ it('goes on where it was interrupted', async () => {
   await earmark('import', join(folder, 'Long/7.vtt'), '--series', 'Long');
   const [exit, [report]] = await earmark('import', join(folder, 'Long'));
   expect([exit, report]).toMatchObject([0, { series: 0, episodes: 29, transcripts: 29, unchanged: 1 }]);
+});
+
+it('is done in part only when tables have stopped and lack it', async () => {
+  await earmark('import', `${address}/feed`);
+  await withServices(database.url, async ({ pool }) => pool.query('delete from read.catalogue_series'));
+  answers['/feed'] = () => ({ body: feed().replace('Loopback Radio', 'Loopback Live'), etag: '"2"' });
+  const [exit, [report]] = await earmark('import', `${address}/feed`);
+  expect([exit, report]).toMatchObject([2, { error: null }]);
+  expect(await earmark('user', 'list')).toMatchObject([0, []]);
+  expect((await earmark('verify'))[0]).toBe(2);
 });
 
 it.each([
@@ -178,11 +226,11 @@ async function earmark(...words: string[]): Promise<[number, Line[]]> {
 }
 
 async function stored(): Promise<string> {
-  return withServices(async ({ log }) => (await log.head()).toString());
+  return withServices(database.url, async ({ log }) => (await log.head()).toString());
 }
 
 async function titles(): Promise<[string, string | null][]> {
-  return withServices(async ({ pool }) => {
+  return withServices(database.url, async ({ pool }) => {
     const { rows } = await pool.query<{ title: string; at: Date | null }>(
       'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
     );
@@ -190,15 +238,11 @@ async function titles(): Promise<[string, string | null][]> {
   });
 }
 
-async function withServices<Result>(
-  read: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>,
-): Promise<Result> {
-  const services = await openServices(readConfig({}), database.url, () => {});
-  try {
-    return await read(services);
-  } finally {
-    await services.close();
-  }
+async function patterns(): Promise<string[]> {
+  return withServices(database.url, async ({ pool }) => {
+    const { rows } = await pool.query<{ name: string }>('select name from read.vocabulary_pattern order by name');
+    return rows.map(({ name }) => name);
+  });
 }
 
 const vtt = (...texts: string[]) =>

@@ -19,7 +19,7 @@ export const storiesOf = <State, Command, Event>(decider: Decider<State, Command
       return {
         thenRecords: (...events: unknown[]) => expect(run()).toMatchObject(events),
         thenNothing: () => expect(run()).toEqual([]),
-        thenRejected: (code: string) => {
+        thenRejected: (code: string, message = '') => {
           let refusal: unknown = null;
           try {
             run();
@@ -27,7 +27,7 @@ export const storiesOf = <State, Command, Event>(decider: Decider<State, Command
             refusal = error;
           }
           expect(refusal).toBeInstanceOf(Rejected);
-          expect(refusal).toMatchObject({ code });
+          expect(refusal).toMatchObject({ code, message: expect.stringContaining(message) });
         },
       };
     },

@@ -26,3 +26,29 @@ export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category
 export class Appends<Event> {
   constructor(readonly lists: readonly (readonly Event[])[]) {}
 }
+
+/** The log's limit is 1 MiB an append; what metadata takes is reckoned per event. */
+export const APPEND_BYTES = 1_000_000;
+
+type WithData = { readonly data: unknown };
+
+/** About how many bytes the events take in the log; `metadataBytes`: of one event. */
+export const bytesOf = (events: readonly WithData[], metadataBytes: number): number =>
+  events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)) + metadataBytes, 0);
+
+/** One append, or as few as hold the events: only for events of which each is a change of its own. */
+export function inAppends<Event extends WithData>(events: readonly Event[], metadataBytes: number): Appends<Event> {
+  const lists: Event[][] = [];
+  let left = 0;
+  for (const event of events) {
+    const size = bytesOf([event], metadataBytes);
+    if (lists.length === 0 || size >= left) {
+      lists.push([]);
+      left = APPEND_BYTES;
+    }
+    lists.at(-1)!.push(event);
+    left -= size;
+  }
+
+  return new Appends(lists);
+}

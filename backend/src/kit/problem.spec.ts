@@ -5,8 +5,10 @@ import {
   InternalServerErrorException,
   NotFoundException,
 } from '@nestjs/common';
+import { z } from 'zod';
 import { problemOf } from './problem.ts';
 import { Rejected } from './rejected.ts';
+import { inPlainWords } from './validation-detail.ts';
 
 describe('a problem', () => {
   it('says what a rule said, with what else belongs to it', () => {
@@ -33,6 +35,26 @@ describe('a problem', () => {
     );
     expect(detail('Invalid input: expected object, received array')).toBe(
       'The request is not valid: expected object, received array.',
+    );
+  });
+
+  it('says what is wrong with a field in words', () => {
+    const schema = z.object({
+      n: z.coerce.number(),
+      name: z.string().min(1).max(2),
+      sort: z.enum(['up', 'down']),
+      at: z.uuid(),
+    });
+    const wrong = schema.safeParse({ n: 'x', name: 'long', sort: 'left', at: '/' }, { error: inPlainWords });
+
+    expect(wrong.error?.issues.map(({ message }) => message)).toEqual([
+      'it must be a number',
+      'it must have at most 2 characters',
+      'it must be one of "up", "down"',
+      'it is no uuid',
+    ]);
+    expect(z.string().min(1).safeParse('', { error: inPlainWords }).error?.issues[0]?.message).toBe(
+      'it must not be empty',
     );
   });
 

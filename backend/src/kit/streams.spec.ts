@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { SeriesEvent } from '@earmark/contracts/series';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
-import { Appends, type Decider } from './decider.ts';
+import { Appends, inAppends, type Decider } from './decider.ts';
 import { Streams } from './streams.ts';
 import { systemContext } from './system-context.ts';
 
@@ -54,6 +54,28 @@ it('records lists of one decision one after the other', async () => {
   const bounds: number[] = [];
   for await (const { metadata } of logs[0]!.readStream('series-a')) bounds.push(metadata.append.last);
   expect(bounds).toEqual([0, 0]);
+});
+
+it('records nothing of several lists when one of them fits into no append', async () => {
+  const streams = new Streams(logs[0]!);
+  const inTwo = (...names: string[]): typeof feeds => ({
+    ...feeds,
+    decide: () => new Appends(names.map((name) => [moved(name)])),
+  });
+  for (const [name, code] of [
+    ['y'.repeat(1_100_000), 'too-large'],
+    ['y\0', 'invalid'],
+  ] as const)
+    await expect(streams.decide(inTwo('x', name), 'a', [], systemContext('spec'))).rejects.toMatchObject({ code });
+  expect(await stored()).toEqual([]);
+});
+
+it('splits what is too much for one append in as few as hold it', () => {
+  const names = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(300_000));
+  const { lists } = inAppends(names.map(moved), 600);
+  expect(lists.map((list) => list.length)).toEqual([3, 3, 3]);
+  expect(lists.flat()).toEqual(names.map(moved));
+  expect(inAppends([], 600).lists).toEqual([]);
 });
 
 it('reads a state as it was, also one that others have gone beyond', async () => {

@@ -3,6 +3,7 @@ import { allEvents } from '@earmark/contracts';
 import type { EventDefinition } from '@earmark/contracts/kit';
 import {
   AppendTooLarge,
+  prepareAppend,
   UnstorableText,
   WrongExpectedRevision,
   type EventLog,
@@ -88,8 +89,11 @@ export class Streams {
       try {
         let position: bigint | null = null;
         const eventIds: string[] = [];
-        for (const list of lists) {
-          const appended = await this.append(decider, stream, loaded, list, context);
+        const appends = lists.map((list) => ({ list, recorded: toRecord(list, context) }));
+        // What no append holds is refused before the first of several is written.
+        if (appends.length > 1) for (const { recorded } of appends) prepareAppend(stream, recorded, 'no-stream');
+        for (const { list, recorded } of appends) {
+          const appended = await this.append(decider, stream, loaded, { list, recorded }, context);
           position = appended.position;
           eventIds.push(...appended.eventIds);
         }
@@ -163,30 +167,15 @@ export class Streams {
     decider: Folding<State, Event>,
     stream: string,
     loaded: Loaded<State>,
-    events: readonly Event[],
+    { list, recorded }: { list: readonly Event[]; recorded: readonly NewEvent[] },
     context: Context,
   ): Promise<{ position: bigint; eventIds: string[] }> {
-    const at = new Date().toISOString();
-    const recorded: NewEvent[] = events.map((event) => ({
-      id: randomUUID(),
-      type: event.type,
-      data: event.data,
-      metadata: {
-        actor: context.actor,
-        at,
-        correlationId: context.correlationId,
-        causationId: context.causationId ?? null,
-        reason: context.reason,
-        schemaVersion: versions.get(event.type) ?? 1,
-        reverts: context.reverts ?? null,
-      },
-    }));
     const { position } = await this.log.append(
       stream,
       recorded,
       loaded.revision === -1 ? 'no-stream' : loaded.revision,
     );
-    for (const [index, event] of events.entries()) {
+    for (const [index, event] of list.entries()) {
       loaded.revision++;
       const { revision } = loaded;
       const { id } = recorded[index]!;
@@ -201,6 +190,25 @@ export class Streams {
   private keep<State>(decider: { bytes?: (state: State) => number }, stream: string, loaded: Loaded<State>): void {
     this.cache.put(stream, loaded, decider.bytes?.(loaded.state) ?? STATE_BYTES);
   }
+}
+
+function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] {
+  const at = new Date().toISOString();
+
+  return events.map(({ type, data }) => ({
+    id: randomUUID(),
+    type,
+    data,
+    metadata: {
+      actor: context.actor,
+      at,
+      correlationId: context.correlationId,
+      causationId: context.causationId ?? null,
+      reason: context.reason,
+      schemaVersion: versions.get(type) ?? 1,
+      reverts: context.reverts ?? null,
+    },
+  }));
 }
 
 /** `revision`: of the last event that the state was made from; -1 when there is none. */

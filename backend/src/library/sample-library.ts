@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SAMPLE_LIBRARY } from './sample-library.folder.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
 import type { Services } from '../services.ts';
 import { readPatternCsv } from '../vocabulary/pattern-file.ts';
@@ -65,7 +66,10 @@ export async function loadSampleLibrary(services: Services, report: (line: strin
       const facts = { ...told, audioUrl: served(audio), imageUrl: served(cover), link: null, transcripts: [] };
       await series.putEpisode({ episodeUuid, seriesUuid, guid: null, facts }, context);
       const file = await readFile(join(SAMPLE_LIBRARY, transcript));
-      await transcripts.recordFile(episodeUuid, file, 'publisher', context);
+      await transcripts.recordFile(episodeUuid, file, 'publisher', context).catch((error: unknown) => {
+        // An earlier load was interrupted, and somebody has been at work since: theirs stays.
+        if (!(error instanceof Rejected) || error.code !== 'transcript-edited') throw error;
+      });
       episodes++;
     }
   }

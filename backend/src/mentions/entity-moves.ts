@@ -1,10 +1,10 @@
 import type { EventLog } from '@earmark/projections/event-log';
-import { findHeard, listSeriesOf } from '@earmark/projections/queries';
+import { findHeard, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { StateCache } from '../kit/state-cache.ts';
-import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
+import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { STILL_HOLDS, VocabularyHistory, type HeldPattern } from '../vocabulary/vocabulary-history.ts';
 import { movesOf, type Move } from './number-fold.ts';
 import { TouchedEpisodes } from './touched-episodes.ts';
@@ -45,15 +45,15 @@ export class EntityMoves {
     this.touched = new TouchedEpisodes(log);
   }
 
-  /** In log order. `episodeUuid` null: in all episodes. */
-  async list(entityId: string, episodeUuid: string | null): Promise<EpisodeMove[]> {
+  /** In log order. */
+  async list(entityId: string, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
     const history = VocabularyHistory.of(this.log);
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
     const heard = episodeUuid === null ? await this.heardIn(entityId, history) : new Map([[episodeUuid, null]]);
     const series = await listSeriesOf(this.pool, [...heard.keys()]);
     const changedAt = lastChangeOf(history.patternsOf([entityId]));
-    const waiting = [...series];
+    const waiting = [...series].filter(([, seriesUuid]) => podcastUuid === null || seriesUuid === podcastUuid);
     const moves: EpisodeMove[] = [];
     const work = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -127,9 +127,9 @@ function untouchedTranscript(end: readonly DecodedEvent[], texts: Texts): Transc
     ([segmentId, text]) =>
       [segmentId, { segmentId, text, orderKey: '0', speakerId: null, startMs: 0, endMs: 0 }] as const,
   );
-  const version = { chunks: new Set<number>(), recorded: false, deleted: new Map(), speakers: new Map(), source };
+  const version = { ...emptyVersion(), source, segments: new Map(segments) };
 
-  return { versions: new Map([[versionId, { ...version, segments: new Map(segments) }]]), active: null };
+  return { versions: new Map([[versionId, version]]), active: null };
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -1,4 +1,5 @@
 import type { LedgerEntry, LedgerPage } from '@earmark/contracts/entities';
+import type { NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Teller } from '../history/teller.ts';
@@ -12,10 +13,8 @@ const PAGE = 50;
 const CACHE_BYTES = 8 * 1024 * 1024;
 const BYTES_PER_MOVE = 300;
 
-/** `episodeUuid` null: all episodes. */
-export interface LedgerJob {
+export interface LedgerJob extends NumberScope {
   readonly entityId: string;
-  readonly episodeUuid: string | null;
 }
 
 /** What one event did to the number, in all episodes together. */
@@ -55,7 +54,7 @@ export class Ledger {
 
   private async lines(job: LedgerJob): Promise<readonly Line[]> {
     const head = await this.streams.log.head();
-    const key = `${job.entityId} ${job.episodeUuid ?? 'everywhere'} ${head}`;
+    const key = `${job.entityId} ${job.episodeUuid ?? job.podcastUuid ?? 'everywhere'} ${head}`;
     const cached = this.cache.get<readonly Line[]>(key);
     if (cached) return cached.state;
     const lines = linesOf(await this.queue.run(job));

@@ -14,9 +14,9 @@ const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 2, appli
 pool.on('error', () => undefined);
 const moves = new EntityMoves(log, pool);
 
-parentPort?.on('message', ({ entityId, episodeUuid }: LedgerJob) => {
+parentPort?.on('message', ({ entityId, ...scope }: LedgerJob) => {
   const answer = (message: WorkerAnswer<EpisodeMove[]>) => parentPort?.postMessage(message);
-  moves.list(entityId, episodeUuid).then(
+  moves.list(entityId, scope).then(
     (done) => answer({ done }),
     (error: unknown) => {
       const { name, message } = error instanceof Error ? error : new Error(String(error));

@@ -1,5 +1,14 @@
-import { LedgerPage, WhyView } from '@earmark/contracts/entities';
-import { explainNumber, findEntity, findEpisode } from '@earmark/projections/queries';
+import { LedgerPage, WhyMention, WhyTotal, WhyView } from '@earmark/contracts/entities';
+import { GivenUuid } from '@earmark/contracts/kit';
+import {
+  explainMention,
+  explainNumber,
+  explainTotal,
+  findEntity,
+  findEpisode,
+  findPodcast,
+  type NumberScope,
+} from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool, PoolClient } from 'pg';
@@ -10,20 +19,25 @@ import { PG_POOL } from '../kit/pg.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
 import { headPin } from '../vocabulary/pins.ts';
 import { Ledger } from './ledger.ts';
+import { Makers } from './makers.ts';
 
-const WhyQuery = z.object({ episode: z.uuid().optional() });
+/** `podcast`: slug or uuid. At most one of the two; neither: everywhere. */
+const WhyQuery = z.object({ episode: GivenUuid.optional(), podcast: z.string().min(1).max(500).optional() });
+type WhyQuery = z.infer<typeof WhyQuery>;
 const LedgerQuery = WhyQuery.extend({
-  before: z
+  after: z
     .string()
     .regex(/^\d{1,19}$/, 'is no position in the log')
     .optional(),
 });
+const MentionQuery = z.object({ episode: GivenUuid });
 
-/** Why a number of mentions is what it is. `episode`: in one episode; left out: in all. */
+/** Why a number of mentions is what it is: in one episode, in all of one podcast, or everywhere. */
 @ApiTags('entities')
-@Controller('api/entities')
+@Controller('api')
 export class WhyController {
   constructor(
     private readonly streams: Streams,
@@ -31,45 +45,101 @@ export class WhyController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** What it is made of. */
-  @Get(':slug/why')
+  /** What the number of one entity is made of. */
+  @Get('entities/:slug/why')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyView })
-  async why(
-    @Param('slug') slug: string,
-    @Query({ schema: WhyQuery }) { episode }: z.infer<typeof WhyQuery>,
-  ): Promise<WhyView> {
+  async why(@Param('slug') slug: string, @Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyView> {
     const { vocabularyRevision } = await headPin(this.streams.log);
 
     return atOneMoment(this.pool, async (db) => {
-      const { entity, episodeUuid } = await placeOf(db, slug, episode);
-      const parts = await explainNumber(db, entity.id, episodeUuid, vocabularyRevision);
+      const entity = await getEntity(db, slug);
+      const { scope } = await placeOf(db, query);
+      const parts = await explainNumber(db, entity.id, scope, vocabularyRevision);
 
-      return { entity: { id: entity.id, name: entity.name, slug: entity.slug }, episodeUuid, ...parts };
+      return { entity, ...scope, ...parts };
     });
   }
 
   /** The events that moved it. */
-  @Get(':slug/ledger')
+  @Get('entities/:slug/ledger')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: LedgerPage })
   async moves(
     @Param('slug') slug: string,
-    @Query({ schema: LedgerQuery }) { episode, before }: z.infer<typeof LedgerQuery>,
+    @Query({ schema: LedgerQuery }) { after, ...query }: z.infer<typeof LedgerQuery>,
     @Viewer() viewer: SignedIn | null,
   ): Promise<LedgerPage> {
-    const { entity, episodeUuid } = await atOneMoment(this.pool, async (db) => placeOf(db, slug, episode));
+    const job = await atOneMoment(this.pool, async (db) => {
+      const { id: entityId } = await getEntity(db, slug);
 
-    return this.ledger.page({ entityId: entity.id, episodeUuid }, before === undefined ? null : BigInt(before), viewer);
+      return { entityId, ...(await placeOf(db, query)).scope };
+    });
+
+    return this.ledger.page(job, after === undefined ? null : BigInt(after), viewer);
+  }
+
+  /** Why it is marked in one segment: what finds it there, and who made that so. */
+  @Get('entities/:slug/mentions/:segmentId/why')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: WhyMention })
+  async mention(
+    @Param('slug') slug: string,
+    @Param('segmentId') segmentId: string,
+    @Query({ schema: MentionQuery }) { episode }: z.infer<typeof MentionQuery>,
+    @Viewer() viewer: SignedIn | null,
+  ): Promise<WhyMention> {
+    const ids = { episodeUuid: episode, segmentId: uuidOf(segmentId, 'segment') };
+    const { entity, found } = await atOneMoment(this.pool, async (db) => {
+      const entity = await getEntity(db, slug);
+      await placeOf(db, { episode });
+
+      return { entity, found: await explainMention(db, entity.id, ids.episodeUuid, ids.segmentId) };
+    });
+    const makers = new Makers(this.streams.log, viewer);
+
+    return { entity, ...ids, pin: found.pin, ...(await makers.of(found, entity.id, episode)) };
+  }
+
+  /** What the number of all mentions together is made of. */
+  @Get('why')
+  @Header('Cache-Control', 'no-store')
+  @ApiOkResponse({ standardSchema: WhyTotal })
+  async total(@Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyTotal> {
+    const { vocabularyRevision } = await headPin(this.streams.log);
+
+    return atOneMoment(this.pool, async (db) => {
+      const { scope, name } = await placeOf(db, query);
+
+      return { ...scope, name, ...(await explainTotal(db, scope, vocabularyRevision)) };
+    });
   }
 }
 
-/** Throws Rejected `entity-unknown`, `episode-unknown`. */
-async function placeOf(db: PoolClient, slug: string, episode: string | undefined) {
+/** Throws Rejected `entity-unknown`. */
+async function getEntity(db: PoolClient, slug: string) {
   const entity = await findEntity(db, slug);
   if (!entity) throw new Rejected('entity-unknown', `There is no entity ${quoted(slug)}.`);
-  const found = episode === undefined ? null : await findEpisode(db, null, episode);
-  if (episode !== undefined && !found) throw new Rejected('episode-unknown', `There is no episode ${episode}.`);
 
-  return { entity, episodeUuid: found && found.episode.uuid };
+  return { id: entity.id, name: entity.name, slug: entity.slug };
+}
+
+/** `name`: of the episode or podcast. Throws Rejected `invalid`, `episode-unknown`, `series-unknown`. */
+async function placeOf(
+  db: PoolClient,
+  { episode, podcast }: WhyQuery,
+): Promise<{ scope: NumberScope; name: string | null }> {
+  if (episode !== undefined && podcast !== undefined)
+    throw new Rejected('invalid', 'Ask about one episode or about one podcast, not about both.');
+  if (episode !== undefined) {
+    const found = await findEpisode(db, null, episode);
+    if (!found) throw new Rejected('episode-unknown', `There is no episode ${episode}.`);
+
+    return { scope: { episodeUuid: found.episode.uuid, podcastUuid: null }, name: found.episode.title };
+  }
+  if (podcast === undefined) return { scope: { episodeUuid: null, podcastUuid: null }, name: null };
+  const found = await findPodcast(db, podcast);
+  if (!found) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcast)}.`);
+
+  return { scope: { episodeUuid: null, podcastUuid: found.uuid }, name: found.name };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LedgerEntry, LedgerPage, WhyView } from '@earmark/contracts/entities';
+import type { LedgerEntry, LedgerPage, WhyMention, WhyTotal, WhyView } from '@earmark/contracts/entities';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage } from '@earmark/contracts/mentions';
@@ -23,16 +23,22 @@ const get = async <Body>(path: string): Promise<Body> => {
   return answer.body as Body;
 };
 const inEpisode = (episodeUuid: string | null) => (episodeUuid === null ? '' : `episode=${episodeUuid}`);
+const IN_PODCAST = `podcast=${id('series')}`;
 const why = async (entityId: string, episodeUuid: string | null) =>
   get<WhyView>(`/api/entities/${entityId}/why?${inEpisode(episodeUuid)}`);
+const total = async (query: string) => get<WhyTotal>(`/api/why?${query}`);
 
 /** The whole ledger, oldest first. */
 async function ledger(entityId: string, episodeUuid: string | null): Promise<LedgerEntry[]> {
+  return ledgerOf(entityId, inEpisode(episodeUuid));
+}
+
+async function ledgerOf(entityId: string, query: string): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  for (let before: string | null = ''; before !== null;) {
-    const page: LedgerPage = await get(`/api/entities/${entityId}/ledger?${inEpisode(episodeUuid)}${before}`);
+  for (let after: string | null = ''; after !== null;) {
+    const page: LedgerPage = await get(`/api/entities/${entityId}/ledger?${query}${after}`);
     entries.push(...page.entries);
-    before = page.next && `&before=${page.next}`;
+    after = page.next && `&after=${page.next}`;
   }
 
   return entries.reverse();
@@ -57,6 +63,25 @@ function expectPartsToAddUp({ total, patterns, byHand, untold }: WhyView, number
   for (const part of [...patterns, byHand]) expect(part.counted).toBeLessThanOrEqual(part.mentions);
 }
 
+/** Of all entities: the same sums as of each of them. */
+function expectTotalToAddUp(told: WhyTotal, own: readonly WhyView[]): void {
+  const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+  const counted = own.filter((one) => one.total > 0);
+  expect(told).toMatchObject({
+    total: sum(own.map((one) => one.total)),
+    byPatterns: sum(own.flatMap(({ patterns }) => patterns.map((pattern) => pattern.counted))),
+    byHand: sum(own.map(({ byHand }) => byHand.counted)),
+    untold: 0,
+    others: { entities: 0, mentions: 0 },
+  });
+  expect(told.removed.mentions).toBe(sum(own.map(({ removed }) => removed.mentions)));
+  expect(new Map(told.entities.map(({ id: entityId, count }) => [entityId, count]))).toEqual(
+    new Map(counted.map((one) => [one.entity.id, one.total])),
+  );
+  const counts = told.entities.map(({ count }) => count);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+}
+
 async function page({ episodeUuid }: Story, position: bigint): Promise<EpisodePage> {
   while (!(await app.services.checkpoints.passed(position)));
 
@@ -65,6 +90,8 @@ async function page({ episodeUuid }: Story, position: bigint): Promise<EpisodePa
 
 const countIn = ({ entityMentions }: EpisodePage, entityId: string): number =>
   entityMentions.find(({ entity }) => entity.id === entityId)?.count ?? 0;
+
+const episodeOf = ({ episodeUuid }: Story) => inEpisode(episodeUuid);
 
 let stories = 5000;
 
@@ -89,6 +116,7 @@ it('adds up after any story, at each of its moments, in each episode and in all'
           const position = await story.step(kind, a, b);
           if (position !== null) seen.push({ story, position, shown: await page(story, position) });
         }
+        const own = new Map<string, WhyView[]>(['', IN_PODCAST, ...all.map(episodeOf)].map((query) => [query, []]));
         for (let number = 0; number < 10; number++) {
           const entityId = id('entity', number);
           const { status, body } = await app.visitor('GET', `/api/entities/${entityId}`);
@@ -102,10 +130,15 @@ it('adds up after any story, at each of its moments, in each episode and in all'
             expectToAddUp(entries, now);
             expectPartsToAddUp(await why(entityId, story.episodeUuid), now);
           }
-          const { mentions } = body as EntityPage;
+          const { mentions, podcasts } = body as EntityPage;
           expectToAddUp(await ledger(entityId, null), mentions);
           expectPartsToAddUp(await why(entityId, null), mentions);
+          const inPodcast = podcasts.find(({ uuid }) => uuid === id('series'))?.count ?? 0;
+          expectToAddUp(await ledgerOf(entityId, IN_PODCAST), inPodcast);
+          expectPartsToAddUp(await get(`/api/entities/${entityId}/why?${IN_PODCAST}`), inPodcast);
+          for (const [query, parts] of own) parts.push(await get(`/api/entities/${entityId}/why?${query}`));
         }
+        for (const [query, parts] of own) expectTotalToAddUp(await total(query), parts);
       },
     ),
     { numRuns: 4, endOnFailure: true },
@@ -134,6 +167,13 @@ describe('a known story', () => {
   const passed = async (position: bigint) => {
     while (!(await app.services.checkpoints.passed(position)));
   };
+
+  const pathOfMention = async (index: number) => {
+    const { transcript } = await get<EpisodePage>(`/api/podcasts/${id('series')}/${episodeUuid}`);
+
+    return `/api/entities/${ada}/mentions/${transcript[index]!.id}/why?episode=${episodeUuid}`;
+  };
+  const mention = async (index: number) => get<WhyMention>(await pathOfMention(index));
 
   beforeAll(async () => {
     const { log } = app.services;
@@ -169,12 +209,30 @@ describe('a known story', () => {
     ]);
   });
 
+  it('says of one mention what finds it, by whose doing', async () => {
+    const learned = { at: expect.any(String), actor: 'system', ofEntity: null, isChanged: false };
+    expect(await mention(0)).toMatchObject({
+      entity: { name: 'Ada Quist' },
+      patterns: [
+        { name: 'Ada Quist', wholeWord: true, caseSensitive: false, ...learned },
+        { name: 'Quist', ...learned },
+      ],
+      byHand: [],
+      pin: { matcherVersion: 1 },
+    });
+    expect(await mention(3)).toMatchObject({ patterns: [], byHand: [] });
+  });
+
   it('says what people decided', async () => {
     await passed(await decide('EntityAdded', { entityId: ada, facts: facts('Countess'), before: null }));
     expect(await why(ada, episodeUuid)).toMatchObject({
       total: 4,
       byHand: { names: ['Countess'], mentions: 1, counted: 1 },
     });
+    const named = { patterns: [], byHand: [{ name: 'Countess', at: expect.any(String), actor: 'system' }] };
+    expect(await mention(3)).toMatchObject(named);
+    const reader = await app.signIn('reader');
+    expect(await reader('GET', await pathOfMention(3))).toMatchObject({ body: { byHand: [{ actor: 'spec' }] } });
     const moved = { entityId: bea, toEntityId: ada, moved: [bea], from: facts('Bea Quist'), to: facts('Ada Quist') };
     await passed(await decide('EntityEdited', moved));
     expect(await why(ada, episodeUuid)).toMatchObject({
@@ -252,6 +310,15 @@ describe('a known story', () => {
       expect(await status(`${ada}/${call}?episode=${id('nothing')}`)).toBe(404);
       expect(await status(`${ada}/${call}?episode=x`)).toBe(400);
     }
-    expect(await status(`${ada}/ledger?before=yesterday`)).toBe(400);
+    expect(await status(`${ada}/ledger?after=yesterday`)).toBe(400);
+    expect(await status(`${ada}/why?podcast=nothing`)).toBe(404);
+    expect(await status(`${ada}/why?episode=${episodeUuid}&${IN_PODCAST}`)).toBe(400);
+    expect(await status(`${ada}/mentions/x/why?episode=${episodeUuid}`)).toBe(400);
+    expect(await status(`${ada}/mentions/${id('x')}/why?episode=${id('nothing')}`)).toBe(404);
+    expect(await get(`/api/entities/${ada}/mentions/${id('x')}/why?episode=${episodeUuid}`)).toMatchObject({
+      patterns: [],
+      byHand: [],
+    });
+    expect((await app.visitor('GET', `/api/why?episode=${id('nothing')}`)).status).toBe(404);
   });
 });

@@ -9,7 +9,7 @@ import {
   type RequestState,
 } from '@earmark/projections/runner';
 import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { Roles } from '../kit/auth/access.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -46,7 +46,7 @@ export class ProjectionsController {
   /** Beside the tables that serve; they are exchanged when the new ones are as far. */
   @Post(':name/rebuild')
   @HttpCode(202)
-  @ApiOkResponse({ standardSchema: ProjectionView })
+  @ApiAcceptedResponse({ standardSchema: ProjectionView })
   async rebuild(@Param('name') name: string): Promise<ProjectionView> {
     const { projector, asked } = await this.find(name);
     // Asked twice in a row is meant once.
@@ -58,7 +58,7 @@ export class ProjectionsController {
   /** Takes the event again at which it has stopped. */
   @Post(':name/retry')
   @HttpCode(202)
-  @ApiOkResponse({ standardSchema: ProjectionView })
+  @ApiAcceptedResponse({ standardSchema: ProjectionView })
   async retry(@Param('name') name: string): Promise<ProjectionView> {
     const { projector, asked } = await this.find(name);
     if (!(await this.checkpoints.find(name))?.failure)

@@ -1,8 +1,7 @@
-import { hasCharacters } from '@earmark/contracts/mentions';
 import type { PreviewRequest } from '@earmark/contracts/recounts';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
-import { ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
+import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 
 /** The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would. */
 export function planChange(state: VocabularyState, request: PreviewRequest): PlannedChange {
@@ -11,8 +10,7 @@ export function planChange(state: VocabularyState, request: PreviewRequest): Pla
     if (!name) throw new Rejected('invalid', 'Please enter a search term.');
     if (!entityTypeId) throw new Rejected('invalid', 'Please choose a category.');
     // Who is only typing looks at what is there already, too.
-    if (!hasCharacters(name))
-      throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+    assertFindable(name);
     if (!state.types.has(entityTypeId))
       throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
     const { entityId } = ownerOf(state, entityTypeId, request.entity ?? name);
@@ -26,6 +24,7 @@ export function planChange(state: VocabularyState, request: PreviewRequest): Pla
     return { entityIds: [entityId], patterns: [...patternsOf(state, [entityId]), added] };
   }
   if (!id) throw new Rejected('invalid', 'Please say which pattern it is: the field "id" is missing.');
+  if (change === 'edit' && name) assertFindable(name);
   const from = state.patterns.get(id);
   if (!from) throw new Rejected('pattern-unknown', `There is no pattern ${id}.`);
   if (change === 'delete')

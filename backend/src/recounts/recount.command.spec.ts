@@ -6,7 +6,7 @@ import { projectors } from '@earmark/projections/runner';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { openServices } from '../services.ts';
+import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -48,7 +48,7 @@ it('says what a recount would change, and changes nothing', async () => {
 it('goes on with the one that was interrupted', async () => {
   await earmark('recount', '--json');
   const { recount } = JSON.parse(lines[0]!) as { recount: string };
-  await withServices(async ({ pool }) => {
+  await withServices(database.url, async ({ pool }) => {
     await pool.query('delete from recount.episode where recount_id = $1', [recount]);
     await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [recount]);
   });
@@ -60,7 +60,7 @@ it('publishes one podcast when it is told to, and all projections have passed it
   expect(await earmark('recount', '--podcast', 'NightShift', '--publish')).toBe(0);
   expect(lines).toEqual([expect.stringMatching(/^Mentions 1 → 2 \(\+1\), episodes 1 → 1; recount \S+ is published$/)]);
   expect(await mentions()).toBe(3);
-  await withServices(async ({ log, checkpoints }) => {
+  await withServices(database.url, async ({ log, checkpoints }) => {
     const head = await log.head();
     for (const { name } of projectors)
       expect(checkpoints.all.find((one) => one.name === name)!.position).toBeGreaterThanOrEqual(head);
@@ -101,20 +101,9 @@ async function patterns(name: string): Promise<string> {
 }
 
 const mentions = async (): Promise<number> =>
-  withServices(async ({ pool }) => {
+  withServices(database.url, async ({ pool }) => {
     const { rows } = await pool.query<{ sum: number }>(
       'select sum(mentions)::integer as sum from read.mentions_episode',
     );
     return rows[0]!.sum;
   });
-
-async function withServices<Result>(
-  read: (services: Awaited<ReturnType<typeof openServices>>) => Promise<Result>,
-): Promise<Result> {
-  const services = await openServices(readConfig({}), database.url, () => {});
-  try {
-    return await read(services);
-  } finally {
-    await services.close();
-  }
-}

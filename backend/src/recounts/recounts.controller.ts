@@ -2,15 +2,15 @@ import {
   PreviewAnswer,
   PreviewRequest,
   RecountList,
+  RecountListQuery,
   RecountPassages,
   RecountPassagesQuery,
   RecountQuery,
-  RecountSummary,
   RecountView,
   StartRecountRequest,
 } from '@earmark/contracts/recounts';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Roles } from '../kit/auth/access.decorators.ts';
@@ -56,13 +56,13 @@ export class RecountsController {
 
   @Get('recounts')
   @ApiOkResponse({ standardSchema: RecountList })
-  async list(): Promise<RecountList> {
-    return this.recounts.list();
+  async list(@Query({ schema: RecountListQuery }) { after }: z.infer<typeof RecountListQuery>): Promise<RecountList> {
+    return this.recounts.list(after ?? null);
   }
 
   @Post('recounts')
   @HttpCode(201)
-  @ApiOkResponse({ standardSchema: Started })
+  @ApiCreatedResponse({ standardSchema: Started })
   async start(
     @Body({ schema: StartRecountRequest }) body: z.infer<typeof StartRecountRequest>,
     @By() by: Context,
@@ -91,45 +91,52 @@ export class RecountsController {
   /** Every episode of the scope follows the recount's vocabulary from now on. */
   @Post('recounts/:id/publish')
   @HttpCode(200)
-  @ApiOkResponse({ standardSchema: RecountSummary })
+  @ApiOkResponse({ standardSchema: RecountView })
   async publish(
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
-  ): Promise<RecountSummary> {
+  ): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
     const outcome = await this.recounts.publish(recountId, by);
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
 
-    return answerWhenProjected(this.checkpoints, response, outcome, await this.recounts.get(recountId));
+    return this.whole(recountId);
   }
 
   @Post('recounts/:id/discard')
   @HttpCode(200)
-  @ApiOkResponse({ standardSchema: RecountSummary })
-  async discard(@Param('id') id: string, @By() by: Context): Promise<RecountSummary> {
+  @ApiOkResponse({ standardSchema: RecountView })
+  async discard(@Param('id') id: string, @By() by: Context): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
     await this.recounts.discard(recountId, by);
 
-    return this.recounts.get(recountId);
+    return this.whole(recountId);
   }
 
   @Post('recounts/:id/pause')
   @HttpCode(200)
-  @ApiOkResponse({ standardSchema: RecountSummary })
-  async pause(@Param('id') id: string): Promise<RecountSummary> {
+  @ApiOkResponse({ standardSchema: RecountView })
+  async pause(@Param('id') id: string): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
     await this.recounts.pause(recountId);
 
-    return this.recounts.get(recountId);
+    return this.whole(recountId);
   }
 
   @Post('recounts/:id/resume')
   @HttpCode(200)
-  @ApiOkResponse({ standardSchema: RecountSummary })
-  async resume(@Param('id') id: string): Promise<RecountSummary> {
+  @ApiOkResponse({ standardSchema: RecountView })
+  async resume(@Param('id') id: string): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
     await this.recounts.unpause(recountId);
 
-    return this.recounts.get(recountId);
+    return this.whole(recountId);
+  }
+
+  private async whole(recountId: string): Promise<RecountView> {
+    const { by, sort } = RecountQuery.parse({});
+
+    return this.recounts.view(recountId, by, sort, undefined);
   }
 }

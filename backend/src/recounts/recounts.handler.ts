@@ -46,6 +46,7 @@ import { RecountsThread } from './recounts-thread.ts';
 import { RecountsWatch } from './recounts-watch.ts';
 
 const MAIN = 'main';
+const RECOUNTS_A_PAGE = 50;
 const decodeStarted = eventDecoder([RecountStarted]);
 const decodePublished = eventDecoder([RecountPublished]);
 
@@ -110,8 +111,8 @@ export class RecountsHandler {
   ): Promise<{ id: string; outcome: Outcome }> {
     const recountId = randomUUID();
     const podcastUuids = request.podcastUuids ?? null;
-    if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const pin = await this.pinAsOf(request.asOf ?? null);
+    if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const command = { type: 'StartRecount', recountId, pin, scope: { podcastUuids } } as const;
     const outcome = await this.streams.decide(recounts, MAIN, command, context);
     // The patterns of the pin must be in the tables before anything is counted by them.
@@ -170,30 +171,39 @@ export class RecountsHandler {
     this.thread.recount(recountId);
   }
 
-  /** Newest first. */
-  async list(): Promise<RecountList> {
+  /** Newest first, those that were started before the recount `after`. Throws Rejected `recount-unknown`. */
+  async list(after: string | null): Promise<RecountList> {
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
     const inForce = await this.publicationsInForce();
-    const summaries: RecountSummary[] = [];
+    if (after !== null && !state.recounts.has(after)) throw unknown(after);
+    const started: RecordedEvent[] = [];
     for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
-      if (event.type === RecountStarted.type) summaries.push(await this.summary(event, state, runs, inForce));
+      if (event.type === RecountStarted.type) started.push(event);
+    const from = started.findIndex((event) => idOf(event) === after) + 1;
+    const page = started.slice(from, from + RECOUNTS_A_PAGE);
+    const summaries: RecountSummary[] = [];
+    for (const event of page) summaries.push(await this.summary(event, state, runs, inForce));
     const { vocabularyRevision } = await headPin(this.streams.log);
 
-    return { recounts: summaries, behind: await countBehind(this.pool, vocabularyRevision) };
+    return {
+      recounts: summaries,
+      next: from + page.length < started.length ? idOf(page.at(-1)!) : null,
+      behind: await countBehind(this.pool, vocabularyRevision),
+    };
   }
 
   async get(recountId: string): Promise<RecountSummary> {
     const { state } = await this.streams.read(recounts, MAIN);
     if (state.recounts.has(recountId))
       for await (const event of this.streams.log.readStream('recount-main'))
-        if (event.type === RecountStarted.type && decodeStarted(event).data.recountId === recountId) {
+        if (event.type === RecountStarted.type && idOf(event) === recountId) {
           const run = await findRun(this.pool, recountId);
           const isPublished = state.recounts.get(recountId)!.standing === 'published';
           const inForce = isPublished ? await this.publicationsInForce() : new Map();
           return this.summary(event, state, new Map(run ? [[recountId, run]] : []), inForce);
         }
-    throw new Rejected('recount-unknown', `There is no recount ${recountId}.`);
+    throw unknown(recountId);
   }
 
   async view(
@@ -312,6 +322,10 @@ export class RecountsHandler {
     );
   }
 }
+
+const idOf = (started: RecordedEvent): string => decodeStarted(started).data.recountId;
+
+const unknown = (recountId: string): Rejected => new Rejected('recount-unknown', `There is no recount ${recountId}.`);
 
 /** Whether both concern a podcast. */
 const share = ({ series_uuids: one }: StandingPublication, { series_uuids: other }: StandingPublication): boolean =>

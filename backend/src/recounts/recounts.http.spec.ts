@@ -128,6 +128,7 @@ it('refuses a preview of what could not be done', async () => {
   expect(await status({ change: 'add', name: 'x', entityTypeId: seriesOf(1) })).toBe(404);
   expect(await status({ change: 'delete', id: seriesOf(1) })).toBe(404);
   expect(await status({ change: 'rename' })).toBe(400);
+  expect(await status({ change: 'edit', id: episodeOf(1), name: '\u200b' })).toBe(400);
   for (const change of ['edit', 'delete'])
     expect(await analyst('POST', '/api/admin/patterns/preview', { change })).toMatchObject({
       status: 400,
@@ -257,11 +258,14 @@ it('counts beside the live numbers, publishes them at once, and goes back exactl
 
 it('publishes a part, and not when another was published since it began', async () => {
   await addPattern('Kyiv');
-  const one = await start({ podcastUuids: [seriesOf(2)] });
+  const one = await start({ podcastUuids: [seriesOf(2).toUpperCase(), seriesOf(2)] });
   const other = await start({});
   await ready(one);
   await ready(other);
-  expect((await analyst('POST', `/api/admin/recounts/${one}/publish`)).status).toBe(200);
+  expect(await analyst('POST', `/api/admin/recounts/${one}/publish`)).toMatchObject({
+    status: 200,
+    body: { status: 'published', podcastUuids: [seriesOf(2)], differences: expect.any(Array), next: null },
+  });
   expect(await counts()).toEqual([
     { Rome: 2, Oslo: 2 },
     { Rome: 2, Oslo: 2 },
@@ -272,6 +276,8 @@ it('publishes a part, and not when another was published since it began', async 
   expect((await analyst('POST', `/api/admin/recounts/${other}/discard`)).body).toMatchObject({ status: 'discarded' });
   expect((await analyst('POST', `/api/admin/recounts/${seriesOf(1)}/publish`)).status).toBe(404);
   expect((await analyst('POST', '/api/admin/recounts', { podcastUuids: [episodeOf(1)] })).status).toBe(404);
+  const garbage = { podcastUuids: [episodeOf(1)], asOf: 'garbage' };
+  expect((await analyst('POST', '/api/admin/recounts', garbage)).status).toBe(400);
 });
 
 it('says of each publication what follows it, and reverts one that was overtaken without moving a number', async () => {

@@ -17,8 +17,9 @@ export function recordTranscript(options: {
   parsed: ParsedTranscript;
   source: TranscriptSource;
   pin: Pin;
+  replacesEdits: boolean;
 }): RecordTranscript {
-  const { episodeUuid, bytes, parsed, source, pin } = options;
+  const { episodeUuid, bytes, parsed, source, pin, replacesEdits } = options;
   const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'));
   const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
@@ -41,6 +42,7 @@ export function recordTranscript(options: {
     speakers,
     warnings: parsed.warnings,
     pin,
+    replacesEdits,
   };
 }
 

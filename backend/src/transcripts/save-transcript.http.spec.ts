@@ -330,6 +330,13 @@ describe('what cannot be saved', () => {
     expect(await episode.edits()).toEqual([]);
   });
 
+  it('is a text that no append holds: nothing of it is recorded', async () => {
+    const head = await app.services.log.head();
+    const long = [first, { ...second, text: 'x'.repeat(2_000_000) }, third];
+    expect(await episode.put(long, page.version)).toMatchObject({ status: 413, body: { code: 'too-large' } });
+    expect(await app.services.log.head()).toBe(head);
+  });
+
   it('is that of an episode which is not there, or is none', async () => {
     const nobody = uuidFrom(seriesUuid, 'nobody');
     const put = (uuid: string) => admin('PUT', `/api/episodes/${uuid}/transcript`, { segments: [] });

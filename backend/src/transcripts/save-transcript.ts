@@ -3,12 +3,13 @@ import type { SaveConflict } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
-import type { Appends } from '../kit/decider.ts';
+import { APPEND_BYTES, bytesOf, type Appends } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { inChunks } from './record-transcript.ts';
 import { transcriptChanges } from './transcript-changes.ts';
 import { compareTranscripts, viewOfWanted } from './transcript-comparison.ts';
 import {
+  EDITOR_FORM,
   emptyVersion,
   evolveVersion,
   inOrder,
@@ -19,11 +20,6 @@ import {
   type VersionEvent,
 } from './transcript.decider.ts';
 import type { WrittenSegment } from './written-segments.ts';
-
-/** The log's limit is 1 MiB an append; what metadata takes is reckoned per event. */
-const APPEND_BYTES = 1_000_000;
-/** What a version that was written by hand says in place of a file's form. */
-const FORM = 'editor';
 
 /** Saves a whole transcript as the differences from what the editor loaded. */
 export interface SaveTranscript {
@@ -70,11 +66,12 @@ export function saveTranscript(state: TranscriptState, command: SaveTranscript):
     episodeUuid,
     versionId: isFirst ? versionId : freeVersionId(state, episodeUuid, [state.active, inOrder(result)]),
     source: now.source ?? 'upload',
-    form: FORM,
+    form: EDITOR_FORM,
     chunks: inChunks(inOrder(result)),
     speakers: Array.from(result.speakers, ([speakerId, name]) => ({ speakerId, name })),
     warnings: [],
     pin,
+    replacesEdits: true,
   });
 
   return { events: recorded, result: { changes: changes.length } };
@@ -101,9 +98,6 @@ function freeVersionId(state: TranscriptState, episodeUuid: string, content: unk
     if (!state.versions.get(versionId)?.recorded) return versionId;
   }
 }
-
-const bytesOf = (events: readonly VersionEvent[], metadataBytes: number): number =>
-  events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)) + metadataBytes, 0);
 
 /** The version as the events leave it; the given one stays as it is. */
 function changed(version: Version, events: readonly VersionEvent[]): Version {

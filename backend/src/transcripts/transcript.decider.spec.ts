@@ -1,8 +1,8 @@
-import { it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import { storiesOf } from '../kit/decider-spec.ts';
-import { transcript, type RecordTranscript } from './transcript.decider.ts';
+import { emptyVersion, handwork, shownVersion, transcript, type RecordTranscript } from './transcript.decider.ts';
 
 const { given } = storiesOf(transcript);
 const episodeUuid = '11111111-1111-4111-8111-111111111111';
@@ -44,14 +44,57 @@ it('shows an earlier version again without recording it again', () => {
     .thenRecords(activated('a', version('b')));
 });
 
-const segment = (name: string, chunkNumber: number) => ({
-  segmentId: uuidFrom(version(name), String(chunkNumber)),
-  orderKey: String(chunkNumber),
-  speakerId: null,
-  startMs: 0,
-  endMs: 0,
-  text: 'x',
+describe('a transcript that people have corrected', () => {
+  const corrected = [chunk('a', 0), recorded('a', 1), activated('a', null), edited('a', 'x', 'y')];
+  const byFile = (detail: string) => `This transcript ${detail}; to replace it all the same, `;
+
+  it('is replaced by another file only when that is meant', () => {
+    given(...corrected)
+      .when(record('b', 1))
+      .thenRejected('transcript-edited', byFile('carries 1 correction by people'));
+    given(...corrected, edited('a', 'y', 'z'))
+      .when(record('b', 1))
+      .thenRejected('transcript-edited', byFile('carries 2 corrections by people'));
+    given(...corrected)
+      .when({ ...record('b', 1), replacesEdits: true })
+      .thenRecords(chunk('b', 0), recorded('b', 1), activated('b', version('a')));
+    given(...corrected, activated('b', version('a')), recorded('b', 1))
+      .when(record('a', 1))
+      .thenRecords(activated('a', version('b')));
+  });
+
+  it('is any other again when all of it was undone', () => {
+    const state = transcript.initial();
+    for (const [revision, [event, reverts]] of (
+      [
+        ...corrected.map((one) => [one, null] as const),
+        [edited('a', 'y', 'x'), '3'],
+        [edited('a', 'x', 'y'), '4'],
+        [edited('a', 'y', 'x'), '5'],
+      ] as const
+    ).entries()) {
+      transcript.evolve(state, { ...event, revision, id: `${revision}`, reverts });
+      expect(handwork(shownVersion(state) ?? emptyVersion()) === null).toBe(revision !== 3 && revision !== 5);
+    }
+  });
+
+  it('is one that was written in the editor, too', () => {
+    given(chunk('a', 0), recorded('a', 1, 'editor'), activated('a', null))
+      .when(record('b', 1))
+      .thenRejected('transcript-edited', byFile('was written by people'));
+  });
 });
+
+function segment(name: string, chunkNumber: number) {
+  return {
+    segmentId: uuidFrom(version(name), String(chunkNumber)),
+    orderKey: String(chunkNumber),
+    speakerId: null,
+    startMs: 0,
+    endMs: 0,
+    text: 'x',
+  };
+}
 
 const record = (name: string, chunks: number): RecordTranscript => ({
   episodeUuid,
@@ -62,28 +105,38 @@ const record = (name: string, chunks: number): RecordTranscript => ({
   speakers: [],
   warnings: [],
   pin,
+  replacesEdits: false,
 });
 
-const chunk = (name: string, number: number): TranscriptEvent => ({
-  type: 'SegmentsRecorded',
-  data: { episodeUuid, versionId: version(name), chunk: number, segments: [segment(name, number)] },
-});
+function chunk(name: string, number: number): TranscriptEvent {
+  return {
+    type: 'SegmentsRecorded',
+    data: { episodeUuid, versionId: version(name), chunk: number, segments: [segment(name, number)] },
+  };
+}
 
-const recorded = (name: string, chunks: number): TranscriptEvent => ({
-  type: 'TranscriptRecorded',
-  data: {
-    episodeUuid,
-    versionId: version(name),
-    source: 'upload',
-    form: 'text',
-    speakers: [],
-    chunks,
-    segments: chunks,
-    warnings: [],
-  },
-});
+function recorded(name: string, chunks: number, form = 'text'): TranscriptEvent {
+  return {
+    type: 'TranscriptRecorded',
+    data: {
+      episodeUuid,
+      versionId: version(name),
+      source: 'upload',
+      form,
+      speakers: [],
+      chunks,
+      segments: chunks,
+      warnings: [],
+    },
+  };
+}
 
-const activated = (name: string, replaced: string | null): TranscriptEvent => ({
-  type: 'TranscriptActivated',
-  data: { episodeUuid, versionId: version(name), replaced, pin },
-});
+function activated(name: string, replaced: string | null): TranscriptEvent {
+  return { type: 'TranscriptActivated', data: { episodeUuid, versionId: version(name), replaced, pin } };
+}
+
+function edited(name: string, from: string, to: string): TranscriptEvent {
+  const { segmentId } = segment(name, 0);
+
+  return { type: 'SegmentEdited', data: { episodeUuid, versionId: version(name), segmentId, from, to } };
+}

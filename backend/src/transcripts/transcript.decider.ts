@@ -1,6 +1,7 @@
 import type { RecordedSegment, TranscriptEvent, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
-import { Appends, type Decider } from '../kit/decider.ts';
+import { Appends, type Decider, type Recorded } from '../kit/decider.ts';
+import { Rejected } from '../kit/rejected.ts';
 
 export interface Version {
   chunks: Set<number>;
@@ -13,6 +14,12 @@ export interface Version {
   deleted: Map<string, RecordedSegment>;
   /** Names by speaker id. */
   speakers: Map<string, string>;
+  /** Written in the editor as a whole. */
+  byHand: boolean;
+  /** Ids of the events by which people have corrected it since, but for those that were undone. */
+  edits: Set<string>;
+  /** By id of an event that undoes: the edit at the end of its chain. */
+  undone: Map<string, string>;
 }
 
 export interface TranscriptState {
@@ -31,7 +38,12 @@ export interface RecordTranscript {
   readonly warnings: readonly string[];
   /** In force for the episode, or the vocabulary's head when it has none yet. */
   readonly pin: Pin;
+  /** Also the place of one that people have corrected. */
+  readonly replacesEdits: boolean;
 }
+
+/** What a version that was written by hand says in place of a file's form. */
+export const EDITOR_FORM = 'editor';
 
 export const emptyVersion = (): Version => ({
   chunks: new Set(),
@@ -40,6 +52,9 @@ export const emptyVersion = (): Version => ({
   segments: new Map(),
   deleted: new Map(),
   speakers: new Map(),
+  byHand: false,
+  edits: new Set(),
+  undone: new Map(),
 });
 
 const versionOf = (state: TranscriptState, versionId: string): Version => {
@@ -76,12 +91,15 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
       state.active = event.data.versionId;
       return state;
     }
-    evolveVersion(versionOf(state, event.data.versionId), event);
+    const version = versionOf(state, event.data.versionId);
+    evolveVersion(version, event);
+    if (event.type !== 'SegmentsRecorded' && event.type !== 'TranscriptRecorded') tallyEdit(version, event);
     return state;
   },
   decide: (state, command) => {
     const { episodeUuid, versionId, chunks, pin } = command;
     if (state.active === versionId) return [];
+    if (!command.replacesEdits) assertUnedited(shownVersion(state));
     const known = state.versions.get(versionId);
     const activated: TranscriptEvent = {
       type: 'TranscriptActivated',
@@ -115,6 +133,29 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
   },
 };
 
+function tallyEdit({ edits, undone }: Version, { id, reverts }: Recorded): void {
+  const edit = reverts === null ? id : (undone.get(reverts) ?? reverts);
+  if (reverts !== null) undone.set(id, edit);
+  if (!edits.delete(edit)) edits.add(edit);
+}
+
+/** What people have done to a version, behind "This transcript"; null: nothing. */
+export function handwork({ byHand, edits }: Version): string | null {
+  if (edits.size > 0) return `carries ${edits.size} ${edits.size === 1 ? 'correction' : 'corrections'} by people`;
+
+  return byHand ? 'was written by people' : null;
+}
+
+/** Throws Rejected `transcript-edited`. */
+function assertUnedited(shown: Version | null): void {
+  const done = shown && handwork(shown);
+  if (done)
+    throw new Rejected(
+      'transcript-edited',
+      `This transcript ${done}; to replace it all the same, upload the file with ?replaceEdits=true.`,
+    );
+}
+
 /** What happens to one version. */
 export type VersionEvent = Exclude<TranscriptEvent, { type: 'TranscriptActivated' }>;
 
@@ -138,6 +179,7 @@ export function evolveVersion(version: Version, event: VersionEvent): void {
     case 'TranscriptRecorded':
       version.recorded = true;
       version.source = event.data.source;
+      version.byHand = event.data.form === EDITOR_FORM;
       for (const { speakerId, name } of event.data.speakers) speakers.set(speakerId, name);
       break;
     case 'SegmentEdited':

@@ -1,7 +1,7 @@
 import type { TranscriptFileAnswer, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { episode } from '../episodes/episode.decider.ts';
-import { notOurs, parseVersion, versionKnown, versionNow } from '../episodes/version.ts';
+import { baseOf, versionKnown } from '../episodes/version.ts';
 import type { Saved } from '../episodes/saved-answer.ts';
 import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -10,28 +10,40 @@ import { headPin, pinInForce } from '../vocabulary/pins.ts';
 import { parseTranscript, TranscriptFormUnknown, type ParsedTranscript } from './forms/parse-transcript.ts';
 import { recordTranscript } from './record-transcript.ts';
 import { saveTranscript } from './save-transcript.ts';
-import { transcript, type TranscriptState } from './transcript.decider.ts';
+import {
+  emptyVersion,
+  handwork,
+  shownVersion,
+  transcript,
+  type TranscriptState,
+  type Version,
+} from './transcript.decider.ts';
 import type { WrittenSegment } from './written-segments.ts';
 
 export class TranscriptsHandler {
   constructor(private readonly streams: Streams) {}
 
   /**
-   * Records a transcript file of any known form and shows it. The same file again changes nothing.
-   * Throws Rejected: episode-unknown, transcript-form-unknown.
+   * Records a transcript file of any known form and shows it, in the place of one that people have corrected only with
+   * `replacesEdits`. The same file again changes nothing. Answers what is shown then.
+   * Throws Rejected: transcript-form-unknown, episode-unknown, transcript-edited.
    */
   async recordFile(
     episodeUuid: string,
     bytes: Uint8Array,
     source: TranscriptSource,
     context: Context,
+    replacesEdits = false,
   ): Promise<{ outcome: Outcome; answer: TranscriptFileAnswer }> {
-    const { state } = await this.streams.read(episode, episodeUuid);
-    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
-    const { durationSeconds } = state.facts;
+    const { facts } = (await this.streams.read(episode, episodeUuid)).state;
+    const durationSeconds = facts?.durationSeconds ?? null;
     const parsed = parse(bytes, durationSeconds === null ? null : durationSeconds * 1000);
+    if (!facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    const outcome = await this.recordParsed(episodeUuid, bytes, parsed, source, context, replacesEdits);
+    const { state } = await this.streams.read(transcript, episodeUuid);
+    const isNew = outcome.types.includes('TranscriptRecorded');
 
-    return { outcome: await this.recordParsed(episodeUuid, bytes, parsed, source, context), answer: answerOf(parsed) };
+    return { outcome, answer: answerOf(shownVersion(state) ?? emptyVersion(), parsed.warnings, isNew) };
   }
 
   /**
@@ -44,7 +56,7 @@ export class TranscriptsHandler {
     context: Context,
   ): Promise<Saved> {
     const { state } = await this.streams.read(episode, episodeUuid);
-    const version = ifMatch === undefined ? await versionNow(this.streams.log, episodeUuid) : parseVersion(ifMatch);
+    const version = await baseOf(this.streams.log, episodeUuid, ifMatch);
     const { transcriptRevision: baseRevision } = version;
     if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
     const metadataBytes = metadataBytesOf(context);
@@ -59,7 +71,6 @@ export class TranscriptsHandler {
         episodeUuid,
         (now, at) => {
           revision = at;
-          if (baseRevision > at) throw notOurs();
           const loaded = ifMatch === undefined || baseRevision === at ? now : base;
           return saveTranscript(now, { episodeUuid, written: segments, base: loaded, pin, metadataBytes });
         },
@@ -90,9 +101,10 @@ export class TranscriptsHandler {
     parsed: ParsedTranscript,
     source: TranscriptSource,
     context: Context,
+    replacesEdits = false,
   ): Promise<Outcome> {
     const pin = await this.pinFor(episodeUuid);
-    const command = recordTranscript({ episodeUuid, bytes, parsed, source, pin });
+    const command = recordTranscript({ episodeUuid, bytes, parsed, source, pin, replacesEdits });
 
     return this.streams.decide(transcript, episodeUuid, command, context);
   }
@@ -108,8 +120,15 @@ export function parse(bytes: Uint8Array, durationMs: number | null): ParsedTrans
   }
 }
 
-const answerOf = (parsed: ParsedTranscript): TranscriptFileAnswer => ({
-  segments: parsed.segments.length,
-  speakers: parsed.speakers.length,
-  warnings: parsed.warnings,
-});
+/** `isNew`: the file was recorded now; else people may have corrected its transcript since. */
+function answerOf(shown: Version, warnings: readonly string[], isNew: boolean): TranscriptFileAnswer {
+  const speakerIds = new Set([...shown.segments.values()].map(({ speakerId }) => speakerId));
+  const done = isNew ? null : handwork(shown);
+  const kept = done === null ? [] : [`This file was recorded before; its transcript ${done}, which is kept.`];
+
+  return {
+    segments: shown.segments.size,
+    speakers: [...speakerIds].filter((id) => id !== null).length,
+    warnings: [...warnings, ...kept],
+  };
+}

@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
     context,
   );
-  for (let number = 1; number <= 4; number++)
+  for (let number = 1; number <= 5; number++)
     await series.putEpisode(
       {
         episodeUuid: episode(number),
@@ -68,7 +68,7 @@ it('records an uploaded file and shows it with its mentions in the next read', a
   expect(page).toMatchObject({
     status: 200,
     body: {
-      podcast: { name: 'Café Übung', slug: 'CaféÜbung', totalEpisodes: 4 },
+      podcast: { name: 'Café Übung', slug: 'CaféÜbung', totalEpisodes: 5 },
       episode: {
         uuid: episode(1),
         slug: 'part-1',
@@ -139,6 +139,64 @@ it('names an episode or podcast that is not there', async () => {
   });
 });
 
+it('says what is wrong with a file before that there is no such episode, and first of all that it is too large', async () => {
+  const nobody = `/api/admin/episodes/${uuidFrom(seriesUuid, '99')}/transcript-file`;
+  expect(await admin('POST', nobody, Buffer.from('89504e470d0a1a0a', 'hex'))).toMatchObject({ status: 400 });
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.alloc(11 * 1024 * 1024, 'x')]), 'x.vtt');
+  expect(await admin('POST', '/api/admin/episodes/zzz/transcript-file', form)).toMatchObject({ status: 413 });
+});
+
+it('replaces what people have corrected only when that is meant, and answers what is shown', async () => {
+  const [one, other] = [vtt('<v Bea>One.', '<v Cem>Two.', '<v Bea>Three.'), vtt('Another.')];
+  await put(5, one);
+  const path = `/api/podcasts/${seriesUuid}/${episode(5)}`;
+  const page = async () => (await app.visitor('GET', path)).body as { transcript: { text: string }[] };
+  const { transcript } = await page();
+  const edited = [{ ...transcript[0], text: 'Uno.' }];
+  expect(await admin('PUT', `/api/episodes/${episode(5)}/transcript`, { segments: edited })).toMatchObject({
+    body: { changes: 3 },
+  });
+  const head = await app.services.log.head();
+  expect(await put(5, one)).toMatchObject({
+    status: 200,
+    body: {
+      segments: 1,
+      speakers: 1,
+      warnings: ['This file was recorded before; its transcript carries 3 corrections by people, which is kept.'],
+    },
+  });
+  for (const value of ['', '?replaceEdits=false'])
+    expect(await admin('POST', `/api/admin/episodes/${episode(5)}/transcript-file${value}`, other)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'transcript-edited',
+        detail: expect.stringContaining('This transcript carries 3 corrections by people'),
+      },
+    });
+  expect(
+    await admin('POST', `/api/admin/episodes/${episode(5)}/transcript-file?replaceEdits=perhaps`, other),
+  ).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  expect(await app.services.log.head()).toBe(head);
+  expect(
+    await admin('POST', `/api/admin/episodes/${episode(5)}/transcript-file?replaceEdits=true`, other),
+  ).toMatchObject({ status: 200, body: { segments: 1, warnings: [] } });
+  expect((await page()).transcript).toMatchObject([{ text: 'Another.' }]);
+  // Nobody has corrected that one.
+  expect(await put(5, one)).toMatchObject({ status: 200, body: { segments: 1 } });
+  expect((await page()).transcript).toMatchObject([{ text: 'Uno.' }]);
+});
+
+it('answers an episode whole, whatever the caller says that it has', async () => {
+  const path = `/api/podcasts/${seriesUuid}/${episode(1)}`;
+  const etag = (await app.visitor('GET', path)).headers.get('etag')!;
+  for (const headers of [{ 'if-none-match': etag }, { 'if-none-match': '*' }] as Record<string, string>[])
+    expect(await app.visitor('GET', path, undefined, headers)).toMatchObject({
+      status: 200,
+      body: { version: etag.slice(1, -1) },
+    });
+});
+
 it('is closed to visitors and to those without the role', async () => {
   const path = `/api/admin/episodes/${episode(4)}/transcript-file`;
   expect(await app.visitor('POST', path, vtt('x'))).toMatchObject({ status: 401 });
@@ -151,14 +209,20 @@ it('lists on the dashboard what has mentions, and all episodes of the podcast, n
     body: [{ title: 'Part 1', mentionsCount: 2, podcastName: 'Café Übung' }],
   });
   expect(await app.visitor('GET', '/api/dashboard/podcast-series')).toMatchObject({
-    body: [{ name: 'Café Übung', episodeCount: 4 }],
+    body: [{ name: 'Café Übung', episodeCount: 5 }],
   });
   expect(await app.visitor('GET', '/api/podcasts/recent')).toMatchObject({
-    body: [{ slug: 'CaféÜbung', episodeCount: 4 }],
+    body: [{ slug: 'CaféÜbung', episodeCount: 5 }],
   });
   const { body } = await app.visitor('GET', `/api/podcasts/${seriesUuid}`);
   expect(body).toMatchObject({
-    episodes: [{ title: 'Part 4' }, { title: 'Part 3' }, { title: 'Part 2' }, { title: 'Part 1', mentionsCount: 2 }],
+    episodes: [
+      { title: 'Part 5' },
+      { title: 'Part 4' },
+      { title: 'Part 3' },
+      { title: 'Part 2' },
+      { title: 'Part 1', mentionsCount: 2 },
+    ],
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PutTranscriptRequest } from '@earmark/contracts/episodes';
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import { Rejected } from '../kit/rejected.ts';
+import { wellFormedText } from '../kit/well-formed.ts';
 
 /** A segment as the caller wrote it; undefined: not said, so it stays as it is. */
 export interface WrittenSegment {
@@ -13,8 +14,6 @@ export interface WrittenSegment {
   readonly speaker: string | null | undefined;
 }
 
-const LONE_SURROGATE = /\p{Cs}/gu;
-
 /** The payload with ids given and texts trimmed. Throws Rejected `invalid` for what no transcript can hold. */
 export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegment[] {
   const seen = new Set<string>();
@@ -23,7 +22,7 @@ export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegm
     const segmentId = id?.toLowerCase() ?? randomUUID();
     if (seen.has(segmentId)) throw new Rejected('invalid', `The segment id ${segmentId} is used twice.`);
     seen.add(segmentId);
-    const written = text.replace(LONE_SURROGATE, '\uFFFD').trim();
+    const written = wellFormedText(text).trim();
     if (written === '')
       throw new Rejected('invalid', `Segment ${index + 1} has no text: write some, or delete the segment.`);
     if (startTime !== undefined && endTime !== undefined && endTime < startTime)
@@ -41,7 +40,7 @@ export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegm
 
 /** A speaker's name as people see and write it; null: nobody knows who speaks. */
 export function speakerLabel(name: string | null | undefined): string | null {
-  const label = (name ?? '').replace(LONE_SURROGATE, '\uFFFD').trim();
+  const label = wellFormedText(name ?? '').trim();
 
   return label === '' || label === UNKNOWN_SPEAKER ? null : label;
 }

@@ -8,6 +8,7 @@ import {
 } from '@earmark/contracts/vocabulary';
 import { csvLine } from '../kit/csv.ts';
 import { Rejected, shortened } from '../kit/rejected.ts';
+import { wellFormed } from '../kit/well-formed.ts';
 import type { ImportRow } from './vocabulary.import.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
@@ -132,7 +133,7 @@ export function readPatternJson(text: string): PatternFile {
 
 function jsonOf(text: string, line: number): unknown {
   try {
-    return JSON.parse(text);
+    return wellFormed(JSON.parse(text));
   } catch (error) {
     throw new Rejected(
       'invalid',

@@ -30,6 +30,40 @@ export async function pinInForce(log: EventLog, episodeUuid: string, upTo?: bigi
   return pinAfter(events, added && decodeAdded(added).data.seriesUuid);
 }
 
+/** Whether the episode has been found by this pin when its streams were at these revisions: null before the first transcript. */
+export async function wasInForce(
+  log: EventLog,
+  episodeUuid: string,
+  pin: Pin | null,
+  { transcriptRevision, entitiesRevision }: { transcriptRevision: number; entitiesRevision: number },
+): Promise<boolean> {
+  const base = await firstOf(log, `transcript-${episodeUuid}`, TranscriptActivated.type);
+  const isPinned = base !== null && base.revision <= transcriptRevision;
+  if (!isPinned || pin === null) return isPinned === (pin !== null);
+
+  const added = await firstOf(log, `episode-${episodeUuid}`, EpisodeAdded.type);
+  const seriesUuid = added && decodeAdded(added).data.seriesUuid;
+  const events = [base];
+  for await (const event of log.readStream(`entities-${episodeUuid}`)) {
+    if (event.revision > entitiesRevision) break;
+    events.push(event);
+  }
+  for await (const event of log.readStream('recount-main')) events.push(event);
+
+  return events
+    .filter(isMover)
+    .map(decode)
+    .some(
+      ({ data }) =>
+        data.pin.vocabularyRevision === pin.vocabularyRevision &&
+        data.pin.matcherVersion === pin.matcherVersion &&
+        (!('scope' in data) || concerns(data.scope, seriesUuid)),
+    );
+}
+
+const concerns = ({ podcastUuids }: { podcastUuids: readonly string[] | null }, seriesUuid: string | null): boolean =>
+  podcastUuids === null || (seriesUuid !== null && podcastUuids.includes(seriesUuid));
+
 async function firstOf(log: EventLog, stream: string, type: string): Promise<RecordedEvent | null> {
   for await (const event of log.readStream(stream)) if (event.type === type) return event;
 
@@ -80,7 +114,7 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: string | null)
       case 'RecountPublished':
       case 'RecountReverted': {
         const { recountId, pin, scope } = data;
-        if (scope.podcastUuids !== null && (seriesUuid === null || !scope.podcastUuids.includes(seriesUuid))) break;
+        if (!concerns(scope, seriesUuid)) break;
         const move = moves.get(recountId);
         // Published again it comes after all there is; where its revert is undone it has the place that it had.
         if (!move || (type === 'RecountPublished' && metadata.reverts === null))

@@ -11,10 +11,11 @@ import {
 } from '@earmark/contracts/vocabulary';
 import { listEntityTypes, listPatterns } from '@earmark/projections/queries';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { ANY_FILE } from '../kit/api-docs.ts';
 import { AnyContentType, Roles } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -50,7 +51,7 @@ export class VocabularyController {
 
   @Post('entity-types')
   @HttpCode(201)
-  @ApiOkResponse({ standardSchema: EntityTypeView })
+  @ApiCreatedResponse({ standardSchema: EntityTypeView })
   async createEntityType(
     @Body({ schema: CreateEntityTypeRequest }) body: z.infer<typeof CreateEntityTypeRequest>,
     @Res({ passthrough: true }) response: Response,
@@ -88,6 +89,7 @@ export class VocabularyController {
   @HttpCode(200)
   @AnyContentType()
   @ApiConsumes('*/*', 'multipart/form-data')
+  @ApiBody({ schema: ANY_FILE })
   @ApiOkResponse({ standardSchema: PatternFileAnswer })
   async importPatternFile(
     @Req() request: Request,
@@ -110,7 +112,7 @@ export class VocabularyController {
 
   @Post('entity-patterns')
   @HttpCode(201)
-  @ApiOkResponse({ standardSchema: PatternView })
+  @ApiCreatedResponse({ standardSchema: PatternView })
   async addPattern(
     @Body({ schema: AddPatternRequest }) body: z.infer<typeof AddPatternRequest>,
     @Res({ passthrough: true }) response: Response,

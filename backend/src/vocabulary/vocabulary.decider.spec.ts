@@ -90,6 +90,19 @@ it('changes only the pattern when the entity has another one', () => {
     });
 });
 
+it('keeps the name of the entity when it is named as it is', () => {
+  given(category, named('Acme'), added(1, 'Acme'))
+    .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: 'Acme Ltd', entity: 'ACME' } })
+    .thenRecords({ type: 'PatternEdited', data: { to: { name: 'Acme Ltd', entityId: entityId('acme') } } });
+});
+
+it('says first what is wrong with the name itself', () => {
+  given().when(add(1, '\u200b')).thenRejected('pattern-without-characters');
+  given()
+    .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: '\u200b' } })
+    .thenRejected('pattern-without-characters');
+});
+
 it('records nothing when an edit changes nothing', () => {
   given(category, named('Acme'), added(1, 'Acme'))
     .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: 'Acme', wholeWord: true } })

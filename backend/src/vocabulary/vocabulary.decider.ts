@@ -133,6 +133,7 @@ function addPattern(
   typed: TypedPattern & { patternId: string; entityTypeId: string },
 ): VocabularyEvent[] {
   const { patternId, entityTypeId, name, caseSensitive, wholeWord, url } = typed;
+  assertFindable(name);
   if (!state.types.has(entityTypeId))
     throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
   assertFree(state, entityTypeId, name, null);
@@ -144,6 +145,7 @@ function addPattern(
 }
 
 function editPattern(state: VocabularyState, patternId: string, changes: Partial<TypedPattern>): VocabularyEvent[] {
+  if (changes.name !== undefined) assertFindable(changes.name);
   const from = getPattern(state, patternId);
   const { entityTypeId } = from;
   const name = changes.name ?? from.name;
@@ -152,10 +154,13 @@ function editPattern(state: VocabularyState, patternId: string, changes: Partial
   const events: VocabularyEvent[] = [];
   let { entityId } = from;
   const entity = state.entities.get(entityId)!;
-  if (typeof changes.entity === 'string' && foldName(changes.entity) !== foldName(entity.name)) {
-    const owner = ownerOf(state, entityTypeId, changes.entity);
-    entityId = owner.entityId;
-    events.push(...owner.events);
+  if (typeof changes.entity === 'string') {
+    // Given as it is, the entity stays and keeps its name.
+    if (foldName(changes.entity) !== foldName(entity.name)) {
+      const owner = ownerOf(state, entityTypeId, changes.entity);
+      entityId = owner.entityId;
+      events.push(...owner.events);
+    }
   } else if (name !== from.name && from.name === entity.name && state.patternsOfEntity.get(entityId)?.size === 1) {
     // The entity's only pattern, which bears its name: the entity is renamed with it.
     const namesake = state.entityIdByName.get(keyOf(entityTypeId, name));
@@ -209,10 +214,14 @@ export function linked(state: VocabularyState, entityId: string, url: string | n
   return [{ type: 'EntityLinked', data: { entityId, from, url } }];
 }
 
-/** Throws Rejected: pattern-without-characters, pattern-exists. */
-export function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: string | null): void {
+/** Throws Rejected `pattern-without-characters`. */
+export function assertFindable(name: string): void {
   if (!hasCharacters(name))
     throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+}
+
+/** Throws Rejected `pattern-exists`. */
+export function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: string | null): void {
   const holder = state.patternIdByName.get(keyOf(entityTypeId, name));
   if (holder !== undefined && holder !== except)
     throw new Rejected(

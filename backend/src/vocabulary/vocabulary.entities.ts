@@ -1,6 +1,7 @@
 import { slugBase } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import { KNOWN_ENTITY_TYPES, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { CreateEntityTypeRequest, KNOWN_ENTITY_TYPES, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { Rejected } from '../kit/rejected.ts';
 import { keyOf, linked, ownerOf, typeCreated, typeId, typeName, type VocabularyState } from './vocabulary.decider.ts';
 
 /** An entity as a person names it in an episode. */
@@ -27,7 +28,7 @@ export interface PutEntity {
   readonly url: string | null;
 }
 
-/** Names, links and learns entities, each where that is needed: the same again changes nothing. */
+/** Names, links and learns entities, each where that is needed: the same again changes nothing. Throws Rejected: invalid. */
 export function putEntities(
   state: VocabularyState,
   typed: readonly TypedEntity[],
@@ -42,6 +43,7 @@ export function putEntities(
     const entityTypeId = state.typeIdByName.get(category) ?? typeId(category);
     if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId)) {
       newTypes.add(entityTypeId);
+      assertKnownLook(one);
       events.push(typeCreated(category, { ...one, displayName: one.category }));
     }
     const entityId = one.entityId ?? ownerOf(state, entityTypeId, name).entityId;
@@ -64,6 +66,18 @@ export function putEntities(
   });
 
   return { events, result };
+}
+
+const Look = CreateEntityTypeRequest.pick({ iconName: true, colorClass: true });
+
+/** A new category has one of the looks that the form of categories offers; one that is there keeps its own. */
+function assertKnownLook(typed: TypedEntity): void {
+  const [issue] = Look.safeParse(typed).error?.issues ?? [];
+  if (issue !== undefined)
+    throw new Rejected(
+      'invalid',
+      `The field "${String(issue.path[0])}" of the new category "${typed.category}" is not valid: ${issue.message}.`,
+    );
 }
 
 const PLURALS: ReadonlyMap<string, string> = new Map([

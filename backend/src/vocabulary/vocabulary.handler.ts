@@ -1,4 +1,4 @@
-import { uuidFrom } from '@earmark/contracts/kit';
+import { randomUUID } from 'node:crypto';
 import type { PatternView } from '@earmark/contracts/vocabulary';
 import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -77,10 +77,7 @@ export class VocabularyHandler {
     context: Context,
     report: ImportReport,
   ): Promise<number> {
-    const part = rows.slice(start, start + IMPORT_ROWS).map((row, index) => ({
-      ...row,
-      patternId: uuidFrom(context.correlationId, String(start + index)),
-    }));
+    const part = rows.slice(start, start + IMPORT_ROWS).map((row) => ({ ...row, patternId: randomUUID() }));
     const { outcome, result } = await this.streams.change(
       vocabulary,
       MAIN,

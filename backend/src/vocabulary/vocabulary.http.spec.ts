@@ -63,6 +63,17 @@ it('takes one of the icons and one of the colours, and no others', async () => {
   });
 });
 
+it('takes a name that can be seen, with U+FFFD for half a character', async () => {
+  const invisible = { status: 400, body: { detail: expect.stringContaining('no character that can be seen') } };
+  expect(await analyst('POST', '/api/admin/entity-types', { name: '\u200b' })).toMatchObject(invisible);
+  expect(await add('Acme', { entity: '\u2060' })).toMatchObject(invisible);
+  expect(await add('Half \ud83d', { entityTypeId: types['book']!.toUpperCase() })).toMatchObject({
+    status: 201,
+    body: { name: 'Half \ufffd', entity: 'Half \ufffd', entityTypeId: types['book'] },
+  });
+  expect((await add('Whole \u{1f600}')).body).toMatchObject({ name: 'Whole \u{1f600}' });
+});
+
 it('adds a pattern with the defaults, which is listed in the next read', async () => {
   const { status, body } = await add('AT&T', { url: 'https://att.example' });
   expect({ status, body }).toMatchObject({
@@ -93,6 +104,15 @@ it('renames the entity with the only pattern that bears its name', async () => {
   });
 });
 
+it('keeps the name of the entity that a pattern is said to belong to', async () => {
+  const { id } = (await add('Canopus')).body as PatternView;
+  const path = `/api/admin/entity-patterns/${id}`;
+  expect(await analyst('PATCH', path, { name: 'Canopus star', entity: 'Canopus' })).toMatchObject({
+    status: 200,
+    body: { name: 'Canopus star', entity: 'Canopus' },
+  });
+});
+
 it('moves a pattern to another entity', async () => {
   const { id } = (await add('Insta')).body as PatternView;
   const moved = await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { entity: 'Meta' });
@@ -114,6 +134,11 @@ it.each([
   ['a name of invisible characters', { name: '\u00ad\u200b' }, 400],
   ['a wrong type', { name: 7 }, 400],
   ['a script for a link', { name: 'Evil', url: 'javascript:alert(1)' }, 400],
+  [
+    'a name of invisible characters before the category',
+    { name: '\u200b', entityTypeId: '00000000-0000-4000-8000-000000000000' },
+    400,
+  ],
   ['a category that is not there', { name: 'Lost', entityTypeId: '00000000-0000-4000-8000-000000000000' }, 404],
 ])('refuses %s', async (_, body, status) => {
   expect(

@@ -5,6 +5,7 @@ import {
   type PatternFacts,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
+import { APPEND_BYTES } from '../kit/decider.ts';
 import {
   keyOf,
   ownerOf,
@@ -37,9 +38,6 @@ interface KnownPattern {
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
 }
-
-/** The log's limit is 1 MiB an append; what metadata takes is reckoned per event. */
-const APPEND_BYTES = 1_000_000;
 
 /**
  * The events of one append, of as many of the rows (at most 500) as go into it. Rows without characters, aliases that

@@ -15,11 +15,13 @@ export const WhyPattern = NumberPart.extend({
 });
 export type WhyPattern = z.infer<typeof WhyPattern>;
 
-/** What the number of mentions of an entity is made of, in one episode or in all. */
-export const WhyView = z.object({
-  entity: z.object({ id: z.string(), name: z.string(), slug: z.string() }),
-  /** Null: of all episodes. */
-  episodeUuid: z.string().nullable(),
+/** Where a number is counted: in one episode, in all of one podcast, or (both null) everywhere. */
+const NumberScope = z.object({ episodeUuid: z.string().nullable(), podcastUuid: z.string().nullable() });
+const NamedEntity = z.object({ id: z.string(), name: z.string(), slug: z.string() });
+
+/** What the number of mentions of an entity is made of. */
+export const WhyView = NumberScope.extend({
+  entity: NamedEntity,
   total: z.number().int(),
   /** In the order in which they were added; those that find nothing too, where the episode follows them. */
   patterns: z.array(WhyPattern),
@@ -40,6 +42,64 @@ export const WhyView = z.object({
 });
 export type WhyView = z.infer<typeof WhyView>;
 
+/** What the number of mentions of all entities together is made of. */
+export const WhyTotal = NumberScope.extend({
+  /** Title of the episode or name of the podcast; null: of everything. */
+  name: z.string().nullable(),
+  total: z.number().int(),
+  /** Found by a pattern. With `byHand` and `untold` this is the total. */
+  byPatterns: z.number().int(),
+  /** Found by no pattern, but by the names under which people added entities to episodes. */
+  byHand: z.number().int(),
+  /** Beyond the first 200,000 mentions of entities that people added: those that were not told apart. */
+  untold: z.number().int(),
+  /** Found, but removed by hand. */
+  removed: z.object({ mentions: z.number().int(), episodes: z.number().int() }),
+  /** How many episodes `removed` is of, and in how many people removed something: at most 200. */
+  notCountedIn: z.object({ episodes: z.number().int(), of: z.number().int() }),
+  /** The 100 that are mentioned most, by count descending, then name. With `others` they are the total too. */
+  entities: z.array(
+    NamedEntity.extend({
+      /** The category's name. */
+      type: z.string(),
+      iconName: z.string(),
+      colorClass: z.string(),
+      count: z.number().int(),
+    }),
+  ),
+  others: z.object({ entities: z.number().int(), mentions: z.number().int() }),
+  /** Of the episodes with mentions, how many do not follow the patterns of now. */
+  vocabularyBehind: z.object({ episodes: z.number().int(), of: z.number().int() }),
+});
+export type WhyTotal = z.infer<typeof WhyTotal>;
+
+/** Who did it and when. `actor`: a role for visitors, a name for those who are signed in. */
+const Deed = z.object({ at: z.string(), actor: z.string() });
+
+/** Why an entity is marked in one segment. Both lists are empty where it is not (any more). */
+export const WhyMention = z.object({
+  entity: NamedEntity,
+  episodeUuid: z.string(),
+  segmentId: z.string(),
+  /** What finds it there, as the patterns stand that the episode follows; made or last changed by `actor`. */
+  patterns: z.array(
+    Deed.extend({
+      patternId: z.string(),
+      name: z.string(),
+      caseSensitive: z.boolean(),
+      wholeWord: z.boolean(),
+      /** Of another entity, which is shown as this one by hand; null: its own. */
+      ofEntity: z.string().nullable(),
+      isChanged: z.boolean(),
+    }),
+  ),
+  /** Names that people typed and that occur there. */
+  byHand: z.array(Deed.extend({ name: z.string() })),
+  /** Null: the episode has no transcript. */
+  pin: Pin.nullable(),
+});
+export type WhyMention = z.infer<typeof WhyMention>;
+
 /** An event that moved the number. */
 export const LedgerEntry = z.object({
   eventId: z.string(),
@@ -58,6 +118,6 @@ export const LedgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-/** Newest first, 50 a page; `next` is the value for `before`. */
+/** Newest first, 50 a page; `next` is the value for `after`. */
 export const LedgerPage = z.object({ entries: z.array(LedgerEntry), next: z.string().nullable() });
 export type LedgerPage = z.infer<typeof LedgerPage>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { GivenUuid } from '../kit/uuid.ts';
 import { MentionView } from '../mentions/views.ts';
 import { PodcastView } from '../series/views.ts';
 import { TranscriptSource } from '../transcripts/events.ts';
-import { SegmentView } from '../transcripts/views.ts';
+import { Correction, SegmentView } from '../transcripts/views.ts';
 
 /** A row of "Recent Episodes with Mentions". */
 export const DashboardEpisode = z.object({
@@ -53,6 +54,8 @@ export const EpisodePage = z.object({
   podcast: PodcastView,
   episode: EpisodeView,
   transcript: z.array(SegmentView),
+  /** Segments of `transcript` that people corrected, in its order. */
+  corrections: z.array(Correction),
   /** By count descending, then name. */
   entityMentions: z.array(MentionView),
   description: z.string().nullable(),
@@ -94,7 +97,7 @@ const Milliseconds = z.number().int().min(0).max(LATEST_MS);
 const WrittenSegment = z
   .object({
     /** An id unknown to the episode adds the segment, that of a deleted one restores it, a missing one is given. */
-    id: z.uuid().optional(),
+    id: GivenUuid.optional(),
     startTime: Milliseconds.optional(),
     start: Milliseconds.optional(),
     endTime: Milliseconds.optional(),

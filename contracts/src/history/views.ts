@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenUuid } from '../kit/uuid.ts';
 
 /** One field that a change set. `path` names it for people and code: `segments/<id>/text`, `description`. */
 export const FieldChange = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() });
@@ -62,12 +63,15 @@ export const RevertRequest = z.object({ reason: z.string().trim().max(1000).null
 export const RevertAnswer = z.object({ eventIds: z.array(z.string()) });
 export type RevertAnswer = z.infer<typeof RevertAnswer>;
 
+const GivenInstant = z.iso.datetime({ offset: true });
+
 /** First with a choice and `dryRun`, then with the `undoId` that was answered. */
 export const RevertBatchRequest = z.union(
   [
-    z.object({ undoId: z.uuid(), reason: z.string().trim().max(1000).nullish() }),
-    z.object({ correlationId: z.uuid(), dryRun: z.literal(true) }),
-    z.object({ actor: z.string().min(1), from: z.iso.datetime(), to: z.iso.datetime(), dryRun: z.literal(true) }),
+    // Strict: whoever sends `dryRun` with it, or a choice, wants something else.
+    z.strictObject({ undoId: GivenUuid, reason: z.string().trim().max(1000).nullish() }),
+    z.object({ correlationId: GivenUuid, dryRun: z.literal(true) }),
+    z.object({ actor: z.string().min(1), from: GivenInstant, to: GivenInstant, dryRun: z.literal(true) }),
   ],
   {
     error:
@@ -90,7 +94,7 @@ export const RevertBatchAnswer = RevertAnswer.extend({
 export type RevertBatchAnswer = z.infer<typeof RevertBatchAnswer>;
 
 export const RestoreRequest = z.object({
-  episodeUuid: z.uuid(),
+  episodeUuid: GivenUuid,
   position: z.string().regex(/^\d{1,19}$/),
   reason: z.string().trim().max(1000).nullish(),
 });

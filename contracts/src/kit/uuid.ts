@@ -1,4 +1,8 @@
 import { v5 } from 'uuid';
+import { z } from 'zod';
+
+/** A uuid as callers write it, in any case; read in lower case, as all of ours are. */
+export const GivenUuid = z.uuid().toLowerCase();
 
 /** Namespace of ids that have no other parent: categories (by name) and folder imports. */
 export const EARMARK_NAMESPACE = '5b1a9a0e-2f0c-5c53-9a4e-6f1d5a7c3b21';

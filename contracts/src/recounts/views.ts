@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenUuid } from '../kit/uuid.ts';
 import { Pin } from '../vocabulary/values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
@@ -6,7 +7,12 @@ export type RecountStatus = z.infer<typeof RecountStatus>;
 
 export const StartRecountRequest = z.object({
   /** Left out or null: all podcasts. */
-  podcastUuids: z.array(z.uuid()).min(1).max(10_000).nullish(),
+  podcastUuids: z
+    .array(GivenUuid)
+    .min(1)
+    .max(10_000)
+    .overwrite((uuids) => [...new Set(uuids)])
+    .nullish(),
   /** Which vocabulary: a log position, an event id or an instant; left out: that of now. */
   asOf: z.string().min(1).max(60).nullish(),
 });
@@ -48,12 +54,16 @@ export const RecountSummary = z.object({
 });
 export type RecountSummary = z.infer<typeof RecountSummary>;
 
-/** How many episodes with a transcript do not follow the vocabulary of now. */
+/** Newest first, 50 a page; `next` is the value for `after`, null at the end. */
 export const RecountList = z.object({
   recounts: z.array(RecountSummary),
+  next: z.string().nullable(),
+  /** How many episodes with a transcript do not follow the vocabulary of now. */
   behind: z.object({ episodes: z.number().int(), of: z.number().int() }),
 });
 export type RecountList = z.infer<typeof RecountList>;
+
+export const RecountListQuery = z.object({ after: GivenUuid.optional() });
 
 /** One entity, in all of the scope, in one podcast or in one episode. 50 a page. */
 export const RecountDifference = z.object({
@@ -85,12 +95,12 @@ export const RecountQuery = z.object({
 /** What a change of the patterns would do, before it is made. `id`: of the pattern, for edit and delete. */
 export const PreviewRequest = z.object({
   change: z.enum(['add', 'edit', 'delete']),
-  id: z.uuid().nullish(),
+  id: GivenUuid.nullish(),
   name: z.string().trim().min(1).max(300).nullish(),
   entity: z.string().trim().min(1).max(300).nullish(),
   caseSensitive: z.boolean().nullish(),
   wholeWord: z.boolean().nullish(),
-  entityTypeId: z.uuid().nullish(),
+  entityTypeId: GivenUuid.nullish(),
 });
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
@@ -114,9 +124,9 @@ export type PreviewPassage = z.infer<typeof PreviewPassage>;
 
 /** Where the passages of a recount are looked for: everywhere in its scope, in one podcast or in one episode. */
 export const RecountPassagesQuery = z.object({
-  entityId: z.uuid(),
-  podcastUuid: z.uuid().optional(),
-  episodeUuid: z.uuid().optional(),
+  entityId: GivenUuid,
+  podcastUuid: GivenUuid.optional(),
+  episodeUuid: GivenUuid.optional(),
 });
 
 /** What a publication would bring and take away, at most 100 each. Both empty once it is published. */
@@ -129,6 +139,8 @@ export const RecountPassages = z.object({
 export type RecountPassages = z.infer<typeof RecountPassages>;
 
 export const PreviewAnswer = z.object({
+  /** The one whose number on all pages `before` is; null: of several, of none that is there yet, or not of now. */
+  entity: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** What visitors see now; for a change of the past what the patterns just before it find in the texts of now. */
   before: MentionTotals,
   /** What they would see if the change were made and everything recounted. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GivenUuid } from '../kit/uuid.ts';
 
 /** A card of the dashboard's carousel. */
 export const SeriesCard = z.object({
@@ -74,10 +75,10 @@ export const DirectoryEpisodesAnswer = z.object({
   totalAvailable: z.number().int(),
 });
 export const AddSeriesRequest = z.object({
-  podcastData: z.object({ uuid: z.uuid(), feedUrl: z.url({ protocol: /^https?$/ }).nullish() }).loose(),
+  podcastData: z.object({ uuid: GivenUuid, feedUrl: z.url({ protocol: /^https?$/ }).nullish() }).loose(),
 });
 export const AddSeriesAnswer = z.object({ message: z.string(), podcastUuid: z.string() });
-export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: z.uuid() }).loose(), podcastId: z.uuid() });
+export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: GivenUuid }).loose(), podcastId: GivenUuid });
 export const AddEpisodeAnswer = z.object({ success: z.boolean(), message: z.string() });
 
 export const SEARCH_CATEGORIES = ['all', 'business', 'comedy', 'education', 'news', 'science', 'technology'] as const;

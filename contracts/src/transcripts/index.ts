@@ -1,2 +1,3 @@
+export * from './corrections.ts';
 export * from './events.ts';
 export * from './views.ts';

@@ -15,6 +15,10 @@ export const SegmentView = z.object({
 });
 export type SegmentView = z.infer<typeof SegmentView>;
 
+/** The last time that a person changed the words of a segment, and in which role. What was undone is none. */
+export const Correction = z.object({ segmentId: z.string(), at: z.string(), role: z.string() });
+export type Correction = z.infer<typeof Correction>;
+
 export const TranscriptFileAnswer = z.object({
   segments: z.number().int(),
   speakers: z.number().int(),

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
 
-const typed = (longest: number) => z.string().trim().min(1).max(longest);
+/** Something that can be seen: a name of signs that leave no mark would be no name. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
+export const typedName = (longest: number) =>
+  z.string().trim().min(1).max(longest).regex(VISIBLE, 'it has no character that can be seen');
 const typedLink = z.union([z.url({ protocol: /^https?$/ }).nullish(), z.literal('')], {
   error: 'it is no link that begins with http:// or https://',
 });
@@ -40,8 +44,8 @@ export type PatternFileAnswer = z.infer<typeof PatternFileAnswer>;
 
 export const CreateEntityTypeRequest = z.object({
   /** Forced to lower case with white space turned to underscores. */
-  name: typed(60),
-  displayName: typed(80).nullish(),
+  name: typedName(60),
+  displayName: typedName(80).nullish(),
   iconName: z.enum(ICON_NAMES, { error: 'it is none of the icons' }).default(DEFAULT_ICON_NAME),
   colorClass: z
     .enum(HUES.map(colorClassOf), { error: `it is none of the 22 colours, such as "${DEFAULT_COLOR_CLASS}"` })
@@ -49,20 +53,20 @@ export const CreateEntityTypeRequest = z.object({
 });
 
 export const AddPatternRequest = z.object({
-  name: typed(300),
+  name: typedName(300),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
   url: typedLink,
-  entityTypeId: z.uuid(),
+  entityTypeId: GivenUuid,
   /** Default: the pattern's name. */
-  entity: typed(300).nullish(),
+  entity: typedName(300).nullish(),
 });
 
 export const EditPatternRequest = z.object({
-  id: z.uuid().optional(),
-  name: typed(300).optional(),
+  id: GivenUuid.optional(),
+  name: typedName(300).optional(),
   caseSensitive: z.boolean().optional(),
   wholeWord: z.boolean().optional(),
   url: typedLink,
-  entity: typed(300).optional(),
+  entity: typedName(300).optional(),
 });

@@ -1,8 +1,11 @@
 import type { EpisodeView, PodcastPage } from '@earmark/contracts/episodes';
 import { Link } from 'react-router-dom';
 import { Badge } from '../kit/badge.tsx';
+import { CardLink } from '../kit/card-link.tsx';
 import { formatDay } from '../kit/date.ts';
 import { formatDuration } from '../kit/duration.ts';
+import { mentionsOf } from '../mentions/number-words.ts';
+import { WhyNumber } from '../mentions/why-number.tsx';
 
 export type ListedEpisode = PodcastPage['episodes'][number];
 
@@ -23,12 +26,7 @@ export function EpisodeCard({ episode, description, to, matches }: EpisodeCardPr
     <div className="group hover:bg-hover relative px-4 py-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 sm:flex-nowrap">
         <h3 className="group-hover:text-accent min-w-0 basis-full text-[15px] leading-5 font-medium text-pretty wrap-anywhere sm:basis-auto">
-          <Link
-            to={to}
-            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--accent)"
-          >
-            {episode.title}
-          </Link>
+          <CardLink to={to}>{episode.title}</CardLink>
         </h3>
         <div className="flex shrink-0 flex-wrap gap-1.5">
           {matches !== null && matches.count > 0 && (
@@ -42,9 +40,16 @@ export function EpisodeCard({ episode, description, to, matches }: EpisodeCardPr
             </Link>
           )}
           {mentionsCount > 0 && (
-            <Badge>
-              {mentionsCount} {mentionsCount === 1 ? 'mention' : 'mentions'}
-            </Badge>
+            <WhyNumber
+              number={{ entity: null, scope: { kind: 'episode', uuid: episode.uuid, title: episode.title } }}
+              className="-mx-1 flex px-1"
+            >
+              <Badge>
+                <span className="decoration-line-strong underline decoration-dotted underline-offset-2">
+                  {mentionsOf(mentionsCount)}
+                </span>
+              </Badge>
+            </WhyNumber>
           )}
           {episode.hasWhisperTranscript && <Badge>Transcript</Badge>}
         </div>

@@ -1,22 +1,23 @@
 import type { DashboardEpisode } from '@earmark/contracts/episodes';
-import { Link } from 'react-router-dom';
 import { Badge } from '../kit/badge.tsx';
+import { CardLink } from '../kit/card-link.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { mentionsOf } from '../mentions/number-words.ts';
+import { WhyNumber } from '../mentions/why-number.tsx';
 
-/** An episode with its podcast, age and number of mentions; a link to it. */
+/** An episode with its podcast, age and number of mentions. The whole row leads to it; the number says why. */
 export function EpisodeRow({ episode }: { episode: DashboardEpisode }) {
   const { mentionsCount } = episode;
 
   return (
-    <Link
-      to={`/podcasts/${episode.podcastSlug}/${episode.id}`}
-      className="group hover:bg-hover grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 focus-visible:-outline-offset-2 sm:grid-cols-[44px_minmax(0,1fr)_auto]"
-    >
+    <div className="group hover:bg-hover relative grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-4 py-3 sm:grid-cols-[44px_minmax(0,1fr)_auto]">
       <Cover src={episode.podcastImage} name={episode.podcastName} className="size-11 self-start sm:self-auto" />
       <div className="min-w-0 flex-1">
-        <p className="group-hover:text-accent line-clamp-2 font-medium lg:line-clamp-1">{episode.title}</p>
+        <p className="group-hover:text-accent line-clamp-2 font-medium lg:line-clamp-1">
+          <CardLink to={`/podcasts/${episode.podcastSlug}/${episode.id}`}>{episode.title}</CardLink>
+        </p>
         <p className="text-ink-soft flex min-w-0 gap-1.5 text-[13px]">
           <span className="truncate">{episode.podcastName}</span>
           {episode.publishedAt !== null && (
@@ -31,11 +32,13 @@ export function EpisodeRow({ episode }: { episode: DashboardEpisode }) {
       </div>
       <div className="col-start-2 flex flex-row-reverse items-center justify-end gap-2 sm:col-start-auto sm:flex-row sm:gap-3">
         {episode.hasWhisperTranscript && <Badge>Transcript</Badge>}
-        <span className="text-ink-soft text-[13px] whitespace-nowrap tabular-nums sm:w-24 sm:text-right">
-          {mentionsCount} {mentionsCount === 1 ? 'mention' : 'mentions'}
+        <span className="text-ink-soft text-[13px] sm:w-24 sm:text-right">
+          <WhyNumber number={{ entity: null, scope: { kind: 'episode', uuid: episode.id, title: episode.title } }}>
+            {mentionsOf(mentionsCount)}
+          </WhyNumber>
         </span>
       </div>
-    </Link>
+    </div>
   );
 }
 

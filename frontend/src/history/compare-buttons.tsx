@@ -2,7 +2,7 @@ import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { GitCompareArrows } from 'lucide-react';
 import { createContext, use } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { IconButton, buttonLook } from '../kit/button.tsx';
 
 /** Which change of an episode others are compared with; null outside of an episode's history. */
@@ -19,12 +19,18 @@ interface CompareButtonsProps {
 /** Chooses two moments of an episode, which its page then compares. */
 export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
   const choice = use(CompareContext);
-  if (choice === null || change.episodeUuid === null || change.link === null) return null;
+  // The history of an episode is opened on its page.
+  const { pathname } = useLocation();
+  if (choice === null) return null;
   const { from, choose } = choice;
   const isFrom = from?.eventId === change.eventId;
   if (from !== null && !isFrom)
     return (
-      <Link to={linkOf(from, change)} onClick={onFollow} className={clsx(buttonLook('quiet'), 'px-2!')}>
+      <Link
+        to={`${pathname}?${momentsOf(from, change)}`}
+        onClick={onFollow}
+        className={clsx(buttonLook('quiet'), 'px-2!')}
+      >
         Compare with this one
       </Link>
     );
@@ -40,10 +46,10 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
         <GitCompareArrows aria-hidden="true" className="size-4" />
       </IconButton>
       {isFrom && (
-        <output className="text-ink-soft self-center px-2 text-[13px]">
+        <output className="text-ink-soft order-last basis-full px-2 pb-1 text-[13px]">
           Now choose the change to compare it with, or{' '}
           <Link
-            to={`${change.link}?asOf=${change.eventId}&compare=now`}
+            to={`${pathname}?asOf=${change.eventId}&compare=now`}
             onClick={onFollow}
             className="text-accent underline underline-offset-2 pointer-coarse:py-3"
           >
@@ -56,9 +62,9 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
   );
 }
 
-/** The page as it was after the earlier one, with what the later one made of it. */
-function linkOf(one: Change, other: Change): string {
+/** As it was after the earlier one, with what the later one made of it. */
+function momentsOf(one: Change, other: Change): string {
   const [earlier, later] = BigInt(one.position) < BigInt(other.position) ? [one, other] : [other, one];
 
-  return `${earlier.link}?asOf=${earlier.eventId}&compare=${later.eventId}`;
+  return `asOf=${earlier.eventId}&compare=${later.eventId}`;
 }

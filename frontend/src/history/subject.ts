@@ -1,6 +1,7 @@
 /** Whose changes are listed. */
 export type Subject =
   | { readonly kind: 'episode'; readonly uuid: string }
+  | { readonly kind: 'segment'; readonly episodeUuid: string; readonly id: string }
   | { readonly kind: 'podcast'; readonly uuid: string }
   | { readonly kind: 'entity'; readonly id: string }
   | { readonly kind: 'category'; readonly id: string }
@@ -36,6 +37,8 @@ export function queryOf(subject: Subject): URLSearchParams {
   switch (subject.kind) {
     case 'episode':
       return new URLSearchParams({ episodeUuid: subject.uuid });
+    case 'segment':
+      return new URLSearchParams({ stream: `transcript-${subject.episodeUuid}`, segmentId: subject.id });
     case 'podcast':
       return new URLSearchParams({ stream: `series-${subject.uuid}` });
     case 'entity':

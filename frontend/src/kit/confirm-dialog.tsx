@@ -1,6 +1,7 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button.tsx';
+import { useWhenYes } from './when-yes.ts';
 
 interface ConfirmDialogProps {
   /** The question. */
@@ -9,12 +10,14 @@ interface ConfirmDialogProps {
   /** What the button that goes ahead says. */
   confirm: string;
   isOpen: boolean;
+  /** Asked before; when it says no, the question stays. */
+  mayConfirm?: () => Promise<boolean>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus. */
-export function ConfirmDialog({ title, children, confirm, isOpen, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, isOpen, onClose, ...rest }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -26,12 +29,34 @@ export function ConfirmDialog({ title, children, confirm, isOpen, onConfirm, onC
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel className={buttonLook('outline')}>Cancel</AlertDialog.Cancel>
-            <AlertDialog.Action onClick={onConfirm} className={buttonLook('danger')}>
-              {confirm}
-            </AlertDialog.Action>
+            <ConfirmButton onClose={onClose} {...rest} />
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+type ConfirmButtonProps = Pick<ConfirmDialogProps, 'confirm' | 'mayConfirm' | 'onConfirm' | 'onClose'>;
+
+function ConfirmButton({ confirm, mayConfirm, onConfirm, onClose }: ConfirmButtonProps) {
+  const { isAsking, whenYes } = useWhenYes();
+
+  return (
+    <AlertDialog.Action
+      aria-disabled={isAsking}
+      onClick={(event) => {
+        if (mayConfirm === undefined) return onConfirm();
+        event.preventDefault();
+        if (isAsking) return;
+        void whenYes(mayConfirm(), () => {
+          onConfirm();
+          onClose();
+        });
+      }}
+      className={buttonLook('danger')}
+    >
+      {confirm}
+    </AlertDialog.Action>
   );
 }

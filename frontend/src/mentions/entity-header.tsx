@@ -3,7 +3,9 @@ import { ExternalLink } from 'lucide-react';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { safeHref, shownAddress } from '../kit/safe-href.ts';
-import { WhyPanel } from './why-panel.tsx';
+import { mentionsOf } from './number-words.ts';
+import { WhyNumber } from './why-number.tsx';
+import { EVERYWHERE } from './why.api.ts';
 
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
@@ -25,16 +27,8 @@ export function EntityHeader({ page }: { page: EntityPage }) {
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="chip rounded px-1.5 text-xs leading-5 font-medium">{entity.type.replaceAll('_', ' ')}</span>
           <p className="text-ink-soft tabular-nums">
-            <WhyPanel place={{ entity: entity.id, episodeUuid: null }} name={entity.name}>
-              <button
-                type="button"
-                title="Why this number?"
-                className="hover:text-accent decoration-line-strong rounded underline decoration-dotted underline-offset-4 pointer-coarse:py-3"
-              >
-                {counted(mentions, 'mention', 'mentions')}
-              </button>
-            </WhyPanel>{' '}
-            in {counted(episodes, 'episode', 'episodes')} of {counted(podcasts.length, 'podcast', 'podcasts')}
+            <WhyNumber number={{ entity, scope: EVERYWHERE }}>{mentionsOf(mentions)}</WhyNumber> in{' '}
+            {counted(episodes, 'episode', 'episodes')} of {counted(podcasts.length, 'podcast', 'podcasts')}
           </p>
         </div>
         {aliases.length > 0 && (

@@ -60,7 +60,9 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
                   isSelected={mention.entity.id === selectedId}
                   onSelect={() => onSelect(mention.entity.id)}
                 />
-                <WhyPanel place={{ entity: mention.entity.id, episodeUuid }} name={mention.entity.name}>
+                <WhyPanel
+                  number={{ entity: mention.entity, scope: { kind: 'episode', uuid: episodeUuid, title: null } }}
+                >
                   <button
                     type="button"
                     aria-label={`Why ${mention.entity.name} has ${countOf(mention)}`}

@@ -9,10 +9,16 @@ import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { numberLedger } from './why.api.ts';
-import type { NumberPlace } from './why.api.ts';
+import type { Scope } from './why.api.ts';
+
+interface NumberLedgerProps {
+  /** Slug or uuid. */
+  entity: string;
+  scope: Scope;
+}
 
 /** What moved the number, newest first. */
-export function NumberLedger({ place }: { place: NumberPlace }) {
+export function NumberLedger(props: NumberLedgerProps) {
   const id = useId();
 
   return (
@@ -20,13 +26,13 @@ export function NumberLedger({ place }: { place: NumberPlace }) {
       <h3 id={id} className="px-4 pt-3 pb-1 font-semibold">
         What moved it
       </h3>
-      <Entries place={place} />
+      <Entries {...props} />
     </section>
   );
 }
 
-function Entries({ place }: { place: NumberPlace }) {
-  const query = useInfiniteQuery(numberLedger(place));
+function Entries({ entity, scope }: NumberLedgerProps) {
+  const query = useInfiniteQuery(numberLedger(entity, scope));
   const { data, error } = query;
 
   if (data === undefined)
@@ -52,7 +58,7 @@ function Entries({ place }: { place: NumberPlace }) {
       <ol aria-label="What moved it" className="divide-line divide-y">
         {entries.map((entry) => (
           <li key={entry.eventId} className="flex items-start gap-3 px-4 py-2">
-            <Entry entry={entry} isLinked={place.episodeUuid === null} />
+            <Entry entry={entry} isLinked={scope.kind !== 'episode' || scope.title !== null} />
           </li>
         ))}
       </ol>

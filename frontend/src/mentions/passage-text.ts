@@ -22,3 +22,42 @@ export function piecesOfMarks(text: string, marks: readonly number[]): readonly 
 
   return pieces;
 }
+
+const CONTEXT = 80;
+/** Less is not worth a cut. */
+const LEAST_CUT = 20;
+const NO_PLACE_TO_CUT = /^(?:[\udc00-\udfff]|\p{M}|\p{Emoji_Modifier}|\u200d)/u;
+
+/** The first mark with some 80 characters of the text on either side, cut between words, `…` where something is left out. */
+export function excerptAround(text: string, marks: readonly number[]): { text: string; marks: readonly number[] } {
+  const [first = 0, last = 0] = marks;
+  const start = first <= CONTEXT + LEAST_CUT ? 0 : cutAfter(text, first - CONTEXT, first);
+  const end = text.length - last <= CONTEXT + LEAST_CUT ? text.length : cutBefore(text, last + CONTEXT, last);
+  const before = start > 0 ? '… ' : '';
+  const shift = before.length - start;
+  const kept = marks.flatMap((_, at) => {
+    const [from = 0, to = 0] = marks.slice(at, at + 2);
+    return at % 2 === 0 && from >= start && to <= end ? [from + shift, to + shift] : [];
+  });
+
+  return { text: `${before}${text.slice(start, end)}${end < text.length ? ' …' : ''}`, marks: kept };
+}
+
+/** The first place from `from` on where a word begins; in a text without spaces, where a character does. */
+function cutAfter(text: string, from: number, limit: number): number {
+  const gap = /\s+(?=\S)/.exec(text.slice(from - 1, limit));
+  if (gap !== null) return from - 1 + gap.index + gap[0].length;
+  let at = from;
+  while (at < limit && NO_PLACE_TO_CUT.test(text.slice(at))) at += 1;
+
+  return at;
+}
+
+function cutBefore(text: string, to: number, limit: number): number {
+  const gap = /\s+\S*$/.exec(text.slice(limit, to + 1));
+  if (gap !== null && gap.index > 0) return limit + gap.index;
+  let at = to;
+  while (at > limit && NO_PLACE_TO_CUT.test(text.slice(at))) at -= 1;
+
+  return at;
+}

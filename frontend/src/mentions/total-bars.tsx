@@ -1,6 +1,9 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
+import { mentionsOf, placeOf } from './number-words.ts';
+import { WhyNumber } from './why-number.tsx';
+import type { ShownNumber } from './why.api.ts';
 
 const FOLDED_COUNT = 8;
 
@@ -11,6 +14,8 @@ interface TotalBarsProps {
     readonly key: string;
     readonly name: ReactNode;
     readonly count: number;
+    /** What the count is of; null where nobody can be asked about it. */
+    readonly number: ShownNumber | null;
     readonly note: string | null;
   }[];
   emptyText: string;
@@ -30,13 +35,18 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
       </h2>
       {totals.length === 0 && <p className="text-ink-soft mt-2">{emptyText}</p>}
       <ol className="mt-2">
-        {shown.map(({ key, name, count, note }) => (
+        {shown.map(({ key, name, count, number, note }) => (
           <li key={key} className="py-1.5">
             <div className="flex items-baseline justify-between gap-3">
               <span className="min-w-0 truncate">{name}</span>
               <span className="shrink-0 tabular-nums">
-                {count.toLocaleString('en-GB')}
-                <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
+                {number === null ? (
+                  <Count count={count} />
+                ) : (
+                  <WhyNumber number={number} label={`${mentionsOf(count)} ${placeOf(number.scope)}`}>
+                    <Count count={count} />
+                  </WhyNumber>
+                )}
                 {note !== null && <span className="text-ink-faint text-[13px]"> {note}</span>}
               </span>
             </div>
@@ -52,5 +62,14 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <>
+      {count.toLocaleString('en-GB')}
+      <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
+    </>
   );
 }

@@ -1,46 +1,81 @@
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../kit/button.tsx';
-import { NumberLedger } from './number-ledger.tsx';
-import { NumberParts } from './number-parts.tsx';
-import type { NumberPlace } from './why.api.ts';
+import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { titleOf } from './number-words.ts';
+import type { ShownNumber } from './why.api.ts';
+
+// Loaded when the first number is asked about.
+const NumberStory = lazy(async () => ({ default: (await import('./number-story.tsx')).NumberStory }));
 
 interface WhyPanelProps {
-  place: NumberPlace;
-  /** Of the entity. */
-  name: string;
+  number: ShownNumber;
   /** The button that opens it. */
   children: ReactNode;
 }
 
 /** Why a number is what it is: what it is made of, and what moved it. */
-export function WhyPanel({ place, name, children }: WhyPanelProps) {
+export function WhyPanel({ number, children }: WhyPanelProps) {
   return (
     <Dialog.Root>
       <Dialog.Trigger asChild>{children}</Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
+        <Dialog.Overlay className="fade bg-shade fixed inset-0 z-50" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fade bg-surface shadow-float fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] max-w-130 flex-col overflow-hidden rounded-t-xl sm:inset-x-4 sm:top-[10vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-md"
         >
-          <div className="border-line flex shrink-0 items-center justify-between gap-2 border-b py-2 pr-2 pl-4">
-            <Dialog.Title className="min-w-0 text-[15px] font-semibold wrap-anywhere">
-              Mentions of {name} {place.episodeUuid === null ? 'in all episodes' : 'in this episode'}
-            </Dialog.Title>
-            <Dialog.Close asChild>
-              <IconButton label="Close">
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
-            </Dialog.Close>
-          </div>
-          <div className="min-h-0 overflow-y-auto overscroll-contain">
-            <NumberParts place={place} />
-            <NumberLedger place={place} />
-          </div>
+          <Story number={number} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** A total opens the numbers that it is the sum of, and leads back. */
+function Story({ number }: { number: ShownNumber }) {
+  const [part, setPart] = useState<ShownNumber | null>(null);
+  // Whoever comes back from a part stands where they left.
+  const [left, setLeft] = useState<ShownNumber | null>(null);
+  const back = useRef<HTMLButtonElement>(null);
+  const open = (next: ShownNumber | null) => {
+    setLeft(part);
+    setPart(next);
+  };
+
+  useEffect(() => back.current?.focus(), [part]);
+
+  return (
+    <>
+      <div className="border-line flex shrink-0 items-center justify-between gap-2 border-b py-2 pr-2 pl-4">
+        {part !== null && (
+          <IconButton ref={back} label="Back to the total" onClick={() => open(null)} className="-ml-2">
+            <ArrowLeft aria-hidden="true" className="size-5" />
+          </IconButton>
+        )}
+        <Dialog.Title className="mr-auto min-w-0 text-[15px] font-semibold wrap-anywhere">
+          {titleOf(part ?? number)}
+        </Dialog.Title>
+        <Dialog.Close asChild>
+          <IconButton label="Close">
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        </Dialog.Close>
+      </div>
+      <div className="min-h-0 overflow-y-auto overscroll-contain">
+        <Suspense
+          fallback={
+            <Loading label="Loading the sum" className="flex flex-col gap-3 p-4">
+              <Skeleton className="h-5" />
+              <Skeleton className="h-5" />
+            </Loading>
+          }
+        >
+          <NumberStory number={number} part={part} left={left} onPart={open} />
+        </Suspense>
+      </div>
+    </>
   );
 }

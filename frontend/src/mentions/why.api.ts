@@ -1,38 +1,74 @@
-import { LedgerPage, WhyView } from '@earmark/contracts/entities';
+import { LedgerPage, WhyMention, WhyTotal, WhyView } from '@earmark/contracts/entities';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../kit/api.ts';
 
-/** Which number: of an entity (slug or uuid), in one episode or in all (null). */
-export interface NumberPlace {
-  readonly entity: string;
-  readonly episodeUuid: string | null;
+/** Where a number is counted. */
+export type Scope =
+  | { readonly kind: 'everywhere' }
+  | { readonly kind: 'podcast'; readonly uuid: string; readonly name: string }
+  /** `title` null: the page is of this episode and need not name it. */
+  | { readonly kind: 'episode'; readonly uuid: string; readonly title: string | null };
+
+/** A number of mentions that is shown somewhere. */
+export interface ShownNumber {
+  /** Null: of all entities together. `id`: slug or uuid. */
+  readonly entity: { readonly id: string; readonly name: string } | null;
+  readonly scope: Scope;
 }
 
-const pathOf = ({ entity, episodeUuid }: NumberPlace, call: string, before: string): string => {
-  const params = new URLSearchParams();
-  if (episodeUuid !== null) params.set('episode', episodeUuid);
-  if (before !== FIRST_PAGE) params.set('before', before);
+export const EVERYWHERE: Scope = { kind: 'everywhere' };
 
-  return `/api/entities/${encodeURIComponent(entity)}/${call}?${params}`;
-};
 const FIRST_PAGE = '';
 
-/** What a number is made of. */
-export const whyNumber = (place: NumberPlace) =>
+function pathOf(call: string, scope: Scope, after: string = FIRST_PAGE): string {
+  const params = new URLSearchParams();
+  if (scope.kind !== 'everywhere') params.set(scope.kind, scope.uuid);
+  if (after !== FIRST_PAGE) params.set('after', after);
+
+  return `/api/${call}?${params}`;
+}
+const keyOf = (scope: Scope): readonly string[] => (scope.kind === 'everywhere' ? [] : [scope.kind, scope.uuid]);
+
+/** What the number of one entity is made of. */
+export const whyNumber = (entity: string, scope: Scope) =>
   queryOptions({
-    queryKey: ['why', place],
-    queryFn: ({ signal }) => getJson(pathOf(place, 'why', FIRST_PAGE), WhyView, signal),
+    queryKey: ['why', entity, ...keyOf(scope)],
+    queryFn: ({ signal }) => getJson(pathOf(`entities/${encodeURIComponent(entity)}/why`, scope), WhyView, signal),
     staleTime: 0,
     meta: { isTouchedBy: () => true },
   });
 
 /** What moved it, newest first, 50 a page. */
-export const numberLedger = (place: NumberPlace) =>
+export const numberLedger = (entity: string, scope: Scope) =>
   infiniteQueryOptions({
-    queryKey: ['ledger', place],
-    queryFn: ({ signal, pageParam }) => getJson(pathOf(place, 'ledger', pageParam), LedgerPage, signal),
+    queryKey: ['ledger', entity, ...keyOf(scope)],
+    queryFn: ({ signal, pageParam }) =>
+      getJson(pathOf(`entities/${encodeURIComponent(entity)}/ledger`, scope, pageParam), LedgerPage, signal),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    meta: { isTouchedBy: () => true },
+  });
+
+/** What the number of all entities together is made of. */
+export const whyTotal = (scope: Scope) =>
+  queryOptions({
+    queryKey: ['why total', ...keyOf(scope)],
+    queryFn: ({ signal }) => getJson(pathOf('why', scope), WhyTotal, signal),
+    staleTime: 0,
+    meta: { isTouchedBy: () => true },
+  });
+
+/** Why an entity is marked in a segment. */
+export const whyMarked = (entity: string, episodeUuid: string, segmentId: string) =>
+  queryOptions({
+    queryKey: ['why marked', entity, episodeUuid, segmentId],
+    queryFn: ({ signal }) =>
+      getJson(
+        `/api/entities/${encodeURIComponent(entity)}/mentions/${segmentId}/why?${new URLSearchParams({ episode: episodeUuid })}`,
+        WhyMention,
+        signal,
+      ),
     staleTime: 0,
     meta: { isTouchedBy: () => true },
   });

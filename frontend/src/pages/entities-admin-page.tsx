@@ -1,5 +1,5 @@
 import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -16,7 +16,7 @@ import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
 import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
-import { PatternPreview } from './pattern-preview.tsx';
+import { useChangePreview } from './pattern-preview.tsx';
 
 export function EntitiesAdminPage() {
   const addButton = useRef<HTMLButtonElement>(null);
@@ -71,7 +71,7 @@ export function EntitiesAdminPage() {
 
 /** After a change of patterns: one click counts by them. */
 function Behind() {
-  const { data } = useQuery(recountList);
+  const { data } = useInfiniteQuery(recountList);
   const navigate = useNavigate();
   const start = useStartRecount((id) => void navigate(`/admin/recounts?recount=${id}`));
   if (data === undefined) return null;
@@ -92,6 +92,7 @@ function Categories() {
   const [params, setParams] = useSearchParams();
   const types = useQuery(entityTypes);
   const known = useQuery(patterns);
+  const preview = useChangePreview();
   const groups = useMemo(() => groupsByType(known.data ?? []), [known.data]);
   const failed = [types, known].find(({ data, error }) => data === undefined && error !== null);
 
@@ -124,7 +125,7 @@ function Categories() {
       groups={groups}
       opened={params.get('category')}
       onOpen={(name) => setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })}
-      preview={(change) => <PatternPreview change={change} />}
+      preview={preview}
       history={({ kind, id, name }) => (
         <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
       )}

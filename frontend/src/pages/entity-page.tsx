@@ -70,13 +70,14 @@ function Entity({ page }: { page: EntityPageView }) {
               </Link>
             ),
             count,
+            number: { entity, scope: { kind: 'podcast', uuid, name } },
             note: `in ${episodes} ${episodes === 1 ? 'episode' : 'episodes'}`,
           }))}
         />
         <TotalBars
           title="By speaker"
           emptyText="Nobody has said it."
-          totals={speakers.map(({ name, count }) => ({ key: name, name, count, note: null }))}
+          totals={speakers.map(({ name, count }) => ({ key: name, name, count, number: null, note: null }))}
         />
         {first !== null && <Landmark title="First mention" passage={first} {...actions} />}
         {last !== null && <Landmark title="Last mention" passage={last} {...actions} />}

@@ -7,10 +7,12 @@ import { MiniPlayer } from '../audio/mini-player.tsx';
 import { usePlayerState } from '../audio/player-context.tsx';
 import { EpisodeDescription } from '../episodes/episode-description.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
+import type { Subject } from '../history/subject.ts';
 import { hueOf } from '../kit/hue.ts';
+import { MarkProvenance } from '../mentions/mark-provenance.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { layerOf } from '../transcripts/all-marks.ts';
-import type { MarkedEntity } from '../transcripts/shared-place.ts';
+import type { MarkedEntity } from '../transcripts/marked-place.ts';
 import type { TranscriptHandle } from '../transcripts/transcript.tsx';
 import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
 import { NO_AUDIO, useEpisodeAudio } from '../audio/use-episode-audio.ts';
@@ -24,6 +26,7 @@ import { useSelection } from './episode-selection.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { useStartMoment } from './episode-start.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
+import { OpenHistory } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 const EpisodeTimeTravel = lazy(async () => ({
@@ -48,6 +51,7 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
     () => (changed === null ? null : new Set(changed.segments.map(({ segmentId }) => segmentId))),
     [changed],
   );
+  const [asked, setAsked] = useState<{ subject: Subject; name: string; from: Element | null } | null>(null);
   const isWide = useHasRoomBeside();
   const isOtherPlaying = usePlayerState(
     ({ track, status }) =>
@@ -89,6 +93,22 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
     onHighlights: setHighlights,
     hasTranscript: transcript.length > 0,
   };
+  const openSegmentHistory = (id: string) => {
+    const time = transcript.find((segment) => segment.id === id)?.timeFormatted;
+    setAsked({
+      subject: { kind: 'segment', episodeUuid: episode.uuid, id },
+      name: `The segment at ${time}`,
+      from: document.activeElement,
+    });
+  };
+  const provenance = (entityId: string, segmentId: string, leave: () => Element | null) => (
+    <MarkProvenance
+      entityId={entityId}
+      episodeUuid={episode.uuid}
+      segmentId={segmentId}
+      onHistory={(name) => setAsked({ subject: { kind: 'entity', id: entityId }, name, from: leave() })}
+    />
+  );
   const description = page.description ?? episode.description;
 
   return (
@@ -122,6 +142,10 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
             layer={layer}
             changed={changedIds}
             entities={marked}
+            // What finds something now says nothing of a page of the past.
+            provenance={page.asOf === undefined ? provenance : null}
+            corrections={page.corrections}
+            onCorrected={openSegmentHistory}
             isMarked={highlights !== 'none'}
             onClearMarking={clear}
             startMs={startMs}
@@ -140,6 +164,14 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
               <EpisodeMentionStrip audio={audio} segments={transcript} marking={marking} duration={duration} />
             )
           }
+        />
+      )}
+      {asked !== null && (
+        <OpenHistory
+          subject={asked.subject}
+          name={asked.name}
+          onClose={() => setAsked(null)}
+          returnFocus={() => asked.from instanceof HTMLElement && asked.from.focus({ preventScroll: true })}
         />
       )}
       <EpisodeKeysDialog isOpen={isKeysOpen} onClose={() => setKeysOpen(false)} />

@@ -39,6 +39,11 @@ export function HelpPage() {
           up to date by itself.
         </p>
         <p>
+          A number with a dotted line below it says why it is what it is: what the patterns find, what people added and
+          removed, and what moved it. A marked name in a transcript tells what it was found by, and a pencil beside a
+          segment that people have corrected its words.
+        </p>
+        <p>
           A change of the patterns alone does not change old episodes behind your back: an episode keeps the patterns it
           was counted with until somebody publishes a recount.
         </p>

@@ -21,7 +21,6 @@ interface HistoryButtonProps {
 /** Opens all changes of an episode, podcast, entity, category or pattern. */
 export function HistoryButton({ subject, name, isSmall = false, isShortOnPhones = false }: HistoryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const { data } = useQuery(me);
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
 
@@ -38,21 +37,37 @@ export function HistoryButton({ subject, name, isSmall = false, isShortOnPhones 
         </Button>
       )}
       {isOpen && (
-        <Suspense>
-          <HistorySheet
-            subject={subject}
-            name={name}
-            role={data?.user?.role ?? null}
-            comparison={(change) => (
-              <Suspense>
-                <ComparedChange change={change} />
-              </Suspense>
-            )}
-            onClose={() => setOpen(false)}
-            returnFocus={() => button.current?.focus({ preventScroll: true })}
-          />
-        </Suspense>
+        <OpenHistory
+          subject={subject}
+          name={name}
+          onClose={() => setOpen(false)}
+          returnFocus={() => button.current?.focus({ preventScroll: true })}
+        />
       )}
     </>
+  );
+}
+
+interface OpenHistoryProps extends Pick<HistoryButtonProps, 'subject' | 'name'> {
+  onClose: () => void;
+  returnFocus: () => void;
+}
+
+/** All changes of the subject, beside the page. */
+export function OpenHistory(props: OpenHistoryProps) {
+  const { data } = useQuery(me);
+
+  return (
+    <Suspense>
+      <HistorySheet
+        {...props}
+        role={data?.user?.role ?? null}
+        comparison={(change) => (
+          <Suspense>
+            <ComparedChange change={change} />
+          </Suspense>
+        )}
+      />
+    </Suspense>
   );
 }

@@ -1,9 +1,24 @@
-import { PreviewPanel } from '../recounts/preview-panel.tsx';
-import type { PatternChange } from '../vocabulary/pattern-draft.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { PreviewPanel, requestOf } from '../recounts/preview-panel.tsx';
+import { stillHolds } from '../recounts/seen-preview.ts';
+import type { ChangePreview, PatternChange } from '../vocabulary/pattern-draft.ts';
 import { usePreviewActions } from './preview-actions.ts';
 
 /** What a change of a pattern does, said before it is made: below the form, and in the question before a deletion. */
-export function PatternPreview({ change }: { change: PatternChange }) {
+export function useChangePreview(): ChangePreview {
+  const client = useQueryClient();
+
+  return useMemo(
+    () => ({
+      show: (change) => <PatternPreview change={change} />,
+      stands: async (change) => stillHolds(client, requestOf(change)),
+    }),
+    [client],
+  );
+}
+
+function PatternPreview({ change }: { change: PatternChange }) {
   return (
     <div className="flex flex-col gap-3">
       <PreviewPanel change={change} {...usePreviewActions()} />

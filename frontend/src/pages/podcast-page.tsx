@@ -1,3 +1,4 @@
+import type { PodcastPage as PodcastPageView } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigation, useParams, useSearchParams } from 'react-router-dom';
@@ -7,6 +8,8 @@ import { Button } from '../kit/button.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
+import { mentionsOf } from '../mentions/number-words.ts';
+import { WhyNumber } from '../mentions/why-number.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
@@ -39,7 +42,7 @@ function Podcast({ podcastName }: { podcastName: string }) {
     <PageFrame title={data.podcast.name} className="flex flex-col gap-8">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 grow basis-80">
-          <PodcastHeader podcast={data.podcast} />
+          <PodcastHeader podcast={data.podcast} mentions={<Mentions page={data} />} />
         </div>
         <HistoryButton subject={{ kind: 'podcast', uuid: data.podcast.uuid }} name={data.podcast.name} />
       </div>
@@ -49,6 +52,17 @@ function Podcast({ podcastName }: { podcastName: string }) {
         <EpisodeCards podcastSlug={data.podcast.slug} episodes={data.episodes} text={text} onSearch={setText} />
       )}
     </PageFrame>
+  );
+}
+
+/** Of all its episodes together. */
+function Mentions({ page: { podcast, episodes } }: { page: PodcastPageView }) {
+  const mentions = episodes.reduce((sum, { mentionsCount }) => sum + mentionsCount, 0);
+
+  return (
+    <WhyNumber number={{ entity: null, scope: { kind: 'podcast', uuid: podcast.uuid, name: podcast.name } }}>
+      {mentionsOf(mentions)}
+    </WhyNumber>
   );
 }
 

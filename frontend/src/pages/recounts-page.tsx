@@ -1,11 +1,15 @@
 import type { RecountDifference, RecountList, RecountSummary } from '@earmark/contracts/recounts';
 import type { SeriesCard } from '@earmark/contracts/series';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../kit/button.tsx';
 import { formatDistance } from '../kit/date.ts';
+import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { EVERYWHERE } from '../mentions/why.api.ts';
+import type { Scope } from '../mentions/why.api.ts';
 import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { RecountHistory } from '../recounts/recount-history.tsx';
 import { RecountProgress } from '../recounts/recount-progress.tsx';
@@ -19,7 +23,7 @@ import { PageTitle } from './page-title.tsx';
 import { usePreviewActions } from './preview-actions.ts';
 
 export function RecountsPage() {
-  const list = useQuery(recountList);
+  const list = useInfiniteQuery(recountList);
   const series = useQuery(seriesCards);
   const failed = [list, series].find(({ data, error }) => data === undefined && error !== null);
 
@@ -51,18 +55,29 @@ export function RecountsPage() {
           <Skeleton className="h-64" />
         </Loading>
       ) : (
-        <Recounts list={list.data} podcasts={series.data} />
+        <Recounts list={list.data} pages={list} podcasts={series.data} />
       )}
     </PageFrame>
   );
 }
 
-function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList; podcasts: readonly SeriesCard[] }) {
+interface RecountsProps {
+  list: Pick<RecountList, 'recounts' | 'behind'>;
+  pages: UseInfiniteQueryResult;
+  podcasts: readonly SeriesCard[];
+}
+
+function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps) {
   const [params, setParams] = useSearchParams();
   const start = useStartRecount((id) => setParams({ recount: id }, { preventScrollReset: true }));
   const asked = params.get('recount');
   const shown =
     asked === null ? recounts.find(({ status }) => status !== 'discarded') : recounts.find(({ id }) => id === asked);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
+  const isFurtherBack = asked !== null && shown === undefined && hasNextPage && !isError;
+  useEffect(() => {
+    if (isFurtherBack && !isFetching) void fetchNextPage();
+  }, [isFurtherBack, isFetching, fetchNextPage]);
 
   return (
     <>
@@ -88,6 +103,7 @@ function Recounts({ list: { recounts, behind }, podcasts }: { list: RecountList;
         ) : (
           <RecountHistory recounts={recounts} openId={shown?.id ?? null} linkTo={(id) => `?recount=${id}`} />
         )}
+        <NextPage query={pages} />
       </section>
     </>
   );
@@ -112,12 +128,25 @@ function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: reado
       {status === 'discarded' ? (
         <Notice title="Discarded">What it had counted is gone; the live numbers were never touched.</Notice>
       ) : status === 'ready' || status === 'published' ? (
-        <RecountResult recount={recount} linkTo={(difference) => linkOf(difference, podcasts)} actions={actions} />
+        <RecountResult
+          recount={recount}
+          linkTo={(difference) => linkOf(difference, podcasts)}
+          actions={actions}
+          scope={scopeOf(recount, podcasts)}
+        />
       ) : (
         <RecountProgress recount={recount} />
       )}
     </section>
   );
+}
+
+/** Of its numbers; null: there is no one number of several podcasts. */
+function scopeOf({ podcastUuids }: RecountSummary, podcasts: readonly SeriesCard[]): Scope | null {
+  if (podcastUuids === null) return EVERYWHERE;
+  const [only] = podcasts.filter(({ id }) => podcastUuids.includes(id));
+
+  return podcastUuids.length > 1 || only === undefined ? null : { kind: 'podcast', uuid: only.id, name: only.name };
 }
 
 /** The mentions of now: in the episode, else on the entity's page. */

@@ -1,20 +1,33 @@
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import { Link } from 'react-router-dom';
+import { WhyNumber } from '../mentions/why-number.tsx';
+import { EVERYWHERE } from '../mentions/why.api.ts';
 import { PassageTabs } from './passage-tabs.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
-import { signed, totalsSentence } from './recount-words.ts';
+import { signed } from './recount-words.ts';
+import { Totals } from './totals.tsx';
 
 interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
+  /** It is the answer to what was asked before. */
+  isOutdated?: boolean;
 }
 
 /** What a change of patterns does: the numbers, the passages and the episodes. */
-export function Comparison({ answer, ...actions }: ComparisonProps) {
-  const { before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
+export function Comparison({ answer, isOutdated = false, ...actions }: ComparisonProps) {
+  const { entity, before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 
   return (
     <>
-      <output className="text-[15px] font-semibold tabular-nums">{totalsSentence(before, after)}</output>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <Totals
+          before={before}
+          after={after}
+          number={entity && { entity, scope: EVERYWHERE }}
+          className="text-[15px] font-semibold"
+        />
+        {isOutdated && <span className="text-ink-soft text-[13px]">Counting…</span>}
+      </div>
       <PassageTabs
         tabs={[
           { value: 'added', label: 'Added', total: after.mentions - unchanged, passages: added },
@@ -23,12 +36,12 @@ export function Comparison({ answer, ...actions }: ComparisonProps) {
         ]}
         {...actions}
       />
-      <Episodes episodes={episodes} />
+      <Episodes episodes={episodes} entity={entity} />
     </>
   );
 }
 
-function Episodes({ episodes }: Pick<PreviewAnswer, 'episodes'>) {
+function Episodes({ episodes, entity }: Pick<PreviewAnswer, 'episodes' | 'entity'>) {
   if (episodes.length === 0) return null;
 
   return (
@@ -46,7 +59,14 @@ function Episodes({ episodes }: Pick<PreviewAnswer, 'episodes'>) {
               <span className="text-ink-soft text-[13px]">{podcastName}</span>
             </span>
             <span className="shrink-0 text-[13px] tabular-nums">
-              {before} → {after} <span className="text-ink-soft">({signed(after - before)})</span>
+              {entity === null ? (
+                before
+              ) : (
+                <WhyNumber number={{ entity, scope: { kind: 'episode', uuid: episodeUuid, title: episodeTitle } }}>
+                  {before}
+                </WhyNumber>
+              )}{' '}
+              → {after} <span className="text-ink-soft">({signed(after - before)})</span>
             </span>
           </li>
         ))}

@@ -5,6 +5,9 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '../kit/button.tsx';
+import { WhyNumber } from '../mentions/why-number.tsx';
+import { EVERYWHERE } from '../mentions/why.api.ts';
+import type { Scope } from '../mentions/why.api.ts';
 import { relative, signed } from './recount-words.ts';
 import type { Order } from './recounts.api.ts';
 
@@ -12,6 +15,8 @@ export interface DifferenceTableProps {
   differences: readonly RecountDifference[];
   by: Order['by'];
   linkTo: (difference: RecountDifference) => string;
+  /** Which of the two numbers all pages show: that one says why. */
+  live: 'before' | 'after';
   /** Passages that would come and go. */
   passages: (difference: RecountDifference) => ReactNode;
   /** Of another order, until this one has come. */
@@ -27,7 +32,7 @@ const first = `${cell} pl-10! max-sm:w-full pointer-coarse:pl-13!`;
 const number = `${cell} text-right tabular-nums whitespace-nowrap`;
 
 /** A row opens its passages, and leads to the page of what is mentioned. */
-export function DifferenceTable({ differences, by, linkTo, passages, isOld }: DifferenceTableProps) {
+export function DifferenceTable({ differences, by, isOld, ...row }: DifferenceTableProps) {
   const place = PLACES[by];
 
   return (
@@ -61,8 +66,7 @@ export function DifferenceTable({ differences, by, linkTo, passages, isOld }: Di
           <Row
             key={`${difference.entityId} ${difference.episodeUuid ?? difference.podcastUuid ?? ''}`}
             difference={difference}
-            linkTo={linkTo}
-            passages={passages}
+            {...row}
           />
         ))}
       </tbody>
@@ -70,9 +74,9 @@ export function DifferenceTable({ differences, by, linkTo, passages, isOld }: Di
   );
 }
 
-type RowProps = Pick<DifferenceTableProps, 'linkTo' | 'passages'> & { difference: RecountDifference };
+type RowProps = Pick<DifferenceTableProps, 'linkTo' | 'live' | 'passages'> & { difference: RecountDifference };
 
-function Row({ difference, linkTo, passages }: RowProps) {
+function Row({ difference, linkTo, live, passages }: RowProps) {
   const { entity, entityType, place, before, after } = difference;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -102,12 +106,17 @@ function Row({ difference, linkTo, passages }: RowProps) {
           <span className="text-ink-faint text-xs">{entityType.replaceAll('_', ' ')}</span>
           {place !== null && <span className="text-ink-soft block text-[13px] wrap-anywhere sm:hidden">{place}</span>}
           <span className="text-ink-soft block text-[13px] tabular-nums sm:hidden">
-            {before.toLocaleString('en-GB')} → {after.toLocaleString('en-GB')}
+            <Side side="before" live={live} difference={difference} /> →{' '}
+            <Side side="after" live={live} difference={difference} />
           </span>
         </td>
         {place !== null && <td className={clsx(cell, 'text-ink-soft wrap-anywhere max-sm:hidden')}>{place}</td>}
-        <td className={clsx(number, 'max-sm:hidden')}>{before.toLocaleString('en-GB')}</td>
-        <td className={clsx(number, 'max-sm:hidden')}>{after.toLocaleString('en-GB')}</td>
+        <td className={clsx(number, 'max-sm:hidden')}>
+          <Side side="before" live={live} difference={difference} />
+        </td>
+        <td className={clsx(number, 'max-sm:hidden')}>
+          <Side side="after" live={live} difference={difference} />
+        </td>
         <td className={clsx(number, 'font-medium', after < before ? 'text-bad' : 'text-good')}>
           {signed(after - before)}
         </td>
@@ -122,4 +131,26 @@ function Row({ difference, linkTo, passages }: RowProps) {
       )}
     </>
   );
+}
+
+interface SideProps extends Pick<RowProps, 'difference' | 'live'> {
+  side: 'before' | 'after';
+}
+
+function Side({ side, live, difference }: SideProps) {
+  const count = difference[side].toLocaleString('en-GB');
+  if (side !== live) return count;
+  const { entity: name, entityId: id } = difference;
+
+  return (
+    <WhyNumber number={{ entity: { id, name }, scope: scopeOf(difference) }} label={`${count} mentions of ${name}`}>
+      {count}
+    </WhyNumber>
+  );
+}
+
+function scopeOf({ episodeUuid, podcastUuid, place }: RecountDifference): Scope {
+  if (episodeUuid !== null) return { kind: 'episode', uuid: episodeUuid, title: place ?? '' };
+
+  return podcastUuid === null ? EVERYWHERE : { kind: 'podcast', uuid: podcastUuid, name: place ?? '' };
 }

@@ -1,4 +1,5 @@
 import type { PreviewPassage } from '@earmark/contracts/recounts';
+import { clsx } from 'clsx';
 import * as Tabs from 'radix-ui/tabs';
 import { PreviewPassages } from './preview-passages.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
@@ -26,14 +27,18 @@ export function PassageTabs({ tabs, ...actions }: PassageTabsProps) {
           <Tabs.Trigger
             key={value}
             value={value}
-            className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-9 border-b-2 border-transparent px-2.5 text-[13px] font-medium tabular-nums focus-visible:-outline-offset-2 pointer-coarse:h-11"
+            className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px min-h-9 border-b-2 border-transparent px-2.5 py-1 text-[13px] leading-tight font-medium tabular-nums focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
           >
             {label} {total.toLocaleString('en-GB')}
           </Tabs.Trigger>
         ))}
       </Tabs.List>
       {tabs.map(({ value, label, total, passages }) => (
-        <Tabs.Content key={value} value={value} className="max-h-80 overflow-y-auto overscroll-contain">
+        <Tabs.Content
+          key={value}
+          value={value}
+          className={clsx('max-h-80 overflow-y-auto overscroll-contain', total > 0 && 'border-line border-b')}
+        >
           {total === 0 ? (
             <p className="text-ink-soft py-2.5 text-[13px]">None.</p>
           ) : (

@@ -1,11 +1,13 @@
-import type { PreviewRequest } from '@earmark/contracts/recounts';
-import { useQuery } from '@tanstack/react-query';
+import type { PreviewAnswer, PreviewRequest } from '@earmark/contracts/recounts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { useEffect, useMemo, useRef } from 'react';
 import { useDebounced } from '../kit/debounced.ts';
 import type { PatternChange } from '../vocabulary/pattern-draft.ts';
 import { Comparison } from './comparison.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { preview } from './recounts.api.ts';
+import { forget, isAsSeen, see, seenPreview } from './seen-preview.ts';
 import { SentenceTest } from './sentence-test.tsx';
 
 interface PreviewPanelProps extends PreviewActions {
@@ -38,7 +40,7 @@ export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
 }
 
 /** The link changes no number. */
-function requestOf(change: PatternChange): PreviewRequest {
+export function requestOf(change: PatternChange): PreviewRequest {
   if (change.change === 'delete') return change;
   const { url: _, entity, ...rest } = change;
 
@@ -46,9 +48,10 @@ function requestOf(change: PatternChange): PreviewRequest {
 }
 
 function Answer({ request, ...actions }: { request: string } & PreviewActions) {
-  const asked = JSON.parse(request) as PreviewRequest;
+  const asked = useMemo(() => JSON.parse(request) as PreviewRequest, [request]);
   const isAskable = asked.change === 'delete' || asked.name !== '';
   const { data, error, isFetching, isPlaceholderData } = useQuery({ ...preview(asked), enabled: isAskable });
+  const isMoved = useMoved(asked, isPlaceholderData ? undefined : data);
 
   if (error !== null && !isFetching)
     return (
@@ -60,7 +63,35 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
 
   return (
     <div aria-busy={isFetching} className={clsx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
-      <Comparison answer={data} {...actions} />
+      {isMoved !== null && <Moved wasStopped={isMoved.wasStopped} />}
+      <Comparison answer={data} isOutdated={isPlaceholderData} {...actions} />
     </div>
+  );
+}
+
+/** Whether the numbers are others than those that were shown first; null: they are not. */
+function useMoved(request: PreviewRequest, answer: PreviewAnswer | undefined): { wasStopped: boolean } | null {
+  const client = useQueryClient();
+  const { data: seen } = useQuery(seenPreview(request));
+  useEffect(() => {
+    if (answer !== undefined) see(client, request, answer);
+  }, [client, request, answer]);
+  useEffect(() => () => forget(client, request), [client, request]);
+  if (seen === undefined || answer === undefined || (!seen.wasStopped && isAsSeen(seen, answer))) return null;
+
+  return { wasStopped: seen.wasStopped };
+}
+
+function Moved({ wasStopped }: { wasStopped: boolean }) {
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (wasStopped) note.current?.scrollIntoView({ block: 'nearest' });
+  }, [wasStopped]);
+
+  return (
+    <p ref={note} role="alert" className="bg-warn-soft rounded-md px-3 py-2 text-pretty">
+      Patterns or transcripts have changed since this preview; look again.
+      {wasStopped && ' Nothing was changed yet: press the button once more if this is what you want.'}
+    </p>
   );
 }

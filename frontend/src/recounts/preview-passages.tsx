@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { MoreButton } from '../kit/more-button.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
+import { excerptAround } from '../mentions/passage-text.ts';
 import { MarkedText } from './marked-text.tsx';
 
 export interface PreviewActions {
@@ -68,13 +69,16 @@ function Passage({ passage, linkTo, play }: { passage: PreviewPassage } & Previe
       )}
       <div className="min-w-0 flex-1">
         <p className="text-ink-soft text-[13px] wrap-anywhere">
-          <Link to={linkTo(passage)} className="text-accent tabular-nums underline-offset-2 hover:underline">
+          <Link
+            to={linkTo(passage)}
+            className="text-accent decoration-accent/40 hover:decoration-accent tabular-nums underline underline-offset-2"
+          >
             {episodeTitle}, {time}
           </Link>{' '}
           <span className="font-medium">{speaker}</span> · {podcastName}
         </p>
         <blockquote dir="auto" className="text-ink mt-0.5 text-pretty wrap-anywhere">
-          <MarkedText text={text} marks={marks} />
+          <MarkedText {...excerptAround(text, marks)} />
         </blockquote>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { totalsSentence } from './recount-words.ts';
 import { recountList } from './recounts.api.ts';
@@ -11,7 +11,7 @@ interface PublicationNumbersProps {
 
 /** What a publication did to the numbers, or one that was taken back had done. Nothing where they are not kept. */
 export function PublicationNumbers({ recountId, isReverted }: PublicationNumbersProps) {
-  const { data } = useQuery(recountList);
+  const { data } = useInfiniteQuery(recountList);
   const recount = data?.recounts.find(({ id }) => id === recountId);
   if (!recount?.before || !recount.after) return null;
 

@@ -6,13 +6,15 @@ import { Choice } from '../kit/choice.tsx';
 import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import type { Scope } from '../mentions/why.api.ts';
 import { DifferenceTable } from './difference-table.tsx';
 import type { DifferenceTableProps } from './difference-table.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { RecountPassages } from './recount-passages.tsx';
-import { counted, revertWords, totalsSentence } from './recount-words.ts';
+import { counted, revertWords } from './recount-words.ts';
 import { recountDifferences, usePublishRecount, useRecountOrder, useRevertPublication } from './recounts.api.ts';
 import type { Order } from './recounts.api.ts';
+import { Totals } from './totals.tsx';
 
 interface RecountResultProps {
   recount: RecountSummary;
@@ -20,17 +22,25 @@ interface RecountResultProps {
   linkTo: (difference: RecountDifference) => string;
   /** For the passages of what differs. */
   actions: PreviewActions;
+  /** Of the recount; null where it is several podcasts. */
+  scope: Scope | null;
 }
 
 /** What a recount would change, or has changed, beside the live numbers. */
-export function RecountResult({ recount, linkTo, actions }: RecountResultProps) {
+export function RecountResult({ recount, linkTo, actions, scope }: RecountResultProps) {
   const { status, before, after } = recount;
 
   return (
     <>
       <div className="border-line flex flex-col gap-3 border-b p-4">
         {before !== null && after !== null && (
-          <p className="text-lg font-semibold tabular-nums">{totalsSentence(before, after)}</p>
+          <Totals
+            before={before}
+            after={after}
+            number={scope && { entity: null, scope }}
+            live={liveOf(recount)}
+            className="text-lg font-semibold"
+          />
         )}
         <Decision recount={recount} />
       </div>
@@ -43,7 +53,11 @@ export function RecountResult({ recount, linkTo, actions }: RecountResultProps) 
   );
 }
 
-function Comparison({ recount: { id, status }, linkTo, actions }: RecountResultProps) {
+/** Which of its numbers all pages show. */
+const liveOf = ({ status }: RecountSummary): 'before' | 'after' => (status === 'published' ? 'after' : 'before');
+
+function Comparison({ recount, linkTo, actions }: Omit<RecountResultProps, 'scope'>) {
+  const { id, status } = recount;
   const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
 
   return (
@@ -73,6 +87,7 @@ function Comparison({ recount: { id, status }, linkTo, actions }: RecountResultP
         id={id}
         order={order}
         linkTo={linkTo}
+        live={liveOf(recount)}
         passages={(difference) => (
           <RecountPassages recountId={id} difference={difference} isPublished={status === 'published'} {...actions} />
         )}
@@ -116,12 +131,12 @@ function Decision({ recount }: { recount: RecountSummary }) {
   );
 }
 
-interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'passages'> {
+interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'live' | 'passages'> {
   id: string;
   order: Order;
 }
 
-function Differences({ id, order, linkTo, passages }: DifferencesProps) {
+function Differences({ id, order, ...row }: DifferencesProps) {
   const query = useInfiniteQuery(recountDifferences(id, order));
   const { data, isPending, error } = query;
 
@@ -149,13 +164,7 @@ function Differences({ id, order, linkTo, passages }: DifferencesProps) {
 
   return (
     <>
-      <DifferenceTable
-        differences={differences}
-        by={order.by}
-        linkTo={linkTo}
-        passages={passages}
-        isOld={query.isPlaceholderData}
-      />
+      <DifferenceTable differences={differences} by={order.by} {...row} isOld={query.isPlaceholderData} />
       <NextPage query={query} />
     </>
   );

@@ -14,9 +14,18 @@ export function signed(difference: number): string {
 const arrow = (before: number, after: number): string =>
   `${before.toLocaleString('en-GB')} → ${after.toLocaleString('en-GB')}`;
 
-/** Mentions 412 → 365 (−47), episodes 38 → 35 */
-export const totalsSentence = (before: MentionTotals, after: MentionTotals): string =>
-  `Mentions ${arrow(before.mentions, after.mentions)} (${signed(after.mentions - before.mentions)}), episodes ${arrow(before.episodes, after.episodes)}`;
+/** The parts of `Mentions 412 → 365 (−47), episodes 38 → 35`. */
+export const totalsWords = (before: MentionTotals, after: MentionTotals) => ({
+  before: before.mentions.toLocaleString('en-GB'),
+  after: after.mentions.toLocaleString('en-GB'),
+  rest: `(${signed(after.mentions - before.mentions)}), episodes ${arrow(before.episodes, after.episodes)}`,
+});
+
+export function totalsSentence(before: MentionTotals, after: MentionTotals): string {
+  const { rest } = totalsWords(before, after);
+
+  return `Mentions ${arrow(before.mentions, after.mentions)} ${rest}`;
+}
 
 /** Of what was there before, in percent. */
 export const relative = (before: number, after: number): string =>

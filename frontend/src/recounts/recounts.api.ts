@@ -15,20 +15,25 @@ import { revertedWords, totalsSentence } from './recount-words.ts';
 
 const RECOUNTS = '/api/admin/recounts';
 const ONE_SECOND_MS = 1000;
+const FIRST_PAGE = '';
 
 const isMoving = ({ status }: RecountSummary): boolean => status === 'running';
 
-/** All recounts, newest first, and how many episodes do not follow the patterns of now. */
-export const recountList = queryOptions({
+/** Recounts, newest first, 50 a page, and how many episodes do not follow the patterns of now. */
+export const recountList = infiniteQueryOptions({
   queryKey: ['recounts'],
-  queryFn: ({ signal }) => getJson(RECOUNTS, RecountList, signal),
+  queryFn: ({ signal, pageParam }) =>
+    getJson(pageParam === FIRST_PAGE ? RECOUNTS : `${RECOUNTS}?after=${pageParam}`, RecountList, signal),
+  initialPageParam: FIRST_PAGE,
+  getNextPageParam: ({ next }) => next,
+  select: ({ pages }) => ({ recounts: pages.flatMap(({ recounts }) => recounts), behind: pages[0]!.behind }),
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) => (data?.recounts.some(isMoving) ? ONE_SECOND_MS : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.pages.some(({ recounts }) => recounts.some(isMoving)) ? ONE_SECOND_MS : false,
   meta: { isTouchedBy: () => true },
 });
 
 export type Order = Pick<z.infer<typeof RecountQuery>, 'by' | 'sort'>;
-const FIRST_PAGE = '';
 
 /** What a recount changes, 50 a page. */
 export const recountDifferences = (id: string, { by, sort }: Order) =>
@@ -95,7 +100,7 @@ export function useStartRecount(onStarted: (id: string) => void) {
   return useMutation({
     mutationFn: (draft: RecountDraft) => sendJson('POST', RECOUNTS, z.object({ id: z.string() }), draft),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries(recountList);
+      await client.invalidateQueries({ queryKey: recountList.queryKey });
       onStarted(id);
     },
     onError: (error) => notify('The recount could not be started', error.message),
@@ -115,7 +120,7 @@ export const useRecountOrder = (order: keyof typeof FAILED) => {
     mutationFn: (id: string) => sendJson('POST', `${RECOUNTS}/${id}/${order}`, RecountSummary),
     onSuccess: () => order === 'discard' && notify('Recount discarded'),
     onError: (error) => notify(FAILED[order], error.message),
-    onSettled: () => client.invalidateQueries(recountList),
+    onSettled: () => client.invalidateQueries({ queryKey: recountList.queryKey }),
   });
 };
 
@@ -132,7 +137,7 @@ export function usePublishRecount() {
         undo: () => revert.mutate(id),
       }),
     onError: (error) => notify('The recount could not be published', error.message),
-    onSettled: () => client.invalidateQueries(recountList),
+    onSettled: () => client.invalidateQueries({ queryKey: recountList.queryKey }),
   });
 }
 
@@ -153,6 +158,6 @@ export function useRevertPublication() {
     },
     onSuccess: (inForce) => notify('Publication reverted', revertedWords(inForce)),
     onError: (error) => notify('The publication could not be reverted', error.message),
-    onSettled: () => client.invalidateQueries(recountList),
+    onSettled: () => client.invalidateQueries({ queryKey: recountList.queryKey }),
   });
 }

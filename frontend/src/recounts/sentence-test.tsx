@@ -32,7 +32,7 @@ export function SentenceTest({ name, caseSensitive, wholeWord }: SentenceTestPro
         // It is not sent: the form would be.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <output className="block min-h-6 text-pretty wrap-anywhere">
+      <output className="block text-pretty wrap-anywhere">
         {sentence.trim() !== '' && (
           <>
             <MarkedText text={sentence} marks={marks} />{' '}

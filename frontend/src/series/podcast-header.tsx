@@ -1,12 +1,19 @@
 import type { PodcastView } from '@earmark/contracts/series';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Badge } from '../kit/badge.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { textOfHtml } from '../kit/safe-html.tsx';
 import { categoryLabel, truncated } from './podcast.format.ts';
 
-export function PodcastHeader({ podcast }: { podcast: PodcastView }) {
+interface PodcastHeaderProps {
+  podcast: PodcastView;
+  /** Its number of mentions. */
+  mentions: ReactNode;
+}
+
+export function PodcastHeader({ podcast, mentions }: PodcastHeaderProps) {
   const description = useMemo(() => truncated(textOfHtml(podcast.description ?? '')), [podcast.description]);
 
   return (
@@ -21,6 +28,8 @@ export function PodcastHeader({ podcast }: { podcast: PodcastView }) {
           <span className="tabular-nums">
             {podcast.totalEpisodes} {podcast.totalEpisodes === 1 ? 'episode' : 'episodes'}
           </span>
+          {' · '}
+          {mentions}
         </p>
         {podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} className="mt-2" />}
       </div>

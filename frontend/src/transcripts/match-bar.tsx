@@ -1,4 +1,4 @@
-import { ArrowUpRight, ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ArrowUpRight, ChevronDown, ChevronUp, CircleHelp, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '../kit/button.tsx';
 import type { Marking } from './matches.ts';
@@ -8,11 +8,13 @@ interface MatchBarProps {
   /** Which match is the current one, from 0. */
   at: number;
   onStep: (step: 1 | -1) => void;
+  /** Tells why the current match is marked; null where that cannot be told. */
+  onWhy: ((button: HTMLElement) => void) | null;
   onClear: () => void;
 }
 
 /** What is marked, "k of n mentions", and the way from one to the next. */
-export function MatchBar({ marking, at, onStep, onClear }: MatchBarProps) {
+export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps) {
   const { kind, text, matches, total, href } = marking;
   const label = kind === 'text' ? `“${text}”` : text;
   const noun = kind === 'speaker' ? 'turn' : 'mention';
@@ -45,6 +47,16 @@ export function MatchBar({ marking, at, onStep, onClear }: MatchBarProps) {
             <ChevronDown aria-hidden="true" className="size-4" />
           </IconButton>
         </>
+      )}
+      {onWhy !== null && matches.length > 0 && (
+        // A finger asks the mark itself; there is no room for both here.
+        <IconButton
+          label="Why is this marked?"
+          onClick={({ currentTarget }) => onWhy(currentTarget)}
+          className="pointer-coarse:sr-only!"
+        >
+          <CircleHelp aria-hidden="true" className="size-4" />
+        </IconButton>
       )}
       <IconButton label="Clear highlight" onClick={onClear}>
         <X aria-hidden="true" className="size-4" />

@@ -14,7 +14,7 @@ export function clickedSegment(
   const { target } = event;
   if (!(target instanceof Element) || event.button !== 0) return null;
   const row = target.closest<HTMLElement>('.segment');
-  if (row === null || target.closest('.segment-speaker, a') !== null) return null;
+  if (row === null || target.closest('.segment-speaker, .segment-corrected, a') !== null) return null;
   if (target.closest('button.segment-time') !== null) return indexOfRow(list, row);
   const isDrag = Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y) > DRAG_PX;
   if (isDrag || event.detail > 1 || event.shiftKey || target.closest('.segment-text') === null) return null;

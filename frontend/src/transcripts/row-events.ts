@@ -10,6 +10,8 @@ interface RowEvents {
   onWord: () => void;
   /** The name of a speaker was clicked. */
   onSpeaker: (name: string) => void;
+  /** The mark of a corrected segment was clicked. */
+  onCorrected: (segmentId: string) => void;
   /** Ctrl or Cmd + F with the focus in the transcript. Returns whether it was taken; else it is the browser's. */
   onFindKey: () => boolean;
 }
@@ -43,13 +45,15 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
       (event) => {
         const name = event.target instanceof HTMLElement ? event.target.dataset.speaker : undefined;
         if (name !== undefined) return latest.current.onSpeaker(name);
+        const mark = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-corrected') : null;
+        if (mark?.dataset.segment !== undefined) return latest.current.onCorrected(mark.dataset.segment);
         const index = clickedSegment(list, event, pressedAt);
         if (index !== null) latest.current.onRow(index, { x: event.clientX, y: event.clientY });
       },
       { signal },
     );
     list.addEventListener('dblclick', () => latest.current.onWord(), { signal });
-    list.addEventListener('keydown', (event) => moveAmongTimes(box, list, event), { signal });
+    list.addEventListener('keydown', (event) => moveAmongButtons(box, list, event), { signal });
     sectionRef.current.addEventListener(
       'keydown',
       (event) => {
@@ -63,17 +67,20 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
   }, [boxRef, listRef, sectionRef]);
 }
 
-/** Arrow keys walk the time buttons; Tab passes all of them but one. */
-function moveAmongTimes(box: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
+/** Of which each row has one at most. */
+const WALKED = ['button.segment-time', 'button.segment-corrected'];
+
+/** Arrow keys walk the time buttons, and the marks of corrections; Tab passes all of a kind but one. */
+function moveAmongButtons(box: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const time = event.target instanceof Element ? event.target.closest<HTMLElement>('button.segment-time') : null;
-  if (step === 0 || time === null) return;
-  const times = [...list.querySelectorAll<HTMLElement>('button.segment-time')];
-  const next = times[times.indexOf(time) + step];
+  const { target } = event;
+  const kind = target instanceof Element ? WALKED.find((selector) => target.closest(selector) !== null) : undefined;
+  if (step === 0 || kind === undefined || !(target instanceof Element)) return;
+  const buttons = [...list.querySelectorAll<HTMLElement>(kind)];
+  const next = buttons[buttons.findIndex((button) => button === target.closest(kind)) + step];
   event.preventDefault();
   if (next === undefined) return;
-  for (const reachable of list.querySelectorAll<HTMLElement>('button.segment-time[tabindex="0"]'))
-    reachable.tabIndex = -1;
+  for (const reachable of list.querySelectorAll<HTMLElement>(`${kind}[tabindex="0"]`)) reachable.tabIndex = -1;
   next.tabIndex = 0;
   next.focus({ preventScroll: true });
   if (!isInView(box, next)) bringIntoBox(box, next);

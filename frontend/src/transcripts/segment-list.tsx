@@ -1,6 +1,8 @@
-import type { SegmentView } from '@earmark/contracts/transcripts';
+import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
+import { Pencil } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { Ref } from 'react';
+import { formatDay } from '../kit/date.ts';
 import type { Hue } from '../kit/hue.ts';
 import { initialsOf } from '../kit/initial.ts';
 import type { TimeFormat } from '../kit/preferences.ts';
@@ -28,13 +30,15 @@ interface SegmentListProps {
   /** Whether there is audio: then every time is a button. Clicks are the viewer's. */
   isPlayable: boolean;
   timeFormat: TimeFormat;
+  corrections: readonly Correction[];
   /** What the rows mark themselves, where the browser cannot do it beside the document. */
   marking: Marking | null;
 }
 
 /** All segments, in the document from the start: the browser's find, screen readers and printing see the whole text. */
 export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
-  const { ref, segments, speakers, isPlayable, timeFormat, marking } = props;
+  const { ref, segments, speakers, isPlayable, timeFormat, corrections, marking } = props;
+  const corrected = useMemo(() => new Map(corrections.map((one) => [one.segmentId, one])), [corrections]);
   const chunks = useMemo(() => chunksOf(segments), [segments]);
   const hues = useMemo(() => new Map(speakers.map(({ name, hue }) => [name, hue])), [speakers]);
   const spansOf = useMemo(
@@ -54,6 +58,8 @@ export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
           hues={hues}
           isPlayable={isPlayable}
           timeFormat={timeFormat}
+          corrected={corrected}
+          firstCorrected={corrections[0] ?? null}
           spansOf={visible.has(at) ? spansOf : null}
           kind={marking?.kind ?? 'entity'}
         />
@@ -69,12 +75,15 @@ interface SegmentChunkProps {
   hues: ReadonlyMap<string, Hue>;
   isPlayable: boolean;
   timeFormat: TimeFormat;
+  /** By segment id. */
+  corrected: ReadonlyMap<string, Correction>;
+  firstCorrected: Correction | null;
   spansOf: ReadonlyMap<number, readonly Span[]> | null;
   kind: Marking['kind'];
 }
 
 const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
-  const { ref, at, rows, hues, isPlayable, timeFormat, spansOf, kind } = props;
+  const { ref, at, rows, hues, isPlayable, timeFormat, corrected, firstCorrected, spansOf, kind } = props;
   const height = estimatedHeight(rows.map(({ segment, speaker }) => ({ text: segment.text, speaker })));
 
   return (
@@ -87,6 +96,7 @@ const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
     >
       {rows.map(({ segment: { id, text, startTime, timeFormatted }, speaker }, inChunk) => {
         const spans = spansOf?.get(at * CHUNK_SIZE + inChunk);
+        const correction = corrected.get(id);
 
         return (
           <div key={id} role={LIST_ITEM} className="segment">
@@ -104,7 +114,12 @@ const SegmentChunk = memo(function SegmentChunk(props: SegmentChunkProps) {
             ) : (
               <span className="segment-time">{formatTimestamp(startTime, timeFormat)}</span>
             )}
-            <p className="segment-text reading">{spans === undefined ? text : <Marked {...{ text, spans, kind }} />}</p>
+            <p className="segment-text reading">
+              {spans === undefined ? text : <Marked {...{ text, spans, kind }} />}
+              {correction !== undefined && (
+                <CorrectedMark correction={correction} isReachable={correction === firstCorrected} />
+              )}
+            </p>
           </div>
         );
       })}
@@ -125,6 +140,30 @@ function SpeakerLine({ name, hue }: { name: string; hue: Hue | null }) {
       </button>
     </p>
   );
+}
+
+/** Says that people changed these words; clicks are the viewer's. */
+function CorrectedMark({ correction: { segmentId, at, role }, isReachable }: CorrectedMarkProps) {
+  const words = `Corrected by ${role === 'reader' ? 'a' : 'an'} ${role} · ${formatDay(at)}`;
+
+  return (
+    <button
+      type="button"
+      className="segment-corrected"
+      data-segment={segmentId}
+      tabIndex={isReachable ? 0 : -1}
+      title={words}
+      aria-label={`${words}: history of this segment`}
+    >
+      <Pencil aria-hidden="true" />
+    </button>
+  );
+}
+
+interface CorrectedMarkProps {
+  correction: Correction;
+  /** Whether Tab stops here; arrow keys go on from it. */
+  isReachable: boolean;
 }
 
 function Marked({ text, spans, kind }: { text: string; spans: readonly Span[]; kind: Marking['kind'] }) {

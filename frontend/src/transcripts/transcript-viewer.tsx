@@ -1,10 +1,10 @@
-import type { SegmentView } from '@earmark/contracts/transcripts';
+import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
 import type { ReactNode, Ref } from 'react';
 import { Notice } from '../kit/notice.tsx';
 import type { Playback } from '../kit/playback.ts';
 import type { HuedSpan } from './all-marks.ts';
 import type { Marking } from './matches.ts';
-import type { MarkedEntity } from './shared-place.ts';
+import type { MarkedEntity } from './marked-place.ts';
 import { Transcript } from './transcript.tsx';
 import type { TranscriptHandle } from './transcript.tsx';
 
@@ -18,8 +18,17 @@ export interface TranscriptViewerProps {
   layer: readonly HuedSpan[] | null;
   /** Ids of segments that are marked as changed; null for none. */
   changed: ReadonlySet<string> | null;
-  /** All entities of the episode: a click where several are found tells which. */
+  /** All entities of the episode: a click on what is marked tells which are found there. */
   entities: readonly MarkedEntity[];
+  /**
+   * Says why an entity is marked in a segment; null where that is not known. `leave` closes it and answers what has the
+   * focus then.
+   */
+  provenance: ((entityId: string, segmentId: string, leave: () => HTMLElement | null) => ReactNode) | null;
+  /** Segments whose words people changed. */
+  corrections: readonly Correction[];
+  /** Somebody wants to know what was done to this segment. */
+  onCorrected: (segmentId: string) => void;
   /** Whether the marking is painted; the walk through it goes on in any case. */
   isMarked: boolean;
   onClearMarking: () => void;

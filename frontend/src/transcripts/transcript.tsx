@@ -3,7 +3,7 @@ import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, use
 import { flushSync } from 'react-dom';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
-import { bringIntoBox } from './box-scroll.ts';
+import { bringIntoBox, isInView } from './box-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
 import { useFollowAlong } from './follow-along.ts';
@@ -20,9 +20,9 @@ import { useRowEvents } from './row-events.ts';
 import { rowAt, topRowIndex } from './segment-rows.ts';
 import { SegmentList } from './segment-list.tsx';
 import { segmentQuote, selectedQuote } from './selected-quote.ts';
-import { sharedPlaceAt } from './shared-place.ts';
-import type { MarkedEntity, SharedPlace } from './shared-place.ts';
-import { SharedPlacePopover } from './shared-place-popover.tsx';
+import { markedPlaceAt, markedPlaceOf } from './marked-place.ts';
+import type { MarkedEntity, MarkedPlace } from './marked-place.ts';
+import { MarkedPlacePopover } from './marked-place-popover.tsx';
 import { useChangedRows } from './changed-rows.ts';
 import { useSpeakerFocus } from './speaker-focus.ts';
 import { speakersOf } from './speakers.ts';
@@ -44,6 +44,7 @@ export interface TranscriptHandle {
 
 export function Transcript(props: TranscriptViewerProps) {
   const { ref, segments, playback, hasAudio, layer, isMarked, onClearMarking, startMs, action } = props;
+  const { corrections, onCorrected, provenance } = props;
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLDivElement>(null);
@@ -67,7 +68,9 @@ export function Transcript(props: TranscriptViewerProps) {
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
   const marking = turns ?? props.marking;
   const find = useFind(segments, speaker);
-  const [shared, setShared] = useState<SharedPlace | null>(null);
+  const [asked, setAsked] = useState<MarkedPlace | null>(null);
+  // What gets the focus back when the place that was asked about is left.
+  const askedFrom = useRef<HTMLElement | null>(null);
   const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
   // Whoever walks the mentions does not want to be pulled back to the spoken line.
   const onArrive = useCallback(() => release('matches'), [release]);
@@ -121,7 +124,7 @@ export function Transcript(props: TranscriptViewerProps) {
     boxRef.current?.focus({ preventScroll: true });
   };
   const play = ({ startTime }: { startTime: number }) => {
-    setShared(null);
+    setAsked(null);
     playback.playFrom(startTime);
     follow();
   };
@@ -131,24 +134,41 @@ export function Transcript(props: TranscriptViewerProps) {
     playback.cue(segment.startTime);
     follow();
   };
-  /** The place under the pointer, where several entities are found and one of them is shown. */
-  const findShared = (index: number, point: { x: number; y: number }) => {
+  /** The place under the pointer, where entities are found and one of them is shown. */
+  const findMarked = (index: number, point: { x: number; y: number }) => {
     if (listRef.current === null || !isMarked) return null;
-    const found = sharedPlaceAt(listRef.current, index, point, props.entities);
+    const found = markedPlaceAt(listRef.current, index, point, props.entities);
     const isShown = ({ href }: MarkedEntity) => layer !== null || marking?.href === href;
 
     return found?.entities.some(isShown) === true ? found : null;
   };
-  const sharedSegment = shared === null ? undefined : segments[shared.segmentIndex];
+  const ask = (place: MarkedPlace | null, from: HTMLElement | null) => {
+    askedFrom.current = from;
+    setAsked(place);
+  };
+  const leave = () => {
+    setAsked(null);
+
+    return askedFrom.current;
+  };
+  const askAboutMatch = (from: HTMLElement) => {
+    const match = marking?.matches[walk.at];
+    const [span] = match?.spans ?? [];
+    if (listRef.current === null || boxRef.current === null || match === undefined || span === undefined) return;
+    const row = rowAt(listRef.current, match.segmentIndex);
+    if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
+    ask(markedPlaceOf(listRef.current, match.segmentIndex, span, props.entities), from);
+  };
+  const askedSegment = asked === null ? undefined : segments[asked.segmentIndex];
   useRowEvents(
     { boxRef, listRef, sectionRef },
     {
       onSpeaker: setSpeaker,
       onRow: (index, point) => {
         const segment = segments[index];
-        const sharedHere = findShared(index, point);
-        setShared(sharedHere);
-        if (segment === undefined || sharedHere !== null || !hasAudio) return;
+        const markedHere = findMarked(index, point);
+        ask(markedHere, boxRef.current);
+        if (segment === undefined || markedHere !== null || !hasAudio) return;
         isPausedByClick.current = playback.isPlaying() && index === currentIndex();
         if (isPausedByClick.current) return playback.pause();
         play(segment);
@@ -157,6 +177,7 @@ export function Transcript(props: TranscriptViewerProps) {
         if (isPausedByClick.current) playback.playFrom(playback.nowMs());
         isPausedByClick.current = false;
       },
+      onCorrected,
       onFindKey: () => {
         // The second press is the browser's own.
         if (document.activeElement === findRef.current) return false;
@@ -203,6 +224,7 @@ export function Transcript(props: TranscriptViewerProps) {
               marking={marking}
               at={walk.at}
               onStep={walk.step}
+              onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
               onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
             />
           )}
@@ -236,18 +258,20 @@ export function Transcript(props: TranscriptViewerProps) {
               speakers={speakers}
               isPlayable={hasAudio}
               timeFormat={timeFormat}
+              corrections={corrections}
               marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
             />
           </div>
           {railed !== false && <MatchRail boxRef={boxRef} listRef={listRef} {...railed} />}
         </div>
-        {sharedSegment !== undefined && shared !== null && (
-          <SharedPlacePopover
-            place={shared}
-            time={formatTimestamp(sharedSegment.startTime, timeFormat)}
-            onPlay={hasAudio ? () => play(sharedSegment) : null}
-            onClose={() => setShared(null)}
-            onClosed={() => boxRef.current?.focus({ preventScroll: true })}
+        {askedSegment !== undefined && asked !== null && (
+          <MarkedPlacePopover
+            place={asked}
+            time={formatTimestamp(askedSegment.startTime, timeFormat)}
+            provenance={provenance && ((entityId) => provenance(entityId, askedSegment.id, leave))}
+            onPlay={hasAudio ? () => play(askedSegment) : null}
+            onClose={() => setAsked(null)}
+            onClosed={() => askedFrom.current?.focus({ preventScroll: true })}
           />
         )}
         {isPlaying && released !== null && <FollowPill place={place} released={released} onFollow={follow} />}

@@ -7,7 +7,7 @@ import { CategoryChip } from './category-chip.tsx';
 import { CategoryPatterns } from './category-patterns.tsx';
 import { patternCount } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
-import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
+import type { ChangePreview, VocabularySubject } from './pattern-draft.ts';
 
 interface CategoryListProps {
   types: readonly EntityTypeView[];
@@ -15,8 +15,7 @@ interface CategoryListProps {
   /** Name of the opened category; null when none is. */
   opened: string | null;
   onOpen: (name: string | null) => void;
-  /** What stands below the fields of a pattern, and in the question before one is deleted. */
-  preview: (change: PatternChange) => ReactNode;
+  preview: ChangePreview;
   /** What opens the history of a category or a pattern. */
   history: (subject: VocabularySubject) => ReactNode;
 }
@@ -48,7 +47,7 @@ interface CategoryProps {
   groups: readonly EntityGroup[];
   isOpen: boolean;
   onToggle: () => void;
-  preview: (change: PatternChange) => ReactNode;
+  preview: ChangePreview;
   /** What opens the history of a category or a pattern. */
   history: (subject: VocabularySubject) => ReactNode;
 }

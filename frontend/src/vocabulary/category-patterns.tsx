@@ -10,14 +10,14 @@ import { filterGroups } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { editButtonId, EntityPatterns } from './entity-patterns.tsx';
 import { NEW_PATTERN } from './pattern-draft.ts';
-import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
+import type { ChangePreview, PatternDraft, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
 import { useAddPattern, useDeletePattern } from './vocabulary.api.ts';
 
 interface CategoryPatternsProps {
   type: EntityTypeView;
   groups: readonly EntityGroup[];
-  preview: (change: PatternChange) => ReactNode;
+  preview: ChangePreview;
   history: (subject: VocabularySubject) => ReactNode;
 }
 
@@ -27,6 +27,7 @@ const PAGE_SIZE = 100;
 /** The patterns of an opened category, by entity, with the form for another one. */
 export function CategoryPatterns({ type, groups, preview, history }: CategoryPatternsProps) {
   const add = useAddPattern(type.id);
+  const changeTo = (draft: PatternDraft) => ({ change: 'add', entityTypeId: type.id, ...draft }) as const;
   const [text, setText] = useState('');
   const [most, setMost] = useState(PAGE_SIZE);
   const found = filterGroups(groups, text);
@@ -44,10 +45,11 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
           start={NEW_PATTERN}
           groups={groups}
           isPending={add.isPending}
+          mayBeSent={(draft) => preview.stands(changeTo(draft))}
           onSubmit={(draft, onDone) => add.mutate(draft, { onSuccess: onDone })}
           onCancel={null}
         >
-          {(draft) => preview({ change: 'add', entityTypeId: type.id, ...draft })}
+          {(draft) => preview.show(changeTo(draft))}
         </PatternForm>
       </div>
       {groups.length === 0 ? (
@@ -92,7 +94,7 @@ interface EntitiesProps {
   type: EntityTypeView;
   groups: readonly EntityGroup[];
   all: readonly EntityGroup[];
-  preview: (change: PatternChange) => ReactNode;
+  preview: ChangePreview;
   history: (subject: VocabularySubject) => ReactNode;
 }
 
@@ -131,6 +133,7 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
         title="Are you sure you want to delete this pattern?"
         confirm="Delete"
         isOpen={asked !== null}
+        mayConfirm={async () => asked === null || preview.stands({ change: 'delete', id: asked.id })}
         onConfirm={() => {
           // The button that asked goes with the pattern: the focus stays in the list.
           if (asked !== null) remove.mutate(asked, { onSuccess: () => list.current?.focus() });
@@ -139,10 +142,10 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
       >
         {asked !== null && (
           <>
-            <p className="mb-2">
+            <p className="mb-3">
               “{asked.name}”{asked.name === asked.entity ? '' : `, a name of ${asked.entity}`}, in {type.displayName}.
             </p>
-            {preview({ change: 'delete', id: asked.id })}
+            {preview.show({ change: 'delete', id: asked.id })}
           </>
         )}
       </ConfirmDialog>

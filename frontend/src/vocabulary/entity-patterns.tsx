@@ -7,7 +7,7 @@ import { IconButton } from '../kit/button.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { draftOf } from './pattern-draft.ts';
-import type { PatternChange, VocabularySubject } from './pattern-draft.ts';
+import type { ChangePreview, PatternDraft, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
 import { useEditPattern } from './vocabulary.api.ts';
 
@@ -19,7 +19,7 @@ interface EntityPatternsProps {
   editedId: string | null;
   onEdit: (patternId: string | null) => void;
   onDelete: (pattern: PatternView) => void;
-  preview: (change: PatternChange) => ReactNode;
+  preview: ChangePreview;
   history: (subject: VocabularySubject) => ReactNode;
 }
 
@@ -106,11 +106,12 @@ interface EditFormProps {
   pattern: PatternView;
   all: readonly EntityGroup[];
   onClose: () => void;
-  preview: (change: PatternChange) => ReactNode;
+  preview: ChangePreview;
 }
 
 function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
   const edit = useEditPattern(pattern, onClose);
+  const changeTo = (draft: PatternDraft) => ({ change: 'edit', id: pattern.id, ...draft }) as const;
 
   return (
     <div className="bg-canvas border-line my-2 rounded-md border p-3">
@@ -120,11 +121,12 @@ function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
         start={draftOf(pattern)}
         groups={all}
         isPending={edit.isPending}
+        mayBeSent={(draft) => preview.stands(changeTo(draft))}
         onSubmit={(draft) => edit.mutate(draft)}
         onCancel={onClose}
         takesFocus
       >
-        {(draft) => preview({ change: 'edit', id: pattern.id, ...draft })}
+        {(draft) => preview.show(changeTo(draft))}
       </PatternForm>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { PatternView } from '@earmark/contracts/vocabulary';
+import type { ReactNode } from 'react';
 
 export const MISSING_FIELDS = 'Please fill in all required fields';
 
@@ -35,6 +36,14 @@ export type PatternChange =
   | ({ readonly change: 'add'; readonly entityTypeId: string } & PatternDraft)
   | ({ readonly change: 'edit'; readonly id: string } & PatternDraft)
   | { readonly change: 'delete'; readonly id: string };
+
+/** What a change would do, before it is made. */
+export interface ChangePreview {
+  /** Stands below the fields of a pattern, and in the question before one is deleted. */
+  readonly show: (change: PatternChange) => ReactNode;
+  /** Whether the change does what is shown. When not, that is said there, and asking again is a yes. Never throws. */
+  readonly stands: (change: PatternChange) => Promise<boolean>;
+}
 
 /** What has a history of its own. */
 export interface VocabularySubject {

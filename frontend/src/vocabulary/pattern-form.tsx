@@ -4,6 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { CheckField } from '../kit/check-field.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { notify } from '../kit/toast.tsx';
+import { useWhenYes } from '../kit/when-yes.ts';
 import { namesLike } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { MISSING_FIELDS, trimmed } from './pattern-draft.ts';
@@ -19,6 +20,8 @@ interface PatternFormProps {
   /** What the pattern may belong to. */
   groups: readonly EntityGroup[];
   isPending: boolean;
+  /** Asked before it is submitted; when it says no, that is told below the fields. */
+  mayBeSent: (draft: PatternDraft) => Promise<boolean>;
   /** Calls back when it is done: the fields are then what they were. */
   onSubmit: (draft: PatternDraft, onDone: () => void) => void;
   /** Null: there is nothing to close. */
@@ -31,11 +34,13 @@ interface PatternFormProps {
 
 /** The fields of a pattern, new or known. */
 export function PatternForm(props: PatternFormProps) {
-  const { label, submit, start, groups, isPending, onSubmit, onCancel, takesFocus = false, children } = props;
+  const { label, submit, start, groups, mayBeSent, onSubmit, onCancel, takesFocus = false, children } = props;
   const id = useId();
   const term = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(start);
   const [isChecked, setChecked] = useState(false);
+  const { isAsking, whenYes } = useWhenYes();
+  const isPending = isAsking || props.isPending;
   const draft = trimmed(typed);
   useEffect(() => {
     if (takesFocus) term.current?.focus();
@@ -43,12 +48,12 @@ export function PatternForm(props: PatternFormProps) {
   const set = (change: Partial<PatternDraft>) => setTyped({ ...typed, ...change });
   const send = () => {
     setChecked(true);
-    if (draft.name !== '')
-      return onSubmit(draft, () => {
-        setTyped(start);
-        setChecked(false);
-        term.current?.focus();
-      });
+    const onDone = () => {
+      setTyped(start);
+      setChecked(false);
+      term.current?.focus();
+    };
+    if (draft.name !== '') return void whenYes(mayBeSent(draft), () => onSubmit(draft, onDone));
     notify(MISSING_FIELDS);
     term.current?.focus();
   };

@@ -47,7 +47,8 @@ export const useEditPattern = (from: PatternView, onDone: () => void) =>
       sendJson('PATCH', `/api/admin/entity-patterns/${from.id}`, PatternView, {
         id: from.id,
         ...draft,
-        entity: entity || draft.name,
+        // Sent, the entity would keep its name: left as it is, it is renamed with its only pattern.
+        ...(entity === from.entity ? {} : { entity: entity || draft.name }),
         // The link is the entity's: a pattern that moves to another one does not take it along.
         ...(entity !== from.entity && url === (from.url ?? '') ? {} : { url }),
       }),

@@ -1,13 +1,22 @@
 /** Of the account that a first start makes. */
 export const ADMIN_PASSWORD = 'a password for one run';
 
-/** Calls the server as its admin; the answer's JSON and the milliseconds until it was there. Throws for any error status. */
+export interface Answered {
+  /** Until the answer was there. */
+  readonly ms: number;
+  /** Its JSON. */
+  readonly answer: unknown;
+  /** The event of the call that not every page shows yet: the server waits two seconds for it, not longer. */
+  readonly unseen: bigint | null;
+}
+
+/** Calls the server as its admin. Throws for any error status. */
 export type AdminCall = (
   method: string,
   path: string,
   body?: string,
   headers?: Record<string, string>,
-) => Promise<{ ms: number; answer: unknown }>;
+) => Promise<Answered>;
 
 /** Signs in at a product that was started with ADMIN_PASSWORD. */
 export async function signIn(url: string): Promise<AdminCall> {
@@ -30,6 +39,8 @@ export async function signIn(url: string): Promise<AdminCall> {
     const ms = performance.now() - start;
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
 
-    return { ms, answer: JSON.parse(text) };
+    const position = /\d+/.exec(response.headers.get('x-projection-lag') ?? '')?.[0];
+
+    return { ms, answer: JSON.parse(text), unseen: position === undefined ? null : BigInt(position) };
   };
 }

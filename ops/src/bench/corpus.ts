@@ -11,6 +11,8 @@ import { writeSyntheticCorpus } from './synthetic-corpus.ts';
 
 /** Transcripts and names that a suite works on. */
 export interface Corpus {
+  /** Of its folder, and of the series that an import of the folder makes. */
+  readonly name: string;
   /** A sentence for the report; says `synthetic` when the text is made up. */
   readonly label: string;
   readonly folder: string;
@@ -20,39 +22,69 @@ export interface Corpus {
 }
 
 export const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
-const CHANGELOG = join(SHARED_DATA, 'perf/changelog.tar.zst');
-const ATTRIBUTION = 'Changelog transcripts (© Changelog Media LLC, CC BY-SA 4.0)';
+/** Archives and folders of the shared data, and whose words they are. */
+const SHARED = {
+  changelog: ['perf/changelog.tar.zst', 'Changelog transcripts (© Changelog Media LLC, CC BY-SA 4.0)'],
+  talkpython: ['perf/talkpython.tar.zst', 'Talk Python transcripts (© Talk Python, GPL-3.0)'],
+  'lennys-podcast': ['perf/lennys-podcast.tar.zst', 'Lenny’s Podcast transcripts (© Lenny’s Podcast and its guests)'],
+  transcripts: ['transcripts', 'the small set of 21 shows (their licences stand in its manifest)'],
+} as const;
+export type SharedCorpus = keyof typeof SHARED;
 const QUICK_FILES = 60;
 const NOT_A_TRANSCRIPT = /^(\.|licen[cs]e|readme|contributing)/i;
 
+/** Changelog, or what the command line names, or a synthetic corpus. */
 export async function openCorpus(bench: Bench): Promise<Corpus> {
+  const [corpus] = await openCorpora(bench, ['changelog']);
+
+  return corpus!;
+}
+
+/** These of the shared corpora; one corpus when the command line names one or there are no shared data. */
+export async function openCorpora(bench: Bench, wanted: readonly SharedCorpus[]): Promise<Corpus[]> {
   const { quick, workspace, say } = bench;
   const names = bench.names ?? (existsSync(SHARED_ENTITIES) ? SHARED_ENTITIES : null);
-  if (bench.corpus === null && (names === null || !existsSync(CHANGELOG))) {
+  if (bench.corpus === null && (names === null || wanted.some((one) => !existsSync(sourceOf(one))))) {
     say('There is no shared corpus: making a synthetic one');
     const folder = workspace.path('corpus');
     const made = await writeSyntheticCorpus(folder, quick ? QUICK_FILES : 1_500);
+    const files = await filesBelow(folder);
 
-    return { label: '**synthetic** corpus and names', folder, files: await filesBelow(folder), names: made };
+    return [{ name: 'corpus', label: '**synthetic** corpus and names', folder, files, names: made }];
   }
   if (names === null) throw new Error('--corpus needs --names: there are no shared names.');
 
-  const folder = bench.corpus === null ? await unpack(workspace.path('corpus')) : resolve(bench.corpus);
-  const all = await filesBelow(folder);
-  const files = quick ? spread(all, QUICK_FILES) : all;
+  const known = await readNames(names);
+  const read = async (name: string, folder: string, what: string): Promise<Corpus> => {
+    const all = await filesBelow(folder);
+    const files = quick ? spread(all, QUICK_FILES) : all;
 
-  const what = bench.corpus === null ? ATTRIBUTION : folder;
-  return { label: `${what}, ${files.length} of ${all.length} files`, folder, files, names: await readNames(names) };
+    return { name, label: `${what}, ${files.length} of ${all.length} files`, folder, files, names: known };
+  };
+  if (bench.corpus !== null) {
+    const folder = resolve(bench.corpus);
+    return [await read('corpus', folder, folder)];
+  }
+  const corpora: Corpus[] = [];
+  for (const name of wanted) corpora.push(await read(name, await unpacked(name, bench), SHARED[name][1]));
+
+  return corpora;
 }
 
-async function unpack(folder: string): Promise<string> {
-  await mkdir(folder);
-  execFileSync('tar', ['--zstd', '-xf', CHANGELOG, '-C', folder]);
+const sourceOf = (name: SharedCorpus): string => join(SHARED_DATA, SHARED[name][0]);
+
+/** The folder of a shared corpus, whose archive is unpacked into the workspace. */
+async function unpacked(name: SharedCorpus, { workspace }: Bench): Promise<string> {
+  const source = sourceOf(name);
+  if (!source.endsWith('.tar.zst')) return source;
+  const folder = workspace.path('corpora', name);
+  await mkdir(folder, { recursive: true });
+  execFileSync('tar', ['--zstd', '-xf', source, '-C', folder]);
 
   return folder;
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 
   return entries

@@ -1,119 +1,145 @@
-import { foldName } from '@earmark/contracts/mentions';
 import pg from 'pg';
 import { z } from 'zod';
-import { plainPattern, PlainTexts } from './plain-count.ts';
-import { spread } from './statistics.ts';
+import { plainForms, type PlainForms } from './plain-count.ts';
+import { PlainIndex } from './plain-index.ts';
 
 const Patterns = z.array(
-  z.object({
-    entity: z.string(),
-    name: z.string(),
-    caseSensitive: z.boolean(),
-    wholeWord: z.boolean(),
-    counted: z.boolean(),
-  }),
+  z.object({ entity: z.string(), name: z.string(), caseSensitive: z.boolean(), wholeWord: z.boolean() }),
 );
-const Episodes = z.array(z.object({ episode: z.string(), version: z.string() }));
+const Episodes = z.array(z.object({ episode: z.string(), version: z.string().nullable() }));
 const Texts = z.array(z.object({ text: z.string() }));
-const Counts = z.array(z.object({ entity: z.string(), count: z.number() }));
+const Counts = z.array(z.object({ entity: z.string(), episode: z.string(), count: z.number() }));
+
+/** Characters that are indexed at a time: about 500 MB of memory. */
+const BATCH = 16_000_000;
 
 export interface CountCheck {
   readonly entities: number;
-  /** Entities asked for by name that the vocabulary does not have. */
-  readonly unknown: readonly string[];
+  readonly patterns: number;
+  readonly episodes: number;
+  readonly segments: number;
   /** (entity, episode) pairs that either of both counted. */
   readonly pairs: number;
-  readonly segments: number;
   readonly differences: number;
   readonly example: string | null;
 }
 
-/**
- * The counts that the product shows against a plain count over the imported segments: for the entities of the names in
- * `always`, and for `count` others, half of which have a mention.
- */
-export async function checkCounts(url: string, count: number, always: readonly string[]): Promise<CountCheck> {
+interface Entity {
+  /** Of its first pattern. */
+  readonly name: string;
+  readonly patterns: PlainForms[];
+}
+
+/** The texts of some episodes; an episode's begin at its place in `starts`. */
+interface Batch {
+  readonly texts: string[];
+  readonly episodes: string[];
+  readonly starts: number[];
+}
+
+/** The counts of all entities that the product shows in all episodes, against a plain count over the imported segments. */
+export async function checkCounts(url: string): Promise<CountCheck> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const ask = async (text: string, values: unknown[] = []): Promise<unknown> =>
       (await client.query(text, values)).rows;
-    const patterns = Patterns.parse(
-      await ask(`select p.entity_id as entity, p.name, p.case_sensitive as "caseSensitive", p.whole_word as "wholeWord",
-        exists (select 1 from read.mentions_entity_episode e where e.entity_id = p.entity_id) as counted
-        from read.mentions_pattern p where p.to_revision is null order by p.name, p.pattern_id`),
+    const rows = Patterns.parse(
+      await ask(`select entity_id as entity, name, case_sensitive as "caseSensitive", whole_word as "wholeWord"
+        from read.mentions_pattern where to_revision is null order by name, pattern_id`),
     );
-    const wanted = new Set(always.map(foldName));
-    const chosen = new Set(patterns.filter(({ name }) => wanted.has(foldName(name))).map(({ entity }) => entity));
-    const known = new Set(patterns.map(({ name }) => foldName(name)));
-    const entities = (isCounted: boolean) => [
-      ...new Set(patterns.filter(({ counted }) => counted === isCounted).map(({ entity }) => entity)),
-    ];
-    const counted = spread(entities(true), Math.ceil(count / 2));
-    for (const entity of [...counted, ...spread(entities(false), count - counted.length)]) chosen.add(entity);
-    const plain = patterns
-      .filter(({ entity }) => chosen.has(entity))
-      .map((pattern) => ({ entity: pattern.entity, name: pattern.name, plain: plainPattern(pattern) }));
-
-    let [pairs, segments, differences] = [0, 0, 0];
-    let example: string | null = null;
-    const episodes = Episodes.parse(
-      await ask(
-        'select episode_uuid as episode, version_id as version from read.mentions_episode where version_id is not null',
-      ),
-    );
-    for (const { episode, version } of episodes) {
-      const rows = Texts.parse(
-        await ask('select text from read.mentions_segment where episode_uuid = $1 and version_id = $2', [
-          episode,
-          version,
-        ]),
+    const entities = new Map<string, Entity>();
+    for (const { entity, ...pattern } of rows) {
+      const known = entities.get(entity) ?? { name: pattern.name, patterns: [] };
+      entities.set(entity, known);
+      const plain = plainForms(pattern);
+      if (plain !== null) known.patterns.push(plain);
+    }
+    const check = { entities: entities.size, patterns: rows.length, episodes: 0, segments: 0 };
+    const compared = { pairs: 0, differences: 0, example: null as string | null };
+    for await (const batch of batches(ask)) {
+      check.episodes += batch.episodes.length;
+      check.segments += batch.texts.length;
+      const shown = Counts.parse(
+        await ask(
+          `select entity_id as entity, episode_uuid as episode, count from read.mentions_entity_episode
+           where episode_uuid = any($1)`,
+          [batch.episodes],
+        ),
       );
-      const expected = countPlainly(new PlainTexts(rows.map(({ text }) => text)), plain);
-      const actual = new Map(
-        Counts.parse(
-          await ask('select entity_id as entity, count from read.mentions_entity_episode where episode_uuid = $1', [
-            episode,
-          ]),
-        )
-          .filter(({ entity }) => chosen.has(entity))
-          .map((row) => [row.entity, row.count]),
-      );
-      segments += rows.length;
-      for (const entity of new Set([...expected.keys(), ...actual.keys()])) {
-        pairs++;
-        if (expected.get(entity) === actual.get(entity)) continue;
-        differences++;
-        const name = plain.find((one) => one.entity === entity)?.name;
-        example ??= `${name} in episode ${episode}: ${actual.get(entity) ?? 0}, plainly ${expected.get(entity) ?? 0}`;
-      }
+      compare(shown, countPlainly(batch, entities), entities, compared);
     }
 
-    return {
-      entities: chosen.size,
-      unknown: always.filter((name) => !known.has(foldName(name))),
-      pairs,
-      segments,
-      differences,
-      example,
-    };
+    return { ...check, ...compared };
   } finally {
     await client.end();
   }
 }
 
-/** Segments with a mention, by entity: a segment counts once, whichever of the entity's patterns it holds. */
-function countPlainly(
-  texts: PlainTexts,
-  patterns: readonly { entity: string; plain: ReturnType<typeof plainPattern> }[],
-): Map<string, number> {
-  const places = new Map<string, Set<number>>();
-  for (const { entity, plain } of patterns)
-    for (const place of plain === null ? [] : texts.count(plain).keys()) {
-      const known = places.get(entity);
-      if (known) known.add(place);
-      else places.set(entity, new Set([place]));
+async function* batches(ask: (text: string, values?: unknown[]) => Promise<unknown>): AsyncGenerator<Batch> {
+  const empty = (): Batch => ({ texts: [], episodes: [], starts: [] });
+  let batch = empty();
+  let size = 0;
+  const episodes = await ask('select episode_uuid as episode, version_id as version from read.mentions_episode');
+  for (const { episode, version } of Episodes.parse(episodes)) {
+    batch.episodes.push(episode);
+    batch.starts.push(batch.texts.length);
+    const rows = await ask('select text from read.mentions_segment where episode_uuid = $1 and version_id = $2', [
+      episode,
+      version,
+    ]);
+    for (const { text } of Texts.parse(rows)) {
+      batch.texts.push(text);
+      size += text.length;
     }
+    if (size < BATCH) continue;
+    yield batch;
+    batch = empty();
+    size = 0;
+  }
+  if (batch.episodes.length > 0) yield batch;
+}
 
-  return new Map(Array.from(places, ([entity, found]) => [entity, found.size]));
+/** Segments with a mention, by entity and episode: a segment counts once, whichever of the entity's patterns it holds. */
+function countPlainly(
+  { texts, episodes, starts }: Batch,
+  entities: ReadonlyMap<string, Entity>,
+): Map<string, Map<string, number>> {
+  const index = new PlainIndex(texts);
+  const episodeOf = episodes.flatMap((episode, number) =>
+    Array<string>((starts[number + 1] ?? texts.length) - starts[number]!).fill(episode),
+  );
+  const counts = new Map<string, Map<string, number>>();
+  for (const [entity, { patterns }] of entities) {
+    const places = new Set(patterns.flatMap((pattern) => [...index.find(pattern)]));
+    const byEpisode = new Map<string, number>();
+    for (const place of places) {
+      const episode = episodeOf[place]!;
+      byEpisode.set(episode, (byEpisode.get(episode) ?? 0) + 1);
+    }
+    if (places.size > 0) counts.set(entity, byEpisode);
+  }
+
+  return counts;
+}
+
+/** Adds to `result`; takes what was shown out of `counted`, so that what is left was not shown. */
+function compare(
+  shown: readonly { entity: string; episode: string; count: number }[],
+  counted: Map<string, Map<string, number>>,
+  entities: ReadonlyMap<string, Entity>,
+  result: { pairs: number; differences: number; example: string | null },
+): void {
+  const add = (entity: string, episode: string, ours: number, plain: number) => {
+    result.pairs++;
+    if (ours === plain) return;
+    result.differences++;
+    result.example ??= `${entities.get(entity)?.name ?? entity} in episode ${episode}: ${ours}, plainly ${plain}`;
+  };
+  for (const { entity, episode, count } of shown) {
+    const byEpisode = counted.get(entity);
+    add(entity, episode, count, byEpisode?.get(episode) ?? 0);
+    byEpisode?.delete(episode);
+  }
+  for (const [entity, byEpisode] of counted) for (const [episode, count] of byEpisode) add(entity, episode, 0, count);
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@earmark/backend/commands/usage-error';
 import { explained } from '../explained.ts';
+import { countsSuite } from './counts.suite.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
 import { describeMachine } from './machine.ts';
@@ -20,6 +21,7 @@ const SUITES: Readonly<Record<SuiteName, Suite>> = {
   log: logSuite,
   rebuild: rebuildSuite,
   mentions: mentionsSuite,
+  counts: countsSuite,
   import: importSuite,
   reading: readingSuite,
   replay: replaySuite,

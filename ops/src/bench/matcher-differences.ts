@@ -1,6 +1,7 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
 import type { NamePattern } from '@earmark/contracts/mentions';
 import { plainPattern, PlainTexts } from './plain-count.ts';
+import { PlainIndex } from './plain-index.ts';
 import { seededRandom } from './synthetic-corpus.ts';
 
 export interface Comparison {
@@ -36,6 +37,27 @@ export function compareWithPlain(texts: readonly string[], patterns: readonly Na
   });
 
   return { rows, differences, example };
+}
+
+/** The plain count by its index of words against its look at all texts with a RegExp, all patterns in all texts. */
+export function compareWithIndex(texts: readonly string[], patterns: readonly NamePattern[]): Comparison {
+  const plainTexts = new PlainTexts(texts);
+  const index = new PlainIndex(texts);
+  const result = { rows: 0, differences: 0, example: null as string | null };
+  for (const pattern of patterns) {
+    const plain = plainPattern(pattern);
+    if (plain === null) continue;
+    const expected = plainTexts.count(plain);
+    const actual = index.find(plain);
+    for (const place of new Set([...expected.keys(), ...actual])) {
+      result.rows++;
+      if (expected.has(place) === actual.has(place)) continue;
+      result.differences++;
+      result.example ??= `${JSON.stringify(pattern)} in ${JSON.stringify(texts[place])}: ${actual.has(place) ? 'only' : 'not'} by the index`;
+    }
+  }
+
+  return result;
 }
 
 const PARTS = [

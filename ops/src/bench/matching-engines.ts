@@ -1,6 +1,7 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
+import { npmAutomaton } from './npm-automaton.ts';
 
-export const ENGINE_NAMES = ['matcher', 'regexp-loop', 'alternation'] as const;
+export const ENGINE_NAMES = ['matcher', 'regexp-loop', 'alternation', 'npm-automaton'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** Counts the occurrences of the names it was made for in one text; `onPair` once per name that occurs. */
@@ -45,6 +46,22 @@ export const ENGINES: Readonly<Record<EngineName, (names: readonly string[]) => 
     const pattern = new RegExp(`(?<!\\w)(?:${longestFirst.map(escaped).join('|')})(?!\\w)`, 'gi');
 
     return (text) => text.match(pattern)?.length ?? 0;
+  },
+  'npm-automaton': (names) => {
+    const automaton = new (npmAutomaton())(names.map((name) => name.toLowerCase()));
+
+    return (text, onPair) => {
+      let hits = 0;
+      const found = new Set<number>();
+      for (const { patternIndex, start, end } of automaton.search(text.toLowerCase())) {
+        if (/\w/.test(text.charAt(start - 1)) || /\w/.test(text.charAt(end))) continue;
+        hits++;
+        found.add(patternIndex);
+      }
+      found.forEach(onPair);
+
+      return hits;
+    };
   },
 };
 

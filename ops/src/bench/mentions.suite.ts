@@ -4,6 +4,7 @@ import { megabytes, openCorpus, readSegments } from './corpus.ts';
 import { describeMachine } from './machine.ts';
 import { adversarial, compareWithPlain, type Comparison } from './matcher-differences.ts';
 import { readEdgeNames, type Name } from './names.ts';
+import { npmAutomatonVersion } from './npm-automaton.ts';
 import { ripgrepMs, ripgrepSample } from './ripgrep.ts';
 import { runEngine, type EngineAnswer } from './run-engine.ts';
 import { median, shown, spread } from './statistics.ts';
@@ -11,21 +12,24 @@ import type { Bench, Result, SuiteOutcome } from './suite.ts';
 
 /** What the goals ask for, by number of names. */
 const GOALS = new Map([
-  [100, { ripgrep: 0.85, rust: 0.75, hyperscan: 0.3 }],
-  [1_000, { ripgrep: 1.3, rust: 1, hyperscan: 0.9 }],
-  [10_000, { ripgrep: 20, rust: 1.4, hyperscan: 1.4 }],
-  [50_000, { ripgrep: 50, rust: 2, hyperscan: 1.9 }],
+  [100, { ripgrep: 0.85, rust: 0.75, hyperscan: 0.3, npm: 10 }],
+  [1_000, { ripgrep: 1.3, rust: 1, hyperscan: 0.9, npm: 10 }],
+  [10_000, { ripgrep: 20, rust: 1.4, hyperscan: 1.4, npm: 10 }],
+  [50_000, { ripgrep: 50, rust: 2, hyperscan: 1.9, npm: 8 }],
 ]);
 const COLD_PART = 0.65;
 /** Up to here one RegExp per name, or of all names, ends in this life. */
 const MOST_FOR_REGEXP = 10_000;
+/** A simple way is stopped after so long; its speed is steady by then. */
+const SIMPLE_MS = 1_500;
+const SIMPLE_MS_QUICK = 500;
 const MOST_QUICK = 10_000;
 const ORACLE_BYTES = 2_000_000;
 const ORACLE_NAMES = 1_000;
 
 const SIMPLE = [
-  ['regexp-loop', 'one RegExp a name'],
-  ['alternation', 'one RegExp of all names'],
+  { engine: 'regexp-loop', name: 'one RegExp a name', goal: null, bound: null },
+  { engine: 'alternation', name: 'one RegExp of all names', goal: null, bound: null },
 ] as const;
 
 interface Files {
@@ -53,6 +57,9 @@ export async function mentionsSuite(bench: Bench): Promise<SuiteOutcome> {
       ? 'Absent: ripgrep (no rg on the path).'
       : `${ripgrep} \`--no-unicode -F -w -i -o -n -f\`, less its time on an empty file. The goals were set with ripgrep 14; 13 is slower.`,
     'Absent: Rust aho-corasick, Hyperscan (neither is installed; nothing of ours depends on them).',
+    npmAutomatonVersion() === null
+      ? 'Absent: modern-ahocorasick, the fastest Aho-Corasick of npm (`npm install --no-save modern-ahocorasick@3.3.0` has it measured).'
+      : `${npmAutomatonVersion()}: on the texts in lower case, with a test of the characters beside each match.`,
   ];
   const results: Result[] = [];
   for (const count of GOALS.keys()) {
@@ -83,14 +90,18 @@ async function compareSpeed(
   const sample = ripgrep === null ? null : await ripgrepSample(files.names, files.segments, files.scratch, quick);
   const ours: EngineAnswer[] = [];
   const theirs: { ms: number; occurrences: number }[] = [];
-  const simple =
-    count > MOST_FOR_REGEXP ? [] : SIMPLE.map(([engine, name]) => ({ engine, name, answers: [] as EngineAnswer[] }));
+  const { ripgrep: wanted, rust, hyperscan, npm } = GOALS.get(count)!;
+  const automaton = npmAutomatonVersion();
+  const simple = [
+    ...(count > MOST_FOR_REGEXP ? [] : SIMPLE),
+    ...(automaton === null ? [] : [{ engine: 'npm-automaton', name: automaton, goal: 'A8', bound: npm } as const]),
+  ].map((peer) => ({ ...peer, answers: [] as EngineAnswer[] }));
   for (let round = 1; round <= rounds; round++) {
     say(`${shown(count)} names, round ${round} of ${rounds}`);
     ours.push(await runEngine('matcher', files, { passes: 7, budgetMs: 0 }));
-    if (sample !== null) theirs.push(await ripgrepMs(files.names, sample.file, files.scratch));
+    if (sample !== null) theirs.push(await ripgrepMs(files.names, sample, files.scratch));
     for (const { engine, answers } of simple)
-      answers.push(await runEngine(engine, files, { passes: 1, budgetMs: quick ? 500 : 4_000 }));
+      answers.push(await runEngine(engine, files, { passes: 1, budgetMs: quick ? SIMPLE_MS_QUICK : SIMPLE_MS }));
   }
   const warm = median(ours.map((one) => one.megabytes / (median(one.passMs.slice(1)) / 1000)));
   const cold = median(ours.map(speedOf));
@@ -98,7 +109,6 @@ async function compareSpeed(
   notes.push(
     `${shown(count)} names: ${shown(first!.occurrences)} occurrences, ${shown(first!.pairs)} (name, segment) pairs; the automaton is built in ${shown(median(ours.map(({ buildMs }) => buildMs)))} ms${sample?.isWhole ? `; ripgrep reports ${shown(theirs[0]!.occurrences)}, the leftmost of those that overlap` : ''}.`,
   );
-  const { ripgrep: wanted, rust, hyperscan } = GOALS.get(count)!;
   const what = `${shown(count)} names, warm`;
   const speed = `${shown(warm)} MB/s`;
   const against = (goal: string | null, name: string, peer: number | null, bound: number | null): Result => ({
@@ -128,9 +138,10 @@ async function compareSpeed(
       score: cold / warm,
       reason: `the first pass of ${shown(first!.megabytes)} MB takes ${shown(first!.passMs[0]!)} ms, the next ${first!.passMs.slice(1).map(shown).join(', ')} ms: what it loses, it loses once, to the compiler of JavaScript and to tables not yet in the caches; the smaller the text, the larger its part.`,
     },
-    ...simple.map(({ name, answers }) =>
-      against(null, `${name} (sample of ${shown(answers[0]!.megabytes)} MB)`, median(answers.map(speedOf)), null),
+    ...simple.map(({ name, goal, bound, answers }) =>
+      against(goal, `${name} (sample of ${shown(answers[0]!.megabytes)} MB)`, median(answers.map(speedOf)), bound),
     ),
+    ...(automaton === null ? [against('A8', 'modern-ahocorasick', null, npm)] : []),
   ];
 }
 

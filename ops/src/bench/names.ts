@@ -18,16 +18,19 @@ export const SHARED_ENTITIES = fileURLToPath(new URL('../../../../shared/data/en
 const Line = z.object({ name: z.string(), type: z.string(), aliases: z.array(z.string()).default([]) });
 const Edges = z.array(z.object({ name: z.string(), type: z.string() }));
 
-/** Names and aliases of a .jsonl file, or of those of a folder; each folded name once, in file order. */
-export async function readNames(path: string): Promise<Name[]> {
-  const files = statSync(path).isDirectory()
+/** A file of names, or those of a folder. */
+export const nameFiles = (path: string): string[] =>
+  statSync(path).isDirectory()
     ? readdirSync(path)
         .filter((file) => file.endsWith('.jsonl'))
         .sort()
         .map((file) => join(path, file))
     : [path];
+
+/** Names and aliases of a .jsonl file, or of those of a folder; each folded name once, in file order. */
+export async function readNames(path: string): Promise<Name[]> {
   const byFold = new Map<string, Name>();
-  for (const file of files)
+  for (const file of nameFiles(path))
     for (const line of (await readFile(file, 'utf8')).split('\n')) {
       if (line.trim() === '') continue;
       const { name, type, aliases } = Line.parse(JSON.parse(line));
@@ -40,10 +43,13 @@ export async function readNames(path: string): Promise<Name[]> {
   return [...byFold.values()];
 }
 
+/** A list of names that are hard to count. */
+export const EDGE_NAMES = join(SHARED_ENTITIES, 'edge-names.json');
+
 /** Names that are hard to count; empty when the shared data are absent. */
 export async function readEdgeNames(): Promise<Name[]> {
   try {
-    const edges = Edges.parse(JSON.parse(await readFile(join(SHARED_ENTITIES, 'edge-names.json'), 'utf8')));
+    const edges = Edges.parse(JSON.parse(await readFile(EDGE_NAMES, 'utf8')));
     return edges.map(({ name, type }) => ({ name, type, entity: name }));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];

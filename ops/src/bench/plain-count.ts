@@ -7,39 +7,57 @@ import type { NamePattern } from '@earmark/contracts/mentions';
 const REMOVED = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const MARKED =
   /((?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
-const SPACELESS =
+/** Letters of scripts without spaces, all of them. */
+export const SPACELESS =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+$/u;
-const WORD = '[\\p{L}\\p{M}\\p{N}_]';
+/** What may not stand beside a whole word. */
+export const WORD = '[\\p{L}\\p{M}\\p{N}_]';
+
+/** What the rule takes for the same, in the order in which it does, but for the case. */
+export const FOLDS = {
+  'invisible characters': (text: string) => text.replace(REMOVED, ''),
+  marks: (text: string) => text.normalize('NFD').replace(MARKED, '$1').normalize('NFC'),
+  quotes: (text: string) => text.replace(/[’‘ʼ′´`]/g, "'").replace(/[“”„«»]/g, '"'),
+  'dashes and blanks': (text: string) => text.replace(/[\p{Pd}\u2212\p{White_Space}]+/gu, ' '),
+} as const;
 
 /** Text as the rule compares it. */
-function folded(text: string, caseSensitive: boolean): string {
-  const bare = text.replace(REMOVED, '').normalize('NFD').replace(MARKED, '$1').normalize('NFC');
-  // JavaScript lowers a sigma by its place in the word; the rule takes both for one.
-  const cased = caseSensitive ? bare : bare.toLowerCase().replaceAll('ς', 'σ');
+export function folded(text: string, caseSensitive: boolean): string {
+  const same = Object.values(FOLDS).reduce((folding, fold) => fold(folding), text);
 
-  return cased
-    .replace(/[’‘ʼ′´`]/g, "'")
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[\p{Pd}\u2212\p{White_Space}]+/gu, ' ');
+  // JavaScript lowers a sigma by its place in the word; the rule takes both for one.
+  return caseSensitive ? same : same.toLowerCase().replaceAll('ς', 'σ');
 }
 
-interface PlainPattern {
+/** A pattern as it stands in folded texts. */
+export interface PlainForms {
   readonly caseSensitive: boolean;
+  readonly isBounded: boolean;
   readonly forms: readonly string[];
+}
+
+interface PlainPattern extends PlainForms {
   readonly expression: RegExp;
 }
 
 /** Null: no character is left of the name, so it is found nowhere. */
-export function plainPattern({ name, caseSensitive, wholeWord }: NamePattern): PlainPattern | null {
+export function plainForms({ name, caseSensitive, wholeWord }: NamePattern): PlainForms | null {
   const written = folded(name, caseSensitive).replace(/^ | $/g, '');
   if (written === '') return null;
-  const forms = [written, written.replaceAll(' & ', ' and '), written.replaceAll(' and ', ' & ')];
+  const forms = new Set([written, written.replaceAll(' & ', ' and '), written.replaceAll(' and ', ' & ')]);
   const letters = written.match(/\p{L}/gu)?.join('') ?? '';
-  const isBounded = wholeWord && !SPACELESS.test(letters);
-  const any = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  const source = isBounded ? `(?<!${WORD})(?:${any})(?!${WORD})` : `(?:${any})`;
 
-  return { caseSensitive, forms: [...new Set(forms)], expression: new RegExp(source, 'gu') };
+  return { caseSensitive, isBounded: wholeWord && !SPACELESS.test(letters), forms: [...forms] };
+}
+
+/** Null like `plainForms`. To make one takes a millisecond: the classes of a word are worked out anew for each. */
+export function plainPattern(pattern: NamePattern): PlainPattern | null {
+  const plain = plainForms(pattern);
+  if (plain === null) return null;
+  const any = plain.forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const source = plain.isBounded ? `(?<!${WORD})(?:${any})(?!${WORD})` : `(?:${any})`;
+
+  return { ...plain, expression: new RegExp(source, 'gu') };
 }
 
 /** Texts that are searched one pattern after the other. */

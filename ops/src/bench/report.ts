@@ -5,9 +5,9 @@ import type { Bound, Result, SuiteName, SuiteOutcome } from './suite.ts';
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- log | rebuild | mentions | import | reading | replay | save\`; a suite rewrites its own section and no other. A
-ratio is between two figures of the same run on the same machine; absolute figures are for information. "Goal" names the row of
-the performance goals.
+Written by \`npm run bench -- ${SUITE_NAMES.join(' | ')}\`; a suite rewrites its own
+section and no other. A ratio is between two figures of the same run on the same machine; absolute figures are for information.
+"Goal" names the row of the performance goals.
 `;
 
 export interface SuiteRun {

@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } 
 import { timed } from './statistics.ts';
 
 /** A pass that would take longer runs on a sample. */
-const LONGEST_MS = 60_000;
-const SAMPLE_MS = 15_000;
+const LONGEST_MS = 5_000;
+const SAMPLE_MS = 4_000;
 const QUICK_MS = 2_000;
-const FIRST_TRIAL_BYTES = 10_000;
+const FIRST_TRIAL_BYTES = 4_000;
 /** Shorter trials say too little. */
 const TRIAL_MS = 500;
 const NEWLINE = 10;
@@ -16,23 +16,22 @@ export interface RipgrepSample {
   readonly file: string;
   readonly megabytes: number;
   readonly isWhole: boolean;
+  /** Of a search of nothing: the start-up and the compiling of the names, which is seconds for very many. */
+  readonly emptyMs: number;
 }
 
-/** Milliseconds of one search without its start-up and the compiling of the names, which a search of nothing takes. */
+/** Milliseconds of one search but for what a search of nothing takes. */
 export async function ripgrepMs(
   names: string,
-  file: string,
+  { file, emptyMs }: Pick<RipgrepSample, 'file' | 'emptyMs'>,
   scratch: string,
 ): Promise<{ ms: number; occurrences: number }> {
-  const nothing = `${scratch}.empty`;
-  writeFileSync(nothing, '');
-  const empty = await timed(() => search(names, nothing, `${scratch}.found`));
-  const whole = await timed(() => search(names, file, `${scratch}.found`));
+  const { ms } = await timed(() => search(names, file, `${scratch}.found`));
 
-  return { ms: Math.max(0.1, whole.ms - empty.ms), occurrences: linesOf(`${scratch}.found`) };
+  return { ms: Math.max(0.1, ms - emptyMs), occurrences: linesOf(`${scratch}.found`) };
 }
 
-/** The whole file when a search of it takes less than a minute, else as many of its first lines as take about 15 s. */
+/** The whole file when a search of it takes less than five seconds, else as many of its first lines as take four. */
 export async function ripgrepSample(
   names: string,
   file: string,
@@ -40,18 +39,21 @@ export async function ripgrepSample(
   quick: boolean,
 ): Promise<RipgrepSample> {
   const bytes = statSync(file).size;
+  const nothing = `${scratch}.empty`;
+  writeFileSync(nothing, '');
+  const { ms: emptyMs } = await timed(() => search(names, nothing, `${scratch}.found`));
   const [longestMs, sampleMs] = quick ? [QUICK_MS, QUICK_MS] : [LONGEST_MS, SAMPLE_MS];
   for (let size = FIRST_TRIAL_BYTES; size < bytes; size *= 4) {
     const trial = head(file, size, `${scratch}.trial`);
-    const { ms } = await ripgrepMs(names, trial, scratch);
+    const { ms } = await ripgrepMs(names, { file: trial, emptyMs }, scratch);
     if (ms < TRIAL_MS) continue;
     if ((ms / size) * bytes <= longestMs) break;
     const sample = head(file, Math.max(size, (sampleMs / ms) * size), `${scratch}.sample`);
 
-    return { file: sample, megabytes: statSync(sample).size / 1e6, isWhole: false };
+    return { file: sample, megabytes: statSync(sample).size / 1e6, isWhole: false, emptyMs };
   }
 
-  return { file, megabytes: bytes / 1e6, isWhole: true };
+  return { file, megabytes: bytes / 1e6, isWhole: true, emptyMs };
 }
 
 function search(names: string, file: string, found: string): void {

@@ -1,9 +1,10 @@
-import { EpisodePage, PodcastPage, SavedAnswer } from '@earmark/contracts/episodes';
+import { EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
 import pg from 'pg';
 import { ADMIN_PASSWORD, signIn, type AdminCall } from './admin-call.ts';
 import { runEarmark } from './earmark-process.ts';
 import { placeLongTranscript } from './long-transcript.ts';
 import { withProduct } from './product-process.ts';
+import { bodyOf, saveTranscript } from './save-transcript.ts';
 import { percentile, shown, timed } from './statistics.ts';
 import type { Bench, Result, SuiteOutcome } from './suite.ts';
 
@@ -78,18 +79,11 @@ async function read(call: AdminCall): Promise<EpisodePage> {
   return EpisodePage.parse((await call('GET', `/api/podcasts/${podcast.uuid}/${episodes[0]!.uuid}`)).answer);
 }
 
-const bodyOf = ({ transcript }: EpisodePage): string => JSON.stringify({ segments: transcript });
-
-/** The page as it is after the save, which must record so many changes. */
 async function save(call: AdminCall, page: EpisodePage, expected: number, latencies: number[]): Promise<EpisodePage> {
-  const path = `/api/episodes/${page.episode.uuid}/transcript`;
-  const { ms, answer } = await call('PUT', path, bodyOf(page), { 'if-match': `"${page.version}"` });
-  const { changes, version } = SavedAnswer.parse(answer);
-  if (changes !== expected) throw new Error(`${changes} changes were recorded, not ${expected}`);
-  if (version === null) throw new Error('somebody else has changed the transcript');
+  const { ms, page: saved } = await saveTranscript(call, page, expected);
   latencies.push(ms);
 
-  return { ...page, version };
+  return saved;
 }
 
 /** The least that a correction could cost: one row by its key, and the commit. */

@@ -1,6 +1,6 @@
 import type { Workspace } from './workspace.ts';
 
-export const SUITE_NAMES = ['log', 'rebuild', 'mentions', 'import', 'reading', 'replay', 'save'] as const;
+export const SUITE_NAMES = ['log', 'rebuild', 'mentions', 'counts', 'import', 'reading', 'replay', 'save'] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
 /** What the command line asked for. */

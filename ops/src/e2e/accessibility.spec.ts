@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from './axe.fixtures.ts';
 import { pressInPlace, readEpisode, rows, TEA } from './episode.fixtures.ts';
-import { siteWith } from './site.fixtures.ts';
+import { sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 /** A page, and what must be there before it is looked at. */
 const PAGES: readonly (readonly [name: string, path: string, ready: (page: Page) => Promise<void>])[] = [

@@ -136,7 +136,7 @@ it.each(PAGES)(
 async function openPage(path: string, who: 'visitor' | 'admin'): Promise<Page> {
   const look = { reducedMotion: 'reduce' } as const;
   if (who === 'visitor') return site.open(path, look);
-  const page = await site.openAs(who, '/help', look);
+  const page = await site.openAs(who, 'about:blank', look);
   await page.route(/\/api\/admin\/projections$/, (route) => route.fulfill({ json: { projections: PROJECTIONS } }));
   await page.goto(path);
 

@@ -2,11 +2,11 @@ import { SeriesCard } from '@earmark/contracts/series';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import type { Look } from './site.fixtures.ts';
 import { eventually, until } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('the carousel', () => {
   it('moves by one card every three seconds and wraps to the first', async () => {

@@ -2,9 +2,9 @@ import { DashboardEpisode } from '@earmark/contracts/episodes';
 import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, siteWith } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from './site.fixtures.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 const SERIES = /\/api\/dashboard\/podcast-series$/;
 const EPISODES = /\/api\/dashboard\/recent-episodes$/;
 

@@ -12,10 +12,10 @@ import {
   TEA,
   tops,
 } from './episode.fixtures.ts';
-import { appears, siteWith } from './site.fixtures.ts';
+import { appears, sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('a link to an episode', () => {
   it('chooses the entity of that name, whichever others contain it', async () => {

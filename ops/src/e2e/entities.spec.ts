@@ -9,10 +9,10 @@ import {
   TEA,
   tops,
 } from './episode.fixtures.ts';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('the entities', () => {
   it('are listed with their mentions as the server counts them', async () => {

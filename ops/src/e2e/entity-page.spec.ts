@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { audio } from './audio.fixtures.ts';
 import { highlights, isRowInBox, rows as segments } from './episode.fixtures.ts';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, siteWith } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 const SLUG = 'new-york';
 const PATH = `/entities/${SLUG}`;
 const CALL = new RegExp(`/api${PATH}$`);

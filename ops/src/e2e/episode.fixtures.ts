@@ -1,12 +1,12 @@
 import { EpisodePage } from '@earmark/contracts/episodes';
 import type { Locator, Page } from 'playwright-core';
-import type { Site } from './site.fixtures.ts';
+import type { VisitedSite } from './site.fixtures.ts';
 
 /** An episode of the sample library with sound. */
 export const TEA = '/podcasts/TheLateCrossing/the-half-past-two-tea';
 
 /** What the server says of an episode; `path` is that of its page. */
-export const readEpisode = (site: Site, path: string = TEA): Promise<EpisodePage> =>
+export const readEpisode = (site: VisitedSite, path: string = TEA): Promise<EpisodePage> =>
   site.product().read(`/api${path}`, EpisodePage);
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Segments' });
@@ -75,3 +75,34 @@ export const highlightedWords = (page: Page, name: string): Promise<string[]> =>
       ),
     name,
   );
+
+/** Frames in which nothing has moved: a link to an entity scrolls to its first mention by itself, a moment after it is opened. */
+const STILL_FRAMES = 30;
+
+/** Clicks in the middle of the first of these words in a segment, which is brought into the middle of the window. */
+export async function clickWords(page: Page, index: number, words: string): Promise<void> {
+  const [x, y] = await rows(page)
+    .nth(index)
+    .evaluate(
+      async (row, { wanted, frames }) => {
+        const node = row.querySelector('.segment-text')?.firstChild;
+        const range = document.createRange();
+        if (!node) throw new Error('the segment has no text');
+        const start = node.textContent?.indexOf(wanted) ?? 0;
+        range.setStart(node, start);
+        range.setEnd(node, start + 3);
+        let { left, top, width, height } = range.getBoundingClientRect();
+        for (let still = 0; still < frames; still += 1) {
+          const before = top;
+          row.scrollIntoView({ block: 'center' });
+          await new Promise(requestAnimationFrame);
+          ({ left, top, width, height } = range.getBoundingClientRect());
+          if (top !== before) still = 0;
+        }
+
+        return [left + width / 2, top + height / 2] as const;
+      },
+      { wanted: words, frames: STILL_FRAMES },
+    );
+  await page.mouse.click(x, y);
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { appears, failCalls, FAILURE, holdCalls, siteWith } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, holdCalls, sampleSite } from './site.fixtures.ts';
 import { box, readEpisode, rows, TEA } from './episode.fixtures.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 const CALL = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 
 describe('the page of an episode', () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
 import { currentRow, isRowInBox, readEpisode, TEA, tops } from './episode.fixtures.ts';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('what plays', () => {
   it('plays on while the listener goes elsewhere, in a small player that leads back', async () => {

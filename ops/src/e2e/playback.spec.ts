@@ -12,10 +12,10 @@ import {
   TEA,
   tops,
 } from './episode.fixtures.ts';
-import { siteWith } from './site.fixtures.ts';
+import { sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('the audio', () => {
   it('plays from a segment, follows it in the text and leaves the page where it is', async () => {

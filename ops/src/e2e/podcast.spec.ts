@@ -1,10 +1,10 @@
 import { PodcastPage } from '@earmark/contracts/episodes';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, siteWith } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 const SLUG = 'SemicolonWeather';
 const PATH = `/podcasts/${SLUG}`;
 const CALL = new RegExp(`/api/podcasts/${SLUG}$`);

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { audio, loaded } from './audio.fixtures.ts';
 import { readEpisode, rows, TEA } from './episode.fixtures.ts';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('the preferences', () => {
   it('hold at once, are kept, and are followed by every page', async () => {

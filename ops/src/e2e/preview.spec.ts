@@ -1,6 +1,8 @@
 import { PreviewAnswer } from '@earmark/contracts/recounts';
+import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
+import { z } from 'zod';
 import { audio } from './audio.fixtures.ts';
 import { expectNoFaults } from './axe.fixtures.ts';
 import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
@@ -131,6 +133,64 @@ it(
   },
   LONG_MS,
 );
+
+describe('where the patterns have changed since a preview', () => {
+  const CHANGED = 'Patterns or transcripts have changed since this preview; look again.';
+  const STOPPED = `${CHANGED} Nothing was changed yet: press the button once more if this is what you want.`;
+
+  it(
+    'says so, and saves only what somebody has seen',
+    async () => {
+      await know('tea', 'Hot drinks');
+      const page = await open();
+      await page.getByRole('button', { name: 'Edit tea' }).click();
+      const form = page.getByRole('form', { name: 'Edit tea' });
+      const sentence = form.getByText(/^Mentions 0 → [1-9]/);
+      const before = await sentence.innerText();
+      expect(await form.getByRole('alert').count()).toBe(0);
+      await know('coffee', 'Hot drinks');
+      await form.getByText(CHANGED, { exact: true }).waitFor();
+      expect(await sentence.innerText()).not.toBe(before);
+      const save = form.getByRole('button', { name: 'Save Changes' });
+      await save.click();
+      await form.getByText(STOPPED, { exact: true }).waitFor();
+      await expectNoFaults(page, 'form[aria-label="Edit tea"]');
+      expect(await page.getByText('Search pattern "tea" updated successfully!').count()).toBe(0);
+      await save.click();
+      await page.getByText('Search pattern "tea" updated successfully!', { exact: true }).waitFor();
+      await form.waitFor({ state: 'detached' });
+    },
+    LONG_MS,
+  );
+
+  it(
+    'says so in the question before a deletion, which stays',
+    async () => {
+      await know('bread', 'Food');
+      const page = await open();
+      await page.getByRole('button', { name: 'Delete bread' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await totals(dialog, /^Mentions 0 → 0 \(±0\)/);
+      await know('rice', 'Food');
+      await dialog.getByText(CHANGED, { exact: true }).waitFor();
+      const confirm = dialog.getByRole('button', { name: 'Delete' });
+      await confirm.click();
+      await dialog.getByText(STOPPED, { exact: true }).waitFor();
+      await confirm.click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await appears(page.getByText('Search pattern deleted successfully!', { exact: true }))).toBe(true);
+    },
+    LONG_MS,
+  );
+});
+
+/** Lets the vocabulary know a place, or another name of it. */
+async function know(name: string, entity: string): Promise<void> {
+  const admin = await site.product().signIn();
+  const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+  const entityTypeId = types.find((type) => type.name === 'location')?.id;
+  await admin.post('/api/admin/entity-patterns', { name, entity, entityTypeId });
+}
 
 async function open(): Promise<Page> {
   const page = await site.openAs('admin', '/admin/entities?category=location');

@@ -1,11 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { audio, loaded } from './audio.fixtures.ts';
-import { box, highlightedWords, isRowInBox, pressInPlace, readEpisode, rows, TEA, tops } from './episode.fixtures.ts';
-import { siteWith, textsOf } from './site.fixtures.ts';
+import {
+  box,
+  clickWords,
+  highlightedWords,
+  isRowInBox,
+  pressInPlace,
+  readEpisode,
+  rows,
+  TEA,
+  tops,
+} from './episode.fixtures.ts';
+import { sampleSite, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 describe('finding in the transcript', () => {
   it('counts every place in all rows, walks them both ways and marks them beside the scroll bar', async () => {
@@ -156,7 +166,7 @@ describe('a place that two entities share', () => {
     await clickWords(page, index, 'New York Times');
     const here = page.getByRole('dialog', { name: 'Entities found here' });
     await here.waitFor();
-    expect((await textsOf(here.getByRole('listitem'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
+    expect((await textsOf(here.getByRole('link'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
       'The New York Times',
       'New York',
     ]);
@@ -188,37 +198,6 @@ describe('a place that two entities share', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
-
-/** Frames in which nothing has moved: a link to an entity scrolls to its first mention by itself, a moment after it is opened. */
-const STILL_FRAMES = 30;
-
-/** Clicks in the middle of the first of these words in a segment, which is brought into the middle of the window. */
-async function clickWords(page: Page, index: number, words: string): Promise<void> {
-  const [x, y] = await rows(page)
-    .nth(index)
-    .evaluate(
-      async (row, { wanted, frames }) => {
-        const node = row.querySelector('.segment-text')?.firstChild;
-        const range = document.createRange();
-        if (!node) throw new Error('the segment has no text');
-        const start = node.textContent?.indexOf(wanted) ?? 0;
-        range.setStart(node, start);
-        range.setEnd(node, start + 3);
-        let { left, top, width, height } = range.getBoundingClientRect();
-        for (let still = 0; still < frames; still += 1) {
-          const before = top;
-          row.scrollIntoView({ block: 'center' });
-          await new Promise(requestAnimationFrame);
-          ({ left, top, width, height } = range.getBoundingClientRect());
-          if (top !== before) still = 0;
-        }
-
-        return [left + width / 2, top + height / 2] as const;
-      },
-      { wanted: words, frames: STILL_FRAMES },
-    );
-  await page.mouse.click(x, y);
-}
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Find in transcript' });
 

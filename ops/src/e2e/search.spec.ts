@@ -2,10 +2,10 @@ import { PodcastSearchAnswer, SeriesCard } from '@earmark/contracts/series';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, siteWith } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 const CALL = /\/api\/podcasts\/search\?/;
 
 describe('the podcast search', () => {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { Me } from '@earmark/contracts/accounts';
 import { launchBrowser } from './browser.ts';
-import { PASSWORD, startProduct } from './product.ts';
-import type { Library, RunningProduct } from './product.ts';
+import { joinSharedProduct, PASSWORD, startProduct } from './product.ts';
+import type { Library, RunningProduct, VisitedProduct } from './product.ts';
 
 /** How a visitor looks at the site. */
 export interface Look {
@@ -15,31 +15,72 @@ export interface Look {
   readonly hasTouch?: boolean;
 }
 
-export interface Site {
-  product(): RunningProduct;
+/** The product with a browser, to look at. */
+export interface VisitedSite<Product extends VisitedProduct = VisitedProduct> {
+  product(): Product;
   /** A visitor who has never been here. Closed after the test. */
   visitor(look?: Look): Promise<BrowserContext>;
   /** A page of a new visitor at this path. */
   open(path: string, look?: Look): Promise<Page>;
+}
+
+export interface Site extends VisitedSite<RunningProduct> {
   /** A page at this path of a new browser in which somebody is signed in. */
   openAs(username: string, path: string, look?: Look): Promise<Page>;
 }
 
-const STARTING_MS = 120_000;
+const STARTING_MS = 240_000;
 const WAITING_MS = 30_000;
 
-/** Runs the product with a browser for all tests of a file. A test fails when one of its pages throws an error. */
+/** The sample library for the tests of a file that change nothing: other files look at the same product. */
+export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, async () => undefined);
+
+/** Runs the product with a browser for all tests of a file. */
 export function siteWith(library: Library): Site {
-  let product: RunningProduct | null = null;
-  let browser: Browser | null = null;
-  let visitors: BrowserContext[] = [];
-  let thrown: string[] = [];
+  const site = siteOf(
+    () => startProduct(library),
+    (product) => product.stop(),
+  );
   /** Cookies by user name. */
   const sessions = new Map<string, Cookie[]>();
 
+  return {
+    ...site,
+    openAs: async (username, path, look) => {
+      const context = await site.visitor(look);
+      const { url, cookie } = site.product();
+      const [name = '', value = ''] = cookie.split('=');
+      // A password costs a second of work: a session is used again for as long as it holds.
+      await context.addCookies(sessions.get(username) ?? (username === 'admin' ? [{ name, value, url }] : []));
+      if (!(await isSignedIn(context))) {
+        const answer = await context.request.post('/api/auth/login', {
+          data: { username, password: PASSWORD },
+          headers: { origin: url },
+        });
+        if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
+        sessions.set(username, await context.cookies());
+      }
+      const page = await context.newPage();
+      await page.goto(path);
+
+      return page;
+    },
+  };
+}
+
+/** A test fails when one of its pages throws an error. */
+function siteOf<Product extends VisitedProduct>(
+  start: () => Promise<Product>,
+  stop: (product: Product) => Promise<void>,
+): VisitedSite<Product> {
+  let product: Product | null = null;
+  let browser: Browser | null = null;
+  let visitors: BrowserContext[] = [];
+  let thrown: string[] = [];
+
   beforeAll(async () => {
     browser = await launchBrowser({ isWhole: false });
-    product = await startProduct(library);
+    product = await start();
   }, STARTING_MS);
   afterEach(async () => {
     const open = visitors;
@@ -51,7 +92,7 @@ export function siteWith(library: Library): Site {
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
+    if (product !== null) await stop(product);
   }, STARTING_MS);
 
   const visitor = async ({ width = 1440, height = 900, ...look }: Look = {}) => {
@@ -69,7 +110,7 @@ export function siteWith(library: Library): Site {
 
     return context;
   };
-  const running = (): RunningProduct => {
+  const running = (): Product => {
     if (product === null) throw new Error('the product is not running');
 
     return product;
@@ -80,23 +121,6 @@ export function siteWith(library: Library): Site {
     visitor,
     open: async (path, look) => {
       const page = await (await visitor(look)).newPage();
-      await page.goto(path);
-
-      return page;
-    },
-    openAs: async (username, path, look) => {
-      const context = await visitor(look);
-      // A password costs a second of work: a session is used again for as long as it holds.
-      await context.addCookies(sessions.get(username) ?? []);
-      if (!(await isSignedIn(context))) {
-        const answer = await context.request.post('/api/auth/login', {
-          data: { username, password: PASSWORD },
-          headers: { origin: running().url },
-        });
-        if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
-        sessions.set(username, await context.cookies());
-      }
-      const page = await context.newPage();
       await page.goto(path);
 
       return page;

@@ -1,5 +1,7 @@
+import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { Look, Site } from './site.fixtures.ts';
+import { eventually } from './until.ts';
 
 /** The episode's page in edit mode, as an administrator of a browser of their own. */
 export async function openEditor(site: Site, path: string, { as = 'admin', ...look }: Look & { as?: string } = {}) {
@@ -55,3 +57,19 @@ export const textsShown = (page: Page): Promise<string[]> =>
   editRows(page)
     .locator('.edit-text')
     .evaluateAll((texts) => texts.map((text) => text.firstChild?.textContent ?? ''));
+
+export const undo = (page: Page): Locator => page.getByRole('button', { name: 'Undo' });
+
+/** Label, else text, of what has the focus. */
+export const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+export const focusIsOn = (page: Page, name: RegExp): Promise<void> =>
+  eventually(
+    () => focusedName(page),
+    (focused) => expect(focused).toMatch(name),
+  );

@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { messageOf } from '../postgres/embedded-postgres.error.ts';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
 import { seeded, verified } from './library.fixtures.ts';
@@ -8,8 +7,6 @@ import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
 
 const WRITERS = 3;
 const LONG_MS = 300_000;
-
-afterAll(removeUsedFolder);
 
 describe('a server that is killed while it writes', () => {
   it.each([

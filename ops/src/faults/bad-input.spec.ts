@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
 import { eventsIn, inDataFolder, run, serve } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
@@ -12,8 +11,6 @@ import { sentence } from './sentences.fixtures.ts';
 const LONG_MS = 300_000;
 const MANY_BYTES = 20_000_000;
 const NOISE = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256));
-
-afterAll(removeUsedFolder);
 
 describe('input that cannot be used', () => {
   it(

@@ -1,10 +1,9 @@
 import { truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { namesIn } from '../postgres/folder-lock.ts';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { imported, libraryBeside } from './library.fixtures.ts';
 import { inDataFolder, inEmptyFolder, postmasterOf, run, serve, start, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
@@ -13,8 +12,6 @@ import { SECRET, sentence } from './sentences.fixtures.ts';
 const LONG_MS = 300_000;
 /** A port that nothing listens on: below 1024, and reserved for throwing away. */
 const NOBODY = '127.0.0.1:9';
-
-afterAll(removeUsedFolder);
 
 describe('a setting that cannot be used', () => {
   it.each<[string, Environment, RegExp]>([

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
+import { describe, expect, it } from '@jest/globals';
 import { expectOnce, imported, libraryBeside, seeded, verified } from './library.fixtures.ts';
 import type { Library } from './library.fixtures.ts';
 import { crash, eventsIn, inDataFolder, inDatabase, inEmptyFolder, run, start, until } from './product.fixtures.ts';
@@ -9,8 +8,6 @@ import { crash, eventsIn, inDataFolder, inDatabase, inEmptyFolder, run, start, u
 const KILLS = Number(process.env.EARMARK_KILLS ?? 4);
 const SEED = 20_261;
 const LONG_MS = 60_000 + KILLS * 20_000;
-
-afterAll(removeUsedFolder);
 
 describe('an import that is killed', () => {
   it(

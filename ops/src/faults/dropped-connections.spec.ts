@@ -1,7 +1,6 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { TcpProxy } from '@earmark/projections/kit/event-log/testing/tcp-proxy';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { expectOnce, imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, run, start, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
@@ -9,8 +8,6 @@ import type { Environment } from './product.fixtures.ts';
 const DROP_MS = 300;
 const STACK = /^ +at /m;
 const LONG_MS = 300_000;
-
-afterAll(removeUsedFolder);
 
 describe('an import into EventStoreDB', () => {
   it(

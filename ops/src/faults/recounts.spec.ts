@@ -1,8 +1,7 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { RecountList, RecountView } from '@earmark/contracts/recounts';
 import { z } from 'zod';
 import { messageOf } from '../postgres/embedded-postgres.error.ts';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
@@ -13,8 +12,6 @@ const LONG_MS = 300_000;
 const CRASHES_MS = [0, 60];
 
 const Started = z.object({ id: z.string() });
-
-afterAll(removeUsedFolder);
 
 it(
   'goes on with a recount, and with its publication, after the server was killed at any point of it',

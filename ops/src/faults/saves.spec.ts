@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { messageOf } from '../postgres/embedded-postgres.error.ts';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
@@ -19,8 +18,6 @@ const Segment = z.object({ id: z.string(), text: z.string() }).loose();
 const Page = z.object({ version: z.string(), transcript: z.array(Segment) });
 type Page = z.infer<typeof Page>;
 const Saved = z.object({ version: z.string() });
-
-afterAll(removeUsedFolder);
 
 it(
   'has every acknowledged save once, and no other half-way, when the server is killed in the middle of them',

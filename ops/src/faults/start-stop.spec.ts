@@ -1,8 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { namesIn } from '../postgres/folder-lock.ts';
-import { removeUsedFolder } from '../postgres/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
 import { expectOnce, imported, libraryBeside } from './library.fixtures.ts';
 import {
@@ -20,8 +19,6 @@ import type { Product } from './product.fixtures.ts';
 
 const LONG_MS = 300_000;
 const INTERRUPTED = 'Interrupted; what was recorded stays, and the same command goes on from there.';
-
-afterAll(removeUsedFolder);
 
 describe('a server', () => {
   it(
@@ -121,6 +118,25 @@ describe('a command', () => {
         await expectNobodyIn(dataDir);
         await imported(library, environment);
         await expectOnce(library, dataDir);
+      }),
+    LONG_MS,
+  );
+
+  it.each([['verify'], ['rebuild', 'all'], ['export', 'mentions']].map((words) => [words]))(
+    'that is interrupted while it works says no more than that: %j',
+    (words) =>
+      inDataFolder(async (dataDir) => {
+        for (const ms of [0, 500, 1000]) {
+          const command = start('earmark', words, { DATA_DIR: dataDir });
+          await command.printed(/Starting Postgres/);
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          interrupt(command);
+          const { code, stderr } = await command.ended;
+          // It may have been done by then.
+          expect([0, 1, 130]).toContain(code);
+          expect(stderr).not.toMatch(/\n\s+at |Unhandled/);
+          await expectNobodyIn(dataDir);
+        }
       }),
     LONG_MS,
   );

@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder, leaseElsewhere, removeUsedFolder } from './lease.fixtures.ts';
+import { ask, inNewFolder, inUsedFolder, leaseElsewhere } from './lease.fixtures.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const NAMELESS = { uid: 54_242, gid: 54_242 };
-
-afterAll(removeUsedFolder);
 
 // Only root can start processes of other users.
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;

@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { fullDiskIn, readable } from './embedded-postgres.error.ts';
 import { EmbeddedPostgresError, leaseHolders, leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder, removeUsedFolder } from './lease.fixtures.ts';
-
-afterAll(removeUsedFolder);
+import { ask, inNewFolder, inUsedFolder } from './lease.fixtures.ts';
 
 describe('a data folder that cannot be used', () => {
   it('of another version of Postgres is refused with both versions', () =>
@@ -48,6 +46,8 @@ describe('a data folder that cannot be used', () => {
 
   it('whose password is another is refused, and its server does not stay', () =>
     inUsedFolder(async (dataDir) => {
+      // From now on it has its port.
+      await (await leasePostgres({ dataDir, throwaway: true })).release();
       await writeFile(join(dataDir, 'postgres/password'), 'wrong\n');
 
       expect(await refusal(dataDir)).toContain('refuses Earmark (password authentication failed');

@@ -1,11 +1,9 @@
 import { appendFile, readFile, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder, removeUsedFolder, serverRun } from './lease.fixtures.ts';
-
-afterAll(removeUsedFolder);
+import { ask, inNewFolder, inUsedFolder, serverRun } from './lease.fixtures.ts';
 
 describe('the first lease', () => {
   it('makes a database in UTF-8 with Unicode rules for letters, whatever the environment says', () =>

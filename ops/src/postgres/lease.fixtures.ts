@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { preparedFolder } from '../testing/prepared-folder.ts';
 import { startTypeScript } from '../testing/typescript-process.ts';
 import type { TypeScriptProcess } from '../testing/typescript-process.ts';
+import { clusterIn } from './cluster.ts';
 import { namesIn } from './folder-lock.ts';
 import { leasePostgres, stopAbandoned } from './embedded-postgres.ts';
 
@@ -59,28 +61,20 @@ export async function inNewFolder(work: (dataDir: string) => Promise<void>): Pro
   }
 }
 
-let used: Promise<string> | null = null;
-
-/** Works in a data folder that holds a database already. Much faster: each spec file makes it once and copies it. */
+/** Works in a data folder that holds a database already. Much faster: it is made once in a test run, and copied. */
 export function inUsedFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
   return inNewFolder(async (dataDir) => {
-    used ??= makeUsedFolder();
-    await promisify(execFile)('cp', ['-a', await used, dataDir]);
+    const used = await preparedFolder('postgres', makeUsedFolder);
+    await promisify(execFile)('cp', ['-a', join(used, 'data'), dataDir]);
     await work(dataDir);
   });
 }
 
-/** Removes what inUsedFolder copies; for afterAll. */
-export async function removeUsedFolder(): Promise<void> {
-  if (used !== null) await rm(dirname(await used), { recursive: true, force: true });
-}
-
-async function makeUsedFolder(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'earmark-lease-'));
-  await chmod(parent, 0o755);
-  const dataDir = join(parent, 'data');
+async function makeUsedFolder(folder: string): Promise<void> {
+  const dataDir = join(folder, 'data');
   await (await leasePostgres({ dataDir, throwaway: true })).release();
-  return dataDir;
+  // Copies run at the same time.
+  await rm(clusterIn(dataDir).portFile);
 }
 
 /** First column of the first row. */

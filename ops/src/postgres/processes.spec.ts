@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder, leaseElsewhere, removeUsedFolder, serverRun } from './lease.fixtures.ts';
-
-afterAll(removeUsedFolder);
+import { ask, inNewFolder, inUsedFolder, leaseElsewhere, serverRun } from './lease.fixtures.ts';
 
 describe('two processes', () => {
   it('that start on one folder at the same time get the same server', () =>

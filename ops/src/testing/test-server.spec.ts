@@ -1,5 +1,7 @@
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ask, leaseElsewhere } from '../postgres/lease.fixtures.ts';
 import { startTypeScript } from './typescript-process.ts';
 
 describe('the server of a test run', () => {
@@ -8,10 +10,10 @@ describe('the server of a test run', () => {
       const { joinTestServer, leaveTestServer } = require('./ops/src/testing/test-server.ts');
       const { createTestDatabase } = require('./projections/src/testing/test-database.ts');
       (async () => {
-        const urls = await Promise.all([joinTestServer(), joinTestServer()]);
-        console.log(urls[0] === urls[1]);
+        const [one, other] = await Promise.all([joinTestServer(), joinTestServer()]);
+        console.log(one.url === other.url);
         await leaveTestServer();
-        process.env.TEST_DATABASE_URL = urls[0];
+        process.env.TEST_DATABASE_URL = one.url;
         await (await createTestDatabase()).drop();
         await leaveTestServer();
         console.log(await createTestDatabase().catch((error) => error.code));
@@ -23,7 +25,7 @@ describe('the server of a test run', () => {
     await run.ended;
   });
 
-  it('is stopped and removed by the next run when its own was killed', async () => {
+  it('is stopped and removed by the next run when its own was killed, with all that was started in its folder', async () => {
     const killed = startTypeScript(`
       const { joinTestServer } = require('./ops/src/testing/test-server.ts');
       const { leaseHolders } = require('./ops/src/postgres/leases.ts');
@@ -39,7 +41,9 @@ describe('the server of a test run', () => {
       })();
     `);
     const folder = await killed.nextLine();
-    await access(folder);
+    const product = leaseElsewhere({ dataDir: join(folder, 'some-product/data') });
+    const url = await product.outcome;
+    expect(await ask(url, 'select 1')).toBe('1');
     killed.process.kill('SIGKILL');
     await killed.ended;
     const next = startTypeScript(`
@@ -48,6 +52,8 @@ describe('the server of a test run', () => {
     `);
 
     expect(await next.nextLine()).toBe('done');
+    await product.ended;
+    await expect(ask(url, 'select 1')).rejects.toThrow('ECONNREFUSED');
     await expect(access(folder)).rejects.toThrow('ENOENT');
     await next.ended;
   });

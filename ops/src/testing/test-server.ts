@@ -1,11 +1,16 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../postgres/embedded-postgres.error.ts';
-import { leasePostgres, stopAbandoned } from '../postgres/embedded-postgres.ts';
+import { leaseHolders, leasePostgres, stopAbandoned } from '../postgres/embedded-postgres.ts';
+import { namesIn } from '../postgres/folder-lock.ts';
 
-interface TestServer {
+export interface TestServer {
+  /** Of its superuser. */
   readonly url: string;
+  /** Everything that the run puts on the disk belongs here: it is removed at the end, or by the next run. */
+  readonly folder: string;
   stop(): Promise<void>;
 }
 
@@ -13,11 +18,11 @@ interface TestServer {
 let users = 0;
 let running: Promise<TestServer> | null = null;
 
-/** Starts the throw-away Postgres of this test run, or joins it. Returns the URL of its superuser. */
-export async function joinTestServer(): Promise<string> {
+/** Starts the throw-away Postgres of this test run, or joins it. */
+export function joinTestServer(): Promise<TestServer> {
   users += 1;
   running ??= start();
-  return (await running).url;
+  return running;
 }
 
 /** The last user stops the server and removes its folder. */
@@ -31,6 +36,7 @@ export async function leaveTestServer(): Promise<void> {
 }
 
 const PREFIX = 'earmark-test-';
+const POLL_MS = 20;
 /** Retried, for a run that looks for left-over folders may just have put its lock into ours. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
@@ -42,7 +48,9 @@ async function start(): Promise<TestServer> {
   const lease = await leasePostgres({ dataDir, throwaway: true, holder: 'tests' });
   return {
     url: lease.url,
+    folder: dataDir,
     async stop() {
+      await endBelow(dataDir);
       await lease.release();
       await rm(dataDir, REMOVE);
     },
@@ -64,5 +72,30 @@ async function sweepKilledRuns(): Promise<void> {
 
 async function sweep(dataDir: string): Promise<void> {
   if ((await stat(dataDir)).uid !== process.getuid?.()) return;
-  if (await stopAbandoned(dataDir)) await rm(dataDir, REMOVE);
+  if (!(await stopAbandoned(dataDir))) return;
+  await endBelow(dataDir);
+  await rm(dataDir, REMOVE);
+}
+
+/** Ends the products that run on data folders `<name>/data` below, and their Postgres. */
+async function endBelow(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const dataDir = join(folder, name, 'data');
+    for (;;) {
+      const others = (await leaseHolders(dataDir)).filter(({ pid }) => pid !== process.pid);
+      if (others.length === 0) break;
+      for (const { pid } of others) kill(pid);
+      await sleep(POLL_MS);
+    }
+    await stopAbandoned(dataDir);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended by itself.
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
 }

@@ -9,11 +9,13 @@ import { takePrepared } from './prepared.ts';
 import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
 import { rematchRepinned } from './rematch.ts';
 import { SegmentEdits, segmentRow } from './segment-edits.ts';
+import { WordList } from './word-list.ts';
 
 interface Memory {
   /** Null: to be read again before the next match. */
   vocabulary: PinnedVocabulary | null;
   readonly pins: PinMoves;
+  readonly words: WordList;
   readonly edits: SegmentEdits;
   /** Written at the end of the batch, in one statement each. */
   activated: Map<string, string | null>;
@@ -27,12 +29,11 @@ interface Memory {
   published: string[];
 }
 
-const emptyMemory = (): Memory => ({
-  vocabulary: null,
-  pins: new PinMoves(),
-  edits: new SegmentEdits(),
-  ...emptyBatch(),
-});
+function emptyMemory(): Memory {
+  const words = new WordList();
+
+  return { vocabulary: null, pins: new PinMoves(), words, edits: new SegmentEdits(words), ...emptyBatch() };
+}
 
 const emptyBatch = () => ({
   activated: new Map<string, string | null>(),
@@ -65,7 +66,7 @@ export const mentions: Projector<Memory> = {
       }),
     SegmentsRecorded: ({ data, revision }, tables, memory) => {
       for (const segment of data.segments)
-        tables.insert('mentions_segment', segmentRow(data.episodeUuid, data.versionId, segment));
+        tables.insert('mentions_segment', segmentRow(data.episodeUuid, data.versionId, segment, memory.words));
       memory.transcriptRevision.set(data.episodeUuid, revision);
     },
     TranscriptRecorded: ({ data, revision }, tables, memory) => {
@@ -211,6 +212,7 @@ export const mentions: Projector<Memory> = {
 
   settle: async (tables, memory) => {
     await writeEpisodes(tables, memory);
+    await memory.words.write(tables);
     if (tables.mode === 'live') await match(tables, memory);
     Object.assign(memory, emptyBatch());
   },

@@ -41,6 +41,10 @@ create table mentions_segment (
   text         text not null,
   words        integer[] not null            -- keys of its folded words, each once: segment-words.ts
 );
+-- The words of all texts that ever were, folded, by whose parts segments are found: word-list.ts.
+create table mentions_word (
+  word text collate "C" primary key          -- at most 64 UTF-16 units; none of scripts without spaces
+);
 -- What moves the pin of an episode, or of all episodes of a publication. In force: the latest that was not reverted.
 create table mentions_pin_move (
   move_id             uuid primary key,      -- the event, or the recount that was published

@@ -1,6 +1,6 @@
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import type { Row, Tables } from '../kit/tables.ts';
-import { wordKeys } from './segment-words.ts';
+import { wordKeys, type WordTaker } from './segment-words.ts';
 
 type Fields = Partial<Omit<RecordedSegment, 'segmentId'>>;
 interface Edit {
@@ -12,8 +12,13 @@ interface Edit {
   fields: Fields;
 }
 
-/** The row of a segment. */
-export const segmentRow = (episodeUuid: string, versionId: string, segment: RecordedSegment): Row => ({
+/** The row of a segment; `words` takes those of its text. */
+export const segmentRow = (
+  episodeUuid: string,
+  versionId: string,
+  segment: RecordedSegment,
+  words: WordTaker | null,
+): Row => ({
   episode_uuid: episodeUuid,
   version_id: versionId,
   segment_id: segment.segmentId,
@@ -22,20 +27,25 @@ export const segmentRow = (episodeUuid: string, versionId: string, segment: Reco
   start_ms: segment.startMs,
   end_ms: segment.endMs,
   text: segment.text,
-  words: wordKeys(segment.text),
+  words: wordKeys(segment.text, words),
 });
 
 /** What became of segments since they were written last: the last word on each goes in with a few statements, in a rebuild at its end. */
 export class SegmentEdits {
   private readonly edits = new Map<string, Edit>();
 
+  constructor(private readonly words: WordTaker) {}
+
   change(episodeUuid: string, versionId: string, segmentId: string, fields: Fields): void {
+    // Here and not when they are written: which texts are replaced before that differs between a batch and a rebuild.
+    if (fields.text !== undefined) wordKeys(fields.text, this.words);
     const edit = this.of(episodeUuid, versionId, segmentId);
     if (edit.put) edit.put = { ...edit.put, ...fields };
     else edit.fields = { ...edit.fields, ...fields };
   }
 
   put(episodeUuid: string, versionId: string, segment: RecordedSegment): void {
+    wordKeys(segment.text, this.words);
     this.of(episodeUuid, versionId, segment.segmentId).put = segment;
   }
 
@@ -54,7 +64,7 @@ export class SegmentEdits {
         keysOf(replaced),
       );
     for (const { episodeUuid, versionId, put } of replaced)
-      if (put) tables.insert('mentions_segment', segmentRow(episodeUuid, versionId, put));
+      if (put) tables.insert('mentions_segment', segmentRow(episodeUuid, versionId, put, null));
 
     const changed = edits.filter(({ put }) => put === undefined);
     // An array of arrays is not taken apart by rows: the words go in as text.

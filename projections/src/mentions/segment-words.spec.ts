@@ -1,13 +1,43 @@
 import { describe, expect, it } from '@jest/globals';
-import { findOccurrences } from '@earmark/contracts/mentions';
-import { wordKeys, wordQuery } from './segment-words.ts';
+import { compileMatcher, findOccurrences } from '@earmark/contracts/mentions';
+import { keysOfWord, LONG_WORD, partQuery, wordKeys, wordQuery } from './segment-words.ts';
 
 const mayStand = (text: string, query: string): boolean => {
   const keys = new Set(wordKeys(text));
   return wordQuery(query).keys.every((key) => keys.has(key));
 };
-const stands = (text: string, name: string): boolean =>
-  findOccurrences(text, { name, caseSensitive: false, wholeWord: true }).length > 0;
+const stands = (text: string, name: string, wholeWord = true): boolean =>
+  findOccurrences(text, { name, caseSensitive: false, wholeWord }).length > 0;
+/** Among other texts, whose words are in the list too. */
+const mayStandWithin = (text: string, query: string, others: string): boolean => {
+  const words: string[] = [];
+  const taker = { take: (folded: string, start: number, end: number) => words.push(folded.slice(start, end)) };
+  const has = new Set(wordKeys(text, taker));
+  wordKeys(others, taker);
+  const { keys, parts } = partQuery(query);
+  const isIn = {
+    start: (word: string, part: string) => word.startsWith(part),
+    end: (word: string, part: string) => word.endsWith(part),
+    anywhere: (word: string, part: string) => word.includes(part),
+  };
+
+  return (
+    keys.every((key) => has.has(key)) &&
+    parts.every(({ text: part, place }) =>
+      [LONG_WORD, ...words.filter((word) => isIn[place](word, part)).flatMap(keysOfWord)].some((key) => has.has(key)),
+    )
+  );
+};
+const RANDOM_PARTS =
+  'the,The,NEW,york,york’s,and,of,s,a,&, ,  ,-,`,’,...,“,👍,\n,\u037e,科,技,科技,ที่,é,e\u0301,2,_,\u00ad,\u0301,.,ß,Σ,ς,İ,꙰,it'.split(
+    ',',
+  );
+function randomTexts(seed: number): (most: number) => string {
+  let state = seed;
+  const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
+
+  return (most) => Array.from({ length: 1 + next(most) }, () => RANDOM_PARTS[next(RANDOM_PARTS.length)]).join('');
+}
 
 describe('the words of a segment', () => {
   it.each([
@@ -60,13 +90,7 @@ describe('the words of a segment', () => {
   });
 
   it('never hide what the rule finds, and decide alone where they say so', () => {
-    const parts =
-      'the,The,NEW,york,york’s,and,of,s,a,&, ,  ,-,`,’,...,“,👍,\n,\u037e,科,技,科技,ที่,é,e\u0301,2,_,\u00ad,\u0301,.,ß,Σ,ς,İ,꙰,it'.split(
-        ',',
-      );
-    let seed = 7;
-    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    const some = (most: number) => Array.from({ length: 1 + next(most) }, () => parts[next(parts.length)]).join('');
+    const some = randomTexts(7);
     const wrong: unknown[] = [];
     let found = 0;
     for (let round = 0; round < 20_000; round += 1) {
@@ -80,4 +104,100 @@ describe('the words of a segment', () => {
     expect(wrong).toEqual([]);
     expect(found).toBeGreaterThan(300);
   });
+
+  it.each([
+    ['The New York Times.', 'ew yor'],
+    ['Kubernetes', 'BERNET'],
+    ['rock & roll', 'ock and ro'],
+    ['rock and roll', 'ock & ro'],
+    ['Café au lait', 'af'],
+    ['C++ and C#', 'c+'],
+    ['高科技2020人', '技20'],
+    ['我用AI科技做事', 'i科'],
+    [`${'x'.repeat(40)}needle${'x'.repeat(40)}`, 'needle'],
+    [`a ${'x'.repeat(40)}needle${'x'.repeat(40)} b`, 'a x'],
+    ['pre-school', 'e sch'],
+    ['Straße', 'aß'],
+    ['don’t', "n't"],
+  ])('within %j lead to %j', (text, query) => {
+    expect(stands(text, query, false)).toBe(true);
+    expect(mayStandWithin(text, query, '')).toBe(true);
+  });
+
+  it.each([
+    ['Kubernetes', 'cube'],
+    ['york newer', 'new yor'],
+    ['renew yore', 'news yor'],
+    ['高科技', '高技'],
+  ])('of %j say that %j is nowhere in it', (text, query) => {
+    expect(mayStandWithin(text, query, 'cube news yorker')).toBe(false);
+  });
+
+  it('never hide what the rule finds within words', () => {
+    const some = randomTexts(11);
+    const wrong: unknown[] = [];
+    let found = 0;
+    let hidden = 0;
+    for (let round = 0; round < 20_000; round += 1) {
+      const text = some(9);
+      const query = some(3);
+      const isExpected = mayStandWithin(text, query, some(9));
+      if (!isExpected) hidden += 1;
+      if (!stands(text, query, false)) continue;
+      found += 1;
+      if (!isExpected) wrong.push([text, query]);
+    }
+    expect(wrong).toEqual([]);
+    expect(found).toBeGreaterThan(1000);
+    expect(hidden).toBeGreaterThan(5000);
+  });
+
+  it('end and begin where the tables of the rule say so, whatever the runtime knows', () => {
+    const { scan } = bounded('x');
+    const wrong: string[] = [];
+    for (const codePoint of everyKind()) {
+      const text = `x${String.fromCodePoint(codePoint)}`;
+      if (scan(text) !== mayStand(text, 'x')) wrong.push(codePoint.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('stand for whole texts where the rule asks for no boundaries', () => {
+    const wrong: string[] = [];
+    let free = 0;
+    for (const codePoint of everyKind()) {
+      const one = String.fromCodePoint(codePoint);
+      if (partQuery(one).keys.length === 0) continue;
+      free += 1;
+      // Letters of such scripts are found between others.
+      if (!stands(`x${one}x`, one) || !mayStand(`x${one}x`, one)) wrong.push(one);
+    }
+    expect(wrong).toEqual([]);
+    expect(free).toBeGreaterThan(1000);
+  });
 });
+
+/** All code points; of Chinese and private characters and Hangul syllables, which are alike, one in 61. */
+const everyKind = (): number[] =>
+  Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter(
+    (codePoint) =>
+      codePoint % 61 === 0 ||
+      codePoint < 0x3400 ||
+      (codePoint >= 0xa000 && codePoint < 0xac00) ||
+      (codePoint >= 0xd7a4 && codePoint < 0xe000) ||
+      (codePoint >= 0xf900 && codePoint < 0x17000) ||
+      (codePoint >= 0x18d00 && codePoint < 0x20000),
+  );
+
+/** By the fast form of the rule: the plain one would take a minute for all characters. */
+function bounded(name: string): { scan: (text: string) => boolean } {
+  const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
+
+  return {
+    scan: (text) => {
+      let isFound = false;
+      matcher.scan(text, () => (isFound = true));
+      return isFound;
+    },
+  };
+}

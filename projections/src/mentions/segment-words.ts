@@ -1,4 +1,5 @@
 import { foldName, foldQuickly } from '@earmark/contracts/mentions';
+import { beginsWithMark, eachRun, isOneWord, isWordCharacter, needsNoBoundary, type Run } from './word-runs.ts';
 
 /**
  * Words of a text as numbers, for an index that finds the segments in which an occurrence may stand. A word is a run of
@@ -6,8 +7,14 @@ import { foldName, foldQuickly } from '@earmark/contracts/mentions';
  * spaces between words, each character and each two neighbours stand for words. Two kinds of key more, as the commonest
  * words are in nearly every segment and signs are no words: short words side by side, and signs that touch no word.
  */
-export function wordKeys(text: string): number[] {
-  return keysOf(foldQuickly(text), { isPattern: false, isFree: false, isInterchangeable: false });
+export function wordKeys(text: string, words: WordTaker | null = null): number[] {
+  return keysOf(foldQuickly(text), { isPattern: false, isFree: false, isInterchangeable: false, words });
+}
+
+/** Is told the words of texts, but for those of scripts without spaces and those of more than 64 UTF-16 units. */
+export interface WordTaker {
+  /** Two words may have the same key where it is below 0. */
+  take(folded: string, start: number, end: number, key: number): void;
 }
 
 /** What the index can say of a text that is looked for. */
@@ -20,28 +27,81 @@ export interface WordQuery {
 
 /** For a text that is looked for as whole words in any case, by the matching rule. */
 export function wordQuery(text: string): WordQuery {
-  const folded = foldName(text).toLowerCase();
-  const isFree = /\p{L}/u.test(folded) && Array.from(folded).every((one) => !/\p{L}/u.test(one) || SPACELESS.test(one));
-  // The rule takes " & " and " and " for the same.
-  const isInterchangeable = / (?:and|&) /.test(folded);
+  const folded = foldName(text);
+  const reading = {
+    isPattern: true,
+    isFree: needsNoBoundary(folded),
+    isInterchangeable: INTERCHANGEABLE.test(folded),
+    words: null,
+  };
 
-  return { keys: keysOf(folded, { isPattern: true, isFree, isInterchangeable }), isExact: isOneKey(folded) };
+  return { keys: keysOf(folded, reading), isExact: isOneKey(folded) };
 }
+
+/** What the index can say of a text that is looked for anywhere, within words too. */
+export interface PartQuery {
+  /** Every segment with an occurrence has all of them. */
+  readonly keys: readonly number[];
+  /** Every segment with an occurrence has, for each of them, a word of which it is a part. */
+  readonly parts: readonly WordPart[];
+}
+export interface WordPart {
+  readonly text: string;
+  /** Where in the word it stands. */
+  readonly place: 'start' | 'end' | 'anywhere';
+}
+
+/** In any case, by the matching rule. Neither keys nor parts: the index says nothing. */
+export function partQuery(text: string): PartQuery {
+  const folded = foldName(text);
+  const keys = new Set<number>();
+  const parts: WordPart[] = [];
+  // A mark belongs to the character before it, and nobody knows which that is.
+  if (beginsWithMark(folded)) return { keys: [], parts };
+  const isInterchangeable = INTERCHANGEABLE.test(folded);
+  eachRun(folded, (run) => {
+    const word = folded.slice(run.start, run.end);
+    const isFirst = run.start === 0;
+    const isLast = run.end === folded.length;
+    if (run.isSpaceless) addCharacters(keys, folded, run, isOneCharacter(word));
+    else if (isFirst || isLast) parts.push({ text: word, place: isFirst ? (isLast ? 'anywhere' : 'end') : 'start' });
+    else if (!(isInterchangeable && word === 'and')) addWord(keys, folded, run);
+  });
+
+  return { keys: [...keys], parts };
+}
+
+/** A segment that has the word, whatever stands around it, has one of them. */
+export function keysOfWord(word: string): number[] {
+  const number = word.length > LETTERS_IN_A_NUMBER ? 0 : numberOf(word, 0, word.length);
+  const hash = hashOf(word, 0, word.length, SECOND_SEED);
+
+  return number > 0 ? [number, hash] : [hash];
+}
+
+/** The rule takes " & " and " and " for the same. */
+const INTERCHANGEABLE = / (?:and|&) /;
+const isOneCharacter = (text: string): boolean => String.fromCodePoint(text.codePointAt(0)!).length === text.length;
 
 /** Whether one key stands for just this text: a word, two short ones, up to three signs. */
 const isOneKey = (folded: string): boolean =>
-  SHORT_NEIGHBOURS.test(folded) || FEW_SIGNS.test(folded) || (ONE_WORD.test(folded) && !SPACELESS.test(folded));
+  SHORT_NEIGHBOURS.test(folded) ||
+  FEW_SIGNS.test(folded) ||
+  isOneWord(folded) ||
+  (folded.length === 1 && !isWordCharacter(folded));
 
 const SHORT_NEIGHBOURS = /^[a-z]{1,3}[ '][a-z]{1,3}$/;
-const FEW_SIGNS = /^(?:[^\p{L}\p{M}\p{N}_\u{10000}-\u{10ffff}]|[ -/:-@[-^{-~]{2,3})$/u;
-const ONE_WORD = /^[\p{L}\p{M}\p{N}_]+$/u;
-const SPACELESS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const FEW_SIGNS = /^[ -/:-@[-^{-~]{2,3}$/;
 const LETTERS_IN_A_NUMBER = 6;
 /** Words of up to three letters are less. */
 const SHORT = 27 ** 3;
 /** Two short words, by what stands between them. */
 const NEIGHBOURS: Readonly<Record<string, number>> = { ' ': SHORT ** 2, "'": 2 * SHORT ** 2 };
 const SIGNS = 3 * SHORT ** 2;
+/** Words of more UTF-16 units are in no list: whatever is looked for may be a part of them. */
+const LONGEST_WORD = 64;
+/** Of a segment with such a word. */
+export const LONG_WORD = 0x7fff_ffff;
 
 interface Reading {
   /** It is looked for. */
@@ -50,9 +110,11 @@ interface Reading {
   isFree: boolean;
   /** In it "and" and "&" are the same. */
   isInterchangeable: boolean;
+  /** Null: nobody wants the words. */
+  words: WordTaker | null;
 }
 
-function keysOf(folded: string, { isPattern, isFree, isInterchangeable }: Reading): number[] {
+function keysOf(folded: string, { isPattern, isFree, isInterchangeable, words }: Reading): number[] {
   const keys = new Set<number>();
   let before = 0;
   let end = 0;
@@ -63,12 +125,18 @@ function keysOf(folded: string, { isPattern, isFree, isInterchangeable }: Readin
     addGap(run.start);
     // Where no boundary is needed, the text may go on beside a run that is not of such a script.
     const isOpen = !run.isSpaceless && (isFree || (isInterchangeable && folded.slice(run.start, run.end) === 'and'));
-    const isAlone = !isPattern || String.fromCodePoint(folded.codePointAt(run.start)!).length === run.end - run.start;
-    const number = isOpen ? 0 : addKeys(keys, folded, run, isAlone);
-    const isShort = number > 0 && number < SHORT;
+    let key = 0;
+    if (run.isSpaceless)
+      addCharacters(keys, folded, run, !isPattern || isOneCharacter(folded.slice(run.start, run.end)));
+    else if (!isOpen) {
+      key = addWord(keys, folded, run);
+      if (run.end - run.start <= LONGEST_WORD) words?.take(folded, run.start, run.end, key);
+      else if (!isPattern) keys.add(LONG_WORD);
+    }
+    const isShort = key > 0 && key < SHORT;
     const base = isShort && before > 0 && run.start === end + 1 ? NEIGHBOURS[folded[end] ?? ''] : undefined;
-    if (base !== undefined) keys.add(base + before * SHORT + number);
-    before = isShort ? number : 0;
+    if (base !== undefined) keys.add(base + before * SHORT + key);
+    before = isShort ? key : 0;
     end = run.end;
   });
   addGap(folded.length);
@@ -92,29 +160,28 @@ const SEVERAL_SIGNS = SIGNS + 0x1_0000;
 
 /** Of one UTF-16 unit, or of a few printable ones of ASCII, without space around them; 0: it has none. */
 function signsKey(signs: string): number {
-  if (/^\s|\s$/.test(signs)) return 0;
+  if (signs.startsWith(' ') || signs.endsWith(' ')) return 0;
   const [first = 0, second = 0, third = 0] = Array.from(signs, (sign) => sign.charCodeAt(0));
   if (signs.length === 1) return SIGNS + first;
 
   return /^[ -~]+$/.test(signs) ? SEVERAL_SIGNS + (first * 0x80 + second) * 0x80 + third : 0;
 }
 
+/** Of a script without spaces: each two neighbours, and each character `alone`. */
+function addCharacters(keys: Set<number>, folded: string, { start, end }: Run, alone: boolean): void {
+  let before = '';
+  for (const character of folded.slice(start, end)) {
+    if (alone) keys.add(hashOf(character, 0, character.length, FIRST_SEED));
+    if (before !== '') keys.add(hashOf(before + character, 0, before.length + character.length, FIRST_SEED));
+    before = character;
+  }
+}
+
 /**
  * Short words of a to z that stand alone are numbers to the base of 27, above 0. All others have two hashes, below 0:
- * that both are those of other words in the same segment does not happen. Of a script without spaces: each two
- * neighbours, and each character `alone`. Returns the number; 0 when it has none.
+ * that both are those of other words in the same segment does not happen. Returns the number or the second hash.
  */
-function addKeys(keys: Set<number>, folded: string, run: Run, alone: boolean): number {
-  const { start, end, isSpaceless, isTouched } = run;
-  if (isSpaceless) {
-    let before = '';
-    for (const character of folded.slice(start, end)) {
-      if (alone) keys.add(hashOf(character, 0, character.length, FIRST_SEED));
-      if (before !== '') keys.add(hashOf(before + character, 0, before.length + character.length, FIRST_SEED));
-      before = character;
-    }
-    return 0;
-  }
+function addWord(keys: Set<number>, folded: string, { start, end, isTouched }: Run): number {
   const number = isTouched || end - start > LETTERS_IN_A_NUMBER ? 0 : numberOf(folded, start, end);
   if (number > 0) {
     keys.add(number);
@@ -122,9 +189,10 @@ function addKeys(keys: Set<number>, folded: string, run: Run, alone: boolean): n
   }
   // A run that touches another one is no whole word.
   keys.add(hashOf(folded, start, end, isTouched ? TOUCHED_SEED : FIRST_SEED));
-  keys.add(hashOf(folded, start, end, SECOND_SEED));
+  const hash = hashOf(folded, start, end, SECOND_SEED);
+  keys.add(hash);
 
-  return 0;
+  return hash;
 }
 
 /** 0 when there is another character than a to z. */
@@ -152,60 +220,4 @@ function hashOf(folded: string, start: number, end: number, seed: number): numbe
   }
 
   return hash | 0x8000_0000;
-}
-
-const OTHER = 0;
-const WORD = 1;
-const SPACELESS_LETTER = 2;
-const MARK = 3;
-const UNKNOWN = 255;
-const kinds = new Uint8Array(0x110000).fill(UNKNOWN);
-
-function kindOf(character: number): number {
-  const text = String.fromCodePoint(character);
-  let kind = OTHER;
-  if (/\p{L}/u.test(text)) kind = SPACELESS.test(text) ? SPACELESS_LETTER : WORD;
-  else if (/\p{M}/u.test(text)) kind = MARK;
-  else if (/[\p{N}_]/u.test(text)) kind = WORD;
-  kinds[character] = kind;
-
-  return kind;
-}
-
-/** A run of word characters: UTF-16 offsets, end exclusive. */
-interface Run {
-  start: number;
-  end: number;
-  /** It begins with a letter of a script without spaces, and has the marks after such letters too. */
-  isSpaceless: boolean;
-  /** Another run stands right before or after it. */
-  isTouched: boolean;
-}
-
-/** Runs are cut where a script without spaces begins or ends. `take` may not keep the run: the next one overwrites it. */
-function eachRun(folded: string, take: (run: Run) => void): void {
-  const run: Run = { start: -1, end: 0, isSpaceless: false, isTouched: false };
-  for (let index = 0; index < folded.length; index += 1) {
-    let character = folded.charCodeAt(index);
-    const place = index;
-    if (character >= 0xd800 && character < 0xdc00) {
-      character = folded.codePointAt(index)!;
-      if (character > 0xffff) index += 1;
-    }
-    const kind = kinds[character] === UNKNOWN ? kindOf(character) : kinds[character]!;
-    if (run.start >= 0) {
-      if (kind === MARK || (kind !== OTHER && run.isSpaceless === (kind === SPACELESS_LETTER))) continue;
-      run.end = place;
-      if (kind !== OTHER) run.isTouched = true;
-      take(run);
-      run.start = -1;
-      run.isTouched = kind !== OTHER;
-    } else run.isTouched = false;
-    if (kind === OTHER) continue;
-    run.start = place;
-    run.isSpaceless = kind === SPACELESS_LETTER;
-  }
-  if (run.start < 0) return;
-  run.end = folded.length;
-  take(run);
 }

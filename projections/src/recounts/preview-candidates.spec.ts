@@ -3,19 +3,28 @@ import type { PatternRow } from '../mentions/pinned-vocabulary.ts';
 import { candidatePages } from './preview-candidates.ts';
 
 const EPISODES = 150;
+const A_PAGE = 5000;
 
-/** Holds no texts: remembers of how many episodes each statement wanted them; null: of all. */
-class EmptyLibrary {
-  readonly asked: (number | null)[] = [];
+/** Holds no words and no texts; remembers what it was asked for: of how many episodes, or how often for more of a cursor. */
+class Library {
+  readonly asked: (number | 'more')[] = [];
+
+  constructor(private pagesOfIndex: number) {}
 
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    if (text.includes('mentions_segment')) {
-      const [episodes] = values;
-      this.asked.push(text.includes('s.episode_uuid = any($1)') ? (episodes as string[]).length : null);
-      return [];
+    return this.answer(text, values) as Row[];
+  }
+
+  private answer(text: string, values: unknown[]): object[] {
+    if (text.startsWith('fetch')) {
+      this.asked.push('more');
+      this.pagesOfIndex -= 1;
+      return Array.from({ length: this.pagesOfIndex > 0 ? A_PAGE : 1 }, () => ({}));
     }
-    const rows = Array.from({ length: EPISODES }, (_, index) => ({ uuid: `episode ${index}` }));
-    return rows as unknown as Row[];
+    if (text.includes('as words')) return (values[0] as string[]).map(() => ({ words: [] }));
+    if (text.includes('as uuid')) return Array.from({ length: EPISODES }, (_, index) => ({ uuid: `episode ${index}` }));
+    if (text.startsWith('select')) this.asked.push((values[0] as string[]).length);
+    return [];
   }
 }
 
@@ -28,23 +37,37 @@ const pattern = (name: string, wholeWord: boolean): PatternRow => ({
   to_revision: null,
 });
 
-it('asks the index once', async () => {
-  const library = new EmptyLibrary();
-  for await (const _ of candidatePages(library, [pattern('kubernetes', true)], new AbortController().signal));
-  expect(library.asked).toEqual([null]);
+it.each([
+  ['a word', pattern('kubernetes', true)],
+  ['a part of a word', pattern('kube', false)],
+])('asks the index once for %s that few texts have', async (_, asked) => {
+  const library = new Library(1);
+  for await (const _page of candidatePages(library, [asked], new AbortController().signal));
+  expect(library.asked).toEqual(['more']);
+});
+
+it('reads on where many have it, and no further once it is given up', async () => {
+  const library = new Library(3);
+  for await (const _ of candidatePages(library, [pattern('the', true)], new AbortController().signal));
+  expect(library.asked).toEqual(['more', 'more', 'more']);
+  expect(await askedUntilGivenUp([pattern('the', true)])).toEqual(['more']);
 });
 
 it('reads every text page by page where the index cannot say, and no further once it is given up', async () => {
-  const patterns = [pattern('kube', false), pattern('pod', true)];
-  const library = new EmptyLibrary();
+  const patterns = [pattern('!', false)];
+  const library = new Library(1);
   for await (const _ of candidatePages(library, patterns, new AbortController().signal));
   expect(library.asked).toEqual([60, 60, 30]);
+  expect(await askedUntilGivenUp(patterns)).toEqual([60]);
+});
 
-  const givenUp = new EmptyLibrary();
+async function askedUntilGivenUp(patterns: readonly PatternRow[]) {
+  const library = new Library(3);
   const cancelling = new AbortController();
   const reading = async () => {
-    for await (const _ of candidatePages(givenUp, patterns, cancelling.signal)) cancelling.abort();
+    for await (const _ of candidatePages(library, patterns, cancelling.signal)) cancelling.abort();
   };
   await expect(reading()).rejects.toMatchObject({ name: 'AbortError' });
-  expect(givenUp.asked).toEqual([60]);
-});
+
+  return library.asked;
+}

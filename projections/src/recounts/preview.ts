@@ -37,14 +37,27 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
     await client.query('set transaction isolation level repeatable read read only');
     await client.query(holdTables());
     await client.query('set local search_path to read');
+    // What a cursor finds is read to its end.
+    await client.query('set local cursor_tuple_fraction to 1');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
     const { entityIds, patterns, instead } = change;
     const before = keyed(instead ? await findBy(db, entityIds, instead, signal) : await findShown(db, entityIds));
     const after = keyed(await findBy(db, entityIds, patterns, signal));
     signal.throwIfAborted();
 
-    return compare(db, before, after);
+    return { entity: instead ? null : await findOnly(db, entityIds), ...(await compare(db, before, after)) };
   });
+}
+
+/** The entity; null when there are several, or it is none yet. */
+async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAnswer['entity']> {
+  if (entityIds.length > 1) return null;
+  const [entity] = await db.query<NonNullable<PreviewAnswer['entity']>>(
+    'select entity_id as id, name from vocabulary_entity where entity_id = any($1)',
+    [entityIds],
+  );
+
+  return entity ?? null;
 }
 
 /** An entity counts in a segment once. */
@@ -129,7 +142,7 @@ async function compare(
   db: Db,
   before: ReadonlyMap<string, Found>,
   after: ReadonlyMap<string, Found>,
-): Promise<PreviewAnswer> {
+): Promise<Omit<PreviewAnswer, 'entity'>> {
   const added: Found[] = [];
   const unchanged: Found[] = [];
   for (const [key, one] of after) (before.has(key) ? unchanged : added).push(one);

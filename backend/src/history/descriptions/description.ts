@@ -38,6 +38,8 @@ export interface Description<Data, State = unknown> {
   readonly sentence: (data: Data, names: Names) => string;
   /** For the live feed, many from one call: "12 episodes were added". Null: only people with a role hear of it. */
   readonly bulk: ((count: number) => string) | null;
+  /** How many of what `bulk` counts it stands for; left out: one. */
+  readonly size?: (data: Data) => number;
   readonly entityIds?: (data: Data) => string[];
 }
 

@@ -81,7 +81,8 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
     needs: ({ patterns }) => patterns.flatMap(({ patternId }) => KEYS.map((key) => `patterns/${patternId}/${key}`)),
     inverse: (data) => undo({ type: 'PatternsRemoved', data }),
     sentence: ({ patterns }) => `${patterns.length} search patterns were imported.`,
-    bulk: (count) => `${count} blocks of search patterns were imported`,
+    bulk: (count) => `${count} search patterns were imported`,
+    size: ({ patterns }) => patterns.length,
   },
   PatternsRemoved: {
     fields: ({ patterns }) => patterns.flatMap((pattern) => presence(pattern, true, false)),
@@ -91,7 +92,8 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
       return undo({ type: 'PatternsImported', data });
     },
     sentence: ({ patterns }) => `${patterns.length} search patterns were removed, as they had been imported.`,
-    bulk: (count) => `${count} blocks of search patterns were removed`,
+    bulk: (count) => `${count} search patterns were removed, as they had been imported`,
+    size: ({ patterns }) => patterns.length,
   },
 };
 

@@ -17,12 +17,11 @@ export function crossSiteRefusal(request: Request, anyContentType: boolean): str
 }
 
 function isFromHere(request: Request): boolean {
-  const site = request.get('sec-fetch-site');
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
-
   // Browsers leave Sec-Fetch-Site out on plain http, and in old versions.
-  const source = request.get('origin') ?? request.get('referer');
-  if (source === undefined) return request.get('cookie') === undefined;
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const source = request.get('origin') ?? (site === undefined ? request.get('referer') : undefined);
+  if (source === undefined) return site !== undefined || request.get('cookie') === undefined;
 
   return isSameHost(source, request.host);
 }

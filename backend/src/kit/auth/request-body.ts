@@ -1,10 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { wellFormed } from '../well-formed.ts';
 
 const LIMIT = '10mb';
 const isMultipart = (contentType = ''): boolean => /^\s*multipart\//i.test(contentType);
 
+/** Bodies with an escape that may be half of a character. */
+const escaped = new WeakSet<IncomingMessage>();
 // The guard has looked at the content type before.
-const json = express.json({ limit: LIMIT, type: () => true });
+const json = express.json({
+  limit: LIMIT,
+  type: () => true,
+  verify: (request, _response, body) => {
+    if (body.includes('\\ud') || body.includes('\\uD')) escaped.add(request);
+  },
+});
 const raw = express.raw({ limit: LIMIT, type: (request) => !isMultipart(request.headers['content-type']) });
 
 /**
@@ -16,6 +26,7 @@ export async function readBody(request: Request, response: Response, anyContentT
   if (anyContentType && isMultipart(request.get('content-type'))) return;
 
   request.body ??= anyContentType ? Buffer.alloc(0) : {};
+  if (escaped.has(request)) request.body = wellFormed(request.body);
 }
 
 const finished = (parse: RequestHandler, request: Request, response: Response) =>

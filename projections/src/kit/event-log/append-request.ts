@@ -13,8 +13,8 @@ export interface PreparedEvent {
   readonly metadataJson: string;
 }
 
-/** U+0000 as JSON writes it: the backslash that starts the escape is not itself escaped. */
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+/** U+0000, or half of a surrogate pair alone, as JSON writes them: the backslash that starts the escape is not itself escaped. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
  * The events as every adapter stores them: with the bounds of their append, which is named after its first event.
@@ -52,12 +52,13 @@ function prepareEvent(stream: string, event: NewEvent, append: EventMeta['append
   const dataJson = JSON.stringify(data);
   if (dataJson === undefined) throw new Error(`an event ${type} without data for ${stream}`);
   const metadataJson = JSON.stringify(metadata);
-  if (hasNul(dataJson) || hasNul(metadataJson)) throw new UnstorableText(stream, type);
+  if (isUnstorable(dataJson) || isUnstorable(metadataJson)) throw new UnstorableText(stream, type);
 
   return { id: event.id.toLowerCase(), type, data, metadata, dataJson, metadataJson };
 }
 
-const hasNul = (json: string): boolean => json.includes('\\u0000') && ESCAPED_NUL.test(json);
+const isUnstorable = (json: string): boolean =>
+  (json.includes('\\u0000') || json.includes('\\ud')) && UNSTORABLE.test(json);
 
 /** As EventStoreDB counts against its limit; its type counts two bytes a character. */
 const storedBytes = ({ type, dataJson, metadataJson }: PreparedEvent): number =>

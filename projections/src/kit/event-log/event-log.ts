@@ -103,7 +103,7 @@ export class AppendTooLarge extends Error {
 /** An event that Postgres could not keep: a text in it holds U+0000. */
 export class UnstorableText extends Error {
   constructor(stream: string, type: string) {
-    super(`an event ${type} for ${stream} holds U+0000`);
+    super(`an event ${type} for ${stream} holds U+0000 or half of a character`);
     this.name = 'UnstorableText';
   }
 }

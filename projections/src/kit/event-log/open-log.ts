@@ -1,18 +1,20 @@
 import type { EventLog } from './event-log.ts';
-import { openEventStoreLog } from './eventstore-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 
 /**
  * EventStoreDB when `eventstoreUrl` (esdb://…) is given, else schema `log` of the database.
  * Throws LogUnavailable when the server does not answer, Error when the address is malformed.
  */
-export const openLog = ({
+export async function openLog({
   eventstoreUrl,
   databaseUrl,
 }: {
   eventstoreUrl: string | null;
   databaseUrl: string;
-}): Promise<EventLog> =>
-  eventstoreUrl === null
-    ? openPostgresLog({ connectionString: databaseUrl })
-    : openEventStoreLog({ connectionString: eventstoreUrl });
+}): Promise<EventLog> {
+  if (eventstoreUrl === null) return openPostgresLog({ connectionString: databaseUrl });
+  // Every process and thread reads a log; the client of the other one takes a quarter of a second to be read.
+  const { openEventStoreLog } = await import('./eventstore-log.ts');
+
+  return openEventStoreLog({ connectionString: eventstoreUrl });
+}

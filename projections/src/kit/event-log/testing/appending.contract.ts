@@ -168,6 +168,7 @@ export function describeAppending(tested: () => TestedLog): void {
     it.each([
       ['U+0000 in a text', [event({ text: 'a\0b' })]],
       ['U+0000 in a name', [event({ 'a\0b': 1 })]],
+      ['half of a character', [event({ text: 'a\ud83d' })]],
       ['no event', []],
       ['an id that is no UUID', [{ ...event(), id: 'first' }]],
       ['no data', [event(undefined).data === undefined ? event() : { ...event(), data: undefined }]],
@@ -178,11 +179,12 @@ export function describeAppending(tested: () => TestedLog): void {
       expect(await readIds(tested().log, stream)).toEqual([]);
     });
 
-    it('takes text that only looks like U+0000', async () => {
+    it('takes text that only looks like U+0000 or half of a character, and whole characters', async () => {
       const stream = newStream();
-      await append(stream, [event({ text: '\\u0000' })], 'no-stream');
+      const text = '\\u0000 \\ud83d \u{1f600}';
+      await append(stream, [event({ text })], 'no-stream');
 
-      expect(await collect(tested().log.readStream(stream))).toMatchObject([{ data: { text: '\\u0000' } }]);
+      expect(await collect(tested().log.readStream(stream))).toMatchObject([{ data: { text } }]);
     });
 
     it('is refused for a stream of the server', async () => {

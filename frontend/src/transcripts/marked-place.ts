@@ -15,22 +15,46 @@ export interface MarkedEntity {
   readonly marks: readonly number[];
 }
 
-/** A place in the text that more than one entity is found at. */
-export interface SharedPlace {
+/** A place in the text that is marked. */
+export interface MarkedPlace {
   readonly segmentIndex: number;
-  /** The one with the longest mark first. */
+  /** All that are found there; the one with the longest mark first. */
   readonly entities: readonly MarkedEntity[];
   /** The longest mark. */
   readonly range: Range;
 }
 
-/** The place under the pointer; null where one entity stands alone, or none. */
-export function sharedPlaceAt(
+/** The place under the pointer; null where no entity is found. */
+export function markedPlaceAt(
   list: HTMLElement,
   segmentIndex: number,
-  point: { readonly x: number; readonly y: number },
+  { x, y }: { readonly x: number; readonly y: number },
   entities: readonly MarkedEntity[],
-): SharedPlace | null {
+): MarkedPlace | null {
+  const isAt = (range: Range) =>
+    [...range.getClientRects()].some(
+      ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+    );
+
+  return findPlace(list, segmentIndex, entities, isAt);
+}
+
+/** The place of a mark; null when it is not in the list. */
+export function markedPlaceOf(
+  list: HTMLElement,
+  segmentIndex: number,
+  { start, end }: { readonly start: number; readonly end: number },
+  entities: readonly MarkedEntity[],
+): MarkedPlace | null {
+  return findPlace(list, segmentIndex, entities, (range) => range.startOffset < end && range.endOffset > start);
+}
+
+function findPlace(
+  list: HTMLElement,
+  segmentIndex: number,
+  entities: readonly MarkedEntity[],
+  isThere: (range: Range) => boolean,
+): MarkedPlace | null {
   const row = rowAt(list, segmentIndex);
   const node = row === null ? null : textNodeOf(row);
   if (node === null) return null;
@@ -38,11 +62,11 @@ export function sharedPlaceAt(
     .flatMap((entity) => spansIn(entity.marks, segmentIndex).map((span) => ({ entity, span })))
     .toSorted((one, other) => lengthOf(other.span) - lengthOf(one.span))
     .map(({ entity, span }) => ({ entity, range: rangeOf(node, span) }))
-    .filter(({ range }) => isAt(range, point));
-  const named = new Set(found.map(({ entity }) => entity));
+    .filter(({ range }) => isThere(range));
   const [longest] = found;
+  if (longest === undefined) return null;
 
-  return longest === undefined || named.size < 2 ? null : { segmentIndex, entities: [...named], range: longest.range };
+  return { segmentIndex, entities: [...new Set(found.map(({ entity }) => entity))], range: longest.range };
 }
 
 type Span = readonly [start: number, end: number];
@@ -64,8 +88,3 @@ function rangeOf(node: Text, [start, end]: Span): Range {
 
   return range;
 }
-
-const isAt = (range: Range, { x, y }: { readonly x: number; readonly y: number }): boolean =>
-  [...range.getClientRects()].some(
-    ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
-  );

@@ -1,15 +1,18 @@
 import { ArrowUpRight, Play } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../kit/button.tsx';
 import { NamedIcon } from '../kit/named-icon.tsx';
-import type { SharedPlace } from './shared-place.ts';
+import type { MarkedPlace } from './marked-place.ts';
 
-interface SharedPlacePopoverProps {
-  place: SharedPlace;
+interface MarkedPlacePopoverProps {
+  place: MarkedPlace;
   /** Time of the segment as it is read. */
   time: string;
+  /** Says why an entity is marked there; null where that is not known, as of a page of the past. */
+  provenance: ((entityId: string) => ReactNode) | null;
   /** Null without audio. */
   onPlay: (() => void) | null;
   onClose: () => void;
@@ -17,8 +20,8 @@ interface SharedPlacePopoverProps {
   onClosed: () => void;
 }
 
-/** All entities found at one place, each with the way to its own page. */
-export function SharedPlacePopover({ place, time, onPlay, onClose, onClosed }: SharedPlacePopoverProps) {
+/** All entities found at one place, each with the way to its own page and why it is marked there. */
+export function MarkedPlacePopover({ place, time, provenance, onPlay, onClose, onClosed }: MarkedPlacePopoverProps) {
   const anchor = useMemo(
     () => ({ current: { getBoundingClientRect: () => place.range.getBoundingClientRect() } }),
     [place],
@@ -36,7 +39,7 @@ export function SharedPlacePopover({ place, time, onPlay, onClose, onClosed }: S
             event.preventDefault();
             onClosed();
           }}
-          className="fade bg-raised border-line shadow-float z-40 max-w-80 min-w-56 rounded-md border p-1.5"
+          className="fade bg-raised border-line shadow-float z-40 max-h-(--radix-popover-content-available-height) w-84 max-w-[calc(100vw-24px)] overflow-y-auto rounded-md border p-1.5"
         >
           <ul aria-label="Entities found here">
             {place.entities.map(({ id, name, type, href, iconName, hue }) => (
@@ -52,6 +55,7 @@ export function SharedPlacePopover({ place, time, onPlay, onClose, onClosed }: S
                   <span className="text-ink-faint shrink-0 text-xs">{type.replaceAll('_', ' ')}</span>
                   <ArrowUpRight aria-hidden="true" className="text-ink-faint ml-auto size-4 shrink-0" />
                 </Link>
+                {provenance?.(id)}
               </li>
             ))}
           </ul>

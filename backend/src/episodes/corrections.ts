@@ -1,0 +1,48 @@
+import {
+  correctedSegments,
+  type Correction,
+  type SegmentView,
+  type TranscriptEvent,
+} from '@earmark/contracts/transcripts';
+import type { DecodedEvent } from '../kit/recorded-events.ts';
+
+interface Known {
+  readonly segmentIds: readonly string[];
+  readonly revision: number;
+  readonly at: string;
+  readonly role: string;
+  readonly undone: boolean;
+}
+
+/** The corrections of one transcript as they were at the last event taken, by the rule of the table. */
+export class Corrections {
+  /** By the correction; once it was undone or done again, by what did that last. */
+  private readonly known = new Map<string, Known>();
+
+  take(event: DecodedEvent): void {
+    // The stream of a transcript holds nothing else.
+    const segmentIds = correctedSegments(event as TranscriptEvent);
+    if (segmentIds.length === 0) return;
+    const { actor, at, reverts } = event.recorded.metadata;
+    if (reverts !== null) return this.turn(reverts, event.id);
+    if (actor.kind === 'account')
+      this.known.set(event.id, { segmentIds, revision: event.revision, at, role: actor.role, undone: false });
+  }
+
+  /** In the order of the segments; of each the last one. */
+  of(segments: readonly SegmentView[]): Correction[] {
+    const last = new Map<string, Correction>();
+    const standing = [...this.known.values()].filter(({ undone }) => !undone);
+    for (const { segmentIds, at, role } of standing.sort((one, other) => one.revision - other.revision))
+      for (const segmentId of segmentIds) last.set(segmentId, { segmentId, at, role });
+
+    return segments.flatMap(({ id }) => last.get(id) ?? []);
+  }
+
+  private turn(undone: string, by: string): void {
+    const correction = this.known.get(undone);
+    if (!correction) return;
+    this.known.delete(undone);
+    this.known.set(by, { ...correction, undone: !correction.undone });
+  }
+}

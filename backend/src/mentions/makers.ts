@@ -1,0 +1,54 @@
+import type { WhyMention } from '@earmark/contracts/entities';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import type { FoundHere } from '@earmark/projections/queries';
+import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
+
+/** Who made what finds an entity, and when. */
+export class Makers {
+  constructor(
+    private readonly log: EventLog,
+    private readonly viewer: SignedIn | null,
+  ) {}
+
+  async of(
+    { patterns, byHand }: FoundHere,
+    entityId: string,
+    episodeUuid: string,
+  ): Promise<Pick<WhyMention, 'patterns' | 'byHand'>> {
+    const told: WhyMention['patterns'] = [];
+    for (const pattern of patterns) {
+      const event = await this.vocabularyAt(pattern.from_revision);
+      told.push({
+        ...this.deedOf(event.recorded),
+        patternId: pattern.pattern_id,
+        name: pattern.name,
+        caseSensitive: pattern.case_sensitive,
+        wholeWord: pattern.whole_word,
+        ofEntity: pattern.entity_id === entityId ? null : pattern.owner,
+        isChanged: event.type !== 'PatternAdded' && event.type !== 'PatternsImported',
+      });
+    }
+
+    return { patterns: told, byHand: await this.namesOf(byHand, episodeUuid) };
+  }
+
+  private async namesOf(byHand: FoundHere['byHand'], episodeUuid: string): Promise<WhyMention['byHand']> {
+    if (byHand.length === 0) return [];
+    const added = new Map<string, RecordedEvent>();
+    for await (const { type, data, recorded } of eventsOf(this.log, `entities-${episodeUuid}`))
+      if (type === 'EntityAdded') added.set(data.entityId, recorded);
+
+    return byHand.map(({ entityId, name }) => ({ ...this.deedOf(added.get(entityId)!), name }));
+  }
+
+  /** A pattern stands as the event at its first revision left it. */
+  private async vocabularyAt(revision: number): Promise<DecodedEvent> {
+    for await (const event of eventsOf(this.log, 'vocabulary-main', { from: revision, upTo: revision })) return event;
+    throw new Error(`the vocabulary has no revision ${revision}`);
+  }
+
+  private deedOf({ metadata: { at, actor } }: RecordedEvent): { at: string; actor: string } {
+    return { at, actor: this.viewer === null ? actor.role : actor.name };
+  }
+}

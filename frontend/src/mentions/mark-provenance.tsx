@@ -1,0 +1,78 @@
+import type { WhyMention } from '@earmark/contracts/entities';
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { Button } from '../kit/button.tsx';
+import { formatDay } from '../kit/date.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { whyMarked } from './why.api.ts';
+
+interface MarkProvenanceProps {
+  entityId: string;
+  episodeUuid: string;
+  segmentId: string;
+  /** Opens the history of the entity of that name. */
+  onHistory: (name: string) => void;
+}
+
+/** Why an entity is marked in a segment: the patterns and names that find it there, and who made them. */
+export function MarkProvenance({ entityId, episodeUuid, segmentId, onHistory }: MarkProvenanceProps) {
+  const { data, error } = useQuery(whyMarked(entityId, episodeUuid, segmentId));
+
+  return (
+    <div className="pr-2 pb-1.5 pl-10.5 text-[13px]">
+      {error !== null && data === undefined ? (
+        <p role="alert" className="text-bad wrap-anywhere">
+          {error.message}
+        </p>
+      ) : data === undefined ? (
+        <Skeleton className="h-5" />
+      ) : (
+        <ul aria-label={`Why ${data.entity.name} is marked`} className="text-ink-soft flex flex-col gap-1 text-pretty">
+          {reasonsOf(data).map((reason) => (
+            <li key={reason} className="wrap-anywhere">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data !== undefined && (
+        <Button
+          look="quiet"
+          onClick={() => onHistory(data.entity.name)}
+          className="mt-0.5 -ml-2 h-7! px-2! pointer-coarse:h-11!"
+        >
+          <History aria-hidden="true" className="size-3.5" />
+          History
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function reasonsOf({ patterns, byHand, pin }: WhyMention): string[] {
+  const found = patterns.map(({ name, caseSensitive, wholeWord, ofEntity, isChanged, ...deed }) => {
+    const options = `${wholeWord ? 'whole word' : 'part of words'}${caseSensitive ? ', case sensitive' : ''}`;
+    const shown = ofEntity === null ? '' : ` of ${ofEntity}, shown as this one by hand`;
+
+    return `Found by the pattern “${name}” (${options})${shown}, ${isChanged ? 'changed' : 'added'} ${deedWords(deed)}.`;
+  });
+  const named = byHand.map(({ name, ...deed }) => `Added to this episode by hand as “${name}” ${deedWords(deed)}.`);
+  if (found.length + named.length === 0) return ['It is not marked here any more.'];
+
+  return [
+    ...found,
+    ...named,
+    ...(pin === null ? [] : [`The episode follows revision ${pin.vocabularyRevision} of the patterns.`]),
+  ];
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  admin: 'an admin',
+  analyst: 'an analyst',
+  reader: 'a reader',
+  system: 'the system',
+};
+
+/** `by an admin on 3 Mar 2026`; visitors are told the role, others the name. */
+const deedWords = ({ actor, at }: { readonly actor: string; readonly at: string }): string =>
+  `by ${ROLES[actor] ?? actor} on ${formatDay(at)}`;

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { correctedSegments } from '@earmark/contracts/transcripts';
+import type { ProjectedEvent, Projector } from '../kit/projector.ts';
+import type { Tables } from '../kit/tables.ts';
+
+type Correction = ProjectedEvent<'SegmentEdited' | 'SegmentAdded' | 'SegmentSplit' | 'SegmentsMerged'>;
+
+/** Which segments people have corrected. */
+export const corrections: Projector = {
+  name: 'corrections',
+  version: 1,
+  sql: readFileSync(new URL('./corrections.sql', import.meta.url), 'utf8'),
+  memory: () => ({}),
+  on: {
+    SegmentEdited: async (event, tables) => take(event, tables),
+    SegmentAdded: async (event, tables) => take(event, tables),
+    SegmentSplit: async (event, tables) => take(event, tables),
+    SegmentsMerged: async (event, tables) => take(event, tables),
+  },
+  ignores: [
+    'SeriesAdded',
+    'SeriesRefreshed',
+    'FeedMoved',
+    'EpisodeAdded',
+    'EpisodeRefreshed',
+    'SegmentsRecorded',
+    'TranscriptRecorded',
+    'TranscriptActivated',
+    'EntitiesExtracted',
+    'SampleLibraryLoaded',
+    'SegmentRetimed',
+    'SegmentDeleted',
+    'SegmentRestored',
+    'SpeakerRenamed',
+    'SegmentsReassigned',
+    'EntityRemoved',
+    'DescriptionEdited',
+    'RecountStarted',
+    'RecountPublished',
+    'RecountReverted',
+    'RecountDiscarded',
+    'UndoStarted',
+    'UndoFinished',
+    'EntityTypeCreated',
+    'EntityNamed',
+    'EntityLinked',
+    'PatternAdded',
+    'PatternsImported',
+    'PatternEdited',
+    'PatternDeleted',
+    'PatternsRemoved',
+    'EntityAdded',
+    'EntityEdited',
+  ],
+};
+
+/** What undoes a correction takes its mark away, what undoes that one brings the same mark back. */
+async function take(event: Correction, tables: Tables): Promise<void> {
+  const { id, revision, data, metadata } = event;
+  const { actor, at, reverts } = metadata;
+  if (reverts !== null) {
+    await tables.query('update corrections_correction set event_id = $2, undone = not undone where event_id = $1', [
+      reverts,
+      id,
+    ]);
+    return;
+  }
+  if (actor.kind !== 'account') return;
+  for (const segmentId of correctedSegments(event))
+    tables.insert('corrections_correction', {
+      event_id: id,
+      segment_id: segmentId,
+      episode_uuid: data.episodeUuid,
+      revision,
+      at,
+      role: actor.role,
+      undone: false,
+    });
+}

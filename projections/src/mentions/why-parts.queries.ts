@@ -1,0 +1,114 @@
+import type { WhyView } from '@earmark/contracts/entities';
+import type { PoolClient } from 'pg';
+import { findCandidates } from './candidates.ts';
+import { holds, matcherOf, type DecisionsByEpisode, type Pattern } from './counted-parts.ts';
+
+/** Where a number is counted: in one episode, in all of one podcast, or (both null) everywhere. */
+export interface NumberScope {
+  readonly episodeUuid: string | null;
+  readonly podcastUuid: string | null;
+}
+
+/** About two seconds of reading; the rest is not told apart. */
+const MOST_MENTIONS = 200_000;
+/** Read and matched at once: other answers get their turn in between. */
+const MENTIONS_A_PAGE = 4000;
+/** Of those in which people removed an entity, or show it as another one. */
+export const MOST_EPISODES_BY_HAND = 200;
+
+/** SQL: whether an episode is in the scope, whose episode is the value numbered `first` and its podcast the next one. */
+export const inScope = (episode: string, first: number): string =>
+  `($${first}::uuid is null or ${episode} = $${first}) and ($${first + 1}::uuid is null or ${episode} in (
+     select episode_uuid from mentions_episode where series_uuid = $${first + 1}))`;
+
+/** As many rows at a time as have a page of mentions, and no more once most of what can be looked at has come. */
+export function* pagesOf<Row extends { readonly count: number }>(rows: readonly Row[]): Generator<Row[]> {
+  let page: Row[] = [];
+  let mentions = 0;
+  let all = 0;
+  for (const row of rows) {
+    page.push(row);
+    mentions += row.count;
+    all += row.count;
+    if (all >= MOST_MENTIONS) break;
+    if (mentions < MENTIONS_A_PAGE) continue;
+    yield page;
+    page = [];
+    mentions = 0;
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Every one that the entities ever had, and those of entities that are shown as them; each entity's in the order in which they were added. */
+export async function findPatterns(
+  db: PoolClient,
+  entityIds: readonly string[],
+  { episodeUuid, podcastUuid }: NumberScope,
+): Promise<Pattern[]> {
+  const { rows } = await db.query<Pattern>(
+    `select p.pattern_id, p.entity_id, n.name as owner, p.name, p.case_sensitive, p.whole_word, p.from_revision,
+       p.to_revision
+     from mentions_pattern p join vocabulary_entity n on n.entity_id = p.entity_id
+     left join vocabulary_pattern v on v.pattern_id = p.pattern_id
+     where p.entity_id = any($1) or p.entity_id in (
+       select s.entity_id from mentions_shown_as s where s.shown_id = any($1) and ${inScope('s.episode_uuid', 2)}
+     )
+     order by p.entity_id <> all($1), p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,
+       p.pattern_id, p.from_revision`,
+    [entityIds, episodeUuid, podcastUuid],
+  );
+
+  return rows;
+}
+
+/** What patterns find of the entities, and people decided that it does not count. */
+export async function notCounted(
+  db: PoolClient,
+  entityIds: ReadonlySet<string>,
+  patterns: readonly Pattern[],
+  decisions: DecisionsByEpisode,
+): Promise<Pick<WhyView, 'moved' | 'removed' | 'notCountedIn'>> {
+  const all = [...decisions]
+    .filter(([, { removed, shownAs }]) => [...entityIds].some((id) => removed.has(id) || shownAs.has(id)))
+    .map(([episodeUuid]) => episodeUuid);
+  const episodes = all.slice(0, MOST_EPISODES_BY_HAND);
+  const removedIn: string[] = [];
+  const movedTo: string[] = [];
+  if (episodes.length > 0) {
+    const { rows } = await db.query<{ episode_uuid: string; vocabulary_revision: number }>(
+      'select episode_uuid, vocabulary_revision from mentions_episode where episode_uuid = any($1)',
+      [episodes],
+    );
+    const pins = new Map(rows.map((row) => [row.episode_uuid, row.vocabulary_revision]));
+    const matcher = matcherOf(patterns);
+    for (const { episode_uuid: episodeUuid, text } of await findCandidates(rowsOf(db), patterns, episodes)) {
+      const { shownAs, removed } = decisions.get(episodeUuid)!;
+      const shown = new Set<string>();
+      matcher.scan(text, (index) => {
+        const { entity_id: owner } = patterns[index]!;
+        const shownId = shownAs.get(owner) ?? owner;
+        if (holds(patterns[index]!, pins.get(episodeUuid)!) && (entityIds.has(owner) || entityIds.has(shownId)))
+          shown.add(shownId);
+      });
+      for (const id of shown) {
+        if (!entityIds.has(id)) movedTo.push(id);
+        else if (removed.has(id)) removedIn.push(episodeUuid);
+      }
+    }
+  }
+  const { rows: names } = await db.query<{ name: string }>(
+    'select name from vocabulary_entity where entity_id = any($1) order by name',
+    [[...new Set(movedTo)]],
+  );
+
+  return {
+    moved: { mentions: movedTo.length, names: names.map(({ name }) => name) },
+    removed: { mentions: removedIn.length, episodes: new Set(removedIn).size },
+    notCountedIn: { episodes: episodes.length, of: all.length },
+  };
+}
+
+/** As projectors read. */
+export const rowsOf = (db: PoolClient) => ({
+  query: async <Row extends object>(text: string, values?: unknown[]) => (await db.query<Row>(text, values)).rows,
+});

@@ -1,0 +1,155 @@
+import type { WhyTotal } from '@earmark/contracts/entities';
+import type { PoolClient } from 'pg';
+import { holds, matcherOf, type Text } from './counted-parts.ts';
+import { loadDecisions } from './decisions.ts';
+import { pinsBehind } from './pins-behind.ts';
+import {
+  findPatterns,
+  inScope,
+  MOST_EPISODES_BY_HAND,
+  notCounted,
+  pagesOf,
+  rowsOf,
+  type NumberScope,
+} from './why-parts.queries.ts';
+
+/** Listed one by one. */
+const MOST_ENTITIES = 100;
+
+export type TotalParts = Omit<WhyTotal, 'name' | keyof NumberScope>;
+
+/**
+ * What the number of mentions of all entities is made of. `db`: a connection inside a transaction that sees one moment.
+ * `head`: revision of the vocabulary now.
+ */
+export async function explainTotal(db: PoolClient, scope: NumberScope, head: number): Promise<TotalParts> {
+  await db.query('set local search_path to read');
+  const { total, episodes, behind } = await findSums(db, scope, head);
+  const byHand = await foundByHand(db, scope);
+  const { entities, count } = await listMostMentioned(db, scope);
+  const listed = entities.reduce((sum, entity) => sum + entity.count, 0);
+
+  return {
+    total,
+    byPatterns: total - byHand.counted - byHand.untold,
+    byHand: byHand.counted,
+    untold: byHand.untold,
+    ...(await findRemoved(db, scope)),
+    entities,
+    others: { entities: count - entities.length, mentions: total - listed },
+    vocabularyBehind: { episodes: behind, of: episodes },
+  };
+}
+
+async function findSums(db: PoolClient, { episodeUuid, podcastUuid }: NumberScope, head: number) {
+  const { rows } = await db.query<{ total: number; episodes: number; behind: number }>(
+    `select coalesce(sum(e.mentions), 0)::integer as total, count(*)::integer as episodes,
+       (count(*) filter (where e.vocabulary_revision in (${pinsBehind('$3')})))::integer as behind
+     from mentions_episode e where (e.mentions > 0 or e.episode_uuid = $1) and e.vocabulary_revision is not null
+       and ($1::uuid is null or e.episode_uuid = $1) and ($2::uuid is null or e.series_uuid = $2)`,
+    [episodeUuid, podcastUuid, head],
+  );
+
+  return rows[0]!;
+}
+
+/** `count`: how many there are altogether. */
+async function listMostMentioned(db: PoolClient, { episodeUuid, podcastUuid }: NumberScope) {
+  const { rows } = await db.query<WhyTotal['entities'][number] & { all: number }>(
+    `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName", t.color_class as "colorClass",
+       c.count, c.all
+     from (
+       select entity_id, sum(count)::integer as count, (count(*) over ())::integer as all from mentions_entity_episode
+       where count > 0 and ($1::uuid is null or episode_uuid = $1) and ($2::uuid is null or series_uuid = $2)
+       group by entity_id
+     ) c
+     join vocabulary_entity n on n.entity_id = c.entity_id
+     join vocabulary_type t on t.entity_type_id = n.entity_type_id
+     order by c.count desc, n.name, n.entity_id limit ${MOST_ENTITIES}`,
+    [episodeUuid, podcastUuid],
+  );
+
+  return {
+    entities: rows.map(({ id, name, slug, type, iconName, colorClass, count }) => ({
+      id,
+      name,
+      slug,
+      type,
+      iconName,
+      colorClass,
+      count,
+    })),
+    count: rows[0]?.all ?? 0,
+  };
+}
+
+interface Added {
+  readonly episode_uuid: string;
+  readonly entity_id: string;
+  readonly count: number;
+}
+
+/** Only where people added an entity can a mention be of no pattern: no other text is looked at. */
+async function foundByHand(db: PoolClient, scope: NumberScope): Promise<{ counted: number; untold: number }> {
+  const { rows } = await db.query<Added>(
+    `select distinct c.episode_uuid, c.entity_id, c.count from mentions_decision d
+     left join mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
+     join mentions_entity_episode c on c.episode_uuid = d.episode_uuid and c.entity_id = coalesce(s.shown_id, d.entity_id)
+     where d.decision = 'added' and c.count > 0 and ${inScope('d.episode_uuid', 1)}
+     order by c.episode_uuid, c.entity_id`,
+    [scope.episodeUuid, scope.podcastUuid],
+  );
+  let [counted, seen] = [0, 0];
+  for (const page of pagesOf(rows)) {
+    counted += await countUnmatched(db, page, scope);
+    seen += page.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  return { counted, untold: rows.reduce((sum, { count }) => sum + count, 0) - seen };
+}
+
+/** Mentions that no pattern finds. */
+async function countUnmatched(db: PoolClient, added: readonly Added[], scope: NumberScope): Promise<number> {
+  const episodes = added.map((row) => row.episode_uuid);
+  const patterns = await findPatterns(db, [...new Set(added.map((row) => row.entity_id))], scope);
+  const decisions = await loadDecisions(rowsOf(db), episodes);
+  const { rows } = await db.query<Text & { entity_id: string }>(
+    `select m.episode_uuid, m.entity_id, e.vocabulary_revision, s.text
+     from unnest($1::uuid[], $2::uuid[]) a (episode_uuid, entity_id)
+     join mentions_mention m on m.episode_uuid = a.episode_uuid and m.entity_id = a.entity_id
+     join mentions_episode e on e.episode_uuid = m.episode_uuid
+     join mentions_segment s
+       on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
+     where m.episode_uuid = any($1) and e.episode_uuid = any($1) and s.episode_uuid = any($1)`,
+    [episodes, added.map((row) => row.entity_id)],
+  );
+  const matcher = matcherOf(patterns);
+
+  return rows.filter(({ episode_uuid: episodeUuid, entity_id: entityId, vocabulary_revision: revision, text }) => {
+    const { shownAs } = decisions.get(episodeUuid)!;
+    let isFound = false;
+    matcher.scan(text, (index) => {
+      const { entity_id: owner } = patterns[index]!;
+      isFound ||= holds(patterns[index]!, revision) && (shownAs.get(owner) ?? owner) === entityId;
+    });
+    return !isFound;
+  }).length;
+}
+
+async function findRemoved(db: PoolClient, scope: NumberScope): Promise<Pick<WhyTotal, 'removed' | 'notCountedIn'>> {
+  const { rows } = await db.query<{ episode_uuid: string; entity_ids: string[] }>(
+    `select episode_uuid, array_agg(entity_id::text) as entity_ids from mentions_decision
+     where decision = 'removed' and ${inScope('episode_uuid', 1)} group by episode_uuid order by episode_uuid`,
+    [scope.episodeUuid, scope.podcastUuid],
+  );
+  const looked = rows.slice(0, MOST_EPISODES_BY_HAND);
+  const entityIds = new Set(looked.flatMap((row) => row.entity_ids));
+  const patterns = await findPatterns(db, [...entityIds], scope);
+  const decisions = await loadDecisions(
+    rowsOf(db),
+    looked.map((row) => row.episode_uuid),
+  );
+  const { removed } = await notCounted(db, entityIds, patterns, decisions);
+
+  return { removed, notCountedIn: { episodes: looked.length, of: rows.length } };
+}

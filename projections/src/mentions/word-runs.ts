@@ -1,0 +1,73 @@
+import { LETTER_BIT, MARK_BIT, SPACELESS_BIT, WORD_BIT, bitsOf } from '@earmark/contracts/mentions';
+
+const OTHER = 0;
+const WORD = 1;
+const SPACELESS_LETTER = 2;
+const MARK = 3;
+/** By the bits of a character in the tables of the matching rule, so that no word changes with the Node that reads it. */
+const KINDS = Uint8Array.from({ length: 256 }, (_, bits) => {
+  if (bits & LETTER_BIT) return bits & SPACELESS_BIT ? SPACELESS_LETTER : WORD;
+  if (bits & MARK_BIT) return MARK;
+
+  return bits & WORD_BIT ? WORD : OTHER;
+});
+
+const kindOf = (codePoint: number): number => KINDS[bitsOf(codePoint)]!;
+
+/** A run of word characters: UTF-16 offsets, end exclusive. */
+export interface Run {
+  start: number;
+  end: number;
+  /** It begins with a letter of a script without spaces, and has the marks after such letters too. */
+  isSpaceless: boolean;
+  /** Another run stands right before or after it. */
+  isTouched: boolean;
+}
+
+/** Runs are cut where a script without spaces begins or ends. `take` may not keep the run: the next one overwrites it. */
+export function eachRun(folded: string, take: (run: Run) => void): void {
+  const run: Run = { start: -1, end: 0, isSpaceless: false, isTouched: false };
+  for (let index = 0; index < folded.length; index += 1) {
+    let character = folded.charCodeAt(index);
+    const place = index;
+    if (character >= 0xd800 && character < 0xdc00) {
+      character = folded.codePointAt(index)!;
+      if (character > 0xffff) index += 1;
+    }
+    const kind = kindOf(character);
+    if (run.start >= 0) {
+      if (kind === MARK || (kind !== OTHER && run.isSpaceless === (kind === SPACELESS_LETTER))) continue;
+      run.end = place;
+      if (kind !== OTHER) run.isTouched = true;
+      take(run);
+      run.start = -1;
+      run.isTouched = kind !== OTHER;
+    } else run.isTouched = false;
+    if (kind === OTHER) continue;
+    run.start = place;
+    run.isSpaceless = kind === SPACELESS_LETTER;
+  }
+  if (run.start < 0) return;
+  run.end = folded.length;
+  take(run);
+}
+
+/** Whether it has letters, all of scripts without spaces: the rule asks for no boundaries around it then. */
+export function needsNoBoundary(folded: string): boolean {
+  const letters = Array.from(folded, (character) => bitsOf(character.codePointAt(0)!)).filter(
+    (bits) => bits & LETTER_BIT,
+  );
+
+  return letters.length > 0 && letters.every((bits) => bits & SPACELESS_BIT);
+}
+
+/** Whether it is a word and nothing else, of a script with spaces. */
+export const isOneWord = (folded: string): boolean =>
+  folded !== '' &&
+  Array.from(folded, (character) => kindOf(character.codePointAt(0)!)).every(
+    (kind) => kind !== OTHER && kind !== SPACELESS_LETTER,
+  );
+
+export const beginsWithMark = (folded: string): boolean => folded !== '' && kindOf(folded.codePointAt(0)!) === MARK;
+
+export const isWordCharacter = (character: string): boolean => kindOf(character.codePointAt(0)!) !== OTHER;

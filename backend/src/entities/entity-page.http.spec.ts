@@ -16,6 +16,7 @@ beforeAll(async () => {
   await pattern('Countess of Lovelace', 'Ada Lovelace');
   await pattern('ADA LOVELACE!', 'Ada Lovelace');
   await pattern('Nobody Here');
+  await pattern('Undated');
   await series(night, 'Night Shift');
   await series(day, 'Day Shift');
   await put(night, 1, '2026-01-31T23:30:00.000Z', [
@@ -25,7 +26,7 @@ beforeAll(async () => {
   ]);
   await put(night, 2, '2026-03-01T10:00:00.000Z', ['Bea: The Countess of Lovelace.']);
   await put(night, 3, '2026-02-01T10:00:00.000Z', ['Bea: Not a word.']);
-  await put(night, 4, null, ['Bea: Ada Lovelace without a date.']);
+  await put(night, 4, null, ['Bea: Ada Lovelace without a date, undated.']);
   await put(
     day,
     5,
@@ -61,6 +62,11 @@ it('tells of an entity everywhere', async () => {
   });
 });
 
+it('has no first and last passage where no episode that mentions it has a date', async () => {
+  const page = await entity('undated');
+  expect(page).toMatchObject({ mentions: 1, first: null, last: null });
+});
+
 it('takes the slug in any case, and the uuid', async () => {
   const page = await entity('ada-lovelace');
   expect(await entity('ADA-Lovelace')).toEqual(page);
@@ -89,7 +95,7 @@ it('pages through all passages, newest episode first, in the order of the transc
     'The Countess of Lovelace.',
     'Ada Lovelace, Ada Lovelace.',
     'Ada lovelace?',
-    'Ada Lovelace without a date.',
+    'Ada Lovelace without a date, undated.',
   ]);
 });
 

@@ -51,20 +51,32 @@ const sentence = (event: { type: string; data: unknown }, episode: string | null
   descriptionOf(event).sentence(event.data, { ...names, episode });
 
 it('says of edits what changed, whose segment it is and when it is spoken', () => {
-  const at = 'a segment of Ada at 0:12:31';
+  const at = 'a segment of Ada at 00:12:31';
   expect(sentence(edited('Who was lovelace?', 'Who was Lovelace?'))).toBe(
     `Changed “lovelace?” to “Lovelace?” in ${at}.`,
   );
   expect(sentence(edited('Who was lovelace?', 'Who was Ada lovelace?'), 'Pilot')).toBe(
-    `Added “Ada” to ${at} in "Pilot".`,
+    `Added “Ada” to ${at} in “Pilot”.`,
   );
-  expect(sentence(deleted(two))).toBe('Deleted “A mathematician.”, a segment of Bea at 0:12:31.');
+  expect(sentence(deleted(two))).toBe('Deleted “A mathematician.”, a segment of Bea at 00:12:31.');
   expect(
     sentence({ type: 'SpeakerRenamed', data: { ...inVersion, speakerId: id('Ada'), from: 'Ada', to: 'Ada King' } }),
   ).toBe('Renamed speaker “Ada” to “Ada King” in 2 segments.');
   const reassigned = [{ segmentId: one.segmentId, from: id('Ada'), to: id('Bea') }];
   expect(sentence({ type: 'SegmentsReassigned', data: { ...inVersion, segments: reassigned, speakers: [] } })).toBe(
     `Gave ${at} to Bea.`,
+  );
+});
+
+it.each([
+  ['webvtt', 'WebVTT'],
+  ['tsv', 'TSV'],
+  ['whisper-json', 'JSON'],
+  ['text-stamps', 'plain text'],
+  ['editor', 'the editor'],
+])('says of a transcript in what form it came: %s', (form, words) => {
+  expect(sentence({ type: 'TranscriptRecorded', data: { ...inVersion, segments: 3, form } })).toBe(
+    `A transcript of 3 segments was recorded (${words}).`,
   );
 });
 
@@ -79,9 +91,9 @@ it('says of times as much as tells them apart', () => {
         to: { startMs, endMs: 752_000 },
       },
     });
-  expect(retimed(750_000)).toBe('Changed the times of a segment of Ada from 0:12:31–0:12:32 to 0:12:30–0:12:32.');
+  expect(retimed(750_000)).toBe('Changed the times of a segment of Ada from 00:12:31–00:12:32 to 00:12:30–00:12:32.');
   expect(retimed(751_020)).toBe(
-    'Changed the times of a segment of Ada from 0:12:31.000–0:12:32.000 to 0:12:31.020–0:12:32.000.',
+    'Changed the times of a segment of Ada from 00:12:31.000–00:12:32.000 to 00:12:31.020–00:12:32.000.',
   );
 });
 

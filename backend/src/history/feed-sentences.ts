@@ -1,6 +1,7 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { z } from 'zod';
+import { titled } from './descriptions/description.ts';
 import { descriptionOf } from './descriptions/index.ts';
 import { entryOf } from './stream-tail.ts';
 import type { Teller } from './teller.ts';
@@ -41,7 +42,7 @@ export async function bulkFact(teller: Teller, events: readonly RecordedEvent[])
   if (events.some(({ stream }) => stream !== last.stream)) return bare;
   const { place } = await teller.tell(last.stream, entryOf(last).event);
   const { link, podcastUuid, episodeUuid, episode } = place;
-  if (episodeUuid === null) return bare;
+  if (episodeUuid === null || episode === null) return bare;
 
-  return { ...bare, sentence: `${words} in "${episode}".`, link, podcastUuid, episodeUuid };
+  return { ...bare, sentence: `${words} in ${titled(episode)}.`, link, podcastUuid, episodeUuid };
 }

@@ -70,8 +70,8 @@ const text = async () => {
 it('tells what happened to an episode, newest first, and whose page it is', async () => {
   const { changes, next } = await history(app.visitor, `episodeUuid=${episodeUuid}`);
   expect(changes.map(({ sentence }) => sentence)).toEqual([
-    'The transcript is here.',
-    'A transcript of 3 segments was recorded (vtt).',
+    'The transcript arrived.',
+    'A transcript of 3 segments was recorded (VTT).',
     'The episode was added.',
   ]);
   expect(changes[0]).toMatchObject({ actor: 'admin', link: '/podcasts/NightShift/pilot', podcastUuid: seriesUuid });
@@ -91,11 +91,11 @@ it('undoes one change, which the next read shows, and says of both what they are
     why: null,
     actor: 'admin',
     reason: 'A slip',
-    sentence: 'Changed “Lovelace?” to “lovelace?” in a segment of Ada at 0:12:31 in "Pilot".',
+    sentence: 'Changed “Lovelace?” to “lovelace?” in a segment of Ada at 00:12:31 in “Pilot”.',
     diff: [{ path: `segments/${one.segmentId}/text`, from: 'Who was Lovelace?', to: one.text }],
   });
   expect(edit).toMatchObject({ eventId, revertedBy: undo!.eventId, revertible: false, actor: 'lin' });
-  expect(edit!.why).toMatch(/^It was undone already: “Changed .*” \(admin, .* UTC\)\.$/);
+  expect(edit!.why).toMatch(/^It was undone already: “Changed .*” \(admin, \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC\)\.$/);
 });
 
 it('shows visitors neither names nor reasons', async () => {

@@ -106,7 +106,7 @@ it('tells of edits what changed, and admins also why and in which stream', async
     }
   };
   const told = {
-    sentence: 'Changed “lovelace?” to “Lovelace?” in a segment of Ada at 0:12:31 in "Pilot".',
+    sentence: 'Changed “lovelace?” to “Lovelace?” in a segment of Ada at 00:12:31 in “Pilot”.',
     link: '/podcasts/NightShift/pilot',
     episodeUuid,
   };

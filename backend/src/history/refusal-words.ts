@@ -4,6 +4,9 @@ import type { Teller } from './teller.ts';
 
 export type Actor = EventMeta['actor'];
 
+// As pages write moments; nobody knows here where the reader is.
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
 /** Why an event cannot be undone, in a sentence that names what stands in the way, by whom and when. */
 export async function refusalWords(
   refusal: Refusal,
@@ -17,7 +20,7 @@ export async function refusalWords(
   if (obstacle.recorded === null) return 'Another change of this list stands in the way.';
   const { actor, at } = obstacle.recorded.metadata;
   const { sentence } = await teller.tell(stream, obstacle.event);
-  const told = `“${sentence.replace(/\.$/, '')}” (${nameOf(actor)}, ${at.slice(0, 16).replace('T', ' ')} UTC)`;
+  const told = `“${sentence.replace(/\.$/, '')}” (${nameOf(actor)}, ${minute.format(new Date(at))} UTC)`;
 
   return obstacle.reverts === eventId
     ? `It was undone already: ${told}.`

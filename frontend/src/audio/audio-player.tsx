@@ -51,7 +51,8 @@ function Controls({ audio, strip }: AudioPlayerProps) {
   const clock = (value: number) => formatTimestamp(value * 1000, timeFormat);
 
   return (
-    <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 lg:grid-cols-[auto_1fr_auto] lg:py-3">
+    // On wide screens as high as with a strip.
+    <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 lg:min-h-18 lg:grid-cols-[auto_1fr_auto] lg:py-3">
       <div className="flex items-center gap-1">
         <BackButton onSkip={audio.skip} />
         <PlayButton status={status} onPlay={audio.play} onPause={audio.pause} />

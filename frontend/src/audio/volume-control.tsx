@@ -23,7 +23,7 @@ export function VolumeControl({ volume, onChange, onToggle }: VolumeControlProps
         value={volume}
         max={1}
         step={0.1}
-        valueText={`${Math.round(volume * 100)} %`}
+        valueText={`${Math.round(volume * 100)}%`}
         onChange={onChange}
         className="w-20"
       />

@@ -54,14 +54,23 @@ describe('the page as it is saved', () => {
 });
 
 describe('a keyword', () => {
-  it('is found inside words too, with fifty characters on each side', () => {
+  it('is found as a name is, with fifty characters on each side', () => {
     const long = pageOf(`${'a'.repeat(60)} Tea ${'b'.repeat(60)}`);
     const { total, shown } = searchKeyword(long.transcript, 'tea');
     expect([total, shown[0]]).toEqual([
       1,
       expect.objectContaining({ before: `…${'a'.repeat(49)} `, match: 'Tea', after: ` ${'b'.repeat(49)}…` }),
     ]);
-    expect(searchKeyword(page.transcript, 'tea').total).toBe(4);
+    const { total: places, segments } = searchKeyword(page.transcript, 'tea');
+    expect([places, segments]).toEqual([3, counted(page, TEA, null).count]);
+  });
+  it('stands between whole words', () => {
+    const [match] = searchKeyword(
+      pageOf(`${'over '.repeat(12)}the tea is ${'under '.repeat(12)}`).transcript,
+      'tea',
+    ).shown;
+    expect(match?.before).toMatch(/^…(over )+the $/);
+    expect(match?.after).toMatch(/^ is( under)+…$/);
   });
   it('shows the first ten places and counts all', () => {
     const { total, shown } = searchKeyword(pageOf(...Array.from({ length: 12 }, () => 'tea')).transcript, 'tea');

@@ -6,16 +6,8 @@ const MOST_SAMPLES = 5;
 
 /** Where a name stands in the transcript, whole words in any case: flat `[segmentIndex, start, end, …]`, as the server marks. */
 export function marksOfName(transcript: readonly SegmentView[], name: string): number[] {
-  return marksOf(transcript, name, true);
-}
-
-/** The same, also inside words. */
-export const marksOfKeyword = (transcript: readonly SegmentView[], keyword: string): number[] =>
-  marksOf(transcript, keyword, false);
-
-function marksOf(transcript: readonly SegmentView[], name: string, wholeWord: boolean): number[] {
   if (!hasCharacters(name)) return [];
-  const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord }]);
+  const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
   const marks: number[] = [];
   transcript.forEach(({ text }, index) => matcher.scan(text, (_, start, end) => marks.push(index, start, end)));
 

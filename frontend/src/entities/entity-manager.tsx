@@ -46,7 +46,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
       className="bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
     >
       <LeaveGuard isUnsaved={isUnsaved} />
-      <header className="border-line flex flex-wrap items-center gap-2 border-b p-3 sm:px-4">
+      <header className="border-line flex flex-wrap items-center gap-2 border-b px-4 py-3">
         <h2 id="manage-entities" className="text-[15px] leading-8 font-semibold tabular-nums">
           Current Entities ({rows.length})
         </h2>
@@ -77,7 +77,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
         </div>
       </header>
       {(editing.isRestored || conflicts.length > 0) && (
-        <div className="flex flex-col gap-3 border-line border-b p-3 sm:px-4">
+        <div className="flex flex-col gap-3 border-line border-b px-4 py-3">
           {editing.isRestored && <DraftNotice onDiscard={editing.discard} />}
           {conflicts.length > 0 && (
             <EntityConflictPanel
@@ -90,7 +90,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
         </div>
       )}
       <EntityRows rows={rows} editedKey={editedKey} onEdit={({ key }) => setEditedKey(key)} onDelete={remove} />
-      <div className="border-line grid gap-6 border-t p-3 sm:p-4 lg:grid-cols-2">
+      <div className="border-line grid gap-6 border-t p-4 lg:grid-cols-2">
         <EntityForm
           key={edited?.key ?? 'add'}
           page={page}
@@ -102,7 +102,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
         />
         <KeywordSearch page={page} search={search} onSearch={setSearch} />
       </div>
-      <footer className="border-line border-t p-3 sm:px-4">
+      <footer className="border-line border-t px-4 py-3">
         <div className="flex min-h-8 items-start gap-2.5">
           <input
             id="learn"

@@ -27,12 +27,14 @@ export function EntityRows({ rows, editedKey, onEdit, onDelete }: EntityRowsProp
       </p>
     );
 
+  const hasLinks = rows.some(({ url }) => safeHref(url) !== null);
+
   return (
     <ul
       id={LIST_ID}
       tabIndex={-1}
       aria-label="Current entities"
-      className="max-h-60 overflow-y-auto overscroll-contain p-1.5 focus-visible:-outline-offset-2"
+      className="max-h-60 overflow-y-auto overscroll-contain p-1.5 max-sm:px-2 focus-visible:-outline-offset-2"
     >
       {rows.map((row) => (
         <li
@@ -42,14 +44,22 @@ export function EntityRows({ rows, editedKey, onEdit, onDelete }: EntityRowsProp
             row.key === editedKey ? 'bg-accent-soft' : 'hover:bg-hover',
           )}
         >
-          <Row row={row} onEdit={() => onEdit(row)} onDelete={() => onDelete(row)} />
+          <Row row={row} hasLinks={hasLinks} onEdit={() => onEdit(row)} onDelete={() => onDelete(row)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Row({ row, onEdit, onDelete }: { row: EntityRow; onEdit: () => void; onDelete: () => void }) {
+interface RowProps {
+  row: EntityRow;
+  /** Of any row: then each keeps room for one, so that the numbers stand in one column. */
+  hasLinks: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Row({ row, hasLinks, onEdit, onDelete }: RowProps) {
   const { key, name, type, url, iconName, colorClass, count, state } = row;
   const href = safeHref(url);
 
@@ -70,6 +80,7 @@ function Row({ row, onEdit, onDelete }: { row: EntityRow; onEdit: () => void; on
         <span className="sr-only"> {count === 1 ? 'mention' : 'mentions'}</span>
       </span>
       <span className="flex shrink-0">
+        {href === null && hasLinks && <span className="hidden size-8 sm:block pointer-coarse:size-11" />}
         {href !== null && (
           <a
             href={href}

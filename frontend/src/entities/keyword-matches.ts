@@ -1,5 +1,5 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { marksOfKeyword } from './entity-counts.ts';
+import { marksOfName, segmentsOfMarks } from './entity-counts.ts';
 
 const MOST_SHOWN = 10;
 const AROUND_CHARACTERS = 50;
@@ -17,32 +17,51 @@ export interface KeywordMatch {
 export interface KeywordSearch {
   readonly term: string;
   readonly total: number;
+  /** In so many segments: the mentions of an entity of this name. */
+  readonly segments: number;
   /** The first 10. */
   readonly shown: readonly KeywordMatch[];
 }
 
-/** Where the term stands in the transcript, also inside words, in any case. */
+/** Where the term stands in the transcript, by the rule by which the name of an entity is found. */
 export function searchKeyword(transcript: readonly SegmentView[], term: string): KeywordSearch {
-  const marks = marksOfKeyword(transcript, term);
+  const marks = marksOfName(transcript, term);
   const shown: KeywordMatch[] = [];
   for (let at = 0; at < marks.length && shown.length < MOST_SHOWN; at += 3) {
     const [segmentIndex = 0, start = 0, end = 0] = marks.slice(at, at + 3);
     const segment = transcript[segmentIndex];
     if (segment === undefined) continue;
-    const from = Math.max(0, start - AROUND_CHARACTERS);
-    const to = Math.min(segment.text.length, end + AROUND_CHARACTERS);
     shown.push({
       segmentIndex,
       startMs: segment.startTime,
       speaker: segment.speaker,
-      before: `${from > 0 ? '…' : ''}${wholeCharacters(segment.text.slice(from, start))}`,
+      before: textBefore(segment.text, start),
       match: segment.text.slice(start, end),
-      after: `${wholeCharacters(segment.text.slice(end, to))}${to < segment.text.length ? '…' : ''}`,
+      after: textAfter(segment.text, end),
     });
   }
 
-  return { term, total: marks.length / 3, shown };
+  return { term, total: marks.length / 3, segments: segmentsOfMarks(marks).length, shown };
 }
+
+function textBefore(text: string, end: number): string {
+  const from = end - AROUND_CHARACTERS;
+  if (from <= 0) return text.slice(0, end);
+  // Not from the middle of a word, unless that is all there is.
+  const cut = text.slice(from, end).replace(isInsideWord(text, from) ? /^\S+\s+(?=\S)/ : /^\s+/, '');
+
+  return `…${wholeCharacters(cut)}`;
+}
+
+function textAfter(text: string, start: number): string {
+  const to = start + AROUND_CHARACTERS;
+  if (to >= text.length) return text.slice(start);
+  const cut = text.slice(start, to).replace(isInsideWord(text, to) ? /(?<=\S)\s+\S+$/ : /\s+$/, '');
+
+  return `${wholeCharacters(cut)}…`;
+}
+
+const isInsideWord = (text: string, at: number): boolean => /^\S\S$/.test(text.slice(at - 1, at + 1));
 
 /** Without the half of a character that a cut has left. */
 const wholeCharacters = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');

@@ -65,15 +65,16 @@ export function KeywordSearch({ page, search, onSearch }: KeywordSearchProps) {
   );
 }
 
-function Matches({ page, search: { term, total, shown } }: { page: EpisodePage; search: Search }) {
+function Matches({ page, search: { term, total, segments, shown } }: { page: EpisodePage; search: Search }) {
   const audio = useEpisodeAudio(page);
   if (shown.length === 0) return <p className="text-ink-soft">No matches for "{term}" in this transcript.</p>;
 
   return (
     <>
-      {total > shown.length && (
+      {(total > shown.length || total > segments) && (
         <p className="text-ink-faint text-[13px]">
-          The first {shown.length} of {total}
+          {total > shown.length && `The first ${shown.length} of `}
+          {total} in {segments} {segments === 1 ? 'segment' : 'segments'}
         </p>
       )}
       <ol aria-label="Matches" className="border-line max-h-80 overflow-y-auto overscroll-contain rounded-md border">

@@ -43,7 +43,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
       className="bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
     >
       <LeaveGuard isUnsaved={isUnsaved} />
-      <header className="border-line flex flex-wrap items-center gap-2 border-b p-3 sm:px-4">
+      <header className="border-line flex flex-wrap items-center gap-2 border-b px-4 py-3">
         <h2 id="edit-description" className="text-[15px] leading-8 font-semibold">
           Description
         </h2>
@@ -61,7 +61,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
           </Button>
         </div>
       </header>
-      <div className="flex flex-col gap-3 p-3 sm:p-4">
+      <div className="flex flex-col gap-3 p-4">
         {editing.isRestored && <DraftNotice onDiscard={editing.discard} />}
         {conflict !== null && (
           <DescriptionConflict
@@ -84,7 +84,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
           </Suspense>
         )}
       </div>
-      <footer className="border-line border-t p-3 sm:px-4">
+      <footer className="border-line border-t px-4 py-3">
         <p className="text-ink-faint text-[13px] text-pretty">
           Kept: paragraphs, headings, lists, quotes, bold, italic and links. Scripts, styles, pictures and frames are
           removed.

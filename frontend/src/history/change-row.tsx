@@ -1,10 +1,11 @@
 import type { Role } from '@earmark/contracts/accounts';
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
+import { ArchiveRestore, BookOpen, Workflow } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, buttonLook } from '../kit/button.tsx';
+import { Button, IconButton, iconButtonLook } from '../kit/button.tsx';
 import { formatDistance, formatMoment } from '../kit/date.ts';
 import { ChangeDiff } from './change-diff.tsx';
 import { ChangeEffects } from './change-effects.tsx';
@@ -69,7 +70,11 @@ export function ChangeRow(props: ChangeRowProps) {
             to={place}
             data-place
             onClick={onFollow}
-            className="hover:text-accent underline-offset-2 hover:underline"
+            // A line of its own takes no line from around it.
+            className={clsx(
+              'hover:text-accent inline-block py-0.5 underline-offset-2',
+              revertedBy === null ? 'hover:underline' : 'line-through',
+            )}
           >
             {sentence}
           </Link>
@@ -89,7 +94,7 @@ export function ChangeRow(props: ChangeRowProps) {
       )}
       <ChangeDiff diff={diff} />
       {mayReadAll(role) && PUBLICATIONS.includes(type) && comparison(change)}
-      <div className="mt-1.5 -ml-2 flex flex-wrap gap-x-1 gap-y-0.5">
+      <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-0.5">
         {isMine && (
           <Button
             look="quiet"
@@ -112,27 +117,34 @@ export function ChangeRow(props: ChangeRowProps) {
             Merge by hand
           </Button>
         )}
-        {episodeUuid !== null && mayRestore(role) && (
-          <Button look="quiet" onClick={() => setAsked(asked === 'restore' ? null : 'restore')} className="px-2!">
-            Restore this version
-          </Button>
-        )}
-        {change.episodeUuid !== null && change.link !== null && (
-          <Link to={`${change.link}?asOf=${eventId}`} onClick={onFollow} className={clsx(buttonLook('quiet'), 'px-2!')}>
-            Read as it was then
-          </Link>
-        )}
-        <CompareButtons change={change} onFollow={onFollow} />
         {mayReadAll(role) && PATTERN_CHANGES.includes(type) && (
           <Button look="quiet" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)} className="px-2!">
             What it changes
           </Button>
         )}
-        {mayReadAll(role) && (
-          <Button look="quiet" aria-expanded={isTraced} onClick={() => setTraced(!isTraced)} className="px-2!">
-            Cause and effects
-          </Button>
+        {/* What is rarely wanted is named where it is pointed at: a list of many changes stays quiet. */}
+        {episodeUuid !== null && mayRestore(role) && (
+          <IconButton label="Restore this version" onClick={() => setAsked(asked === 'restore' ? null : 'restore')}>
+            <ArchiveRestore aria-hidden="true" className="size-4" />
+          </IconButton>
         )}
+        {change.episodeUuid !== null && change.link !== null && (
+          <Link
+            to={`${change.link}?asOf=${eventId}`}
+            onClick={onFollow}
+            aria-label="Read as it was then"
+            title="Read as it was then"
+            className={iconButtonLook}
+          >
+            <BookOpen aria-hidden="true" className="size-4" />
+          </Link>
+        )}
+        {mayReadAll(role) && (
+          <IconButton label="Cause and effects" aria-expanded={isTraced} onClick={() => setTraced(!isTraced)}>
+            <Workflow aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+        <CompareButtons change={change} onFollow={onFollow} />
       </div>
       {isMine && !revertible && (
         <p id={whyId} className="text-ink-faint mt-0.5 text-[13px] text-pretty wrap-anywhere">
@@ -174,7 +186,7 @@ function Elsewhere({ label, row }: { label: string; row: string | null }) {
       <button
         type="button"
         onClick={() => document.getElementById(row)?.focus()}
-        className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+        className="text-accent min-h-6 underline underline-offset-2 pointer-coarse:py-3"
       >
         {label}
       </button>

@@ -1,8 +1,9 @@
 import type { Change } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
+import { GitCompareArrows } from 'lucide-react';
 import { createContext, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { Button, buttonLook } from '../kit/button.tsx';
+import { IconButton, buttonLook } from '../kit/button.tsx';
 
 /** Which change of an episode others are compared with; null outside of an episode's history. */
 export const CompareContext = createContext<{
@@ -36,14 +37,14 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
 
   return (
     <>
-      <Button
-        look="quiet"
+      <IconButton
+        label="Compare from here"
         aria-pressed={isFrom}
         onClick={() => choose(isFrom ? null : change)}
-        className={clsx('px-2!', isFrom && 'bg-accent-soft')}
+        className={isFrom ? 'bg-accent-soft text-accent-strong!' : undefined}
       >
-        Compare from here
-      </Button>
+        <GitCompareArrows aria-hidden="true" className="size-4" />
+      </IconButton>
       {isFrom && (
         <output className="text-ink-soft order-last basis-full px-2 pb-1 text-[13px]">
           Now choose the change to compare it with, or{' '}

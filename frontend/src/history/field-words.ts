@@ -45,7 +45,9 @@ export function readableFields(diff: readonly FieldChange[], plain: (html: strin
 
       return key === 'description' && words !== null ? plain(words) : words;
     };
-    const field = { label: LABELS[key] ?? spaced(key), from: read(from), to: read(to) };
+    // Only what is not listed can be added.
+    const before = key === 'decision' && from === null && to === 'added' ? 'Not listed' : read(from);
+    const field = { label: LABELS[key] ?? spaced(key), from: before, to: read(to) };
 
     return field.from === field.to ? [] : [field];
   });

@@ -24,6 +24,12 @@ export function Button({
   return <button type="button" className={clsx(buttonLook(look), className)} {...rest} />;
 }
 
+/** The classes of a square with a picture, for links that look like one. */
+export const iconButtonLook = clsx(
+  'text-ink-soft hover:bg-hover hover:text-ink relative inline-flex size-8 shrink-0 items-center justify-center',
+  'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11',
+);
+
 /** A square button whose name is only heard or hovered. */
 export function IconButton({
   label,
@@ -32,17 +38,7 @@ export function IconButton({
   ...rest
 }: ComponentProps<'button'> & { label: string; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      className={clsx(
-        'text-ink-soft hover:bg-hover hover:text-ink relative inline-flex size-8 shrink-0 items-center justify-center',
-        'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11',
-        className,
-      )}
-      {...rest}
-    >
+    <button type="button" aria-label={label} title={label} className={clsx(iconButtonLook, className)} {...rest}>
       {children}
     </button>
   );

@@ -8,9 +8,14 @@ describe('a duration', () => {
   });
   it('shows minutes alone below an hour', () => {
     expect(formatDuration(3599)).toBe('59m');
-    expect(formatDuration(20)).toBe('0m');
+    expect(formatDuration(60)).toBe('1m');
+  });
+  it('never shows no minutes', () => {
+    expect(formatDuration(20)).toBe('under 1m');
+    expect(formatDuration(59.9)).toBe('under 1m');
   });
   it('shows nothing when it is not known', () => {
     expect(formatDuration(null)).toBeNull();
+    expect(formatDuration(0)).toBeNull();
   });
 });

@@ -110,15 +110,15 @@ export function PassageSource({ passage }: { passage: PassageView }) {
     <div className="flex items-center gap-3">
       <Cover src={imageUrl} name={podcastName} className="size-8" />
       <div className="min-w-0">
-        <h3 className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1">
+        <h3 className="font-medium wrap-anywhere">
           <Link
             to={`/podcasts/${podcastSlug}/${episodeSlug}`}
-            className="hover:text-accent underline-offset-2 hover:underline"
+            className="hover:text-accent line-clamp-2 w-fit leading-6 underline-offset-2 hover:underline sm:line-clamp-1"
           >
             {episodeTitle}
           </Link>
         </h3>
-        <p className="text-ink-soft flex min-w-0 gap-1.5 text-[13px]">
+        <p className="text-ink-soft flex min-w-0 gap-1.5 text-[13px] leading-6">
           <Link
             to={`/podcasts/${podcastSlug}`}
             className="hover:text-accent truncate underline-offset-2 hover:underline"

@@ -19,27 +19,33 @@ export function Passage({ passage, linkTo, play }: { passage: PassageView } & Pa
   const isPlayable = play !== null && passage.audioUrl !== null;
 
   return (
-    <div className="flex gap-2">
-      {isPlayable && (
+    <div className="flex gap-3">
+      {isPlayable ? (
         <button
           type="button"
           onClick={() => play(passage)}
           aria-label={`Play from ${time}`}
           title="Play from here"
-          className="text-ink-soft hover:bg-hover hover:text-accent -ml-2 flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:size-11"
+          className="text-ink-soft hover:bg-hover hover:text-accent flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:-mx-1.5 pointer-coarse:size-11"
         >
           <Play aria-hidden="true" className="size-4 fill-current" />
         </button>
+      ) : (
+        // What cannot be played begins at the same edge.
+        <span className="w-8 shrink-0" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="text-[13px]">
-          <Link to={linkTo(passage)} className="text-accent tabular-nums underline-offset-2 hover:underline">
+        <p className="text-[13px] leading-6">
+          <Link
+            to={linkTo(passage)}
+            className="text-accent inline-block tabular-nums underline-offset-2 hover:underline"
+          >
             {time}
             <span className="sr-only"> in the transcript</span>
           </Link>{' '}
           <span className="text-ink-soft font-medium wrap-anywhere">{passage.speaker}</span>
         </p>
-        <blockquote dir="auto" className="reading measure mt-0.5 wrap-anywhere">
+        <blockquote dir="auto" className="reading measure wrap-anywhere">
           {piecesOfMarks(passage.text, passage.marks).map((piece, at) =>
             piece.isMarked ? (
               <mark key={at} className="mark">

@@ -69,7 +69,10 @@ export function ChangesPage() {
       )}
       {actor !== null && <ActorUndo key={actor} actor={actor} />}
       <NewChanges subject={subject} />
-      <div ref={list} className="bg-surface border-line -mt-3 overflow-clip rounded-md border max-sm:-mx-4">
+      <div
+        ref={list}
+        className="bg-surface border-line -mt-3 overflow-clip border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
+      >
         <h2 className="sr-only">Changes</h2>
         <HistoryList
           subject={subject}

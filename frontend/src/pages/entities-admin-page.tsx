@@ -30,7 +30,7 @@ export function EntitiesAdminPage() {
 
   return (
     <PageFrame title="Entity Management" className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-4">
         <PageTitle title="Entity Management" subtitle="What is looked for in transcripts, by category." />
         <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex">
           <PatternFileButtons onImported={setReport} />

@@ -27,9 +27,11 @@ export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: Episod
     <div className="flex flex-wrap items-center justify-between gap-2">
       <Link to={`/podcasts/${podcast.slug}`} className={`${buttonLook('quiet')} -ml-3`}>
         <ChevronLeft aria-hidden="true" className="size-4" />
-        Back to Podcast
+        <span>
+          Back<span className="max-sm:sr-only"> to Podcast</span>
+        </span>
       </Link>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:gap-1">
         {onKeys !== null && (
           <IconButton label="Keyboard shortcuts" onClick={onKeys} className="pointer-coarse:hidden">
             <Keyboard aria-hidden="true" className="size-4.5" />
@@ -48,10 +50,10 @@ export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: Episod
         {travel !== undefined && (
           <Button aria-pressed={travel.isOpen} onClick={() => travel.onToggle(!travel.isOpen)}>
             <Clock aria-hidden="true" className="size-4" />
-            Time travel
+            <span className="max-sm:sr-only">Time travel</span>
           </Button>
         )}
-        <HistoryButton subject={{ kind: 'episode', uuid: episode.uuid }} name={episode.title} />
+        <HistoryButton subject={{ kind: 'episode', uuid: episode.uuid }} name={episode.title} isShortOnPhones />
         <ShareDialog {...sharing} />
       </div>
     </div>

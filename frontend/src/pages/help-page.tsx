@@ -54,8 +54,9 @@ export function HelpPage() {
       </Part>
       <Part title="Links to a place">
         <p>
-          The address of an episode may carry <code>t</code> (a time in seconds), <code>entity</code> (a name to mark)
-          and <code>search</code> (a text to mark). Sharing from a transcript makes such a link.
+          The address of an episode may carry <code>t</code> (a time in seconds, above 10,000 in milliseconds),{' '}
+          <code>entity</code> (a name to mark) and <code>search</code> (a text to mark). Sharing from a transcript makes
+          such a link.
         </p>
       </Part>
       <KeyboardMap />

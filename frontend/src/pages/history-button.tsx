@@ -14,10 +14,12 @@ interface HistoryButtonProps {
   name: string;
   /** Whether it is a square in a row of many such rows. */
   isSmall?: boolean;
+  /** Whether only its picture is shown on a phone, in a full line of buttons. */
+  isShortOnPhones?: boolean;
 }
 
 /** Opens all changes of an episode, podcast, entity, category or pattern. */
-export function HistoryButton({ subject, name, isSmall = false }: HistoryButtonProps) {
+export function HistoryButton({ subject, name, isSmall = false, isShortOnPhones = false }: HistoryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
@@ -31,7 +33,7 @@ export function HistoryButton({ subject, name, isSmall = false }: HistoryButtonP
       ) : (
         <Button ref={button} onClick={open}>
           <History aria-hidden="true" className="size-4" />
-          History
+          <span className={isShortOnPhones ? 'max-sm:sr-only' : undefined}>History</span>
         </Button>
       )}
       {isOpen && (

@@ -35,7 +35,7 @@ export function ShareDialog({ nowMs, findQuote, textOf, clock, highlighted }: Sh
       <Dialog.Trigger asChild>
         <Button>
           <Link2 aria-hidden="true" className="size-4" />
-          Share
+          <span className="max-sm:sr-only">Share</span>
         </Button>
       </Dialog.Trigger>
       <Dialog.Portal>

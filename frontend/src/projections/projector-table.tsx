@@ -114,7 +114,7 @@ function Progress({ name, progress }: { name: string; progress: NonNullable<Proj
         className="[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-value]:transition-[width]"
       />
       <p className="text-ink-soft mt-1 text-[13px] tabular-nums">
-        {Math.floor(percent)} % · {rate(eventsPerSecond)}
+        {Math.floor(percent)}% · {rate(eventsPerSecond)}
         {secondsLeft !== null && ` · about ${timeLeft(secondsLeft)} left`}
       </p>
     </div>

@@ -26,9 +26,9 @@ export interface DifferenceTableProps {
 const PLACES = { entity: null, podcast: 'Podcast', episode: 'Episode' } as const;
 /** At most. */
 const COLUMNS = 6;
-const cell = 'border-line border-b px-4 py-2 align-top';
+const cell = 'border-line border-b px-4 py-2 align-top leading-6 max-sm:px-2';
 /** Room for what opens the passages. */
-const first = `${cell} pl-10 pointer-coarse:pl-13`;
+const first = `${cell} pl-10! max-sm:w-full pointer-coarse:pl-13!`;
 const number = `${cell} text-right tabular-nums whitespace-nowrap`;
 
 /** A row opens its passages, and leads to the page of what is mentioned. */
@@ -56,7 +56,7 @@ export function DifferenceTable({ differences, by, isOld, ...row }: DifferenceTa
           <th scope="col" className={clsx(number, 'font-medium')}>
             Change
           </th>
-          <th scope="col" className={clsx(number, 'font-medium')}>
+          <th scope="col" className={clsx(number, 'font-medium max-sm:pr-4!')}>
             Percent
           </th>
         </tr>
@@ -90,7 +90,7 @@ function Row({ difference, linkTo, live, passages }: RowProps) {
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={() => setOpen(!isOpen)}
-            className="absolute! top-0.5 left-1.5 focus-visible:-outline-offset-2"
+            className="absolute! top-1 left-1.5 pointer-coarse:-top-0.5 focus-visible:-outline-offset-2"
           >
             <ChevronRight
               aria-hidden="true"
@@ -99,7 +99,7 @@ function Row({ difference, linkTo, live, passages }: RowProps) {
           </IconButton>
           <Link
             to={linkTo(difference)}
-            className="hover:text-accent font-medium underline-offset-2 wrap-anywhere hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
+            className="hover:text-accent relative inline-block min-w-6 font-medium underline-offset-2 wrap-anywhere hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
           >
             {entity}
           </Link>{' '}
@@ -120,7 +120,7 @@ function Row({ difference, linkTo, live, passages }: RowProps) {
         <td className={clsx(number, 'font-medium', after < before ? 'text-bad' : 'text-good')}>
           {signed(after - before)}
         </td>
-        <td className={clsx(number, 'text-ink-soft')}>{relative(before, after)}</td>
+        <td className={clsx(number, 'text-ink-soft max-sm:pr-4!')}>{relative(before, after)}</td>
       </tr>
       {isOpen && (
         <tr id={id}>

@@ -12,14 +12,14 @@ it('says totals as one sentence', () => {
 
 it('signs differences', () => {
   expect([signed(3), signed(0), signed(-3)]).toEqual(['+3', '±0', '−3']);
-  expect([relative(4, 1), relative(0, 9), relative(2, 2)]).toEqual(['−75 %', 'new', '±0 %']);
+  expect([relative(4, 1), relative(0, 9), relative(2, 2)]).toEqual(['−75%', 'new', '±0%']);
 });
 
 it('says how far a recount is', () => {
   expect(progressWords({ percent: 42.9, eventsPerSecond: 310.4, secondsLeft: 12 })).toBe(
-    '42 % · 310 episodes/s · about 12 s left',
+    '42% · 310 episodes/s · about 12 s left',
   );
-  expect(progressWords({ percent: 0, eventsPerSecond: null, secondsLeft: null })).toBe('0 %');
+  expect(progressWords({ percent: 0, eventsPerSecond: null, secondsLeft: null })).toBe('0%');
   expect(progressWords({ percent: 1, eventsPerSecond: 1, secondsLeft: 200 })).toContain('about 4 min left');
 });
 

@@ -29,7 +29,7 @@ export function totalsSentence(before: MentionTotals, after: MentionTotals): str
 
 /** Of what was there before, in percent. */
 export const relative = (before: number, after: number): string =>
-  before === 0 ? 'new' : `${signed(Math.round(((after - before) / before) * 100))} %`;
+  before === 0 ? 'new' : `${signed(Math.round(((after - before) / before) * 100))}%`;
 
 export const STATUS_WORDS: Readonly<Record<RecountStatus, string>> = {
   running: 'Counting',
@@ -65,12 +65,12 @@ export function revertedWords(inForce: RecountSummary['inForce']): string {
     : 'A later publication is in force, so no number changed.';
 }
 
-/** `42 % · 310 episodes/s · about 12 s left` */
+/** `42% · 310 episodes/s · about 12 s left` */
 export function progressWords({ percent, eventsPerSecond, secondsLeft }: RecountSummary['progress']): string {
   const rate = eventsPerSecond === null ? [] : [`${Math.round(eventsPerSecond).toLocaleString('en-GB')} episodes/s`];
   const left = secondsLeft === null ? [] : [`about ${timeLeft(secondsLeft)} left`];
 
-  return [`${Math.floor(percent)} %`, ...rate, ...left].join(' · ');
+  return [`${Math.floor(percent)}%`, ...rate, ...left].join(' · ');
 }
 
 const timeLeft = (seconds: number): string =>

@@ -34,9 +34,12 @@ export function RecentPodcasts() {
             <span className="truncate" title={name}>
               {name}
             </span>
-            <span className="text-xs tabular-nums" title={`${episodeCount} episodes`}>
+            <span
+              className="text-xs tabular-nums"
+              title={`${episodeCount} ${episodeCount === 1 ? 'episode' : 'episodes'}`}
+            >
               {episodeCount}
-              <span className="sr-only"> episodes</span>
+              <span className="sr-only">{episodeCount === 1 ? ' episode' : ' episodes'}</span>
             </span>
           </NavLink>
         </li>

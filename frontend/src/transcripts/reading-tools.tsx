@@ -28,7 +28,7 @@ export function ReadingTools({ speakers, speaker, onSpeaker, onFind }: ReadingTo
           </option>
           {speakers.map(({ name, turns }) => (
             <option key={name} value={name} className="bg-surface text-ink">
-              {name} ({turns.length})
+              {name} ({turns.length} {turns.length === 1 ? 'turn' : 'turns'})
             </option>
           ))}
         </select>

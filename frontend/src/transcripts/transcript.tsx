@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreferences } from '../kit/preferences.ts';
@@ -207,19 +208,27 @@ export function Transcript(props: TranscriptViewerProps) {
     <div ref={sectionRef}>
       <div className="border-line flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2">
         <h2 id="transcript" className="mr-auto text-[15px] font-semibold tabular-nums">
-          Complete Transcript ({segments.length} {segments.length === 1 ? 'segment' : 'segments'})
+          Complete Transcript ({segments.length.toLocaleString('en-GB')}{' '}
+          {segments.length === 1 ? 'segment' : 'segments'})
         </h2>
         {action}
         <ReadingTools speakers={speakers} speaker={speaker} onSpeaker={setSpeaker} onFind={openFind} />
-        {marking !== null && (
-          <MatchBar
-            marking={marking}
-            at={walk.at}
-            onStep={walk.step}
-            onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
-            onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
-          />
-        )}
+        {/* Keeps its room, so that nothing moves when something is marked. */}
+        <div className={clsx('flex min-h-8 w-full min-w-0 items-center', marking === null && 'max-sm:hidden')}>
+          {marking === null ? (
+            <p className="text-ink-faint text-[13px] print:hidden">
+              {props.entities.length === 0 ? 'Nothing is marked.' : 'Nothing is marked. Choose an entity or a speaker.'}
+            </p>
+          ) : (
+            <MatchBar
+              marking={marking}
+              at={walk.at}
+              onStep={walk.step}
+              onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
+              onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
+            />
+          )}
+        </div>
       </div>
       {find.isOpen && (
         <FindBar

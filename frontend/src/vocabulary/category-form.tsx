@@ -80,7 +80,7 @@ export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
       <HuePicker value={colorClass} onChange={setColorClass} />
       <div className="flex gap-2">
         <Button type="submit" look="solid" aria-disabled={isPending}>
-          {isPending ? 'Adding…' : 'Add Category'}
+          {isPending ? 'Adding…' : 'Add category'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

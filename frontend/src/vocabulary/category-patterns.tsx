@@ -41,7 +41,7 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
         </div>
         <PatternForm
           label="Add pattern"
-          submit={['Add Pattern', 'Adding…']}
+          submit={['Add pattern', 'Adding…']}
           start={NEW_PATTERN}
           groups={groups}
           isPending={add.isPending}

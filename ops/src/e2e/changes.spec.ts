@@ -126,7 +126,7 @@ describe('an analyst', () => {
     const entityTypeId = types.find(({ name }) => name === 'location')!.id;
     await admin.post('/api/admin/entity-patterns', { name: 'night', entityTypeId });
     const page = await open('?kind=vocabulary', 'ana');
-    const change = changeOf(page, 'Search pattern "night" was added.');
+    const change = changeOf(page, 'Search pattern “night” was added.');
     await change.getByRole('button', { name: 'What it changes' }).click();
     const comparison = change.getByRole('region', { name: 'What it changes' });
     await comparison.getByText(/^Mentions 0 → \d+ \(\+\d+\), episodes 0 → \d+$/).waitFor();

@@ -60,14 +60,14 @@ describe('a new category', () => {
   it('needs a name and a display name', async () => {
     const page = await open();
     const form = await openCategoryForm(page);
-    await form.getByRole('button', { name: 'Add Category' }).click();
+    await form.getByRole('button', { name: 'Add category' }).click();
     await toast(page, 'Please fill in all required fields');
     expect(await form.getByLabel('Name', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(
       true,
     );
     await form.getByLabel('Name', { exact: true }).fill('x');
     await form.getByLabel('Display Name').fill(' ');
-    await form.getByRole('button', { name: 'Add Category' }).click();
+    await form.getByRole('button', { name: 'Add category' }).click();
     await form.getByText('A category needs a display name.').waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });
@@ -88,7 +88,7 @@ describe('a new category', () => {
     await icons.getByRole('radio', { name: 'Stethoscope' }).click();
     await icons.waitFor({ state: 'detached' });
     await form.getByRole('radio', { name: 'Teal' }).click();
-    await form.getByRole('button', { name: 'Add Category' }).click();
+    await form.getByRole('button', { name: 'Add category' }).click();
     await toast(page, 'Entity type created successfully!');
     await patternsOf(page, 'Medical Device').waitFor();
     expect((await types()).find(({ name }) => name === 'medical_device')).toMatchObject({
@@ -102,7 +102,7 @@ describe('a new category', () => {
     const page = await open();
     const form = await openCategoryForm(page);
     await form.getByLabel('Name', { exact: true }).fill('PERSON');
-    await form.getByRole('button', { name: 'Add Category' }).click();
+    await form.getByRole('button', { name: 'Add category' }).click();
     await toast(page, 'Failed to create entity type', '409: A category named "person" exists already.');
     expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('PERSON');
   });
@@ -141,7 +141,7 @@ describe('a new pattern', () => {
     const page = await open('person');
     const form = page.getByRole('form', { name: 'Add pattern' });
     await form.getByLabel('Search term').fill('  ');
-    await form.getByRole('button', { name: 'Add Pattern' }).click();
+    await form.getByRole('button', { name: 'Add pattern' }).click();
     await toast(page, 'Please fill in all required fields');
     expect(await form.getByLabel('Search term').evaluate((input) => input === document.activeElement)).toBe(true);
   });
@@ -169,7 +169,7 @@ describe('a new pattern', () => {
     await form.getByLabel('Belongs to').fill('Ama Quaye');
     await form.getByLabel('Case sensitive').check();
     await form.getByLabel('Whole word').uncheck();
-    await form.getByRole('button', { name: 'Add Pattern' }).click();
+    await form.getByRole('button', { name: 'Add pattern' }).click();
     await eventually(
       () => textsOf(entity(page, 'Ama Quaye').getByRole('listitem')),
       (texts) => expect(texts).toEqual(['Ama Quaye', 'AQ Case sensitive Part of words']),
@@ -185,12 +185,12 @@ describe('a new pattern', () => {
     const page = await open('person');
     const form = page.getByRole('form', { name: 'Add pattern' });
     await form.getByLabel('Search term').fill('kofi mensah');
-    await form.getByRole('button', { name: 'Add Pattern' }).click();
+    await form.getByRole('button', { name: 'Add pattern' }).click();
     await toast(page, 'Failed to add search pattern', '409: "Kofi Mensah" is a pattern of person already.');
     expect(await form.getByLabel('Search term').inputValue()).toBe('kofi mensah');
     await form.getByLabel('Search term').fill('Esi');
     await form.getByLabel('URL (optional)').fill('nowhere');
-    await form.getByRole('button', { name: 'Add Pattern' }).click();
+    await form.getByRole('button', { name: 'Add pattern' }).click();
     await page.getByText(/^400: The field "url" is not valid/).waitFor();
   });
 

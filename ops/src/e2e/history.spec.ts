@@ -202,7 +202,7 @@ describe('other histories', () => {
       .first()
       .waitFor();
     await page.goto('/admin/entities?category=location');
-    await changeOf(await openHistory(page), /^Category "Location" was created/).waitFor();
+    await changeOf(await openHistory(page), /^Category “Location” was created/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'History of New York', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'History' });

@@ -121,8 +121,8 @@ describe('the live feed', () => {
       () => textsOf(lines),
       (texts) => {
         expect(texts.map((text) => text.split('. ')[0])).toEqual([
-          'The transcript of "Dawn Chorus, the first night" is here',
-          'Episode "Dawn Chorus, the first night" was added',
+          'The transcript of “Dawn Chorus, the first night” arrived',
+          'Episode “Dawn Chorus, the first night” was added',
           'Dawn Chorus was added',
         ]);
         expect(texts.join(' ')).toContain('admin ·');

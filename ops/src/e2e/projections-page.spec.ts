@@ -45,7 +45,7 @@ describe('projections in every state', () => {
       await route.fulfill({ json: projection('x', {}) });
     });
     await page.getByRole('button', { name: 'Rebuild mentions' }).click();
-    await projector(page, 'mentions').getByText('42 % · 23,456 events/s · about 3 min left').waitFor();
+    await projector(page, 'mentions').getByText('42% · 23,456 events/s · about 3 min left').waitFor();
     expect(await page.getByRole('progressbar', { name: 'Rebuild of mentions' }).getAttribute('value')).toBe('42.7');
     expect(await page.getByRole('button', { name: 'Rebuild mentions' }).isDisabled()).toBe(true);
     await page.getByText('The rebuild of mentions begins', { exact: true }).waitFor();

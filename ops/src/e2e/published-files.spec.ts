@@ -66,7 +66,9 @@ whenPresent('a published feed and published transcripts', () => {
     const cues = cuesOf(file);
     expect(cues.length).toBeGreaterThan(100);
     const page = await site.open(`${paths.get(file)}?entity=${name}`);
-    await page.getByRole('heading', { name: `Complete Transcript (${cues.length} segments)` }).waitFor();
+    await page
+      .getByRole('heading', { name: `Complete Transcript (${cues.length.toLocaleString('en-GB')} segments)` })
+      .waitFor();
     expect(await rows(page).count()).toBe(cues.length);
 
     const naming = cues.flatMap(({ text }, index) => (wordIn(name).test(text) ? [index] : []));

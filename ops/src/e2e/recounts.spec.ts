@@ -177,7 +177,7 @@ describe('a recount under way', () => {
       const page = await openAsAnn();
       await answerWith(page, recount('running'));
       await page.reload();
-      await shown(page).getByText('42 % · 310 episodes/s · about 12 s left', { exact: true }).waitFor();
+      await shown(page).getByText('42% · 310 episodes/s · about 12 s left', { exact: true }).waitFor();
       expect(await page.getByRole('progressbar', { name: 'Progress of the recount' }).getAttribute('value')).toBe(
         '42.7',
       );

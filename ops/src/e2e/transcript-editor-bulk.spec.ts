@@ -25,7 +25,7 @@ describe('speakers', () => {
     const count = before.filter(({ speaker }) => speaker === 'Síle Cronin').length;
     await page.getByRole('button', { name: 'Rename speaker', exact: true }).first().click();
     const form = page.getByRole('form', { name: 'Rename speaker' });
-    await form.getByRole('combobox', { name: 'Speaker' }).selectOption(`Síle Cronin (${count})`);
+    await form.getByRole('combobox', { name: 'Speaker' }).selectOption(`Síle Cronin (${count} segments)`);
     await form.getByRole('button', { name: 'Rename all' }).click();
     await form.getByText('Enter a new name.').waitFor();
     await form.getByRole('textbox', { name: 'New name' }).fill(' Sheila ');
@@ -33,7 +33,7 @@ describe('speakers', () => {
     await said(page, `Updated ${count} segments`);
     await save(page);
     expect((await transcript()).filter(({ speaker }) => speaker === 'Sheila').length).toBe(count);
-    await form.getByRole('combobox', { name: 'Speaker' }).selectOption(`Sheila (${count})`);
+    await form.getByRole('combobox', { name: 'Speaker' }).selectOption(`Sheila (${count} segments)`);
     await form.getByRole('textbox', { name: 'New name' }).fill('Síle Cronin');
     await form.getByRole('button', { name: 'Rename all' }).click();
     await save(page);

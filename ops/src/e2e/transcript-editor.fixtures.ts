@@ -22,7 +22,7 @@ export const editor = (page: Page): Locator => page.getByRole('region', { name: 
 export const editRows = (page: Page): Locator =>
   page.getByRole('list', { name: 'Segments to edit' }).getByRole('listitem');
 
-export const saveButton = (page: Page): Locator => page.getByRole('button', { name: /^(Save|Saving…)$/ });
+export const saveButton = (page: Page): Locator => page.getByRole('button', { name: /^(Save Transcript|Saving…)$/ });
 
 export const textField = (page: Page): Locator => editRows(page).getByRole('textbox', { name: 'Text' });
 
@@ -45,7 +45,7 @@ export async function rewrite(page: Page, index: number, text: string): Promise<
 export async function save(page: Page): Promise<void> {
   await saveButton(page).click();
   await said(page, 'Transcript saved successfully!');
-  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor();
+  await page.getByRole('button', { name: 'Save Transcript', disabled: true }).waitFor();
 }
 
 /** Waits for the one toast to say this. */

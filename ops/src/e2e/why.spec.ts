@@ -25,7 +25,7 @@ it(
       'Total 5',
     ]);
     await moves(page).first().waitFor();
-    expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript is here. system, .* = 5$/)]);
+    expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript arrived. system, .* = 5$/)]);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     expect(await count.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -69,7 +69,7 @@ export async function listPassages(
   };
 }
 
-/** The first or last passage by time of publication, then place in the transcript, dated episodes before others; null without mentions. */
+/** The first or last passage of dated episodes, by time of publication, then place in the transcript; null without one. */
 export async function findOutermostPassage(
   db: Db,
   entityId: string,
@@ -81,7 +81,8 @@ export async function findOutermostPassage(
     `m.entity_id = $1 and m.episode_uuid = (
        select n.episode_uuid
        from read.mentions_entity_episode n join read.catalogue_episode d on d.episode_uuid = n.episode_uuid
-       where n.entity_id = $1 order by d.published_at ${direction} nulls last, d.episode_uuid ${direction} limit 1)`,
+       where n.entity_id = $1 and d.published_at is not null
+       order by d.published_at ${direction}, d.episode_uuid ${direction} limit 1)`,
     `s.order_key ${direction}, s.segment_id ${direction} limit 1`,
     [entityId],
   );

@@ -55,11 +55,15 @@ export const inverseOf = <Event extends StoredEvent>(event: Event): Event => eve
 
 const QUOTED_CHARACTERS = 80;
 
+/** What was said or written, which may be long. */
 export const quoted = (text: string): string =>
-  `“${text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS).trimEnd()}…` : text}”`;
+  titled(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS).trimEnd()}…` : text);
+
+/** A name, whole. */
+export const titled = (name: string): string => `“${name}”`;
 
 /** "of “Pilot”", for readers who see more than one episode. */
-export const ofEpisode = ({ episode }: Names): string => (episode === null ? '' : ` of "${episode}"`);
-export const inEpisode = ({ episode }: Names): string => (episode === null ? '' : ` in "${episode}"`);
+export const ofEpisode = ({ episode }: Names): string => (episode === null ? '' : ` of ${titled(episode)}`);
+export const inEpisode = ({ episode }: Names): string => (episode === null ? '' : ` in ${titled(episode)}`);
 /** Where the sentence names the episode in any case. */
-export const theEpisode = ({ episode }: Names): string => (episode === null ? 'this episode' : `"${episode}"`);
+export const theEpisode = ({ episode }: Names): string => (episode === null ? 'this episode' : titled(episode));

@@ -5,7 +5,7 @@ import type { RecountEvent, RecountScope } from '@earmark/contracts/recounts';
 import type { SeriesEvent } from '@earmark/contracts/series';
 import { Rejected } from '../../kit/rejected.ts';
 import type { RecountsState } from '../../recounts/recount.decider.ts';
-import { inverseOf, theEpisode, type Descriptions, type Names } from './description.ts';
+import { inverseOf, theEpisode, titled, type Descriptions, type Names } from './description.ts';
 
 const FROM_FEED = 'It came from the feed, and the next reading would bring it back; change it where the feed is made.';
 const CHANGED_NOTHING = 'It changed nothing that visitors see, so there is nothing to undo.';
@@ -38,14 +38,14 @@ export const episodeDescriptions: Descriptions<EpisodeEvent, unknown> = {
     fields: ({ facts }) => [{ path: 'title', from: null, to: facts.title }],
     inverse: 'An episode that was added stays in the catalogue.',
     sentence: (_, names) =>
-      names.episode === null ? 'The episode was added.' : `Episode "${names.episode}" was added.`,
+      names.episode === null ? 'The episode was added.' : `Episode ${titled(names.episode)} was added.`,
     bulk: (count) => `${count} episodes were added`,
   },
   EpisodeRefreshed: {
     fields: changedFacts,
     inverse: FROM_FEED,
     sentence: (_, names) =>
-      names.episode === null ? 'The episode was updated.' : `Episode "${names.episode}" was updated.`,
+      names.episode === null ? 'The episode was updated.' : `Episode ${titled(names.episode)} was updated.`,
     bulk: (count) => `${count} episodes were updated`,
   },
   DescriptionEdited: {

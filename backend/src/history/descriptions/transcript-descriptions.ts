@@ -20,7 +20,7 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
     fields: () => [],
     inverse: 'A recorded transcript stays readable; show another version of it instead.',
     sentence: ({ segments, form }, names) =>
-      `A transcript${ofEpisode(names)} of ${segments} segments was recorded (${form}).`,
+      `A transcript${ofEpisode(names)} of ${segments} segments was recorded (${formWords(form)}).`,
     bulk: null,
   },
   TranscriptActivated: {
@@ -32,7 +32,7 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
     sentence: ({ versionId, replaced }, names) => {
       if (versionId === null) return `The transcript${ofEpisode(names)} was taken away.`;
       return replaced === null
-        ? `The transcript${ofEpisode(names)} is here.`
+        ? `The transcript${ofEpisode(names)} arrived.`
         : `Another version of the transcript${ofEpisode(names)} is shown.`;
     },
     bulk: (count) => `${count} transcripts arrived`,
@@ -57,7 +57,7 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
     inverse: ({ from, to, ...where }) => undo({ type: 'SegmentRetimed', data: { ...where, from: to, to: from } }),
     sentence: ({ versionId, segmentId, from, to }, names) => {
       // Where whole seconds tell no difference.
-      const shownBy = span(from) === span(to) ? exactClock : clock;
+      const shownBy = span(from) === span(to) ? exactClock : formatClock;
       const where = `${speakerOf(names, versionId, segmentId)}${inEpisode(names)}`;
 
       return `Changed the times of a segment of ${where} from ${span(from, shownBy)} to ${span(to, shownBy)}.`;
@@ -160,6 +160,19 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
   },
 };
 
+const FORMS: Readonly<Record<string, string>> = { webvtt: 'WebVTT', srt: 'SubRip', html: 'HTML', editor: 'the editor' };
+/** `podlove-json` is a kind of JSON, `text-stamps` of plain text; people need no more. */
+const FORM_KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^html-/, 'HTML'],
+  [/^text-/, 'plain text'],
+  [/^markdown-/, 'Markdown'],
+  [/-json$/, 'JSON'],
+  [/-xml$/, 'XML'],
+];
+
+const formWords = (form: string): string =>
+  FORMS[form] ?? FORM_KINDS.find(([kind]) => kind.test(form))?.[1] ?? form.toUpperCase();
+
 /** Its version is the one that is shown. */
 const SHOWN = ['active'];
 const inSight = (versionId: string, segmentId: string): string[] => [
@@ -198,10 +211,8 @@ const went = (versionId: string, segment: RecordedSegment, into: string | null):
   ...content(versionId, segment.segmentId, segment, null),
 ];
 
-/** 0:12:31 */
-const clock = (ms: number): string => formatClock(ms).replace(/^0(?=\d:)/, '');
-const exactClock = (ms: number): string => `${clock(ms)}.${String(ms % 1000).padStart(3, '0')}`;
-const span = ({ startMs, endMs }: { startMs: number; endMs: number }, by = clock): string =>
+const exactClock = (ms: number): string => `${formatClock(ms)}.${String(ms % 1000).padStart(3, '0')}`;
+const span = ({ startMs, endMs }: { startMs: number; endMs: number }, by = formatClock): string =>
   `${by(startMs)}–${by(endMs)}`;
 
 const speakerName = (names: Names, versionId: string, speakerId: string | null): string =>
@@ -209,7 +220,7 @@ const speakerName = (names: Names, versionId: string, speakerId: string | null):
   'an unknown speaker';
 
 const told = (names: Names, versionId: string, { speakerId, startMs }: RecordedSegment): string =>
-  `a segment of ${speakerName(names, versionId, speakerId)} at ${clock(startMs)}`;
+  `a segment of ${speakerName(names, versionId, speakerId)} at ${formatClock(startMs)}`;
 
 function find(names: Names, versionId: string, segmentId: string): RecordedSegment | undefined {
   const version = names.transcript?.versions.get(versionId);

@@ -3,7 +3,7 @@ import { slugBase } from '@earmark/contracts/kit';
 import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../../kit/rejected.ts';
 import { assertFree, keyOf, type VocabularyState } from '../../vocabulary/vocabulary.decider.ts';
-import { inverseOf, type Descriptions, type Names } from './description.ts';
+import { inverseOf, titled, type Descriptions, type Names } from './description.ts';
 
 const undo = inverseOf<VocabularyEvent>;
 
@@ -13,7 +13,7 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
       { path: `categories/${entityTypeId}/name`, from: null, to: displayName },
     ],
     inverse: 'A category stays once it was created: entities and patterns refer to it.',
-    sentence: ({ displayName }) => `Category "${displayName}" was created.`,
+    sentence: ({ displayName }) => `Category ${titled(displayName)} was created.`,
     bulk: (count) => `${count} categories were created`,
   },
   EntityNamed: {
@@ -22,7 +22,7 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
       if (from === null) return 'An entity stays known once it was named: its page and links hold.';
       const namesake = state.entityIdByName.get(keyOf(entityTypeId, from));
       if (namesake !== undefined && namesake !== entityId)
-        throw new Rejected('entity-exists', `Another entity is called "${from}" now.`);
+        throw new Rejected('entity-exists', `Another entity is called ${titled(from)} now.`);
 
       return undo({
         type: 'EntityNamed',
@@ -30,7 +30,7 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
       });
     },
     sentence: ({ from, name }) =>
-      from === null ? `Entity "${name}" was created.` : `Entity "${from}" was renamed to "${name}".`,
+      from === null ? `Entity ${titled(name)} was created.` : `Entity ${titled(from)} was renamed to ${titled(name)}.`,
     bulk: (count) => `${count} entities were named`,
     entityIds: ({ entityId }) => [entityId],
   },
@@ -38,14 +38,14 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
     fields: ({ entityId, from, url }) => [{ path: `entity/${entityId}/url`, from, to: url }],
     inverse: ({ entityId, from, url }) => undo({ type: 'EntityLinked', data: { entityId, from: url, url: from } }),
     sentence: ({ entityId, url }, names) =>
-      `The link of "${entityName(names, entityId)}" was ${url === null ? 'removed' : 'set'}.`,
+      `The link of ${titled(entityName(names, entityId))} was ${url === null ? 'removed' : 'set'}.`,
     bulk: (count) => `${count} entities were given other links`,
     entityIds: ({ entityId }) => [entityId],
   },
   PatternAdded: {
     fields: ({ pattern }) => differences(null, pattern),
     inverse: (data) => undo({ type: 'PatternDeleted', data }),
-    sentence: ({ pattern }) => `Search pattern "${pattern.name}" was added.`,
+    sentence: ({ pattern }) => `Search pattern ${titled(pattern.name)} was added.`,
     bulk: (count) => `${count} search patterns were added`,
     entityIds: ({ pattern }) => [pattern.entityId],
   },
@@ -61,7 +61,7 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
 
       return undo({ type: 'PatternEdited', data: { from: now, to: back } });
     },
-    sentence: ({ to }) => `Search pattern "${to.name}" was changed.`,
+    sentence: ({ to }) => `Search pattern ${titled(to.name)} was changed.`,
     bulk: (count) => `${count} search patterns were changed`,
     entityIds: ({ from, to }) => [...new Set([from.entityId, to.entityId])],
   },
@@ -72,7 +72,7 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
 
       return undo({ type: 'PatternAdded', data: { pattern } });
     },
-    sentence: ({ pattern }) => `Search pattern "${pattern.name}" was deleted.`,
+    sentence: ({ pattern }) => `Search pattern ${titled(pattern.name)} was deleted.`,
     bulk: (count) => `${count} search patterns were deleted`,
     entityIds: ({ pattern }) => [pattern.entityId],
   },

@@ -39,7 +39,10 @@ export function BulkRename({ rows, onRename }: BulkRenameProps) {
       <SelectField
         label="Speaker"
         value={label}
-        options={[...counts].map(([value, count]) => ({ value, label: `${value} (${count})` }))}
+        options={[...counts].map(([value, count]) => ({
+          value,
+          label: `${value} (${count} ${count === 1 ? 'segment' : 'segments'})`,
+        }))}
         onChange={setChosen}
         className="min-w-40 flex-1 sm:max-w-64"
       />

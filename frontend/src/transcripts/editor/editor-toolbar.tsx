@@ -1,4 +1,4 @@
-import { Plus, Replace, Undo2, Users } from 'lucide-react';
+import { Plus, Replace, Save, Undo2, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button } from '../../kit/button.tsx';
 
@@ -27,7 +27,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   return (
     <div className="border-line flex min-h-14 flex-wrap items-center gap-1 border-b px-4 py-2 sm:gap-2">
       <h2 id="edit-transcript" className="mr-auto text-[15px] font-semibold tabular-nums">
-        {count} {count === 1 ? 'segment' : 'segments'}
+        {count.toLocaleString('en-GB')} {count === 1 ? 'segment' : 'segments'}
       </h2>
       {PANELS.map(({ value, label, icon: Icon }) => (
         <Button
@@ -52,7 +52,14 @@ export function EditorToolbar(props: EditorToolbarProps) {
         </Button>
       )}
       <Button look="solid" disabled={!isChanged || isSaving} onClick={onSave}>
-        {isSaving ? 'Saving…' : 'Save'}
+        <Save aria-hidden="true" className="size-4 max-sm:hidden" />
+        {isSaving ? (
+          'Saving…'
+        ) : (
+          <span>
+            Save<span className="max-sm:sr-only"> Transcript</span>
+          </span>
+        )}
       </Button>
     </div>
   );

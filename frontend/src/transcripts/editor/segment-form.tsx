@@ -94,7 +94,7 @@ export function SegmentForm(props: SegmentFormProps) {
   return (
     <fieldset
       aria-label={`Segment at ${formatClock(segment.startTime)}`}
-      className="bg-accent-soft flex min-w-0 flex-col gap-2 px-3 py-3"
+      className="bg-accent-soft flex min-w-0 flex-col gap-2 px-4 py-3"
     >
       <div className="flex flex-wrap items-center gap-2">
         <input

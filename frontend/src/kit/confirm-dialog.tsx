@@ -1,11 +1,15 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button.tsx';
 
 interface ConfirmDialogProps {
   /** The question. */
   title: string;
-  children: ReactNode;
+  /** What is asked about; read out with the question. */
+  about: ReactNode;
+  /** What helps to decide, to be looked through. */
+  children?: ReactNode;
   /** What the button that goes ahead says. */
   confirm: string;
   isOpen: boolean;
@@ -13,17 +17,31 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus. */
-export function ConfirmDialog({ title, children, confirm, isOpen, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus, and gives it back. */
+export function ConfirmDialog({ title, about, children, confirm, isOpen, onConfirm, onClose }: ConfirmDialogProps) {
+  const opener = useRef<Element | null>(null);
+
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
-        <AlertDialog.Content className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto max-h-[75dvh] max-w-110 overflow-y-auto rounded-md p-5">
+        <AlertDialog.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // Whoever has answered may be elsewhere by now.
+            if (document.activeElement !== document.body) return;
+            if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+          }}
+          className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto max-h-[75dvh] max-w-110 overflow-y-auto rounded-md p-5"
+        >
           <AlertDialog.Title className="text-[15px] font-semibold text-balance">{title}</AlertDialog.Title>
-          <AlertDialog.Description asChild>
-            <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>
+          <AlertDialog.Description className="text-ink-soft mt-2 text-pretty wrap-anywhere">
+            {about}
           </AlertDialog.Description>
+          {children !== undefined && <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel className={buttonLook('outline')}>Cancel</AlertDialog.Cancel>
             <AlertDialog.Action onClick={onConfirm} className={buttonLook('danger')}>

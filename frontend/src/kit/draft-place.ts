@@ -4,6 +4,19 @@ import { z } from 'zod';
 /** Name of the account whose drafts the editors below keep and find again: a browser may be used by several. */
 export const DraftOwnerContext = createContext('');
 
+/** Keys of what may be unsaved of an episode. */
+export const DRAFT_KEYS = {
+  transcript: (episodeUuid: string) => `earmark-transcript-draft ${episodeUuid}`,
+  entities: (episodeUuid: string) => `earmark-entities-${episodeUuid}`,
+  description: (episodeUuid: string) => `earmark-description-${episodeUuid}`,
+} as const;
+
+const placeOf = (key: string, owner: string): string => `${key} ${owner}`;
+
+/** Whether something is kept there. */
+export const hasDraft = (key: string, owner: string): boolean =>
+  unlessRefused(() => localStorage.getItem(placeOf(key, owner))) !== null;
+
 export type DraftPlace = ReturnType<typeof makeDraftPlace>;
 
 /**
@@ -11,7 +24,7 @@ export type DraftPlace = ReturnType<typeof makeDraftPlace>;
  * no one else's to take away.
  */
 export function makeDraftPlace(key: string, owner: string) {
-  const place = `${key} ${owner}`;
+  const place = placeOf(key, owner);
   // What was last found or put here by this tab.
   let own: string | null = null;
   const put = (draft: unknown) =>

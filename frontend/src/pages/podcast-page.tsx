@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigation, useParams, useSearchParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
+import { isMissing } from '../kit/api.ts';
 import { Button } from '../kit/button.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -10,6 +12,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { WaysOn } from './ways-on.tsx';
 
 export function PodcastRoute() {
   const { podcastName = '' } = useParams();
@@ -31,7 +34,11 @@ function Podcast({ podcastName }: { podcastName: string }) {
   if (error !== null && data === undefined)
     return (
       <PageFrame title="Podcast">
-        <NoEpisodes level={1} reason={error.message} onRetry={() => void refetch()} />
+        <NoEpisodes
+          level={1}
+          reason={error.message}
+          action={isMissing(error) ? <WaysOn /> : <Button onClick={() => void refetch()}>Try again</Button>}
+        />
       </PageFrame>
     );
 
@@ -89,17 +96,12 @@ interface NoEpisodesProps {
   level: 1 | 2;
   /** What went wrong, when that is why there are none. */
   reason?: string;
-  onRetry?: () => void;
+  action?: ReactNode;
 }
 
-function NoEpisodes({ level, reason, onRetry }: NoEpisodesProps) {
+function NoEpisodes({ level, reason, action }: NoEpisodesProps) {
   return (
-    <Notice
-      title="No episodes found"
-      level={level}
-      failed={reason !== undefined}
-      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
-    >
+    <Notice title="No episodes found" level={level} failed={reason !== undefined} action={action}>
       <p>We couldn't find any episodes for this podcast. Please sync episodes first.</p>
       {reason !== undefined && <p className="text-ink-faint mt-2 text-[13px]">{reason}</p>}
     </Notice>

@@ -6,10 +6,12 @@ import { signed, totalsSentence } from './recount-words.ts';
 
 interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
+  /** Whether the pattern is to go. */
+  isDeletion?: boolean;
 }
 
 /** What a change of patterns does: the numbers, the passages and the episodes. */
-export function Comparison({ answer, ...actions }: ComparisonProps) {
+export function Comparison({ answer, isDeletion = false, ...actions }: ComparisonProps) {
   const { before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 
   return (
@@ -21,6 +23,7 @@ export function Comparison({ answer, ...actions }: ComparisonProps) {
           { value: 'removed', label: 'Removed', total: before.mentions - unchanged, passages: removed },
           { value: 'unchanged', label: 'Unchanged', total: unchanged, passages: unchangedPassages },
         ]}
+        fallback={isDeletion ? 'removed' : 'added'}
         {...actions}
       />
       <Episodes episodes={episodes} />

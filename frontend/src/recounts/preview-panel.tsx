@@ -60,7 +60,7 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
 
   return (
     <div aria-busy={isFetching} className={clsx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
-      <Comparison answer={data} {...actions} />
+      <Comparison answer={data} isDeletion={asked.change === 'delete'} {...actions} />
     </div>
   );
 }

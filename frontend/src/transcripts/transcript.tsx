@@ -5,7 +5,7 @@ import { formatTimestamp } from '../kit/timestamp.ts';
 import { bringIntoBox } from './box-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
-import { useFollowAlong } from './follow-along.ts';
+import { markAsCurrent, useFollowAlong } from './follow-along.ts';
 import { FollowPill } from './follow-pill.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { MatchRail } from './match-rail.tsx';
@@ -65,7 +65,7 @@ export function Transcript(props: TranscriptViewerProps) {
   });
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
   const marking = turns ?? props.marking;
-  const find = useFind(segments, speaker);
+  const find = useFind(segments, speaker, props);
   const [shared, setShared] = useState<SharedPlace | null>(null);
   const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
   // Whoever walks the mentions does not want to be pulled back to the spoken line.
@@ -104,10 +104,13 @@ export function Transcript(props: TranscriptViewerProps) {
   useChangedRows(listRef, segments, props.changed);
 
   useLayoutEffect(() => {
-    if (boxRef.current === null || listRef.current === null || startIndex === null) return;
+    if (boxRef.current === null || listRef.current === null || startIndex === null) return undefined;
     const row = rowAt(listRef.current, startIndex);
-    if (row !== null) bringIntoBox(boxRef.current, row);
-  }, [startIndex]);
+    if (row === null) return undefined;
+    bringIntoBox(boxRef.current, row);
+    // Where there is audio, it is marked as what the audio stands at.
+    return hasAudio ? undefined : markAsCurrent(row);
+  }, [startIndex, hasAudio]);
 
   const openFind = () => {
     const { current: box } = boxRef;

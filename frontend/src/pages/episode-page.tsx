@@ -73,6 +73,7 @@ function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string
     if (isAsked) setAddress({ [EDIT]: null });
   };
   const open = async (wanted: EditorTab) => {
+    setToggled(true);
     try {
       const loaded = await loadEditing();
       setEditing(() => loaded);
@@ -90,9 +91,9 @@ function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string
   if (isAsked && (isWhoAsked || isMissingEditor)) return <EpisodeSkeleton />;
   const isEditing = isAsked && mayEdit && Editing !== null;
   const change = () => {
+    if (!isEditing) return void open('transcript');
     setToggled(true);
-    if (isEditing) setAddress({ [EDIT]: null });
-    else void open('transcript');
+    setAddress({ [EDIT]: null });
   };
   const toggle = isPast ? null : <EditToggle isEditing={isEditing} onToggle={change} takesFocus={wasToggled} />;
 

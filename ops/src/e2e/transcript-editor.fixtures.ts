@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { beginEditing } from './editor.fixtures.ts';
 import type { Look, Site } from './site.fixtures.ts';
 
 /** The episode's page in edit mode, as an administrator of a browser of their own. */
@@ -9,9 +10,9 @@ export async function openEditor(site: Site, path: string, { as = 'admin', ...lo
   return page;
 }
 
-/** Presses "Admin Edit" and waits for the editor. */
+/** From reading to the editor; after a reload the page is there already. */
 export async function edit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Admin Edit' }).click();
+  await beginEditing(page);
   await editor(page).waitFor();
 }
 

@@ -305,6 +305,19 @@ describe('find and replace', () => {
   });
 });
 
+describe('a segment that was just added', () => {
+  it('goes when it is cancelled', async () => {
+    const page = await openEditor(site, TEA);
+    const before = await textsShown(page);
+    await page.getByRole('button', { name: 'Add segment' }).click();
+    await textField(page).waitFor();
+    await page.keyboard.press('Escape');
+    await focusIsOn(page, /^Edit segment/);
+    expect(await textsShown(page)).toEqual(before);
+    expect(await saveButton(page).isDisabled()).toBe(true);
+  });
+});
+
 describe('saving', () => {
   it('is shown at once and cannot be asked for twice; scroll and focus stay', async () => {
     const page = await openEditor(site, TEA);
@@ -380,6 +393,25 @@ describe('what is not saved', () => {
     await edit(page);
     await editRows(page).first().waitFor();
     expect(await page.getByText('Unsaved draft restored').count()).toBe(0);
+  });
+
+  it('is told about where the episode is read, and gone on with from there', async () => {
+    const page = await openEditor(site, TEA);
+    await page.getByRole('button', { name: 'Rename speaker' }).first().click();
+    const form = page.getByRole('form', { name: 'Rename speaker' });
+    await form.getByLabel('New name').fill('Nobody Else');
+    await form.getByRole('button', { name: 'Rename all' }).click();
+    await undo(page).waitFor();
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await page.getByText('Unsaved changes of the transcript').waitFor();
+    await undo(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByText('Unsaved draft restored').waitFor();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await said(page, 'Changes discarded');
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await shownRows(page).first().waitFor();
+    expect(await page.getByText('Unsaved changes of the transcript').count()).toBe(0);
   });
 
   it('is asked about once when the page is left', async () => {

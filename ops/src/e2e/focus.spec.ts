@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openEditor } from './editor.fixtures.ts';
+import { rows, TEA } from './episode.fixtures.ts';
+import { PASSWORD } from './product.ts';
+import { siteWith } from './site.fixtures.ts';
+import { editRows } from './transcript-editor.fixtures.ts';
+import { eventually } from './until.ts';
+
+const site = siteWith('sample');
+
+/** What has the focus: its name, its label, or what it says. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    if (element === document.body || element === null) return 'nothing';
+    const [label] =
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? (element.labels ?? []) : [];
+
+    return element.getAttribute('aria-label') ?? label?.innerText ?? (element.id || element.textContent);
+  });
+
+const hasFocus = (page: Page, name: string): Promise<void> =>
+  eventually(
+    () => focused(page),
+    (found) => expect(found).toBe(name),
+  );
+
+/** By the keyboard, so that the focus is where it would be. */
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).press('Enter');
+
+describe('on the way to another page', () => {
+  it('the focus begins at its content, and its title is said', async () => {
+    const page = await site.open('/');
+    await page.getByRole('link', { name: 'Preferences' }).press('Enter');
+    await hasFocus(page, 'content');
+    await page.getByRole('status').filter({ hasText: 'Preferences · Earmark' }).waitFor({ state: 'attached' });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await hasFocus(page, 'content');
+  });
+
+  it('it begins in the first field of the page to sign in on, and at the content after that', async () => {
+    const page = await site.open('/help');
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).press('Enter');
+    await hasFocus(page, 'User name');
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Account: admin/ }).waitFor();
+    await hasFocus(page, 'content');
+  });
+
+  it('the menu of a phone begins at the page that is open, and leads to the content of the next', async () => {
+    const page = await site.open('/help', { width: 390, height: 844 });
+    await press(page, 'Open menu');
+    await page.getByRole('dialog', { name: 'Navigation' }).waitFor();
+    await hasFocus(page, 'Help');
+    await page.getByRole('link', { name: 'Preferences' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor();
+    await hasFocus(page, 'content');
+    await page.goto('/nowhere');
+    await press(page, 'Open menu');
+    await hasFocus(page, 'Close menu');
+  });
+});
+
+describe('in an episode', () => {
+  it('the focus comes to the player before the many entities and segments', async () => {
+    const page = await site.open(TEA);
+    await rows(page).first().waitFor();
+    const isBefore = await page.getByRole('region', { name: 'Audio player' }).evaluate((player) =>
+      ['Search entities...', 'Segments'].every((label) => {
+        const other = document.querySelector(`[aria-label="${label}"]`);
+
+        return other !== null && (player.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      }),
+    );
+    expect(isBefore).toBe(true);
+  });
+
+  it('stays on what leads into editing and out of it, and goes into what is opened there', async () => {
+    const page = await site.openAs('admin', TEA);
+    await press(page, 'Admin Edit');
+    await hasFocus(page, 'View Mode');
+    await press(page, 'View Mode');
+    await hasFocus(page, 'Admin Edit');
+    await press(page, 'Admin Edit');
+    await press(page, 'Rename speaker');
+    await hasFocus(page, 'Speaker');
+    await press(page, 'Find and replace');
+    await hasFocus(page, 'Find');
+    await page.keyboard.type('tea');
+    await page.getByRole('button', { name: /^Replace \d/ }).press('Enter');
+    await hasFocus(page, 'Replace 0');
+    await press(page, 'Discard changes');
+  });
+
+  it('comes back to the link when the page is not left after all', async () => {
+    const page = await openEditor(site, 'Edit Transcript');
+    await editRows(page)
+      .first()
+      .getByRole('button', { name: /^Delete segment/ })
+      .click();
+    await page.getByRole('link', { name: 'Back to Podcast' }).press('Enter');
+    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+    await hasFocus(page, 'Cancel');
+    await page.keyboard.press('Escape');
+    await hasFocus(page, 'Back to Podcast');
+  });
+
+  it('stays on “Save Entities” when all is saved', async () => {
+    const page = await openEditor(site, 'Manage Entities');
+    const form = page.getByRole('form', { name: 'Add entity' });
+    await form.getByLabel('Name', { exact: true }).fill('gangway');
+    await form.getByLabel('Type', { exact: true }).selectOption({ label: 'Location' });
+    await form.getByRole('button', { name: 'Add Entity' }).click();
+    await press(page, 'Save Entities');
+    await page.getByText('Entities saved successfully!').waitFor();
+    await hasFocus(page, 'Save Entities');
+  });
+});
+
+describe('in the vocabulary', () => {
+  it('comes back from the question, and goes to the next pattern when one is deleted', async () => {
+    const page = await site.openAs('admin', '/admin/entities?category=platform');
+    for (const name of ['Zz first wave', 'Zz second wave']) {
+      const form = page.getByRole('form', { name: 'Add pattern' });
+      await form.getByLabel('Search term').fill(name);
+      await form.getByRole('button', { name: 'Add Pattern' }).click();
+      await page.getByRole('button', { name: `Delete ${name}` }).waitFor();
+    }
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
+    await press(page, 'Delete Zz first wave');
+    await question.getByRole('tab', { name: 'Removed 0', selected: true }).waitFor();
+    const [id] = ((await question.getAttribute('aria-describedby')) ?? '').split(' ');
+    expect(await page.locator(`[id="${id}"]`).innerText()).toMatch(/^“Zz first wave”, in [^.]+\.$/);
+    await page.keyboard.press('Escape');
+    await hasFocus(page, 'Delete Zz first wave');
+    await press(page, 'Delete Zz first wave');
+    await question.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete Zz first wave' }).waitFor({ state: 'detached' });
+    await hasFocus(page, 'Edit Zz second wave');
+  });
+
+  it('goes into the form of a new category', async () => {
+    const page = await site.openAs('admin', '/admin/entities');
+    await press(page, 'Add category');
+    await hasFocus(page, 'Name');
+  });
+});

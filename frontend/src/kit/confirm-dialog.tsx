@@ -1,7 +1,7 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
-import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 interface ConfirmDialogProps {
   /** The question. */
@@ -19,22 +19,14 @@ interface ConfirmDialogProps {
 
 /** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus, and gives it back. */
 export function ConfirmDialog({ title, about, children, confirm, isOpen, onConfirm, onClose }: ConfirmDialogProps) {
-  const opener = useRef<Element | null>(null);
+  const returnFocus = useReturnFocus();
 
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <AlertDialog.Content
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            // Whoever has answered may be elsewhere by now.
-            if (document.activeElement !== document.body) return;
-            if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-          }}
+          {...returnFocus}
           className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto max-h-[75dvh] max-w-110 overflow-y-auto rounded-md p-5"
         >
           <AlertDialog.Title className="text-[15px] font-semibold text-balance">{title}</AlertDialog.Title>

@@ -111,6 +111,14 @@ describe('in an episode', () => {
     await hasFocus(page, 'Back to Podcast');
   });
 
+  it('comes back from the dialog of the keys', async () => {
+    const page = await site.open(TEA);
+    await press(page, 'Keyboard shortcuts');
+    await hasFocus(page, 'Close');
+    await page.keyboard.press('Escape');
+    await hasFocus(page, 'Keyboard shortcuts');
+  });
+
   it('stays on “Save Entities” when all is saved', async () => {
     const page = await openEditor(site, 'Manage Entities');
     const form = page.getByRole('form', { name: 'Add entity' });
@@ -120,6 +128,32 @@ describe('in an episode', () => {
     await press(page, 'Save Entities');
     await page.getByText('Entities saved successfully!').waitFor();
     await hasFocus(page, 'Save Entities');
+  });
+});
+
+describe('a message that stays', () => {
+  it('lies over nothing of a history that is open, and over no row that cannot be scrolled from under it', async () => {
+    const page = await openEditor(site, 'Edit Transcript');
+    await editRows(page)
+      .last()
+      .getByRole('button', { name: /^Delete segment/ })
+      .click();
+    const message = page.locator('[data-sonner-toast]');
+    await message.waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const edge = async () => (await message.boundingBox())?.y ?? 0;
+    const list = page.getByRole('region', { name: /^\d+ segments?$/ });
+    await eventually(
+      async () => ((await list.boundingBox())?.y ?? 0) + ((await list.boundingBox())?.height ?? 0) - (await edge()),
+      (over) => expect(over).toBeLessThanOrEqual(0),
+    );
+    await press(page, 'History');
+    const sheet = page.getByRole('dialog', { name: 'History' });
+    await sheet.waitFor();
+    await eventually(
+      async () => [await message.boundingBox(), await sheet.boundingBox()],
+      ([one, other]) => expect((one?.x ?? 0) + (one?.width ?? 0)).toBeLessThanOrEqual(other?.x ?? 0),
+    );
   });
 });
 

@@ -58,6 +58,7 @@ describe('time travel on the page of an episode', () => {
     await page.getByRole('button', { name: 'Time travel' }).click();
     await slider(page).press('ArrowLeft');
     await page.waitForURL(/asOf=/);
+    await banner(page).waitFor();
     const first = page.url();
     await slider(page).press('ArrowLeft');
     await page.waitForURL((url) => url.href !== first);

@@ -17,6 +17,20 @@ const placeOf = (key: string, owner: string): string => `${key} ${owner}`;
 export const hasDraft = (key: string, owner: string): boolean =>
   unlessRefused(() => localStorage.getItem(placeOf(key, owner))) !== null;
 
+const watchers = new Set<() => void>();
+const tell = (): void => watchers.forEach((changed) => changed());
+
+/** Calls when a draft was put or forgotten, here or in another tab, until the returned function is called. */
+export function watchDrafts(changed: () => void): () => void {
+  watchers.add(changed);
+  addEventListener('storage', changed);
+
+  return () => {
+    watchers.delete(changed);
+    removeEventListener('storage', changed);
+  };
+}
+
 export type DraftPlace = ReturnType<typeof makeDraftPlace>;
 
 /**
@@ -32,6 +46,7 @@ export function makeDraftPlace(key: string, owner: string) {
       own = JSON.stringify(draft);
       localStorage.setItem(place, own);
       remember(place);
+      tell();
     });
 
   return {
@@ -52,6 +67,7 @@ export function makeDraftPlace(key: string, owner: string) {
       if (draft !== null) return void put(draft);
       unlessRefused(() => localStorage.removeItem(place));
       own = null;
+      tell();
     },
   };
 }

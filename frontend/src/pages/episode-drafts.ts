@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { me } from '../accounts/accounts.api.ts';
-import { DRAFT_KEYS, hasDraft } from '../kit/draft-place.ts';
+import { DRAFT_KEYS, hasDraft, watchDrafts } from '../kit/draft-place.ts';
 import { useMayEdit } from './edit-toggle.tsx';
 import { EDITOR_TABS } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
@@ -11,16 +11,9 @@ export function useUnsaved(episodeUuid: string): EditorTab[] {
   const mayEdit = useMayEdit();
   const owner = useQuery(me).data?.user?.username ?? '';
   // As text: what is the same is to look the same.
-  const found = useSyncExternalStore(subscribe, () =>
+  const found = useSyncExternalStore(watchDrafts, () =>
     EDITOR_TABS.filter((tab) => mayEdit && hasDraft(DRAFT_KEYS[tab](episodeUuid), owner)).join(' '),
   );
 
   return EDITOR_TABS.filter((tab) => found.split(' ').includes(tab));
 }
-
-/** Told of other tabs only; what this one keeps, it keeps while the page is not read. */
-const subscribe = (changed: () => void): (() => void) => {
-  addEventListener('storage', changed);
-
-  return () => removeEventListener('storage', changed);
-};

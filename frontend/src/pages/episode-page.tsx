@@ -8,7 +8,7 @@ import { Button, buttonLook } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { notify } from '../kit/toast.tsx';
 import { EditToggle, useMayEdit } from './edit-toggle.tsx';
-import { EDIT, editorTabOf, useAddress, useArrival } from './episode-address.ts';
+import { EDIT, EDITOR_TABS, editorTabOf, useAddress, useArrival } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
 import { useEpisodePage } from './episode-past.ts';
 import { EpisodeReading } from './episode-reading.tsx';
@@ -68,38 +68,42 @@ function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string
   const isPast = page.asOf !== undefined;
   const isAsked = params.has(EDIT) && !isPast;
   const tab = editorTabOf(params.get(EDIT));
-  const fail = (error: unknown) => {
-    notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
-    if (isAsked) setAddress({ [EDIT]: null });
-  };
-  const open = async (wanted: EditorTab) => {
-    setToggled(true);
-    try {
-      const loaded = await loadEditing();
-      setEditing(() => loaded);
-      setAddress({ [EDIT]: wanted });
-    } catch (error) {
-      fail(error);
-    }
-  };
   const isMissingEditor = isAsked && mayEdit && Editing === null;
-  const onFailure = useEffectEvent(fail);
+  const open = (wanted: EditorTab | null) => {
+    setToggled(true);
+    setAddress({ [EDIT]: wanted });
+  };
+  const onFailure = useEffectEvent((error: unknown) => {
+    notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
+    open(null);
+  });
   useEffect(() => {
-    if (isMissingEditor) loadEditing().then((loaded) => setEditing(() => loaded), onFailure);
+    if (!isMissingEditor) return undefined;
+    let isWanted = true;
+    loadEditing().then(
+      (loaded) => setEditing(() => loaded),
+      (error: unknown) => isWanted && onFailure(error),
+    );
+
+    return () => {
+      isWanted = false;
+    };
   }, [isMissingEditor]);
 
-  if (isAsked && (isWhoAsked || isMissingEditor)) return <EpisodeSkeleton />;
+  // Who has pressed the button reads on until the editor is there.
+  if (isAsked && !wasToggled && (isWhoAsked || isMissingEditor)) return <EpisodeSkeleton />;
   const isEditing = isAsked && mayEdit && Editing !== null;
-  const change = () => {
-    if (!isEditing) return void open('transcript');
-    setToggled(true);
-    setAddress({ [EDIT]: null });
-  };
-  const toggle = isPast ? null : <EditToggle isEditing={isEditing} onToggle={change} takesFocus={wasToggled} />;
+  const toggle = isPast ? null : (
+    <EditToggle
+      isEditing={isEditing}
+      onToggle={() => open(isEditing ? null : EDITOR_TABS[0])}
+      takesFocus={wasToggled}
+    />
+  );
 
   return isEditing ? (
     <Editing page={page} pageKey={pageKey} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
   ) : (
-    <EpisodeReading page={page} arrival={arrival} toggle={toggle} onEdit={(wanted) => void open(wanted)} />
+    <EpisodeReading page={page} arrival={arrival} toggle={toggle} onEdit={open} />
   );
 }

@@ -20,11 +20,15 @@ const focused = (page: Page): Promise<string> =>
     return element.getAttribute('aria-label') ?? label?.innerText ?? (element.id || element.textContent);
   });
 
-const hasFocus = (page: Page, name: string): Promise<void> =>
-  eventually(
+/** Waits until it has the focus. Resolves to true; throws when it does not come to that. */
+async function hasFocus(page: Page, name: string): Promise<boolean> {
+  await eventually(
     () => focused(page),
     (found) => expect(found).toBe(name),
   );
+
+  return true;
+}
 
 /** By the keyboard, so that the focus is where it would be. */
 const press = (page: Page, name: string | RegExp): Promise<void> =>
@@ -34,36 +38,36 @@ describe('on the way to another page', () => {
   it('the focus begins at its content, and its title is said', async () => {
     const page = await site.open('/');
     await page.getByRole('link', { name: 'Preferences' }).press('Enter');
-    await hasFocus(page, 'content');
+    expect(await hasFocus(page, 'content')).toBe(true);
     await page.getByRole('status').filter({ hasText: 'Preferences · Earmark' }).waitFor({ state: 'attached' });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    await hasFocus(page, 'content');
+    expect(await hasFocus(page, 'content')).toBe(true);
   });
 
   it('it begins in the first field of the page to sign in on, and at the content after that', async () => {
     const page = await site.open('/help');
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).press('Enter');
-    await hasFocus(page, 'User name');
+    expect(await hasFocus(page, 'User name')).toBe(true);
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Account: admin/ }).waitFor();
-    await hasFocus(page, 'content');
+    expect(await hasFocus(page, 'content')).toBe(true);
   });
 
   it('the menu of a phone begins at the page that is open, and leads to the content of the next', async () => {
     const page = await site.open('/help', { width: 390, height: 844 });
     await press(page, 'Open menu');
     await page.getByRole('dialog', { name: 'Navigation' }).waitFor();
-    await hasFocus(page, 'Help');
+    expect(await hasFocus(page, 'Help')).toBe(true);
     await page.getByRole('link', { name: 'Preferences' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor();
-    await hasFocus(page, 'content');
+    expect(await hasFocus(page, 'content')).toBe(true);
     await page.goto('/nowhere');
     await press(page, 'Open menu');
-    await hasFocus(page, 'Close menu');
+    expect(await hasFocus(page, 'Close menu')).toBe(true);
   });
 });
 
@@ -84,17 +88,17 @@ describe('in an episode', () => {
   it('stays on what leads into editing and out of it, and goes into what is opened there', async () => {
     const page = await site.openAs('admin', TEA);
     await press(page, 'Admin Edit');
-    await hasFocus(page, 'View Mode');
+    expect(await hasFocus(page, 'View Mode')).toBe(true);
     await press(page, 'View Mode');
-    await hasFocus(page, 'Admin Edit');
+    expect(await hasFocus(page, 'Admin Edit')).toBe(true);
     await press(page, 'Admin Edit');
     await press(page, 'Rename speaker');
-    await hasFocus(page, 'Speaker');
+    expect(await hasFocus(page, 'Speaker')).toBe(true);
     await press(page, 'Find and replace');
-    await hasFocus(page, 'Find');
+    expect(await hasFocus(page, 'Find')).toBe(true);
     await page.keyboard.type('tea');
     await page.getByRole('button', { name: /^Replace \d/ }).press('Enter');
-    await hasFocus(page, 'Replace 0');
+    expect(await hasFocus(page, 'Replace 0')).toBe(true);
     await press(page, 'Discard changes');
   });
 
@@ -106,17 +110,17 @@ describe('in an episode', () => {
       .click();
     await page.getByRole('link', { name: 'Back to Podcast' }).press('Enter');
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
-    await hasFocus(page, 'Cancel');
+    expect(await hasFocus(page, 'Cancel')).toBe(true);
     await page.keyboard.press('Escape');
-    await hasFocus(page, 'Back to Podcast');
+    expect(await hasFocus(page, 'Back to Podcast')).toBe(true);
   });
 
   it('comes back from the dialog of the keys', async () => {
     const page = await site.open(TEA);
     await press(page, 'Keyboard shortcuts');
-    await hasFocus(page, 'Close');
+    expect(await hasFocus(page, 'Close')).toBe(true);
     await page.keyboard.press('Escape');
-    await hasFocus(page, 'Keyboard shortcuts');
+    expect(await hasFocus(page, 'Keyboard shortcuts')).toBe(true);
   });
 
   it('stays on “Save Entities” when all is saved', async () => {
@@ -127,7 +131,7 @@ describe('in an episode', () => {
     await form.getByRole('button', { name: 'Add Entity' }).click();
     await press(page, 'Save Entities');
     await page.getByText('Entities saved successfully!').waitFor();
-    await hasFocus(page, 'Save Entities');
+    expect(await hasFocus(page, 'Save Entities')).toBe(true);
   });
 });
 
@@ -172,16 +176,16 @@ describe('in the vocabulary', () => {
     const [id] = ((await question.getAttribute('aria-describedby')) ?? '').split(' ');
     expect(await page.locator(`[id="${id}"]`).innerText()).toMatch(/^“Zz first wave”, in [^.]+\.$/);
     await page.keyboard.press('Escape');
-    await hasFocus(page, 'Delete Zz first wave');
+    expect(await hasFocus(page, 'Delete Zz first wave')).toBe(true);
     await press(page, 'Delete Zz first wave');
     await question.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('button', { name: 'Delete Zz first wave' }).waitFor({ state: 'detached' });
-    await hasFocus(page, 'Edit Zz second wave');
+    expect(await hasFocus(page, 'Edit Zz second wave')).toBe(true);
   });
 
   it('goes into the form of a new category', async () => {
     const page = await site.openAs('admin', '/admin/entities');
     await press(page, 'Add category');
-    await hasFocus(page, 'Name');
+    expect(await hasFocus(page, 'Name')).toBe(true);
   });
 });

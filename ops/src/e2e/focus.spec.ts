@@ -45,7 +45,7 @@ describe('on the way to another page', () => {
     expect(await hasFocus(page, 'content')).toBe(true);
   });
 
-  it('it begins in the first field of the page to sign in on, and at the content after that', async () => {
+  it('the focus begins in the first field of the page to sign in on, and at the content after that', async () => {
     const page = await site.open('/help');
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).press('Enter');
     expect(await hasFocus(page, 'User name')).toBe(true);

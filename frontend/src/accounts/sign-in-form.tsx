@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../kit/button.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useAccountChange } from './account.ts';
@@ -15,6 +15,7 @@ export function SignInForm() {
   const [isShown, setShown] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const { mutate, isPending, error } = useAccountChange(signIn);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const faultOf = (name: keyof typeof MISSING, value: string) => (isChecked && value === '' ? MISSING[name] : null);
   const submit = () => {
     setChecked(true);

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { History } from 'lucide-react';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -19,16 +20,17 @@ interface AudioPlayerProps {
   strip?: (duration: number) => ReactNode;
   /** Stands above the controls: what else plays. */
   above?: ReactNode;
+  className?: string;
 }
 
 /** The full player of an episode, docked at the bottom of its page. */
-export function AudioPlayer({ audio, strip, above }: AudioPlayerProps) {
+export function AudioPlayer({ audio, strip, above, className }: AudioPlayerProps) {
   const dock = useRef<HTMLDivElement>(null);
   const { status, failure } = useSyncExternalStore(audio.subscribe, audio.state);
   useDock(dock, true);
 
   return (
-    <div ref={dock} className="dock sticky bottom-0 z-20">
+    <div ref={dock} className={clsx('dock sticky bottom-0 z-20', className)}>
       {above}
       <section
         aria-label="Audio player"
@@ -45,7 +47,7 @@ export function AudioPlayer({ audio, strip, above }: AudioPlayerProps) {
   );
 }
 
-function Controls({ audio, strip }: AudioPlayerProps) {
+function Controls({ audio, strip }: Pick<AudioPlayerProps, 'audio' | 'strip'>) {
   const { seconds, duration, status, speed, volume } = useSyncExternalStore(audio.subscribe, audio.state);
   const { timeFormat } = usePreferences();
   const clock = (value: number) => formatTimestamp(value * 1000, timeFormat);

@@ -2,6 +2,7 @@ import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cachedPage, conflictsOf, useWholeWrite } from '../episodes/whole-write.ts';
+import { DRAFT_KEYS } from '../kit/draft-place.ts';
 import { useStoredDraft } from '../kit/stored-draft.ts';
 import { notify } from '../kit/toast.tsx';
 import { counted, mentionOf, savedPage, withFixedCounts } from './counted-entities.ts';
@@ -33,7 +34,7 @@ interface Saving {
 export function useEntityEditing(page: EpisodePage) {
   const { uuid } = page.episode;
   const client = useQueryClient();
-  const { draft, isRestored, change, current } = useStoredDraft(`earmark-entities-${uuid}`, EntityDraft);
+  const { draft, isRestored, change, current } = useStoredDraft(DRAFT_KEYS.entities(uuid), EntityDraft);
   const [conflicts, setConflicts] = useState<readonly EntityConflict[]>([]);
   const { mutate, isPending } = useWholeWrite(uuid, 'entities');
   const rows = rowsOf(page.entityMentions, draft);

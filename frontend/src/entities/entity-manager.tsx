@@ -40,6 +40,12 @@ export function EntityManager({ page }: { page: EpisodePage }) {
     focusLater(LIST_ID);
   };
 
+  /** What asked for it goes with the draft. */
+  const discard = () => {
+    editing.discard();
+    focusLater(LIST_ID);
+  };
+
   return (
     <section
       aria-labelledby="manage-entities"
@@ -61,15 +67,16 @@ export function EntityManager({ page }: { page: EpisodePage }) {
             Fix Counts
           </Button>
           {isUnsaved && (
-            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
+            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && discard()}>
               Discard changes
             </Button>
           )}
+          {/* Not disabled: it has the focus when all is saved. */}
           <Button
             look="solid"
-            disabled={!isUnsaved}
             aria-disabled={!isUnsaved || isSaving}
             onClick={() => editing.save({ learn })}
+            className="aria-disabled:opacity-50"
           >
             <Save aria-hidden="true" className="size-4" />
             {isSaving ? 'Saving…' : 'Save Entities'}
@@ -78,7 +85,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
       </header>
       {(editing.isRestored || conflicts.length > 0) && (
         <div className="flex flex-col gap-3 border-line border-b px-4 py-3">
-          {editing.isRestored && <DraftNotice onDiscard={editing.discard} />}
+          {editing.isRestored && <DraftNotice onDiscard={discard} />}
           {conflicts.length > 0 && (
             <EntityConflictPanel
               conflicts={conflicts}

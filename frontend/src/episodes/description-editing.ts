@@ -1,6 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DRAFT_KEYS } from '../kit/draft-place.ts';
 import { textOfHtml } from '../kit/safe-html.tsx';
 import { useStoredDraft } from '../kit/stored-draft.ts';
 import { notify } from '../kit/toast.tsx';
@@ -18,7 +19,7 @@ interface Conflict {
 export function useDescriptionEditing(page: EpisodePage) {
   const { uuid } = page.episode;
   const client = useQueryClient();
-  const { draft, isRestored, change, current } = useStoredDraft(`earmark-description-${uuid}`, DescriptionDraft);
+  const { draft, isRestored, change, current } = useStoredDraft(DRAFT_KEYS.description(uuid), DescriptionDraft);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { mutate, isPending, error, reset } = useWholeWrite(uuid, 'description');
   const shownNow = () => cachedPage(client, uuid) ?? page;

@@ -55,7 +55,12 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
               Discard changes
             </Button>
           )}
-          <Button look="solid" disabled={!isUnsaved} aria-disabled={!isUnsaved || isSaving} onClick={editing.save}>
+          <Button
+            look="solid"
+            aria-disabled={!isUnsaved || isSaving}
+            onClick={editing.save}
+            className="aria-disabled:opacity-50"
+          >
             <Save aria-hidden="true" className="size-4" />
             {isSaving ? 'Saving…' : 'Save Description'}
           </Button>

@@ -12,7 +12,7 @@ export function EpisodeDescription({ html }: { html: string }) {
 
   return (
     <section aria-label="Description" className="text-ink-soft max-w-[80ch]">
-      <div id={id} className={clsx('text-pretty', folds && !isOpen && 'line-clamp-2')}>
+      <div id={id} className={clsx('text-pretty', folds && !isOpen && 'line-clamp-2 print:line-clamp-none')}>
         <SafeHtml html={html} />
       </div>
       {folds && (
@@ -21,7 +21,7 @@ export function EpisodeDescription({ html }: { html: string }) {
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
-          className="text-accent mt-1 h-7 text-[13px] font-medium hover:underline pointer-coarse:h-11"
+          className="text-accent mt-1 h-7 text-[13px] font-medium hover:underline pointer-coarse:h-11 print:hidden"
         >
           {isOpen ? 'Show less' : 'Show more'}
         </button>

@@ -17,11 +17,11 @@ export function EpisodeHeader({ page: { episode, podcast }, categories }: Episod
     <div className="flex items-start gap-4 sm:gap-5">
       <Cover src={episode.imageUrl ?? podcast.imageUrl} name={podcast.name} className="size-16 sm:size-28" />
       <div className="min-w-0 flex-1">
-        <p className="text-ink-soft text-[13px]">
+        <p className="text-ink-soft text-[13px] wrap-anywhere">
           <span className="text-ink font-medium">{podcast.name}</span>
           {podcast.host !== null && <> · Hosted by {podcast.host}</>}
         </p>
-        <h1 className="mt-0.5 text-[22px] leading-7 font-semibold tracking-tight text-balance sm:text-[28px] sm:leading-9">
+        <h1 className="mt-0.5 text-[22px] leading-7 font-semibold tracking-tight text-balance wrap-anywhere sm:text-[28px] sm:leading-9">
           {episode.title}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -48,7 +48,7 @@ export function HistorySheet({ subject, name, role, comparison, onClose, returnF
               </IconButton>
             </Dialog.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <div className="sheet-body min-h-0 flex-1 overflow-y-auto overscroll-contain">
             <HistoryList subject={subject} role={role} comparison={comparison} onFollow={onClose} />
           </div>
         </Dialog.Content>

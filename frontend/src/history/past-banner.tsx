@@ -13,10 +13,10 @@ interface PastBannerProps {
 export function PastBanner({ at, now }: PastBannerProps) {
   return (
     <>
-      <div aria-hidden="true" className="border-warn pointer-events-none fixed inset-0 z-35 border-4" />
+      <div aria-hidden="true" className="border-warn pointer-events-none fixed inset-0 z-35 border-4 print:hidden" />
       <section
         aria-label="Time travel"
-        className="bg-warn text-surface sticky top-0 z-20 -mt-2 flex items-center gap-2.5 rounded-md px-4 py-2.5 md:top-16"
+        className="bg-warn text-surface sticky top-0 z-20 mx-auto mt-3 flex w-[calc(100%-32px)] max-w-288 items-center gap-2.5 rounded-md px-4 py-2.5 sm:w-[calc(100%-48px)] md:top-16 print:static"
       >
         <Clock aria-hidden="true" className="size-4 shrink-0" />
         <p className="font-medium text-pretty">

@@ -15,6 +15,9 @@ export class RequestFailed extends Error {
   }
 }
 
+/** Whether there is no such thing: then asking again does not help. */
+export const isMissing = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
+
 /**
  * The parsed answer of a GET. Throws RequestFailed when the answer is not OK, an Error with one readable sentence when
  * it does not fit the schema.

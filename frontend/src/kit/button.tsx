@@ -12,7 +12,7 @@ const looks = {
 export const buttonLook = (look: keyof typeof looks = 'outline'): string =>
   clsx(
     'inline-flex h-8 items-center justify-center gap-2 rounded-md border px-3 text-[13px] font-medium whitespace-nowrap',
-    'transition-colors duration-150 disabled:opacity-50 pointer-coarse:h-11',
+    'transition-colors duration-150 disabled:opacity-50 pointer-coarse:h-11 print:hidden',
     looks[look],
   );
 
@@ -27,7 +27,7 @@ export function Button({
 /** The classes of a square with a picture, for links that look like one. */
 export const iconButtonLook = clsx(
   'text-ink-soft hover:bg-hover hover:text-ink relative inline-flex size-8 shrink-0 items-center justify-center',
-  'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11',
+  'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11 print:hidden',
 );
 
 /** A square button whose name is only heard or hovered. */

@@ -14,7 +14,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
   const name = useId();
 
   return (
-    <fieldset className="bg-hover flex max-w-full flex-wrap gap-0.5 rounded-md p-0.5">
+    <fieldset className="bg-hover flex max-w-full flex-wrap gap-0.5 rounded-md p-0.5 print:hidden">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

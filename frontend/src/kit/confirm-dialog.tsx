@@ -1,12 +1,16 @@
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 import { useWhenYes } from './when-yes.ts';
 
 interface ConfirmDialogProps {
   /** The question. */
   title: string;
-  children: ReactNode;
+  /** What is asked about; read out with the question. */
+  about: ReactNode;
+  /** What helps to decide, to be looked through. */
+  children?: ReactNode;
   /** What the button that goes ahead says. */
   confirm: string;
   isOpen: boolean;
@@ -16,17 +20,23 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus. */
-export function ConfirmDialog({ title, children, isOpen, onClose, ...rest }: ConfirmDialogProps) {
+/** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus, and gives it back. */
+export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus();
+
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
-        <AlertDialog.Content className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto max-h-[75dvh] max-w-110 overflow-y-auto rounded-md p-5">
+        <AlertDialog.Content
+          {...returnFocus}
+          className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto max-h-[75dvh] max-w-110 overflow-y-auto rounded-md p-5"
+        >
           <AlertDialog.Title className="text-[15px] font-semibold text-balance">{title}</AlertDialog.Title>
-          <AlertDialog.Description asChild>
-            <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>
+          <AlertDialog.Description className="text-ink-soft mt-2 text-pretty wrap-anywhere">
+            {about}
           </AlertDialog.Description>
+          {children !== undefined && <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel className={buttonLook('outline')}>Cancel</AlertDialog.Cancel>
             <ConfirmButton onClose={onClose} {...rest} />

@@ -4,6 +4,33 @@ import { z } from 'zod';
 /** Name of the account whose drafts the editors below keep and find again: a browser may be used by several. */
 export const DraftOwnerContext = createContext('');
 
+/** Keys of what may be unsaved of an episode. */
+export const DRAFT_KEYS = {
+  transcript: (episodeUuid: string) => `earmark-transcript-draft ${episodeUuid}`,
+  entities: (episodeUuid: string) => `earmark-entities-${episodeUuid}`,
+  description: (episodeUuid: string) => `earmark-description-${episodeUuid}`,
+} as const;
+
+const placeOf = (key: string, owner: string): string => `${key} ${owner}`;
+
+/** Whether something is kept there. */
+export const hasDraft = (key: string, owner: string): boolean =>
+  unlessRefused(() => localStorage.getItem(placeOf(key, owner))) !== null;
+
+const watchers = new Set<() => void>();
+const tell = (): void => watchers.forEach((changed) => changed());
+
+/** Calls when a draft was put or forgotten, here or in another tab, until the returned function is called. */
+export function watchDrafts(changed: () => void): () => void {
+  watchers.add(changed);
+  addEventListener('storage', changed);
+
+  return () => {
+    watchers.delete(changed);
+    removeEventListener('storage', changed);
+  };
+}
+
 export type DraftPlace = ReturnType<typeof makeDraftPlace>;
 
 /**
@@ -11,7 +38,7 @@ export type DraftPlace = ReturnType<typeof makeDraftPlace>;
  * no one else's to take away.
  */
 export function makeDraftPlace(key: string, owner: string) {
-  const place = `${key} ${owner}`;
+  const place = placeOf(key, owner);
   // What was last found or put here by this tab.
   let own: string | null = null;
   const put = (draft: unknown) =>
@@ -19,6 +46,7 @@ export function makeDraftPlace(key: string, owner: string) {
       own = JSON.stringify(draft);
       localStorage.setItem(place, own);
       remember(place);
+      tell();
     });
 
   return {
@@ -39,6 +67,7 @@ export function makeDraftPlace(key: string, owner: string) {
       if (draft !== null) return void put(draft);
       unlessRefused(() => localStorage.removeItem(place));
       own = null;
+      tell();
     },
   };
 }

@@ -37,6 +37,7 @@ export function LeaveQuestion() {
   return (
     <ConfirmDialog
       title="Leave without saving?"
+      about="Your changes are kept as a draft in this browser and are here when you come back."
       confirm="Leave"
       isOpen={blocker.state === 'blocked'}
       onConfirm={() => {
@@ -48,8 +49,6 @@ export function LeaveQuestion() {
         if (!isLeaving.current) blocker.reset?.();
         isLeaving.current = false;
       }}
-    >
-      Your changes are kept as a draft in this browser and are here when you come back.
-    </ConfirmDialog>
+    />
   );
 }

@@ -28,7 +28,7 @@ export function Notice({ title, children, action, failed = false, level = 3, id,
         {title}
       </Heading>
       {children !== undefined && <div className="text-ink-soft max-w-[52ch] text-pretty">{children}</div>}
-      {action !== undefined && <div className="mt-2">{action}</div>}
+      {action !== undefined && action !== false && <div className="mt-2">{action}</div>}
     </div>
   );
 }

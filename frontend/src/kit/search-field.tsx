@@ -15,7 +15,7 @@ interface SearchFieldProps {
 
 export function SearchField({ placeholder, value, onChange, maxLength, ref, className }: SearchFieldProps) {
   return (
-    <div className={clsx('relative', className)}>
+    <div className={clsx('relative print:hidden', className)}>
       <Search
         aria-hidden="true"
         className="text-ink-faint pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2"

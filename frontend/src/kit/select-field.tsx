@@ -33,6 +33,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           className={clsx(
             'bg-surface border-line-strong h-9 w-full appearance-none truncate rounded-md border pr-8 pl-2.5',
             'focus-visible:border-accent focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base',
+            'print:border-transparent print:text-right',
           )}
         >
           {options.map((option) => (
@@ -43,7 +44,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         </select>
         <ChevronDown
           aria-hidden="true"
-          className="text-ink-faint pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2"
+          className="text-ink-faint pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 print:hidden"
         />
       </div>
     </div>

@@ -6,6 +6,8 @@ const STAYS_MS = 1_000_000;
 const ASIDE_MS = 10_000;
 
 let messages = 0;
+/** Whether the message that is shown offers to undo something. */
+let isUndoable = false;
 /** A new message replaces the one that is shown here, unless that is on its way out, and would take it along. */
 let place = 0;
 const leave = (): void => {
@@ -24,6 +26,7 @@ interface Notification {
 export function notify(message: string, more: string | Notification = {}): void {
   const { detail, undo, isDestructive = false } = typeof more === 'string' ? { detail: more } : more;
   messages += 1;
+  isUndoable = undo !== undefined;
   toast(message, {
     id: `message ${place}`,
     onDismiss: leave,
@@ -34,6 +37,13 @@ export function notify(message: string, more: string | Notification = {}): void 
     action: undo && { label: 'Undo', onClick: (event) => pressUndo(undo, event) },
     className: isDestructive ? 'border-bad! text-bad!' : '',
   });
+}
+
+/** Closes a message that offers to undo what is no longer on the page. */
+export function withdrawUndo(): void {
+  if (!isUndoable) return;
+  isUndoable = false;
+  toast.dismiss(`message ${place}`);
 }
 
 /** Says for a while what somebody else did. It takes nothing away that `notify` has said. */

@@ -26,7 +26,7 @@ export function Passage({ passage, linkTo, play }: { passage: PassageView } & Pa
           onClick={() => play(passage)}
           aria-label={`Play from ${time}`}
           title="Play from here"
-          className="text-ink-soft hover:bg-hover hover:text-accent flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:-mx-1.5 pointer-coarse:size-11"
+          className="text-ink-soft hover:bg-hover hover:text-accent flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:-mx-1.5 pointer-coarse:size-11 print:hidden"
         >
           <Play aria-hidden="true" className="size-4 fill-current" />
         </button>

@@ -1,6 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Menu } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useFollowAccount } from '../accounts/account.ts';
@@ -15,6 +15,7 @@ import { LeaveQuestion } from '../kit/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Toasts } from '../kit/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
+import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
 
@@ -25,11 +26,17 @@ export function AppShell() {
   const feed = useLiveFeed(isPending ? undefined : (data?.user?.username ?? null));
   const isWide = useMediaQuery('(min-width: 768px)');
   const { key } = useLocation();
-  const opener = useRef<HTMLElement | null>(null);
+  const content = useRef<HTMLElement>(null);
+  useFocusOnArrival(content);
+  const here = useRef(key);
+  useLayoutEffect(() => {
+    here.current = key;
+  }, [key]);
+  const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
   // Open at one place of the history only, so that going anywhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = (event: MouseEvent<HTMLElement>) => {
-    opener.current = event.currentTarget;
+    opener.current = { element: event.currentTarget, at: key };
     setOpenAt(key);
   };
 
@@ -38,25 +45,29 @@ export function AppShell() {
       <div className="flex min-h-dvh">
         <a
           href="#content"
-          className="bg-accent text-on-accent fixed top-2 left-2 z-[60] -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0"
+          className="bg-accent text-on-accent fixed top-2 left-2 z-[60] -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0 print:hidden"
         >
           Skip to content
         </a>
         {isWide ? (
-          <div className="bg-surface border-line sticky top-0 h-dvh w-60 shrink-0 border-r">
+          <div className="bg-surface border-line sticky top-0 h-dvh w-60 shrink-0 border-r print:hidden">
             <Sidebar />
           </div>
         ) : (
           <SlideOver
             open={openAt === key}
             onClose={() => setOpenAt(null)}
-            returnFocus={() => opener.current?.focus({ preventScroll: true })}
+            returnFocus={() => {
+              // Whoever has followed a link begins at what it leads to.
+              const isHere = opener.current?.at === here.current;
+              (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
+            }}
           >
             <Sidebar />
           </SlideOver>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky">
+          <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky print:hidden">
             <IconButton label="Open menu" onClick={open} className="md:hidden">
               <Menu aria-hidden="true" className="size-5" />
             </IconButton>
@@ -67,7 +78,7 @@ export function AppShell() {
             </div>
             <FetchBar />
           </header>
-          <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          <main ref={content} id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <LiveFeedContext value={feed}>
               <Suspense>
                 <Outlet />
@@ -81,11 +92,12 @@ export function AppShell() {
             type="button"
             aria-label="Open navigation menu"
             onClick={open}
-            className="menu-opener bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full"
+            className="menu-opener bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full print:hidden"
           >
             <Menu aria-hidden="true" className="size-5" />
           </button>
         )}
+        <PageAnnouncer />
         <Toasts />
         <LeaveQuestion />
         <ScrollRestoration />

@@ -1,6 +1,7 @@
 import type { EntityPage as EntityPageView, PassageView } from '@earmark/contracts/mentions';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { isMissing } from '../kit/api.ts';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { SelectField } from '../kit/select-field.tsx';
@@ -16,6 +17,7 @@ import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { passageLink } from './passage-link.ts';
 import { usePassagePlay } from './passage-playback.ts';
+import { WaysOn } from './ways-on.tsx';
 
 const ALL = 'all';
 
@@ -31,7 +33,7 @@ export function EntityRoute() {
           failed
           level={1}
           title="Error loading entity"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          action={isMissing(error) ? <WaysOn /> : <Button onClick={() => void refetch()}>Try again</Button>}
         >
           {error.message}
         </Notice>

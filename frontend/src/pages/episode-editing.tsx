@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { me } from '../accounts/accounts.api.ts';
 import { AudioPlayer } from '../audio/audio-player.tsx';
@@ -9,6 +9,9 @@ import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { DraftOwnerContext } from '../kit/draft-place.ts';
+import { withdrawUndo } from '../kit/toast.tsx';
+import { EDITOR_TABS, editorTabOf } from './episode-address.ts';
+import type { EditorTab } from './episode-address.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
 import { EpisodeTranscriptEditor } from './episode-transcript-editor.tsx';
@@ -19,21 +22,22 @@ const DescriptionEditor = lazy(async () => ({
   default: (await import('../episodes/description-editor.tsx')).DescriptionEditor,
 }));
 
-const TABS = [
-  { value: 'transcript', label: 'Edit Transcript' },
-  { value: 'entities', label: 'Manage Entities' },
-  { value: 'description', label: 'Edit Description' },
-] as const;
-type Tab = (typeof TABS)[number]['value'];
+const LABELS: Readonly<Record<EditorTab, string>> = {
+  transcript: 'Edit Transcript',
+  entities: 'Manage Entities',
+  description: 'Edit Description',
+};
 
 interface EpisodeEditingProps {
   page: EpisodePage;
   pageKey: readonly string[];
   toggle: ReactNode;
+  tab: EditorTab;
+  onTab: (tab: EditorTab) => void;
 }
 
 /** An episode as an administrator changes it. */
-export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
+export function EpisodeEditing({ page, pageKey, toggle, tab, onTab }: EpisodeEditingProps) {
   const { podcast } = page;
   const user = useQuery(me).data?.user ?? null;
   const audio = useEpisodeAudio(page);
@@ -42,16 +46,11 @@ export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
     nowMs: () => audio?.nowMs() ?? 0,
     findQuote: () => null,
   });
-  const [tab, setTab] = useState<Tab>('transcript');
   // What was opened stays as it was left while another tab is shown.
-  const [opened, setOpened] = useState<ReadonlySet<Tab>>(new Set([tab]));
-  const open = (value: string) => {
-    const chosen = TABS.find((each) => each.value === value);
-    if (chosen === undefined) return;
-    setTab(chosen.value);
-    setOpened(new Set([...opened, chosen.value]));
-  };
-  const editors: Readonly<Record<Tab, ReactNode>> = {
+  const [opened, setOpened] = useState<ReadonlySet<EditorTab>>(new Set([tab]));
+  if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
+  useEffect(() => withdrawUndo, []);
+  const editors: Readonly<Record<EditorTab, ReactNode>> = {
     transcript: <EpisodeTranscriptEditor page={page} pageKey={pageKey} audio={audio} />,
     entities: <EntityManager page={page} />,
     description: <DescriptionEditor page={page} />,
@@ -65,19 +64,19 @@ export function EpisodeEditing({ page, pageKey, toggle }: EpisodeEditingProps) {
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
         />
-        <Tabs.Root value={tab} onValueChange={open} className="min-w-0">
+        <Tabs.Root value={tab} onValueChange={(value) => onTab(editorTabOf(value))} className="min-w-0">
           <Tabs.List aria-label="Editors" className="border-line flex gap-1 overflow-x-auto border-b">
-            {TABS.map(({ value, label }) => (
+            {EDITOR_TABS.map((value) => (
               <Tabs.Trigger
                 key={value}
                 value={value}
                 className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-10 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap max-sm:flex-auto max-sm:px-1 max-sm:text-[13px] focus-visible:-outline-offset-2 pointer-coarse:h-11"
               >
-                {label}
+                {LABELS[value]}
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          {TABS.map(({ value }) => (
+          {EDITOR_TABS.map((value) => (
             <Tabs.Content key={value} value={value} forceMount hidden={tab !== value} tabIndex={-1} className="pt-4">
               {opened.has(value) && <Suspense>{editors[value]}</Suspense>}
             </Tabs.Content>

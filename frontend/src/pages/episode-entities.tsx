@@ -25,7 +25,7 @@ export function EpisodeEntities(props: EpisodeEntitiesProps) {
   return (
     <aside
       aria-labelledby="entities"
-      className="bg-surface border-line sticky top-20 overflow-hidden rounded-md border"
+      className="bg-surface border-line sticky top-20 overflow-hidden rounded-md border print:hidden"
     >
       <EntityList
         episodeUuid={episodeUuid}

@@ -1,16 +1,20 @@
 import { X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { IconButton } from '../kit/button.tsx';
+import { useReturnFocus } from '../kit/return-focus.ts';
 import { SHORTCUTS } from './keyboard-map.ts';
 
 /** The keys of the page, over it. */
 export function EpisodeKeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const returnFocus = useReturnFocus();
+
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <Dialog.Content
           aria-describedby={undefined}
+          {...returnFocus}
           onKeyDown={(event) => {
             if (event.key !== '?') return;
             // The page's own keys, which are told after the dialog has gone, would open it again.

@@ -1,18 +1,25 @@
 import type { EpisodePage as Shown } from '@earmark/contracts/episodes';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
+import { isMissing } from '../kit/api.ts';
 import { Button, buttonLook } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { notify } from '../kit/toast.tsx';
 import { EditToggle, useMayEdit } from './edit-toggle.tsx';
+import { EDIT, EDITOR_TABS, editorTabOf, useAddress, useArrival } from './episode-address.ts';
+import type { EditorTab } from './episode-address.ts';
 import { useEpisodePage } from './episode-past.ts';
 import { EpisodeReading } from './episode-reading.tsx';
 import { EpisodeSkeleton } from './episode-skeleton.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { WaysOn } from './ways-on.tsx';
 
 export function EpisodePage() {
   const { data, pageKey, error, refetch, isPast } = useEpisodePage();
   const { pathname } = useLocation();
+  const { podcastName } = useParams();
 
   if (data === undefined && error === null) return <EpisodeSkeleton />;
   if (data === undefined)
@@ -23,8 +30,12 @@ export function EpisodePage() {
           level={1}
           title="Error loading podcast data"
           action={
-            <div className="flex gap-2">
-              <Button onClick={() => void refetch()}>Try again</Button>
+            <div className="flex flex-wrap justify-center gap-2">
+              {isMissing(error) ? (
+                <WaysOn podcast={podcastName} />
+              ) : (
+                <Button onClick={() => void refetch()}>Try again</Button>
+              )}
               {isPast && (
                 <Link to={pathname} className={buttonLook('outline')}>
                   Back to now
@@ -41,29 +52,58 @@ export function EpisodePage() {
   return <ShownEpisode key={data.episode.uuid} page={data} pageKey={pageKey} />;
 }
 
-type Editing = typeof import('./episode-editing.tsx').EpisodeEditing;
+const loadEditing = async () => (await import('./episode-editing.tsx')).EpisodeEditing;
+type Editing = Awaited<ReturnType<typeof loadEditing>>;
 
 function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string[] }) {
+  const { isPending: isWhoAsked } = useQuery(me);
   const mayEdit = useMayEdit();
+  const arrival = useArrival();
+  const [params] = useSearchParams();
+  const setAddress = useAddress();
   // Loaded when it is first asked for: visitors never load it.
   const [Editing, setEditing] = useState<Editing | null>(null);
+  const [wasToggled, setToggled] = useState(false);
   // What was is not edited.
   const isPast = page.asOf !== undefined;
-  const isEditing = mayEdit && !isPast && Editing !== null;
-  const change = async () => {
-    if (isEditing) return setEditing(null);
-    try {
-      const { EpisodeEditing } = await import('./episode-editing.tsx');
-      setEditing(() => EpisodeEditing);
-    } catch (error) {
-      notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
-    }
+  const isAsked = params.has(EDIT) && !isPast;
+  const tab = editorTabOf(params.get(EDIT));
+  const isMissingEditor = isAsked && mayEdit && Editing === null;
+  const open = (wanted: EditorTab | null) => {
+    setToggled(true);
+    setAddress({ [EDIT]: wanted });
   };
-  const toggle = isPast ? null : <EditToggle isEditing={isEditing} onToggle={() => void change()} />;
+  const onFailure = useEffectEvent((error: unknown) => {
+    notify('The editor could not be loaded', error instanceof Error ? error.message : String(error));
+    open(null);
+  });
+  useEffect(() => {
+    if (!isMissingEditor) return undefined;
+    let isWanted = true;
+    loadEditing().then(
+      (loaded) => setEditing(() => loaded),
+      (error: unknown) => isWanted && onFailure(error),
+    );
+
+    return () => {
+      isWanted = false;
+    };
+  }, [isMissingEditor]);
+
+  // Who has pressed the button reads on until the editor is there.
+  if (isAsked && !wasToggled && (isWhoAsked || isMissingEditor)) return <EpisodeSkeleton />;
+  const isEditing = isAsked && mayEdit && Editing !== null;
+  const toggle = isPast ? null : (
+    <EditToggle
+      isEditing={isEditing}
+      onToggle={() => open(isEditing ? null : EDITOR_TABS[0])}
+      takesFocus={wasToggled}
+    />
+  );
 
   return isEditing ? (
-    <Editing page={page} pageKey={pageKey} toggle={toggle} />
+    <Editing page={page} pageKey={pageKey} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
   ) : (
-    <EpisodeReading page={page} toggle={toggle} />
+    <EpisodeReading page={page} arrival={arrival} toggle={toggle} onEdit={open} />
   );
 }

@@ -7,7 +7,9 @@ import { MiniPlayer } from '../audio/mini-player.tsx';
 import { usePlayerState } from '../audio/player-context.tsx';
 import { EpisodeDescription } from '../episodes/episode-description.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
+import { PastBanner } from '../history/past-banner.tsx';
 import type { Subject } from '../history/subject.ts';
+import { KeptDraftNotice } from '../kit/draft-notice.tsx';
 import { hueOf } from '../kit/hue.ts';
 import { MarkProvenance } from '../mentions/mark-provenance.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
@@ -16,12 +18,15 @@ import type { MarkedEntity } from '../transcripts/marked-place.ts';
 import type { TranscriptHandle } from '../transcripts/transcript.tsx';
 import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
 import { NO_AUDIO, useEpisodeAudio } from '../audio/use-episode-audio.ts';
+import { FIND, useAddress } from './episode-address.ts';
+import type { EditorTab } from './episode-address.ts';
+import { useUnsaved } from './episode-drafts.ts';
 import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
 import type { Highlights } from './episode-highlights.tsx';
 import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
 import { useEpisodeKeys } from './episode-keys.ts';
 import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
-import { AS_OF, useComparison } from './episode-past.ts';
+import { AS_OF, COMPARE, useComparison } from './episode-past.ts';
 import { useSelection } from './episode-selection.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { useStartMoment } from './episode-start.ts';
@@ -33,16 +38,27 @@ const EpisodeTimeTravel = lazy(async () => ({
   default: (await import('./episode-time-travel.tsx')).EpisodeTimeTravel,
 }));
 
+interface EpisodeReadingProps {
+  page: EpisodePage;
+  /** The place of the history that the reader came to. */
+  arrival: string;
+  toggle: ReactNode;
+  onEdit: (tab: EditorTab) => void;
+}
+
 /** An episode as a visitor reads and hears it, now or as it was. */
-export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: ReactNode }) {
+export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReadingProps) {
   const { podcast, episode, transcript, entityMentions } = page;
   const viewer = useRef<TranscriptHandle>(null);
   const audio = useEpisodeAudio(page);
-  const startMs = useStartMoment(audio, transcript);
+  const startMs = useStartMoment(audio, transcript, arrival);
   const { marking, selectedId, toggleEntity, clear } = useSelection(page);
   const [highlights, setHighlights] = useState<Highlights>('selected');
   const [isKeysOpen, setKeysOpen] = useState(false);
   const [params] = useSearchParams();
+  const setAddress = useAddress();
+  const unsaved = useUnsaved(episode.uuid);
+  const [firstUnsaved] = unsaved;
   const [isTravelOpen, setTravelOpen] = useState(false);
   const isTravelling = isTravelOpen || params.get(AS_OF) !== null;
   const comparison = useComparison(page);
@@ -113,7 +129,7 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
 
   return (
     <>
-      <PageFrame title={episode.title} className="flex flex-1 flex-col gap-5">
+      <PageFrame title={episode.title} className="pb-0!">
         <EpisodeToolbar
           page={page}
           sharing={sharing}
@@ -122,16 +138,38 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
           // In the past the way back is the banner's.
           travel={page.asOf === undefined ? { isOpen: isTravelling, onToggle: setTravelOpen } : undefined}
         />
+      </PageFrame>
+      {/* Beside the frames: it stays in sight however far the page is scrolled. */}
+      {page.asOf !== undefined && <PastBanner at={page.asOf.at} now={nowOf(params)} />}
+      <PageFrame title={null} className="flex flex-col gap-5 pt-5! pb-0!">
         {isTravelling && (
           <Suspense>
             <EpisodeTimeTravel page={page} comparison={comparison} />
           </Suspense>
+        )}
+        {page.asOf === undefined && firstUnsaved !== undefined && (
+          <KeptDraftNotice of={unsaved.map((tab) => `the ${tab}`).join(' and ')} onEdit={() => onEdit(firstUnsaved)} />
         )}
         <EpisodeHeader
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
         />
         {description !== null && description !== '' && <EpisodeDescription html={description} />}
+      </PageFrame>
+      {/* Docked below, heard and reached before what there are many of. */}
+      {audio !== null && (
+        <AudioPlayer
+          className="order-last"
+          audio={audio}
+          above={isOtherPlaying && <MiniPlayer />}
+          strip={(duration) =>
+            marking !== null && (
+              <EpisodeMentionStrip audio={audio} segments={transcript} marking={marking} duration={duration} />
+            )
+          }
+        />
+      )}
+      <PageFrame title={null} className="flex-1 pt-5!">
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_320px]">
           <TranscriptViewer
             ref={viewer}
@@ -149,23 +187,14 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
             isMarked={highlights !== 'none'}
             onClearMarking={clear}
             startMs={startMs}
+            sought={params.get(FIND) ?? ''}
+            onSeek={(text) => setAddress({ [FIND]: text === '' ? null : text })}
             missing={missingOf(page)}
             action={isWide ? undefined : <EntitiesOpener {...entities} />}
           />
           {isWide && <EpisodeEntities {...entities} />}
         </div>
       </PageFrame>
-      {audio !== null && (
-        <AudioPlayer
-          audio={audio}
-          above={isOtherPlaying && <MiniPlayer />}
-          strip={(duration) =>
-            marking !== null && (
-              <EpisodeMentionStrip audio={audio} segments={transcript} marking={marking} duration={duration} />
-            )
-          }
-        />
-      )}
       {asked !== null && (
         <OpenHistory
           subject={asked.subject}
@@ -177,6 +206,15 @@ export function EpisodeReading({ page, toggle }: { page: EpisodePage; toggle: Re
       <EpisodeKeysDialog isOpen={isKeysOpen} onClose={() => setKeysOpen(false)} />
     </>
   );
+}
+
+/** The page as it is, with the rest of the address. */
+function nowOf(params: URLSearchParams): string {
+  const now = new URLSearchParams(params);
+  now.delete(AS_OF);
+  now.delete(COMPARE);
+
+  return `?${now}`;
 }
 
 const markedEntity = ({ marks, entity }: EpisodePage['entityMentions'][number]): MarkedEntity => ({

@@ -1,44 +1,50 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { findByName } from '../mentions/entity-filter.ts';
 import { matchesOfMarks, matchesOfText } from '../transcripts/matches.ts';
 import type { Marking } from '../transcripts/matches.ts';
+import { useAddress } from './episode-address.ts';
 
 type Selection = { kind: 'entity'; id: string } | { kind: 'text'; text: string } | { kind: 'none' };
 
 /**
- * What is chosen for highlighting: by a click, else by the link's `entity` or `search`: the entity of that name, the first
- * whose name contains that text, or the text itself. A click holds until the reader goes somewhere else.
+ * What is chosen for highlighting, as the address says by `entity` or `search`: the entity of that id or name, the first
+ * whose name contains that text, or the text itself.
  */
 export function useSelection({ transcript, entityMentions }: EpisodePage) {
-  const { key } = useLocation();
   const [params] = useSearchParams();
-  const [clicked, setClicked] = useState<{ at: string; selection: Selection } | null>(null);
+  const setAddress = useAddress();
   const asked = params.get('entity') ?? params.get('search') ?? '';
-  const byLink = useMemo(() => selectionOf(asked, entityMentions), [asked, entityMentions]);
-  const selection = clicked?.at === key ? clicked.selection : byLink;
+  const selection = useMemo(() => selectionOf(asked, entityMentions), [asked, entityMentions]);
   const marking = useMemo(
     () => markingOf(selection, transcript, entityMentions),
     [selection, transcript, entityMentions],
   );
-  const select = (next: Selection) => setClicked({ at: key, selection: next });
+  const select = (text: string | null) => setAddress({ entity: text, search: null });
   const selectedId = selection.kind === 'entity' ? selection.id : null;
 
   return {
     marking,
     selectedId,
     /** Chooses the entity; chooses nothing when it was chosen. */
-    toggleEntity: (id: string) => select(id === selectedId ? { kind: 'none' } : { kind: 'entity', id }),
-    clear: () => select({ kind: 'none' }),
+    toggleEntity: (id: string) => select(id === selectedId ? null : textOf(id, entityMentions)),
+    clear: () => select(null),
   };
+}
+
+/** What stands for the entity in a link: its name, or its id where another one bears that name. */
+function textOf(id: string, mentions: EpisodePage['entityMentions']): string {
+  const name = mentions.find(({ entity }) => entity.id === id)?.entity.name ?? id;
+
+  return findByName(mentions, name)?.entity.id === id ? name : id;
 }
 
 /** What a link's text stands for. */
 export function selectionOf(asked: string, mentions: EpisodePage['entityMentions']): Selection {
   const text = asked.trim();
   if (text === '') return { kind: 'none' };
-  const found = findByName(mentions, text);
+  const found = mentions.find(({ entity }) => entity.id === text) ?? findByName(mentions, text);
 
   return found === null ? { kind: 'text', text } : { kind: 'entity', id: found.entity.id };
 }

@@ -9,20 +9,26 @@ const visited = new Set<string>();
 
 /**
  * The moment that the link asks for by `t` or by a `segment`, in milliseconds, and cues the audio there; nothing plays by itself. Null when there is
- * none, and for a reader who comes back to a page while its audio plays on.
+ * none, and for a reader who comes back to a page while its audio plays on. `arrival`: the place of the history they came to.
  */
-export function useStartMoment(audio: EpisodeAudio | null, segments: readonly SegmentView[]): number | null {
+export function useStartMoment(
+  audio: EpisodeAudio | null,
+  segments: readonly SegmentView[],
+  arrival: string,
+): number | null {
   const { key } = useLocation();
   const [params] = useSearchParams();
-  const isBack = useMemo(() => visited.has(key) && audio?.state().hasStarted === true, [key, audio]);
+  const isBack = useMemo(() => visited.has(arrival) && audio?.state().hasStarted === true, [arrival, audio]);
   const linked = segments.find(({ id }) => id === params.get('segment'))?.startTime ?? null;
   const startMs = isBack ? null : (parseMoment(params.get('t')) ?? linked);
 
   useEffect(() => {
-    visited.add(key);
     if (startMs !== null) audio?.cue(startMs);
     audio?.takeIn();
-  }, [audio, startMs, key]);
+  }, [audio, startMs, arrival]);
+  useEffect(() => {
+    visited.add(key);
+  }, [key]);
 
   return startMs;
 }

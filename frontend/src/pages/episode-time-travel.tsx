@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router-dom';
 import { episodeMoments } from '../episodes/episodes.api.ts';
 import { ChangedPassages } from '../history/changed-passages.tsx';
 import { momentIndexAt } from '../history/moment-index.ts';
-import { PastBanner } from '../history/past-banner.tsx';
 import { TimeSlider } from '../history/time-slider.tsx';
 import { Button } from '../kit/button.tsx';
 import { CheckField } from '../kit/check-field.tsx';
@@ -27,7 +26,7 @@ interface EpisodeTimeTravelProps {
 
 const SETTLES_AFTER_MS = 200;
 
-/** The slider through the changes of an episode, and what says that the page is one of the past. */
+/** The slider through the changes of an episode, and what was different then. */
 export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) {
   const { data: moments = [], error } = useQuery(episodeMoments(page.episode.uuid));
   const changed = comparison?.changed ?? null;
@@ -63,66 +62,61 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
 
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      // Back leads out of the past, not through all of its moments.
+      { replace: asOf !== null, preventScrollReset: true },
     );
   }, [settled, draft, asOf, moments, setParams]);
 
   const other = params.get(COMPARE);
   const label = labelOf(other, comparison?.at ?? null);
-  const now = new URLSearchParams(params);
-  now.delete(AS_OF);
-  now.delete(COMPARE);
 
   return (
-    <>
-      {page.asOf !== undefined && <PastBanner at={page.asOf.at} now={`?${now}`} />}
-      <section aria-label="Moments of this episode" className="bg-surface border-line rounded-md border p-4">
-        {error === null ? (
-          <TimeSlider moments={moments} at={at} onChange={(next) => setDraft({ over: asOf, at: next })} />
-        ) : (
-          <p role="alert" className="text-bad wrap-anywhere">
-            {error.message}
-          </p>
-        )}
-        {page.asOf !== undefined && (
-          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-            <CheckField
-              label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
-              value={other !== null}
-              onChange={(isOn) => change((next) => (isOn ? next.set(COMPARE, NOW) : next.delete(COMPARE)))}
-            />
-            <Button onClick={() => void copyText(permalink(page.asOf?.eventId ?? asOf, other), 'Link copied')}>
-              <Link2 aria-hidden="true" className="size-4" />
-              Copy link
-            </Button>
-          </div>
-        )}
-        {comparison !== null && comparison.failure !== null && (
-          <p role="alert" className="text-bad mt-3 wrap-anywhere">
-            {comparison.failure}
-          </p>
-        )}
-        {changed !== null && (
-          <ChangedPassages
-            label={label}
-            passages={changed.segments.map(({ segmentId, from, to }) => ({
-              key: segmentId,
-              time: formatTimestamp((from ?? to)?.startTime ?? 0, timeFormat),
-              from,
-              to,
-              note: from?.text === to?.text && from?.speaker === to?.speaker ? '(other times)' : null,
-            }))}
-            entities={changed.entities}
-            description={
-              changed.description && {
-                from: textOfHtml(changed.description.from),
-                to: textOfHtml(changed.description.to),
-              }
-            }
+    <section aria-label="Moments of this episode" className="bg-surface border-line rounded-md border p-4 print:hidden">
+      {error === null ? (
+        <TimeSlider moments={moments} at={at} onChange={(next) => setDraft({ over: asOf, at: next })} />
+      ) : (
+        <p role="alert" className="text-bad wrap-anywhere">
+          {error.message}
+        </p>
+      )}
+      {page.asOf !== undefined && (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+          <CheckField
+            label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+            value={other !== null}
+            onChange={(isOn) => change((next) => (isOn ? next.set(COMPARE, NOW) : next.delete(COMPARE)))}
           />
-        )}
-      </section>
-    </>
+          <Button onClick={() => void copyText(permalink(page.asOf?.eventId ?? asOf, other), 'Link copied')}>
+            <Link2 aria-hidden="true" className="size-4" />
+            Copy link
+          </Button>
+        </div>
+      )}
+      {comparison !== null && comparison.failure !== null && (
+        <p role="alert" className="text-bad mt-3 wrap-anywhere">
+          {comparison.failure}
+        </p>
+      )}
+      {changed !== null && (
+        <ChangedPassages
+          label={label}
+          passages={changed.segments.map(({ segmentId, from, to }) => ({
+            key: segmentId,
+            time: formatTimestamp((from ?? to)?.startTime ?? 0, timeFormat),
+            from,
+            to,
+            note: from?.text === to?.text && from?.speaker === to?.speaker ? '(other times)' : null,
+          }))}
+          entities={changed.entities}
+          description={
+            changed.description && {
+              from: textOfHtml(changed.description.from),
+              to: textOfHtml(changed.description.to),
+            }
+          }
+        />
+      )}
+    </section>
   );
 }
 

@@ -1,9 +1,11 @@
 import type { PodcastPage as PodcastPageView } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigation, useParams, useSearchParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
+import { isMissing } from '../kit/api.ts';
 import { Button } from '../kit/button.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -13,6 +15,7 @@ import { WhyNumber } from '../mentions/why-number.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { HistoryButton } from './history-button.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { WaysOn } from './ways-on.tsx';
 
 export function PodcastRoute() {
   const { podcastName = '' } = useParams();
@@ -34,7 +37,11 @@ function Podcast({ podcastName }: { podcastName: string }) {
   if (error !== null && data === undefined)
     return (
       <PageFrame title="Podcast">
-        <NoEpisodes level={1} reason={error.message} onRetry={() => void refetch()} />
+        <NoEpisodes
+          level={1}
+          reason={error.message}
+          action={isMissing(error) ? <WaysOn /> : <Button onClick={() => void refetch()}>Try again</Button>}
+        />
       </PageFrame>
     );
 
@@ -103,17 +110,12 @@ interface NoEpisodesProps {
   level: 1 | 2;
   /** What went wrong, when that is why there are none. */
   reason?: string;
-  onRetry?: () => void;
+  action?: ReactNode;
 }
 
-function NoEpisodes({ level, reason, onRetry }: NoEpisodesProps) {
+function NoEpisodes({ level, reason, action }: NoEpisodesProps) {
   return (
-    <Notice
-      title="No episodes found"
-      level={level}
-      failed={reason !== undefined}
-      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
-    >
+    <Notice title="No episodes found" level={level} failed={reason !== undefined} action={action}>
       <p>We couldn't find any episodes for this podcast. Please sync episodes first.</p>
       {reason !== undefined && <p className="text-ink-faint mt-2 text-[13px]">{reason}</p>}
     </Notice>

@@ -11,10 +11,12 @@ interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
   /** It is the answer to what was asked before. */
   isOutdated?: boolean;
+  /** Whether the pattern is to go. */
+  isDeletion?: boolean;
 }
 
 /** What a change of patterns does: the numbers, the passages and the episodes. */
-export function Comparison({ answer, isOutdated = false, ...actions }: ComparisonProps) {
+export function Comparison({ answer, isOutdated = false, isDeletion = false, ...actions }: ComparisonProps) {
   const { entity, before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 
   return (
@@ -34,6 +36,7 @@ export function Comparison({ answer, isOutdated = false, ...actions }: Compariso
           { value: 'removed', label: 'Removed', total: before.mentions - unchanged, passages: removed },
           { value: 'unchanged', label: 'Unchanged', total: unchanged, passages: unchangedPassages },
         ]}
+        fallback={isDeletion ? 'removed' : 'added'}
         {...actions}
       />
       <Episodes episodes={episodes} entity={entity} />

@@ -14,11 +14,13 @@ export interface PassageTab {
 
 interface PassageTabsProps extends PreviewActions {
   tabs: readonly PassageTab[];
+  /** What is shown where there is nothing of any kind. */
+  fallback?: PassageTab['value'];
 }
 
 /** Mentions by what becomes of them; the first kind that there is any of is shown. */
-export function PassageTabs({ tabs, ...actions }: PassageTabsProps) {
-  const first = tabs.find(({ total }) => total > 0)?.value ?? 'added';
+export function PassageTabs({ tabs, fallback = 'added', ...actions }: PassageTabsProps) {
+  const first = tabs.find(({ total }) => total > 0)?.value ?? fallback;
 
   return (
     <Tabs.Root defaultValue={first} key={first}>

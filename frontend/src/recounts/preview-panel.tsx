@@ -64,7 +64,7 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
   return (
     <div aria-busy={isFetching} className={clsx('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}>
       {isMoved !== null && <Moved wasStopped={isMoved.wasStopped} />}
-      <Comparison answer={data} isOutdated={isPlaceholderData} {...actions} />
+      <Comparison answer={data} isOutdated={isPlaceholderData} isDeletion={asked.change === 'delete'} {...actions} />
     </div>
   );
 }

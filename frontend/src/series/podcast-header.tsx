@@ -17,13 +17,13 @@ export function PodcastHeader({ podcast, mentions }: PodcastHeaderProps) {
   const description = useMemo(() => truncated(textOfHtml(podcast.description ?? '')), [podcast.description]);
 
   return (
-    <div className="grid grid-cols-[80px_1fr] gap-x-4 sm:grid-cols-[144px_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-6">
+    <div className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 sm:grid-cols-[144px_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-6">
       <Cover src={podcast.imageUrl} name={podcast.name} className="size-20 sm:row-span-2 sm:size-36" />
       <div className="min-w-0">
-        <h1 className="text-[22px] leading-7 font-semibold tracking-tight text-balance sm:text-[28px] sm:leading-9">
+        <h1 className="text-[22px] leading-7 font-semibold tracking-tight text-balance wrap-anywhere sm:text-[28px] sm:leading-9">
           {podcast.name}
         </h1>
-        <p className="text-ink-soft mt-1">
+        <p className="text-ink-soft mt-1 wrap-anywhere">
           {podcast.host !== null && <>{podcast.host} · </>}
           <span className="tabular-nums">
             {podcast.totalEpisodes} {podcast.totalEpisodes === 1 ? 'episode' : 'episodes'}
@@ -34,7 +34,7 @@ export function PodcastHeader({ podcast, mentions }: PodcastHeaderProps) {
         {podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} className="mt-2" />}
       </div>
       {description !== '' && (
-        <p className="text-ink-soft measure col-span-2 mt-3 text-pretty sm:col-span-1">{description}</p>
+        <p className="text-ink-soft measure col-span-2 mt-3 text-pretty wrap-anywhere sm:col-span-1">{description}</p>
       )}
     </div>
   );

@@ -3,12 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Link } from 'react-router-dom';
 import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
+import { Button, buttonLook } from '../kit/button.tsx';
 import { Cover } from '../kit/cover.tsx';
 import { MoreButton } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Loading, Skeleton } from '../kit/skeleton.tsx';
 import { CategoryBadges } from './podcast-header.tsx';
+import { searchParamsOf } from './podcast-search.state.ts';
 import type { SearchState } from './podcast-search.state.ts';
 import { podcastSearch } from './series.api.ts';
 
@@ -48,9 +49,22 @@ function Found({ state }: { state: SearchState }) {
     );
   const total = data.pages.at(-1)?.total ?? 0;
   const results = unique(data.pages.flatMap((page) => page.results));
+  const isFiltered = state.category !== 'all' || state.language !== 'all';
+  const unfiltered = isFiltered ? searchParamsOf({ ...state, category: 'all', language: 'all' }) : null;
   if (results.length === 0)
     return (
-      <Notice level={2} title="No results found" className="min-h-52 justify-center">
+      <Notice
+        level={2}
+        title="No results found"
+        action={
+          unfiltered !== null && (
+            <Link to={`/search?${unfiltered}`} className={buttonLook('outline')}>
+              Clear filters
+            </Link>
+          )
+        }
+        className="min-h-52 justify-center"
+      >
         Try adjusting your search or filters to find what you're looking for.
       </Notice>
     );

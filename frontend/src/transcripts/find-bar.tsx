@@ -34,7 +34,7 @@ export function FindBar({ ref, text, speaker, ...props }: FindBarProps) {
   return (
     <search
       aria-label="Find in transcript"
-      className="border-line flex flex-wrap items-center gap-1 border-b px-4 py-2"
+      className="border-line flex flex-wrap items-center gap-1 border-b px-4 py-2 print:hidden"
     >
       <input
         ref={ref}

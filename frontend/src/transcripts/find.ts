@@ -1,8 +1,15 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { matchesOfText, oneByOne } from './matches.ts';
 import type { Marking, TextOptions } from './matches.ts';
 
 const LONGEST = 500;
+
+const SETTLES_AFTER_MS = 400;
+
+interface Start {
+  readonly sought: string;
+  readonly onSeek: (text: string) => void;
+}
 
 interface Spoken {
   readonly text: string;
@@ -11,11 +18,11 @@ interface Spoken {
 
 /**
  * What the reader looks for in the transcript, or in what one speaker says, and where it stands. Every place counts, not
- * every segment.
+ * every segment. It begins with the text of `start`, if any, and says there what it has settled on.
  */
-export function useFind(segments: readonly Spoken[], speaker: string | null) {
-  const [openFrom, setOpenFrom] = useState<number | null>(null);
-  const [text, setText] = useState('');
+export function useFind(segments: readonly Spoken[], speaker: string | null, { sought: begun, onSeek }: Start) {
+  const [openFrom, setOpenFrom] = useState<number | null>(begun === '' ? null : 0);
+  const [text, setText] = useState(begun);
   const [options, setOptions] = useState<TextOptions>({ wholeWord: false, caseSensitive: false });
   const isOpen = openFrom !== null;
   const sought = useDeferredValue(isOpen ? text.slice(0, LONGEST) : '');
@@ -32,6 +39,16 @@ export function useFind(segments: readonly Spoken[], speaker: string | null) {
     () => Math.max(0, marking?.matches.findIndex(({ segmentIndex }) => segmentIndex >= (openFrom ?? 0)) ?? 0),
     [marking, openFrom],
   );
+
+  const wanted = isOpen ? text.slice(0, LONGEST).trim() : '';
+  const say = useEffectEvent(() => {
+    if (wanted !== begun) onSeek(wanted);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => say(), SETTLES_AFTER_MS);
+
+    return () => clearTimeout(timer);
+  }, [wanted]);
 
   return {
     isOpen,

@@ -17,6 +17,17 @@ interface Followed {
   startsFollowing: boolean;
 }
 
+/** Marks the row as the one that is spoken, or that a link leads to. Returns what takes that back. */
+export function markAsCurrent(row: HTMLElement): () => void {
+  row.classList.add('is-current');
+  row.setAttribute('aria-current', 'true');
+
+  return () => {
+    row.classList.remove('is-current');
+    row.removeAttribute('aria-current');
+  };
+}
+
 /** Why following ended; null while it goes on. */
 export type Release = 'reader' | 'matches';
 
@@ -71,17 +82,17 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFoll
 
   useEffect(() => {
     let frame = 0;
-    const mark = (row: HTMLElement | null, isOn: boolean) => {
-      row?.classList.toggle('is-current', isOn);
-      if (isOn) row?.setAttribute('aria-current', 'true');
-      else row?.removeAttribute('aria-current');
+    let unmark = (): void => undefined;
+    const mark = () => {
+      const row = currentRow();
+      unmark();
+      unmark = row === null ? () => undefined : markAsCurrent(row);
     };
     const show = () => {
       const index = segmentAt(timeline, playback.nowMs());
       if (index === current.current) return;
-      mark(currentRow(), false);
       current.current = index;
-      mark(currentRow(), true);
+      mark();
       if (following.current) scrollToCurrent();
       else look();
     };
@@ -98,7 +109,7 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFoll
     return () => {
       unsubscribe();
       cancelAnimationFrame(frame);
-      mark(currentRow(), false);
+      unmark();
       current.current = null;
     };
   }, [timeline, playback, currentRow, scrollToCurrent, look]);

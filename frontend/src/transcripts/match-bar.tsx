@@ -20,7 +20,7 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
   const noun = kind === 'speaker' ? 'turn' : 'mention';
 
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1 print:hidden">
       {href === null ? (
         <p className="text-ink min-w-0 truncate font-medium" title={label}>
           {label}

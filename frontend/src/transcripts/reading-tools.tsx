@@ -14,7 +14,7 @@ interface ReadingToolsProps {
 /** What a reader does with the text itself: its size, one speaker's turns, finding. */
 export function ReadingTools({ speakers, speaker, onSpeaker, onFind }: ReadingToolsProps) {
   return (
-    <div className="flex min-w-0 items-center gap-0.5">
+    <div className="flex min-w-0 items-center gap-0.5 print:hidden">
       {speakers.length > 1 && (
         <select
           aria-label="Speaker"

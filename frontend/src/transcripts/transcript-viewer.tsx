@@ -34,6 +34,10 @@ export interface TranscriptViewerProps {
   onClearMarking: () => void;
   /** Where a link asks to start; null for the beginning. */
   startMs: number | null;
+  /** What the find bar begins with; empty when it is closed. */
+  sought: string;
+  /** Called when what is looked for has settled; empty when nothing is. */
+  onSeek: (text: string) => void;
   /** What is known about a transcript that is not there. */
   missing: string;
   /** Stands in the title's line; on small screens what opens the entities. */

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../kit/timestamp.ts';
 import { bringIntoBox, isInView } from './box-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
-import { useFollowAlong } from './follow-along.ts';
+import { markAsCurrent, useFollowAlong } from './follow-along.ts';
 import { FollowPill } from './follow-pill.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { MatchRail } from './match-rail.tsx';
@@ -67,7 +67,7 @@ export function Transcript(props: TranscriptViewerProps) {
   });
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
   const marking = turns ?? props.marking;
-  const find = useFind(segments, speaker);
+  const find = useFind(segments, speaker, props);
   const [asked, setAsked] = useState<MarkedPlace | null>(null);
   // What gets the focus back when the place that was asked about is left.
   const askedFrom = useRef<HTMLElement | null>(null);
@@ -108,10 +108,13 @@ export function Transcript(props: TranscriptViewerProps) {
   useChangedRows(listRef, segments, props.changed);
 
   useLayoutEffect(() => {
-    if (boxRef.current === null || listRef.current === null || startIndex === null) return;
+    if (boxRef.current === null || listRef.current === null || startIndex === null) return undefined;
     const row = rowAt(listRef.current, startIndex);
-    if (row !== null) bringIntoBox(boxRef.current, row);
-  }, [startIndex]);
+    if (row === null) return undefined;
+    bringIntoBox(boxRef.current, row);
+    // Where there is audio, it is marked as what the audio stands at.
+    return hasAudio ? undefined : markAsCurrent(row);
+  }, [startIndex, hasAudio]);
 
   const openFind = () => {
     const { current: box } = boxRef;

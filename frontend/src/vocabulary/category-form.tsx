@@ -1,5 +1,5 @@
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from '@earmark/contracts/vocabulary';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { notify } from '../kit/toast.tsx';
@@ -27,6 +27,7 @@ export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
   const { mutate, isPending } = useCreateEntityType();
   const name = typeName(typed);
   const displayName = (ownDisplayName ?? typed).trim();
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = () => {
     setChecked(true);
     if (name !== '' && displayName !== '')

@@ -31,10 +31,20 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
   const [text, setText] = useState('');
   const [most, setMost] = useState(PAGE_SIZE);
   const found = filterGroups(groups, text);
+  const isEmpty = found.length === 0;
+  const adding = useRef<HTMLDivElement>(null);
+  const wasEmpty = useRef(isEmpty);
+
+  // The last one was deleted, and what had the focus went with it.
+  useEffect(() => {
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
+      adding.current?.querySelector('input')?.focus();
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
 
   return (
     <>
-      <div className="bg-canvas border-line border-b px-4 py-4">
+      <div ref={adding} className="bg-canvas border-line border-b px-4 py-4">
         <div className="mb-3 flex items-center justify-between gap-2">
           <h4 className="font-semibold">Add pattern</h4>
           {history({ kind: 'category', id: type.id, name: type.displayName })}
@@ -70,7 +80,7 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
             />
             <output className="text-ink-soft text-[13px] tabular-nums">{shownOf(found, groups, most)}</output>
           </div>
-          {found.length === 0 ? (
+          {isEmpty ? (
             <Notice
               level={3}
               title="No pattern found"
@@ -99,22 +109,23 @@ interface EntitiesProps {
 }
 
 function Entities({ type, groups, all, preview, history }: EntitiesProps) {
-  const list = useRef<HTMLUListElement>(null);
   const remove = useDeletePattern();
   const [editedId, setEditedId] = useState<string | null>(null);
   const [asked, setAsked] = useState<PatternView | null>(null);
-  const lastEdited = useRef<string | null>(null);
+  /** The pattern whose button has the focus next. */
+  const returnTo = useRef<string | null>(null);
 
-  // The button that opened the form is back only when the form has gone, and may then stand at another entity.
+  // The button that opened the form is back only when the form has gone, and may then stand at another entity. One that
+  // deleted its pattern goes with it.
   useEffect(() => {
-    if (editedId !== null) lastEdited.current = editedId;
-    else if (lastEdited.current !== null && document.activeElement === document.body)
-      document.getElementById(editButtonId(lastEdited.current))?.focus();
+    if (editedId !== null) returnTo.current = editedId;
+    else if (returnTo.current !== null && document.activeElement === document.body)
+      document.getElementById(editButtonId(returnTo.current))?.focus();
   }, [groups, editedId]);
 
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label="Entities" className="divide-line divide-y outline-none">
+      <ul aria-label="Entities" className="divide-line divide-y">
         {groups.map((group) => (
           <li key={group.entityId} className="[contain-intrinsic-size:auto_44px] [content-visibility:auto]">
             <EntityPatterns
@@ -131,26 +142,32 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
       </ul>
       <ConfirmDialog
         title="Are you sure you want to delete this pattern?"
+        about={asked !== null && `${subjectOf(asked)}, in ${type.displayName}.`}
         confirm="Delete"
         isOpen={asked !== null}
         mayConfirm={async () => asked === null || preview.stands({ change: 'delete', id: asked.id })}
         onConfirm={() => {
-          // The button that asked goes with the pattern: the focus stays in the list.
-          if (asked !== null) remove.mutate(asked, { onSuccess: () => list.current?.focus() });
+          if (asked === null) return;
+          returnTo.current = neighbourOf(asked, groups);
+          remove.mutate(asked);
         }}
         onClose={() => setAsked(null)}
       >
-        {asked !== null && (
-          <>
-            <p className="mb-3">
-              “{asked.name}”{asked.name === asked.entity ? '' : `, a name of ${asked.entity}`}, in {type.displayName}.
-            </p>
-            {preview.show({ change: 'delete', id: asked.id })}
-          </>
-        )}
+        {asked !== null && preview.show({ change: 'delete', id: asked.id })}
       </ConfirmDialog>
     </>
   );
+}
+
+const subjectOf = ({ name, entity }: PatternView): string =>
+  name === entity ? `“${name}”` : `“${name}”, a name of ${entity}`;
+
+/** Id of the pattern after this one, else of the one before; null when it is the only one. */
+function neighbourOf({ id }: PatternView, groups: readonly EntityGroup[]): string | null {
+  const all = groups.flatMap((group) => group.patterns);
+  const at = all.findIndex((pattern) => pattern.id === id);
+
+  return (all[at + 1] ?? all[at - 1])?.id ?? null;
 }
 
 function shownOf(found: readonly EntityGroup[], all: readonly EntityGroup[], most: number): string {

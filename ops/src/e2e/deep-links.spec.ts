@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { audio, loaded } from './audio.fixtures.ts';
+import { openEditor } from './editor.fixtures.ts';
 import {
+  currentRow,
   entityEntries,
   highlightedWords,
   highlights,
@@ -81,6 +83,21 @@ describe('a link to an episode', () => {
     expect((await tops(page)).page).toBe(0);
   });
 
+  it('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
+    const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
+    const { transcript, episode } = await readEpisode(site, path);
+    expect(episode.audioUrl).toBeNull();
+    const index = Math.floor(transcript.length * 0.7);
+    for (const entity of ['', '&entity=cork']) {
+      const page = await site.open(`${path}?t=${Math.ceil((transcript[index]?.startTime ?? 0) / 1000)}${entity}`);
+      await eventually(
+        () => currentRow(page),
+        (current) => expect(current).toBe(index),
+      );
+      expect(await isRowInBox(page, index)).toBe(true);
+    }
+  });
+
   it.each(['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])('reads the moment %p without harm', async (t) => {
     const page = await site.open(`${TEA}?t=${t}&entity=&search=`);
     await rows(page).first().waitFor();
@@ -91,6 +108,61 @@ describe('a link to an episode', () => {
     const page = await site.open(`${TEA}?search=${'long '.repeat(2000)}`);
     await rows(page).first().waitFor();
     expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
+  });
+});
+
+describe('what is chosen on the page', () => {
+  it('is in the address, so that a reload and Back find it; choosing reads nothing anew and scrolls no window', async () => {
+    const page = await site.open('/help');
+    await page.goto(TEA);
+    await rows(page).first().waitFor();
+    const { entityMentions } = await readEpisode(site);
+    const name = entityMentions[1]?.entity.name ?? '';
+    const read: string[] = [];
+    page.on('request', (request) => read.push(request.url()));
+    await pressInPlace(entityEntries(page).nth(1));
+    await eventually(
+      () => new URL(page.url()).searchParams.get('entity'),
+      (entity) => expect(entity).toBe(name),
+    );
+    expect((await tops(page)).page).toBe(0);
+    expect(read.filter((url) => url.includes('/api/'))).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    expect(await entityEntries(page).nth(1).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await page.getByRole('button', { name: 'Find in transcript' }).click();
+    const field = page.getByRole('searchbox', { name: 'Find in transcript' });
+    await field.fill('boat');
+    await page.waitForURL(`${TEA}?find=boat`);
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('boat');
+    await page.getByRole('button', { name: 'Close find' }).click();
+    await page.waitForURL(TEA);
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/help');
+  });
+
+  it('does not call the audio back to where a link began', async () => {
+    const page = await site.open(`${TEA}?t=30`);
+    await loaded(page);
+    await page.keyboard.press('Shift+ArrowRight');
+    const before = await currentRow(page);
+    await pressInPlace(entityEntries(page).first());
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    await page.waitForURL(/entity=/);
+    expect(await currentRow(page)).toBe(before);
+  });
+
+  it('is the editor too', async () => {
+    const page = await openEditor(site, 'Manage Entities');
+    expect(new URL(page.url()).search).toBe('?edit=entities');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Manage Entities', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await rows(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
   });
 });
 

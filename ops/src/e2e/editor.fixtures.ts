@@ -14,10 +14,16 @@ export async function openEditor(site: Site, tab: EditorTab, look?: Look): Promi
   return page;
 }
 
-/** From reading to this editor, as after a reload. */
+/** From reading to this editor; after a reload the page is there already. */
 export async function showEditor(page: Page, tab: EditorTab): Promise<void> {
-  await page.getByRole('button', { name: 'Admin Edit' }).click();
+  await beginEditing(page);
   await page.getByRole('tab', { name: tab }).click();
+}
+
+/** Presses "Admin Edit" where the episode is read. */
+export async function beginEditing(page: Page): Promise<void> {
+  const toggle = page.getByRole('button', { name: /^(Admin Edit|View Mode)$/ });
+  if ((await toggle.innerText()) === 'Admin Edit') await toggle.click();
 }
 
 /** The one message that is shown; waits until it reads so. */

@@ -53,6 +53,51 @@ describe('the page of an episode', () => {
     expect(await appears(rows(page).first())).toBe(true);
   });
 
+  it('leads on from an episode that does not exist', async () => {
+    const page = await site.open('/podcasts/TheLateCrossing/nothing-of-the-kind');
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
+    expect(await alert.getByRole('button').count()).toBe(0);
+    await alert.getByRole('link', { name: 'Back to Podcast' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+  });
+
+  it('prints its whole transcript with title, speakers and times, and nothing to press', async () => {
+    const page = await site.open(TEA, { colorScheme: 'dark' });
+    const { episode, transcript } = await readEpisode(site);
+    await rows(page).first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const { height, clip } = await box(page).evaluate((element) => ({
+      height: element.scrollHeight - element.clientHeight,
+      clip: getComputedStyle(element).overflowY,
+    }));
+    expect({ height, clip }).toEqual({ height: 0, clip: 'visible' });
+    const printed = await page.locator('body').innerText();
+    for (const { text, timeFormatted, speaker } of [...transcript, { ...transcript[0], text: episode.title }]) {
+      expect(printed).toContain(text);
+      expect(printed).toContain(timeFormatted);
+      expect(printed).toContain(speaker);
+    }
+    const pressable = page.locator('button:not(.segment-time, [data-speaker]), input, nav');
+    expect(await pressable.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
+    expect(await page.evaluate(() => getComputedStyle(document.body).color)).not.toMatch(/^oklch\(0\.9/);
+  });
+
+  it('has no wider page for a long word in its title', async () => {
+    const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+    const page = await (await site.visitor({ width: 390, height: 844 })).newPage();
+    await page.route(/\/api\/podcasts\//, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/The (half past two tea|Late Crossing)/g, long);
+      await route.fulfill({ response: answer, body });
+    });
+    for (const path of [TEA, '/podcasts/TheLateCrossing']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: long }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+  });
+
   it('says why it cannot be shown, and comes when tried again', async () => {
     const page = await (await site.visitor()).newPage();
     const recover = await failCalls(page, CALL);

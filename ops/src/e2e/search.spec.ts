@@ -105,6 +105,14 @@ describe('the podcast search', () => {
     expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('ja');
   });
 
+  it('takes the filters away when nothing passes them', async () => {
+    const page = await site.open('/search?q=people&language=ja&sort=popularity');
+    await results(page).getByRole('link', { name: 'Clear filters' }).click();
+    await rows(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe('?q=people&sort=popularity');
+    expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('all');
+  });
+
   it('shows what the address says when it is opened, and defaults for what it says wrongly', async () => {
     const page = await site.open('/search?q=people&category=technology&language=klingon&sort=episodes');
     await rows(page).first().waitFor();

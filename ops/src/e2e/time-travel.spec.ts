@@ -53,6 +53,23 @@ describe('time travel on the page of an episode', () => {
     expect(await appears(rows(page).first().filter({ hasText: 'It is a quarter past three.' }))).toBe(true);
   });
 
+  it('is left by Back, however many of its moments were looked at', async () => {
+    const page = await site.open('/help');
+    await page.goto(TEA);
+    await page.getByRole('button', { name: 'Time travel' }).click();
+    await slider(page).press('ArrowLeft');
+    await page.waitForURL(/asOf=/);
+    await banner(page).waitFor();
+    const first = page.url();
+    await slider(page).press('ArrowLeft');
+    await page.waitForURL((url) => url.href !== first);
+    await page.goBack();
+    await banner(page).waitFor({ state: 'detached' });
+    expect(page.url()).toBe(site.product().url + TEA);
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/help');
+  });
+
   it('is a link: to an event, and to an instant', async () => {
     const before = (await moments()).at(-3);
     for (const asOf of [before?.eventId, before?.at, before?.position]) {

@@ -13,6 +13,7 @@ import {
   saveButton,
   textField,
   textsShown,
+  undo,
 } from './transcript-editor.fixtures.ts';
 import { eventually } from './until.ts';
 
@@ -96,6 +97,25 @@ describe('what is not saved', () => {
     await edit(page);
     await editRows(page).first().waitFor();
     expect(await page.getByText('Unsaved draft restored').count()).toBe(0);
+  });
+
+  it('is told about where the episode is read, and gone on with from there', async () => {
+    const page = await openEditor(site, TEA);
+    await page.getByRole('button', { name: 'Rename speaker' }).first().click();
+    const form = page.getByRole('form', { name: 'Rename speaker' });
+    await form.getByLabel('New name').fill('Nobody Else');
+    await form.getByRole('button', { name: 'Rename all' }).click();
+    await undo(page).waitFor();
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await page.getByText('Unsaved changes of the transcript').waitFor();
+    await undo(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByText('Unsaved draft restored').waitFor();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await said(page, 'Changes discarded');
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await shownRows(page).first().waitFor();
+    expect(await page.getByText('Unsaved changes of the transcript').count()).toBe(0);
   });
 
   it('is asked about once when the page is left', async () => {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { beginEditing } from './editor.fixtures.ts';
 import type { Look, Site } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
@@ -11,9 +12,9 @@ export async function openEditor(site: Site, path: string, { as = 'admin', ...lo
   return page;
 }
 
-/** Presses "Admin Edit" and waits for the editor. */
+/** From reading to the editor; after a reload the page is there already. */
 export async function edit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Admin Edit' }).click();
+  await beginEditing(page);
   await editor(page).waitFor();
 }
 

@@ -196,6 +196,19 @@ describe('one segment', () => {
   });
 });
 
+describe('a segment that was just added', () => {
+  it('goes when it is cancelled', async () => {
+    const page = await openEditor(site, TEA);
+    const before = await textsShown(page);
+    await page.getByRole('button', { name: 'Add segment' }).click();
+    await textField(page).waitFor();
+    await page.keyboard.press('Escape');
+    await focusIsOn(page, /^Edit segment/);
+    expect(await textsShown(page)).toEqual(before);
+    expect(await saveButton(page).isDisabled()).toBe(true);
+  });
+});
+
 describe('with the keyboard alone', () => {
   it('a segment is found, corrected, split, deleted and saved', async () => {
     const page = await openEditor(site, TEA);

@@ -1,5 +1,5 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -12,12 +12,14 @@ interface BulkRenameProps {
 
 /** Gives all segments of one label another. */
 export function BulkRename({ rows, onRename }: BulkRenameProps) {
+  const form = useRef<HTMLFormElement>(null);
   const counts = speakerCounts(rows);
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState('');
   const [isChecked, setChecked] = useState(false);
   // A label that is gone is nobody's.
   const label = counts.has(chosen) ? chosen : ([...counts.keys()][0] ?? '');
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
   const isBlank = name.trim() === '';
   const submit = () => {
     setChecked(isBlank);
@@ -28,6 +30,7 @@ export function BulkRename({ rows, onRename }: BulkRenameProps) {
 
   return (
     <form
+      ref={form}
       aria-label="Rename speaker"
       noValidate
       onSubmit={(event) => {

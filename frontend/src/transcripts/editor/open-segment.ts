@@ -15,6 +15,8 @@ interface Open {
   readonly caret: Caret;
   /** A segment that is opened again has a form of its own. */
   readonly turn: number;
+  /** Whether it was just added: then it goes when it is cancelled. */
+  readonly isNew: boolean;
 }
 
 interface OpenSegmentSources {
@@ -42,9 +44,9 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
 
   const rows = () => store.state().draft.rows;
   const find = (id: string) => rows().find((row) => row.id === id);
-  const show = (id: string, caret: Caret) => {
+  const show = (id: string, caret: Caret, isNew = false) => {
     setLastId(id);
-    setOpen((before) => ({ id, caret, turn: (before?.turn ?? 0) + 1 }));
+    setOpen((before) => ({ id, caret, turn: (before?.turn ?? 0) + 1, isNew }));
   };
   const leave = (focusId: string | null) => {
     store.forget();
@@ -89,12 +91,17 @@ export function useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef }:
       if (!close()) return;
       const added = newSegment(rows(), episodeUuid);
       store.change((all) => [...all, added]);
-      show(added.id, 'all');
+      show(added.id, 'all', true);
     },
     done: () => {
       if (close()) focusNext.current = open?.id ?? null;
     },
-    cancel: () => leave(open?.id ?? null),
+    cancel: () => {
+      if (open?.isNew !== true) return leave(open?.id ?? null);
+      const rest = rows().filter(({ id }) => id !== open.id);
+      leave(rest.at(-1)?.id ?? null);
+      store.change(() => rest);
+    },
     next: () => {
       const at = rows().findIndex((row) => row.id === open?.id);
       const following = rows()[at + 1];

@@ -1,5 +1,5 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CheckField } from '../../kit/check-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -19,6 +19,7 @@ const NOTHING_LEFT_OUT: ReadonlySet<string> = new Set();
 
 /** Finds text in the episode and shows every change before it is made. */
 export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
+  const first = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [by, setBy] = useState('');
   const [wholeWord, setWholeWord] = useState(true);
@@ -35,6 +36,7 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
   const leftOut = left.of === search ? left.keys : NOTHING_LEFT_OUT;
   const chosen = places.filter(({ key }) => !leftOut.has(key));
   const isTooMuch = places.length > MOST_PLACES;
+  useEffect(() => first.current?.focus(), []);
   const toggle = (key: string) => {
     const keys = new Set(leftOut);
     if (!keys.delete(key)) keys.add(key);
@@ -52,6 +54,7 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
     >
       <div className="flex flex-wrap items-end gap-3">
         <TextField
+          ref={first}
           label="Find"
           value={text}
           onChange={setText}
@@ -74,7 +77,13 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
             <output className="text-ink-soft text-[13px] tabular-nums">
               {summaryOf(places.length, chosen.length)}
             </output>
-            <Button type="submit" look="solid" disabled={chosen.length === 0 || isTooMuch} className="tabular-nums">
+            {/* Not disabled: it has the focus when nothing is left to replace. */}
+            <Button
+              type="submit"
+              look="solid"
+              aria-disabled={chosen.length === 0 || isTooMuch}
+              className="tabular-nums aria-disabled:opacity-50"
+            >
               Replace {isTooMuch ? '' : chosen.length}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 import { SegmentView } from '@earmark/contracts/transcripts';
 import { z } from 'zod';
-import { makeDraftPlace } from '../../kit/draft-place.ts';
+import { DRAFT_KEYS, makeDraftPlace } from '../../kit/draft-place.ts';
 import type { DraftPlace } from '../../kit/draft-place.ts';
 
 export const StoredDraft = z.object({
@@ -18,4 +18,4 @@ export const StoredDraft = z.object({
 
 /** Where what is not saved of the episode's transcript is kept for this account. */
 export const transcriptDraftPlace = (episodeUuid: string, owner: string): DraftPlace =>
-  makeDraftPlace(`earmark-transcript-draft ${episodeUuid}`, owner);
+  makeDraftPlace(DRAFT_KEYS.transcript(episodeUuid), owner);

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { me } from '../accounts/accounts.api.ts';
+import { DRAFT_KEYS, hasDraft, watchDrafts } from '../kit/draft-place.ts';
+import { useMayEdit } from './edit-toggle.tsx';
+import { EDITOR_TABS } from './episode-address.ts';
+import type { EditorTab } from './episode-address.ts';
+
+/** The editors in which this account has left something unsaved of the episode, in this browser. */
+export function useUnsaved(episodeUuid: string): EditorTab[] {
+  const mayEdit = useMayEdit();
+  const owner = useQuery(me).data?.user?.username ?? '';
+  // As text: what is the same is to look the same.
+  const found = useSyncExternalStore(watchDrafts, () =>
+    EDITOR_TABS.filter((tab) => mayEdit && hasDraft(DRAFT_KEYS[tab](episodeUuid), owner)).join(' '),
+  );
+
+  return EDITOR_TABS.filter((tab) => found.split(' ').includes(tab));
+}

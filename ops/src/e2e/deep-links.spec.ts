@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { audio, loaded } from './audio.fixtures.ts';
-import { openEditor } from './editor.fixtures.ts';
 import {
   currentRow,
   entityEntries,
@@ -153,16 +152,6 @@ describe('what is chosen on the page', () => {
     await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
     await page.waitForURL(/entity=/);
     expect(await currentRow(page)).toBe(before);
-  });
-
-  it('is the editor too', async () => {
-    const page = await openEditor(site, 'Manage Entities');
-    expect(new URL(page.url()).search).toBe('?edit=entities');
-    await page.reload();
-    await page.getByRole('tab', { name: 'Manage Entities', selected: true }).waitFor();
-    await page.getByRole('button', { name: 'View Mode' }).click();
-    await rows(page).first().waitFor();
-    expect(new URL(page.url()).search).toBe('');
   });
 });
 

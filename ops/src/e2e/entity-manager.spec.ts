@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { isTold, openEditor, showEditor } from './editor.fixtures.ts';
 import { add, entry, form, list, nameField, row, save, saved, unsaved } from './entity-manager.fixtures.ts';
-import { entityEntries, readEpisode } from './episode.fixtures.ts';
+import { entityEntries, readEpisode, rows } from './episode.fixtures.ts';
 import { failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
@@ -20,6 +20,18 @@ const patternNames = async (page: Page): Promise<string[]> => {
 };
 const mentionsOf = async (name: string) =>
   (await readEpisode(site)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
+
+describe('the editor', () => {
+  it('is in the address, for reloads, until it is left', async () => {
+    const page = await open();
+    expect(new URL(page.url()).search).toBe('?edit=entities');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Manage Entities', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'View Mode' }).click();
+    await rows(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
 
 describe('the current entities', () => {
   it('are listed with type and count, in a box of 240 px at most', async () => {

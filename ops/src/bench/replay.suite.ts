@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EpisodeList, EpisodePage } from '@earmark/contracts/episodes';
 import { RecountSummary } from '@earmark/contracts/recounts';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
+import pg from 'pg';
 import { z } from 'zod';
 import { ADMIN_PASSWORD, signIn, type AdminCall, type Answered } from './admin-call.ts';
 import { openCorpora } from './corpus.ts';
@@ -54,13 +55,14 @@ export async function replaySuite(bench: Bench): Promise<SuiteOutcome> {
     if (exitCode !== 0 && exitCode !== 2) throw new Error(`earmark ended with ${exitCode}: ${complaint}`);
   }
   const lease = await workspace.leasePostgres('data');
+  const segments = await countSegments(lease.url);
   const label = corpora.map((corpus) => corpus.label).join('; ');
 
   return withProduct(
     workspace,
     lease.url,
     async (url, peakMb) =>
-      measure(bench, await signIn(url), { label, series: corpora[0]!.name }, spread(names, PREVIEWS), peakMb),
+      measure(bench, await signIn(url), { label, series: corpora[0]!.name, segments }, spread(names, PREVIEWS), peakMb),
     { ADMIN_PASSWORD },
   );
 }
@@ -68,7 +70,7 @@ export async function replaySuite(bench: Bench): Promise<SuiteOutcome> {
 async function measure(
   { say, quick }: Bench,
   call: AdminCall,
-  { label, series }: { label: string; series: string },
+  { label, series, segments }: { label: string; series: string; segments: number },
   names: readonly { name: string }[],
   peakMb: () => number | null,
 ): Promise<SuiteOutcome> {
@@ -84,7 +86,7 @@ async function measure(
   const full = await recount(call);
   const published = await timed(async () => publish(call, full.id));
   const memoryAfter = peakMb();
-  const { segments, mentions } = await totals(call);
+  const mentions = RecountSummary.parse(await get(call, `/api/admin/recounts/${full.id}`)).after?.mentions ?? 0;
 
   say('previews');
   const types = z.array(EntityTypeView).parse(await get(call, '/api/admin/entity-types'));
@@ -233,17 +235,18 @@ async function recount(call: AdminCall, request: object = {}): Promise<{ id: str
   }
 }
 
-/** What the page of recounts says of the whole library. */
-async function totals(call: AdminCall): Promise<{ segments: number; mentions: number }> {
-  const metrics = z.object({ recounts: z.array(RecountSummary) }).parse(await get(call, '/api/admin/recounts'))
-    .recounts[0]!;
-  const { projections } = z
-    .object({ projections: z.array(z.object({ tables: z.array(z.object({ name: z.string(), rows: z.number() })) })) })
-    .parse(await get(call, '/api/admin/projections'));
-  const rows =
-    projections.flatMap(({ tables }) => tables).find(({ name }) => name.endsWith('mentions_segment'))?.rows ?? 0;
-
-  return { segments: rows, mentions: metrics.after?.mentions ?? 0 };
+/** Of the transcripts that are shown. */
+async function countSegments(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ segments: number }>(
+      'select sum(segments)::integer as segments from read.mentions_episode',
+    );
+    return rows[0]!.segments;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Milliseconds until it was seen to have ended. */

@@ -75,27 +75,33 @@ export class Lanes {
     });
   }
 
-  /** Built tables replace the live ones, at the very place where the others stand. */
+  /**
+   * Built tables replace the live ones, at the very place where the others stand. While readers, or a vacuum, hold the old
+   * tables, the others move on between two attempts.
+   */
   async bringIn(run: Run, built: Standing): Promise<void> {
-    await this.inTurn(async () => {
-      if (built.position > this.reached) await this.reach(built.position);
-      let standing = built;
-      for await (const batch of batches(this.log, standing.position, this.reached)) {
-        await inTransaction(this.pool, async (client) => run.apply(client, decodeEvents(batch), 'live'));
-        standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
-      }
-      const { projector } = run;
-      const checkpoint = { name: projector.name, version: projector.version, ...standing };
-      for (let attempt = 1; ; attempt++)
+    const { projector } = run;
+    let standing = built;
+    for (let attempt = 1; ; attempt++) {
+      const isIn = await this.inTurn(async () => {
+        if (standing.position > this.reached) await this.reach(standing.position);
+        for await (const batch of batches(this.log, standing.position, this.reached)) {
+          await inTransaction(this.pool, async (client) => run.apply(client, decodeEvents(batch), 'live'));
+          standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
+        }
         try {
-          await swapIn(this.pool, projector, checkpoint);
-          break;
+          await swapIn(this.pool, projector, { name: projector.name, version: projector.version, ...standing });
         } catch (error) {
           if (!isTransient(error) || attempt >= SWAP_ATTEMPTS) throw error;
-          await new Promise((resolve) => setTimeout(resolve, SWAP_PAUSE_MS));
+          return false;
         }
-      this.lanes.set(projector.name, { run: await openLive(this.pool, projector), standing, failed: false });
-    });
+        this.lanes.set(projector.name, { run: await openLive(this.pool, projector), standing, failed: false });
+        return true;
+      });
+      if (isIn) return;
+      await pause(SWAP_PAUSE_MS, this.signal);
+      this.signal.throwIfAborted();
+    }
   }
 
   /** Ends when nothing is under way any more. */

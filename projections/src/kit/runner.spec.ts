@@ -14,7 +14,7 @@ import {
   transcriptEvents,
   type ProjectedLog,
 } from '../testing.ts';
-import { listCheckpoints, REQUEST_CHANNEL } from './checkpoints.ts';
+import { listCheckpoints, listRequests, request, REQUEST_CHANNEL } from './checkpoints.ts';
 import { openPostgresLog } from './event-log/postgres-log.ts';
 import type { Projector } from './projector.ts';
 import { Runner } from './runner.ts';
@@ -98,6 +98,26 @@ it('rebuilds beside the live tables on request', async () => {
   await record(world.log, `series-${id('series', 2)}`, seriesAdded(2, 'Day Shift'));
   await world.settled();
   expect(await findPodcast(world.pool, 'dayshift')).toMatchObject({ name: 'Day Shift' });
+});
+
+it('moves the live tables while somebody reads those that a rebuild is to replace', async () => {
+  await someLibrary();
+  await world.settled();
+  const reader = await world.pool.connect();
+  try {
+    await reader.query('begin');
+    await reader.query('select from read.catalogue_series');
+    await request(world.pool, ['catalogue'], 'rebuild');
+    await eventually(isSwapWaiting);
+    const position = await record(world.log, 'vocabulary-main', entityNamed(9, 'Later'));
+    await eventually(async () => (await listCheckpoints(world.pool)).every((one) => one.position === position));
+    await eventually(isSwapWaiting);
+  } finally {
+    await reader.query('commit');
+    reader.release();
+  }
+  await eventually(async () => (await listRequests(world.pool)).every(({ request }) => request === null));
+  expect((await listRequests(world.pool)).find(({ name }) => name === 'catalogue')?.outcome).toBe('done');
 });
 
 it('leaves the old tables serving when a rebuild fails', async () => {
@@ -208,8 +228,8 @@ async function someLibrary(): Promise<bigint> {
 const withHandler = (name: string, on: Projector['on']): Projector[] =>
   projectors.map((one) => (one.name === name ? { ...one, on: { ...one.on, ...on } } : one));
 
-async function ask(name: string, request: 'rebuild' | 'retry'): Promise<void> {
-  await world.pool.query('update read.projection set request = $2, outcome = null where name = $1', [name, request]);
+async function ask(name: string, what: 'rebuild' | 'retry'): Promise<void> {
+  await world.pool.query('update read.projection set request = $2, outcome = null where name = $1', [name, what]);
   await world.pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
   await eventually(async () => {
     const { rows } = await world.pool.query<{ outcome: string | null }>(
@@ -218,6 +238,14 @@ async function ask(name: string, request: 'rebuild' | 'retry'): Promise<void> {
     );
     return rows[0]?.outcome !== null;
   });
+}
+
+async function isSwapWaiting(): Promise<boolean> {
+  const { rowCount } = await world.pool.query(
+    `select from pg_locks l join pg_database d on d.oid = l.database where not l.granted and d.datname = current_database()`,
+  );
+
+  return rowCount !== 0;
 }
 
 async function expectVerified(): Promise<void> {

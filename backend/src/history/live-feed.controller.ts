@@ -36,13 +36,14 @@ export class LiveFeedController {
     };
 
     const last = request.get('last-event-id');
-    const missed = last !== undefined && /^\d{1,30}$/.test(last) ? this.feed.since(BigInt(last)) : [];
+    const seen = last !== undefined && /^\d{1,30}$/.test(last) ? BigInt(last) : null;
+    const missed = seen === null ? [] : this.feed.since(seen);
     if (missed === null) response.write(`event: reset\nid: ${this.feed.head}\ndata: {}\n\n`);
     else for (const item of missed) send(item);
     // Names the place where it starts, so that a loss before the first event is made good too.
     if (last === undefined) response.write(`id: ${this.feed.head}\nevent: hello\ndata: {}\n\n`);
 
-    const unsubscribe = this.feed.subscribe(send);
+    const unsubscribe = this.feed.subscribe(send, missed === null || seen === null ? this.feed.head : seen);
     const heartbeat = setInterval(() => {
       response.write(': still here\n\n');
       if (viewer !== null) void this.endWithoutRole(request, response, viewer);

@@ -73,10 +73,14 @@ export class LiveFeed {
     return this.kept.filter((one) => one.position > position);
   }
 
-  subscribe(listener: (item: PositionedItem) => void): () => void {
-    this.listeners.add(listener);
+  /** Of what comes after the position `after`: a line that was held may be of before. */
+  subscribe(listener: (item: PositionedItem) => void, after: bigint): () => void {
+    const filtered = (item: PositionedItem) => {
+      if (item.position > after) listener(item);
+    };
+    this.listeners.add(filtered);
 
-    return () => this.listeners.delete(listener);
+    return () => this.listeners.delete(filtered);
   }
 
   get subscribers(): number {

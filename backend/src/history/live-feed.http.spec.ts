@@ -80,6 +80,33 @@ it('makes one line of bulk work', async () => {
   reader.stop();
 });
 
+it('tells those who come while a call goes on nothing of what was before', async () => {
+  const { streams, pool, checkpoints, vocabulary, log } = app.services;
+  const feed = new LiveFeed(streams, pool, checkpoints, () => {});
+  feed.holdMs = 60_000;
+  await feed.start();
+  const told: string[][] = [[], []];
+  const listen = (index: number) => feed.subscribe(({ item }) => told[index]!.push(item.sentence), feed.head);
+  const shown = async () => {
+    for (const head = await log.head(); feed.head < head;) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const context = systemContext('in parts');
+  const person = { entityType: 'person', entity: null, caseSensitive: false, wholeWord: true };
+  await shown();
+  listen(0);
+  await vocabulary.import([{ ...person, name: 'First part' }], context);
+  await shown();
+  await vocabulary.import([{ ...person, name: 'Second part' }], context);
+  await shown();
+  expect(told[0]).toHaveLength(1);
+  listen(1);
+  await addSeries('Other news', 10);
+  await shown();
+  expect(told[0]).toHaveLength(3);
+  expect(told[1]).toEqual(['Other news was added.']);
+  await feed.stop();
+});
+
 it('tells of edits what changed, and admins also why and in which stream', async () => {
   await addSeries('Night Shift', 8);
   const facts = { title: 'Pilot', description: null, audioUrl: null, imageUrl: null, publishedAt: null };
@@ -172,7 +199,7 @@ async function addSeries(name: string, number: number): Promise<void> {
     explicit: false,
     categories: [],
   };
-  const seriesUuid = `11111111-1111-4111-8111-00000000000${number}`;
+  const seriesUuid = `11111111-1111-4111-8111-${String(number).padStart(12, '0')}`;
   const { position } = await app.services.series.putSeries(
     { seriesUuid, feedUrl: null, itunesId: null, facts },
     systemContext('spec'),

@@ -105,7 +105,8 @@ export class LiveFeed {
       const filter = { types: PUBLIC_TYPES };
       for await (const event of this.streams.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
         if (event.position <= upTo) page.push(event);
-      for (const item of await this.itemsOf(page)) this.emit(item);
+      // Of what is not public nobody hears, and what is held waits on.
+      if (page.length > 0) for (const item of await this.itemsOf(page)) this.emit(item);
       this.emitted = page.length === PAGE_EVENTS ? page.at(-1)!.position : upTo;
     }
     if (this.held.size === 0 || performance.now() - this.heldAt < this.holdMs) return;
@@ -113,8 +114,8 @@ export class LiveFeed {
   }
 
   /**
-   * As lines, in log order. What belongs to a call that has had its lines waits for more of it, but for no other news:
-   * who resumes after a line has seen all before it.
+   * As lines, in log order; of no events, what is held. What belongs to a call that has had its lines waits for more of it,
+   * but for no other news: who resumes after a line has seen all before it.
    */
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();

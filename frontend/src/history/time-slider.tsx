@@ -5,7 +5,7 @@ import { formatMoment } from '../kit/date.ts';
 import { Slider } from '../kit/slider.tsx';
 
 interface TimeSliderProps {
-  /** Oldest first; behind the last of them is now. */
+  /** Oldest first; behind the last of them is now. None: they are not known yet. */
   moments: readonly EpisodeMoment[];
   /** Index of a moment; the number of moments stands for now. */
   at: number;
@@ -44,6 +44,7 @@ export function TimeSlider({ moments, at, onChange }: TimeSliderProps) {
             max={last}
             step={1}
             valueText={words}
+            disabled={last === 0}
             onChange={onChange}
             className="w-full"
           />

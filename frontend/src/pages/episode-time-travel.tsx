@@ -1,4 +1,4 @@
-import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { EpisodeMoment, EpisodePage } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -25,18 +25,21 @@ interface EpisodeTimeTravelProps {
 }
 
 const SETTLES_AFTER_MS = 200;
+/** Not known yet. */
+const NONE: readonly EpisodeMoment[] = [];
 
 /** The slider through the changes of an episode, and what was different then. */
 export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) {
-  const { data: moments = [], error } = useQuery(episodeMoments(page.episode.uuid));
+  const { data: moments = NONE, error } = useQuery(episodeMoments(page.episode.uuid));
   const changed = comparison?.changed ?? null;
   const { timeFormat } = usePreferences();
   const [params, setParams] = useSearchParams();
   const asOf = params.get(AS_OF);
   const shown = page.asOf === undefined ? moments.length : momentIndexAt(moments, page.asOf.position);
-  // While the handle moves, the page waits for it to stand still.
+  // While the handle moves, the page waits for it to stand still; while the page of a moment comes, the handle stays there.
   const [draft, setDraft] = useState<{ over: string | null; at: number } | null>(null);
-  const at = draft?.over === asOf ? draft.at : shown;
+  const target = (draft && moments[draft.at]?.eventId) ?? null;
+  const at = draft !== null && (asOf === draft.over || asOf === target) ? draft.at : shown;
   const settled = useDebounced(draft, SETTLES_AFTER_MS);
   const change = (edit: (next: URLSearchParams) => void) =>
     setParams(
@@ -52,20 +55,25 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
 
   useEffect(() => {
     if (settled === null || settled.over !== asOf || settled !== draft) return;
-    const eventId = moments[settled.at]?.eventId ?? null;
-    if (eventId === asOf) return;
+    if (target === asOf) return;
     setParams(
       (known) => {
         const next = new URLSearchParams(known);
         next.delete(AS_OF);
-        if (eventId !== null) next.set(AS_OF, eventId);
+        if (target !== null) next.set(AS_OF, target);
 
         return next;
       },
       // Back leads out of the past, not through all of its moments.
       { replace: asOf !== null, preventScrollReset: true },
     );
-  }, [settled, draft, asOf, moments, setParams]);
+  }, [settled, draft, asOf, target, setParams]);
+  // There now: whatever else the address becomes, by Back for one, moves the handle too.
+  if (draft !== null && target === asOf) {
+    // Now is no place: changes to come will be before it.
+    if (target === null) setDraft(null);
+    else if (draft.over !== target) setDraft({ over: target, at: draft.at });
+  }
 
   const other = params.get(COMPARE);
   const label = labelOf(other, comparison?.at ?? null);

@@ -6,7 +6,7 @@ import { expectNoFaults } from './axe.fixtures.ts';
 import { entityEntries, highlights, readEpisode, rows, TEA } from './episode.fixtures.ts';
 import { retell, saveTranscript } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
-import { appears, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, holdCalls, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -24,18 +24,23 @@ beforeAll(async () => {
 const moments = (): Promise<EpisodeMoment[]> =>
   site.product().read(`/api/episodes/${original.episode.uuid}/moments`, z.array(EpisodeMoment));
 const slider = (page: Page) => page.getByRole('slider', { name: 'Moment' });
+/** With the moments of the episode. */
+async function openSlider(page: Page) {
+  await page.getByRole('button', { name: 'Time travel' }).click();
+  await eventually(
+    () => slider(page).getAttribute('data-disabled'),
+    (disabled) => expect(disabled).toBeNull(),
+  );
+}
 const banner = (page: Page) => page.getByRole('region', { name: 'Time travel' });
 
 describe('time travel on the page of an episode', () => {
   it('goes from change to change with the arrow keys, and shows the page as it was', async () => {
     const page = await site.open(TEA);
-    await page.getByRole('button', { name: 'Time travel' }).click();
+    await openSlider(page);
     await slider(page).focus();
     const all = await moments();
-    await eventually(
-      () => slider(page).getAttribute('aria-valuemax'),
-      (max) => expect(max).toBe(String(all.length)),
-    );
+    expect(await slider(page).getAttribute('aria-valuemax')).toBe(String(all.length));
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await slider(page).getAttribute('aria-valuetext')).toContain('1 passage was corrected.');
@@ -56,9 +61,13 @@ describe('time travel on the page of an episode', () => {
   it('is left by Back, however many of its moments were looked at', async () => {
     const page = await site.open('/help');
     await page.goto(TEA);
-    await page.getByRole('button', { name: 'Time travel' }).click();
+    await openSlider(page);
     await slider(page).press('ArrowLeft');
     await page.waitForURL(/asOf=/);
+    await banner(page).waitFor();
+    await page.goBack();
+    await banner(page).waitFor({ state: 'detached' });
+    await slider(page).press('ArrowLeft');
     await banner(page).waitFor();
     const first = page.url();
     await slider(page).press('ArrowLeft');
@@ -68,6 +77,21 @@ describe('time travel on the page of an episode', () => {
     expect(page.url()).toBe(site.product().url + TEA);
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/help');
+  });
+
+  it('goes on from where the handle stands, also when the pages of the past come late', async () => {
+    const page = await site.open(TEA);
+    const letGo = await holdCalls(page, /asOf=/);
+    await openSlider(page);
+    const all = await moments();
+    for (const place of [all.length - 1, all.length - 2]) {
+      await slider(page).press('ArrowLeft');
+      await page.waitForURL((url) => url.searchParams.get('asOf') === all[place]?.eventId);
+      expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(place));
+    }
+    letGo();
+    await banner(page).waitFor();
+    expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(all.length - 2));
   });
 
   it('is a link: to an event, and to an instant', async () => {

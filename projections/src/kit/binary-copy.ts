@@ -64,6 +64,23 @@ class Sink {
     this.room(value.length * 3);
     this.length += this.buffer.write(value, this.length, 'utf8');
   }
+  /** Fields of four bytes each, most of the bytes of a rebuild: a call per field and number would take longer than the COPY. */
+  int32Fields(values: readonly unknown[]): void {
+    this.room(values.length * 8);
+    const { buffer } = this;
+    let at = this.length;
+    for (const value of values) {
+      if (typeof value !== 'number' || (value | 0) !== value) throw new WrongValue('int4', value);
+      buffer[at + 3] = 4;
+      buffer[at] = buffer[at + 1] = buffer[at + 2] = 0;
+      buffer[at + 4] = value >>> 24;
+      buffer[at + 5] = value >>> 16;
+      buffer[at + 6] = value >>> 8;
+      buffer[at + 7] = value;
+      at += 8;
+    }
+    this.length = at;
+  }
   /** A field: its length in bytes, then what `write` writes. */
   sized(write: () => void): void {
     this.int32(0);
@@ -98,7 +115,7 @@ const int4: Encode = (sink, value) => {
   sink.int32(value);
 };
 const array =
-  (oid: number, item: Encode): Encode =>
+  (oid: number, writeItems: (sink: Sink, items: readonly unknown[]) => void): Encode =>
   (sink, value) => {
     if (!Array.isArray(value)) throw new WrongValue('array', value);
     sink.int32(value.length === 0 ? 0 : 1);
@@ -107,7 +124,7 @@ const array =
     if (value.length === 0) return;
     sink.int32(value.length);
     sink.int32(1);
-    for (const each of value) sink.sized(() => item(sink, each));
+    writeItems(sink, value);
   };
 
 const ENCODE: Readonly<Record<string, Encode>> = {
@@ -134,8 +151,10 @@ const ENCODE: Readonly<Record<string, Encode>> = {
     sink.byte(1);
     sink.utf8(JSON.stringify(value));
   },
-  _int4: array(INT4_OID, int4),
-  _text: array(TEXT_OID, utf8),
+  _int4: array(INT4_OID, (sink, items) => sink.int32Fields(items)),
+  _text: array(TEXT_OID, (sink, items) => {
+    for (const item of items) sink.sized(() => utf8(sink, item));
+  }),
 };
 
 /** The rows as parts of a binary COPY stream. Every column must be a key of every row; null is null. Throws on a value that does not fit. */

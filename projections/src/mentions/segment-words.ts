@@ -1,4 +1,5 @@
 import { foldName, foldQuickly } from '@earmark/contracts/mentions';
+import { KeySet } from './key-set.ts';
 import { beginsWithMark, eachRun, isOneWord, isWordCharacter, needsNoBoundary, type Run } from './word-runs.ts';
 
 /**
@@ -54,7 +55,7 @@ export interface WordPart {
 /** In any case, by the matching rule. Neither keys nor parts: the index says nothing. */
 export function partQuery(text: string): PartQuery {
   const folded = foldName(text);
-  const keys = new Set<number>();
+  const keys = new KeySet();
   const parts: WordPart[] = [];
   // A mark belongs to the character before it, and nobody knows which that is.
   if (beginsWithMark(folded)) return { keys: [], parts };
@@ -68,7 +69,7 @@ export function partQuery(text: string): PartQuery {
     else if (!(isInterchangeable && word === 'and')) addWord(keys, folded, run);
   });
 
-  return { keys: [...keys], parts };
+  return { keys: keys.takeAll(), parts };
 }
 
 /** A segment that has the word, whatever stands around it, has one of them. */
@@ -114,8 +115,11 @@ interface Reading {
   words: WordTaker | null;
 }
 
+/** Of the text at hand: nothing here waits. */
+const KEYS = new KeySet();
+
 function keysOf(folded: string, { isPattern, isFree, isInterchangeable, words }: Reading): number[] {
-  const keys = new Set<number>();
+  const keys = KEYS;
   let before = 0;
   let end = 0;
   const addGap = (to: number) => {
@@ -141,34 +145,42 @@ function keysOf(folded: string, { isPattern, isFree, isInterchangeable, words }:
   });
   addGap(folded.length);
 
-  return [...keys];
+  return keys.takeAll();
 }
 
 /** Up to three signs of the gap between two runs that touch neither; "&" only where it does not stand for "and". */
-function addSigns(keys: Set<number>, folded: string, from: number, to: number, isInterchangeable: boolean): void {
+function addSigns(keys: KeySet, folded: string, from: number, to: number, isInterchangeable: boolean): void {
   const last = to === folded.length ? to : to - 1;
   for (let start = from === 0 ? 0 : from + 1; start < last; start += 1)
-    for (let end = start + 1; end <= Math.min(last, start + MOST_SIGNS); end += 1) {
-      const signs = folded.slice(start, end);
-      const key = isInterchangeable && signs.includes('&') ? 0 : signsKey(signs);
+    for (let end = start + 1; end <= last && end <= start + MOST_SIGNS; end += 1) {
+      if (isInterchangeable && folded.charCodeAt(end - 1) === AMPERSAND) break;
+      const key = signsKey(folded, start, end);
       if (key > 0) keys.add(key);
     }
 }
 
 const MOST_SIGNS = 3;
 const SEVERAL_SIGNS = SIGNS + 0x1_0000;
+const SPACE = 0x20;
+const AMPERSAND = 0x26;
 
 /** Of one UTF-16 unit, or of a few printable ones of ASCII, without space around them; 0: it has none. */
-function signsKey(signs: string): number {
-  if (signs.startsWith(' ') || signs.endsWith(' ')) return 0;
-  const [first = 0, second = 0, third = 0] = Array.from(signs, (sign) => sign.charCodeAt(0));
-  if (signs.length === 1) return SIGNS + first;
+function signsKey(folded: string, start: number, end: number): number {
+  const first = folded.charCodeAt(start);
+  if (first === SPACE || folded.charCodeAt(end - 1) === SPACE) return 0;
+  if (end === start + 1) return SIGNS + first;
+  let key = 0;
+  for (let index = start; index < start + MOST_SIGNS; index += 1) {
+    const sign = index < end ? folded.charCodeAt(index) : 0;
+    if (index < end && (sign < SPACE || sign > 0x7e)) return 0;
+    key = key * 0x80 + sign;
+  }
 
-  return /^[ -~]+$/.test(signs) ? SEVERAL_SIGNS + (first * 0x80 + second) * 0x80 + third : 0;
+  return SEVERAL_SIGNS + key;
 }
 
 /** Of a script without spaces: each two neighbours, and each character `alone`. */
-function addCharacters(keys: Set<number>, folded: string, { start, end }: Run, alone: boolean): void {
+function addCharacters(keys: KeySet, folded: string, { start, end }: Run, alone: boolean): void {
   let before = '';
   for (const character of folded.slice(start, end)) {
     if (alone) keys.add(hashOf(character, 0, character.length, FIRST_SEED));
@@ -181,7 +193,7 @@ function addCharacters(keys: Set<number>, folded: string, { start, end }: Run, a
  * Short words of a to z that stand alone are numbers to the base of 27, above 0. All others have two hashes, below 0:
  * that both are those of other words in the same segment does not happen. Returns the number or the second hash.
  */
-function addWord(keys: Set<number>, folded: string, { start, end, isTouched }: Run): number {
+function addWord(keys: KeySet, folded: string, { start, end, isTouched }: Run): number {
   const number = isTouched || end - start > LETTERS_IN_A_NUMBER ? 0 : numberOf(folded, start, end);
   if (number > 0) {
     keys.add(number);

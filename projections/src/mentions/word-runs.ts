@@ -4,6 +4,8 @@ const OTHER = 0;
 const WORD = 1;
 const SPACELESS_LETTER = 2;
 const MARK = 3;
+/** The first half of a character of two UTF-16 units. */
+const HALF = 4;
 /** By the bits of a character in the tables of the matching rule, so that no word changes with the Node that reads it. */
 const KINDS = Uint8Array.from({ length: 256 }, (_, bits) => {
   if (bits & LETTER_BIT) return bits & SPACELESS_BIT ? SPACELESS_LETTER : WORD;
@@ -13,6 +15,11 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, bits) => {
 });
 
 const kindOf = (codePoint: number): number => KINDS[bitsOf(codePoint)]!;
+
+/** By UTF-16 unit. */
+const KINDS_OF_UNITS = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+  unit >= 0xd800 && unit < 0xdc00 ? HALF : kindOf(unit),
+);
 
 /** A run of word characters: UTF-16 offsets, end exclusive. */
 export interface Run {
@@ -28,13 +35,13 @@ export interface Run {
 export function eachRun(folded: string, take: (run: Run) => void): void {
   const run: Run = { start: -1, end: 0, isSpaceless: false, isTouched: false };
   for (let index = 0; index < folded.length; index += 1) {
-    let character = folded.charCodeAt(index);
     const place = index;
-    if (character >= 0xd800 && character < 0xdc00) {
-      character = folded.codePointAt(index)!;
+    let kind = KINDS_OF_UNITS[folded.charCodeAt(index)]!;
+    if (kind === HALF) {
+      const character = folded.codePointAt(index)!;
       if (character > 0xffff) index += 1;
+      kind = kindOf(character);
     }
-    const kind = kindOf(character);
     if (run.start >= 0) {
       if (kind === MARK || (kind !== OTHER && run.isSpaceless === (kind === SPACELESS_LETTER))) continue;
       run.end = place;

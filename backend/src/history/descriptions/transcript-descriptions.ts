@@ -13,14 +13,15 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
   SegmentsRecorded: {
     fields: () => [],
     inverse: 'A recorded transcript stays readable; show another version of it instead.',
-    sentence: ({ segments }, names) => `${segments.length} segments of a transcript${ofEpisode(names)} were recorded.`,
+    sentence: ({ segments: { length } }, names) =>
+      `${length === 1 ? 'One segment' : `${length} segments`} of a transcript${ofEpisode(names)} ${length === 1 ? 'was' : 'were'} recorded.`,
     bulk: null,
   },
   TranscriptRecorded: {
     fields: () => [],
     inverse: 'A recorded transcript stays readable; show another version of it instead.',
     sentence: ({ segments, form }, names) =>
-      `A transcript${ofEpisode(names)} of ${segments} segments was recorded (${formWords(form)}).`,
+      `A transcript${ofEpisode(names)} of ${segments === 1 ? 'one segment' : `${segments} segments`} was recorded (${formWords(form)}).`,
     bulk: null,
   },
   TranscriptActivated: {

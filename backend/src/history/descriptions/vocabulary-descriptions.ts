@@ -80,7 +80,7 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
     fields: ({ patterns }) => patterns.flatMap((pattern) => presence(pattern, false, true)),
     needs: ({ patterns }) => patterns.flatMap(({ patternId }) => KEYS.map((key) => `patterns/${patternId}/${key}`)),
     inverse: (data) => undo({ type: 'PatternsRemoved', data }),
-    sentence: ({ patterns }) => `${patterns.length} search patterns were imported.`,
+    sentence: ({ patterns }) => `${patternsWere(patterns)} imported.`,
     bulk: (count) => `${count} search patterns were imported`,
     size: ({ patterns }) => patterns.length,
   },
@@ -91,7 +91,8 @@ export const vocabularyDescriptions: Descriptions<VocabularyEvent, VocabularySta
 
       return undo({ type: 'PatternsImported', data });
     },
-    sentence: ({ patterns }) => `${patterns.length} search patterns were removed, as they had been imported.`,
+    sentence: ({ patterns }) =>
+      `${patternsWere(patterns)} removed, as ${patterns.length === 1 ? 'it' : 'they'} had been imported.`,
     bulk: (count) => `${count} search patterns were removed, as they had been imported`,
     size: ({ patterns }) => patterns.length,
   },
@@ -117,3 +118,6 @@ const presence = ({ patternId, name }: PatternFacts, from: boolean, to: boolean)
 
 const entityName = ({ vocabulary }: Names, entityId: string): string =>
   vocabulary.entities.get(entityId)?.name ?? 'an entity';
+
+const patternsWere = ({ length }: readonly unknown[]): string =>
+  length === 1 ? 'One search pattern was' : `${length} search patterns were`;

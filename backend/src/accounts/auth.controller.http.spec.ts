@@ -114,6 +114,24 @@ describe('a session', () => {
     expect(after.headers.getSetCookie()).toHaveLength(1);
   });
 
+  it.each([
+    ['29 days 22 hours', true],
+    // A write in each call would make each answer wait for the disk.
+    ['29 days 23 hours 30 minutes', false],
+  ])('lasts for thirty days after the last call, to the hour: %s were left', async (left, isMoved) => {
+    const browser = visitor();
+    await browser.login('ada', 'correct horse');
+    const sid = decodeURIComponent(browser.sessionCookie).replace(/^earmark\.sid=s:(.*)\.[^.]*$/, '$1');
+    await app.pool.query('update app.session set expire = now() + $2::interval where sid = $1', [sid, left]);
+    await browser.call('GET', '/api/auth/me');
+    const { rows } = await app.pool.query(
+      `select expire > now() + interval '29 days 23 hours 50 minutes' as "isMoved" from app.session where sid = $1`,
+      [sid],
+    );
+
+    expect(rows).toEqual([{ isMoved }]);
+  });
+
   it('is over after log-out, for a copy of the cookie as well', async () => {
     const browser = visitor();
     await browser.login('ada', 'correct horse');

@@ -19,12 +19,22 @@ const COOKIE_SCOPE = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Express middleware for sessions kept in `app.session`, rolling 30 days; a visitor gets none. `secure`: the cookie is
+ * Express middleware for sessions kept in `app.session`, rolling 30 days (to the hour); a visitor gets none. `secure`: the cookie is
  * for https only ('auto': when the request came by https). The tables must exist.
  */
 export async function sessionMiddleware(pool: Pool, options: { secure: boolean | 'auto' }): Promise<RequestHandler> {
-  const Store = connectPgSimple(session);
+  const PgStore = connectPgSimple(session);
   const logger = new Logger('Sessions');
+  class Store extends PgStore {
+    /** Answers wait for it: an update that finds nothing to do waits for no disk, and a write in each call would. */
+    override touch(sid: string, _data: session.SessionData, callback?: (error?: unknown) => void): void {
+      pool.query(
+        `update app.session set expire = $2 where sid = $1 and expire < $2::timestamptz - interval '1 hour'`,
+        [sid, new Date(Date.now() + THIRTY_DAYS_MS)],
+        (error: Error | null) => callback?.(error),
+      );
+    }
+  }
 
   return session({
     name: COOKIE,

@@ -3,7 +3,15 @@ import type { EventLog } from '@earmark/projections/event-log';
 import { decodeEvents } from '@earmark/projections/kit/apply';
 import { batches, build } from '@earmark/projections/kit/build';
 import { ddlOf, type Projector } from '@earmark/projections/kit/projector';
-import { createIndexes, createShadow, inTransaction, nextSchema, swapIn } from '@earmark/projections/kit/schemas';
+import {
+  beginSwap,
+  createIndexes,
+  createShadow,
+  dropOld,
+  inTransaction,
+  nextSchema,
+  swapIn,
+} from '@earmark/projections/kit/schemas';
 import { READ_SCHEMA } from '@earmark/projections/runner';
 import pg from 'pg';
 import { z } from 'zod';
@@ -34,7 +42,11 @@ export async function rebuildOnce(log: EventLog, pool: pg.Pool, projector: Proje
   const run = await createShadow(pool, watched, nextSchema(projector));
   const standing = await build({ log, pool, runs: [run], upTo: await log.head() });
   marks.built = performance.now();
-  await swapIn(pool, projector, { name: projector.name, version: projector.version, ...standing });
+  await inTransaction(pool, async (client) => {
+    await beginSwap(client, projector);
+    await swapIn(client, projector, { name: projector.name, version: projector.version, ...standing }, true);
+    await dropOld(client, projector);
+  });
 
   return {
     total: performance.now() - start,

@@ -1,17 +1,18 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { decodeEvents, isTransient, messageOf, ProjectionFailed, type Run } from './apply.ts';
 import { batches, standingAt, type Standing } from './build.ts';
 import { Fenced, moveCheckpoints, putFailure, type Checkpoint, type Failure } from './checkpoints.ts';
 import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { pause } from './pause.ts';
 import type { Projector } from './projector.ts';
-import { inTransaction, openLive, swapIn } from './schemas.ts';
+import { beginSwap, dropOld, inTransaction, openLive, swapIn } from './schemas.ts';
 
 export const BATCH_EVENTS = 500;
 const RETRIES = 3;
-/** Swaps wait a fifth of a second each for readers of the old tables, and let those in between who have waited. */
-const SWAP_ATTEMPTS = 300;
-const SWAP_PAUSE_MS = 50;
+/** A swap looks again and again whether nobody reads, and about once a second makes readers wait for it. */
+const SWAP_PAUSE_MS = 10;
+const SWAP_WAITS = 100;
+const SWAP_ATTEMPTS = 600 * SWAP_WAITS;
 
 interface Lane {
   run: Run;
@@ -40,6 +41,7 @@ export class Lanes {
   }
 
   async open(projector: Projector, checkpoint: Checkpoint): Promise<void> {
+    await dropOld(this.pool, projector);
     const run = await openLive(this.pool, projector);
     this.lanes.set(projector.name, { run, standing: checkpoint, failed: checkpoint.failure !== null });
   }
@@ -76,31 +78,39 @@ export class Lanes {
   }
 
   /**
-   * Built tables replace the live ones, at the very place where the others stand. While readers, or a vacuum, hold the old
-   * tables, the others move on between two attempts.
+   * Built tables replace the live ones, at the very place where the others stand. While readers hold the old tables, the
+   * others move on between two attempts.
    */
   async bringIn(run: Run, built: Standing): Promise<void> {
     const { projector } = run;
+    const { name, version } = projector;
     let standing = built;
-    for (let attempt = 1; ; attempt++) {
-      const isIn = await this.inTurn(async () => {
-        if (standing.position > this.reached) await this.reach(standing.position);
-        for await (const batch of batches(this.log, standing.position, this.reached)) {
-          await inTransaction(this.pool, async (client) => run.apply(client, decodeEvents(batch), 'live'));
-          standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
-        }
-        try {
-          await swapIn(this.pool, projector, { name: projector.name, version: projector.version, ...standing });
-        } catch (error) {
-          if (!isTransient(error) || attempt >= SWAP_ATTEMPTS) throw error;
-          return false;
-        }
-        this.lanes.set(projector.name, { run: await openLive(this.pool, projector), standing, failed: false });
-        return true;
-      });
-      if (isIn) return;
-      await pause(SWAP_PAUSE_MS, this.signal);
-      this.signal.throwIfAborted();
+    const swap = async (client: ClientBase, waits: boolean) => {
+      if (standing.position > this.reached) await this.reach(standing.position);
+      for await (const batch of batches(this.log, standing.position, this.reached)) {
+        await inTransaction(this.pool, async (other) => run.apply(other, decodeEvents(batch), 'live'));
+        standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
+      }
+      if (!(await swapIn(client, projector, { name, version, ...standing }, waits))) return false;
+      await client.query('commit');
+      this.lanes.set(name, { run: await openLive(this.pool, projector), standing, failed: false });
+
+      return true;
+    };
+    const client = await this.pool.connect();
+    try {
+      await beginSwap(client, projector);
+      for (let attempt = 1; !(await this.inTurn(async () => swap(client, attempt % SWAP_WAITS === 0))); attempt++) {
+        if (attempt >= SWAP_ATTEMPTS) throw new Error(`somebody has read the tables of ${name} all the time`);
+        await pause(SWAP_PAUSE_MS, this.signal);
+        this.signal.throwIfAborted();
+      }
+      await dropOld(client, projector);
+      client.release();
+    } catch (error) {
+      // With its transaction and the locks.
+      client.release(true);
+      throw error;
     }
   }
 

@@ -17,6 +17,7 @@ import {
 import { listCheckpoints, listRequests, request, REQUEST_CHANNEL } from './checkpoints.ts';
 import { openPostgresLog } from './event-log/postgres-log.ts';
 import type { Projector } from './projector.ts';
+import { BEGIN_READING } from './reading.ts';
 import { Runner } from './runner.ts';
 import { verify } from './verify.ts';
 
@@ -100,12 +101,15 @@ it('rebuilds beside the live tables on request', async () => {
   expect(await findPodcast(world.pool, 'dayshift')).toMatchObject({ name: 'Day Shift' });
 });
 
-it('moves the live tables while somebody reads those that a rebuild is to replace', async () => {
+it.each([
+  ['as pages do', BEGIN_READING],
+  ['in a way of their own', 'begin'],
+])('moves the live tables while somebody reads those that a rebuild is to replace, %s', async (_, begin) => {
   await someLibrary();
   await world.settled();
   const reader = await world.pool.connect();
   try {
-    await reader.query('begin');
+    await reader.query(begin);
     await reader.query('select from read.catalogue_series');
     await request(world.pool, ['catalogue'], 'rebuild');
     await eventually(isSwapWaiting);

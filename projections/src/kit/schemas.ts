@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { Run } from './apply.ts';
+import { isTransient, Run } from './apply.ts';
 import { putCheckpoint, READ_SCHEMA, type Checkpoint } from './checkpoints.ts';
 import { ddlOf, type Projector } from './projector.ts';
 import { READ_LOCK } from './reading.ts';
@@ -7,6 +7,8 @@ import { readColumns } from './tables.ts';
 
 /** Tables are built beside the live ones in a schema of their own, so names of tables and indexes never clash. */
 export const nextSchema = (projector: Projector): string => `read_next_${projector.name}`;
+/** What was live until an exchange: to drop large tables takes longer than readers should wait. */
+const oldSchema = (projector: Projector): string => `read_old_${projector.name}`;
 export const verifySchema = (projector: Projector): string => `read_verify_${projector.name}`;
 
 export async function inTransaction<Result>(
@@ -59,27 +61,96 @@ export async function openLive(pool: Pool, projector: Projector): Promise<Run> {
   return inTransaction(pool, async (client) => new Run(projector, READ_SCHEMA, await readColumns(client, READ_SCHEMA)));
 }
 
-/** The built tables become the live ones, with their checkpoint, in one transaction. Waits at most 2 s for readers; throws 55P03 then. */
-export async function swapIn(pool: Pool, projector: Projector, checkpoint: Omit<Checkpoint, 'failure'>): Promise<void> {
-  const schema = nextSchema(projector);
-  await inTransaction(pool, async (client) => {
-    // Below the second after which Postgres breaks a deadlock by ending one of the two: that must not be the reader.
-    await client.query(`set local lock_timeout = '200ms'`);
-    await client.query('select pg_advisory_xact_lock($1)', [READ_LOCK]);
-    for (const name of await tablesOf(client, projector)) await client.query(`drop table ${READ_SCHEMA}.${name}`);
-    for (const name of ddlOf(projector).names)
-      await client.query(`alter table ${schema}.${name} set schema ${READ_SCHEMA}`);
-    await client.query(`drop schema ${schema} cascade`);
-    await putCheckpoint(client, checkpoint);
+/**
+ * Begins the exchange of a projector's tables, in a transaction of the client's: keeps vacuums away from the old ones, which
+ * nobody else notices. Postgres ends an automatic vacuum after the second for which it watches for deadlocks.
+ */
+export async function beginSwap(client: ClientBase, projector: Projector): Promise<void> {
+  await client.query('begin');
+  await dropOld(client, projector);
+  await client.query(`create schema ${oldSchema(projector)}`);
+  const old = await oldTables(client, projector);
+  await attempt(client, async () => {
+    await client.query(`set local lock_timeout = '5s'`);
+    if (old.length > 0) await client.query(`lock table ${old.join(', ')} in share update exclusive mode`);
+
+    return true;
   });
 }
 
-/** Live tables of a projector, those of an older version too: all begin with its name. */
-async function tablesOf(client: ClientBase, projector: Projector): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = $1 and starts_with(tablename, $2)`,
+/** After the exchange, also one whose process did not get so far. */
+export async function dropOld(client: Pick<ClientBase, 'query'>, projector: Projector): Promise<void> {
+  await client.query(`drop schema if exists ${oldSchema(projector)} cascade`);
+}
+
+/**
+ * The built tables become the live ones, with their checkpoint, when the transaction is committed. False, with nothing done,
+ * while somebody reads the old ones. `waits`: stands in line for them a fifth of a second, and who comes later behind it:
+ * below the second after which Postgres breaks a deadlock by ending one of the two, for that must not be the reader.
+ */
+export async function swapIn(
+  client: ClientBase,
+  projector: Projector,
+  checkpoint: Omit<Checkpoint, 'failure'>,
+  waits: boolean,
+): Promise<boolean> {
+  const schema = nextSchema(projector);
+
+  return attempt(client, async () => {
+    if (await isVacuumed(client, projector)) return false;
+    await client.query(`set local lock_timeout = '${waits ? 200 : 20}ms'`);
+    const { rows } = await client.query<{ free: boolean }>(
+      waits ? `select pg_advisory_xact_lock($1), true as free` : 'select pg_try_advisory_xact_lock($1) as free',
+      [READ_LOCK],
+    );
+    if (!rows[0]?.free) return false;
+    const old = await oldTables(client, projector);
+    if (old.length > 0)
+      await client.query(`lock table ${old.join(', ')} in access exclusive mode ${waits ? '' : 'nowait'}`);
+    await client.query(
+      [
+        ...old.map((name) => `alter table ${name} set schema ${oldSchema(projector)}`),
+        ...ddlOf(projector).names.map((name) => `alter table ${schema}.${name} set schema ${READ_SCHEMA}`),
+        `drop schema ${schema} cascade`,
+      ].join(';'),
+    );
+    await putCheckpoint(client, checkpoint);
+
+    return true;
+  });
+}
+
+/** False, and everything as before, with no lock more, when `work` answers so or must wait for a lock too long. */
+async function attempt(client: ClientBase, work: () => Promise<boolean>): Promise<boolean> {
+  await client.query('savepoint attempt');
+  try {
+    if (await work()) return true;
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+  }
+  await client.query('rollback to savepoint attempt; release savepoint attempt');
+
+  return false;
+}
+
+/** A vacuum of what is kept beside a table cannot be kept away, and ends some time: nobody shall stand in line for it. */
+async function isVacuumed(client: ClientBase, projector: Projector): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_locks l join pg_class c on c.reltoastrelid = l.relation join pg_database d on d.oid = l.database
+     where l.granted and l.mode = 'ShareUpdateExclusiveLock' and d.datname = current_database()
+       and c.relnamespace = $1::regnamespace and starts_with(c.relname, $2)`,
     [READ_SCHEMA, `${projector.name}_`],
   );
 
-  return rows.map((row) => row.name);
+  return rowCount !== 0;
+}
+
+/** Live tables of a projector, those of an older version too: all begin with its name. */
+async function oldTables(client: ClientBase, projector: Projector): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = $1 and starts_with(tablename, $2) order by 1`,
+    [READ_SCHEMA, `${projector.name}_`],
+  );
+
+  return rows.map(({ name }) => `${READ_SCHEMA}.${name}`);
 }

@@ -95,6 +95,8 @@ class RecountWork {
 
   /** An entity that is shown instead of a changed one has other counts too: its unchanged ones belong beside them. */
   async end(): Promise<void> {
+    // Postgres takes a recount that it has not heard of for empty: each row would be held against each other one.
+    await this.pool.query('analyze recount.episode, recount.difference');
     await this.inTables(async (tables) =>
       tables.query(
         `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)

@@ -48,7 +48,8 @@ export class AuthController {
     @Viewer() viewer: SignedIn | null,
     @Req() request: Request,
   ): Promise<Me> {
-    const username = viewer?.username ?? '';
+    if (viewer === null) throw new Rejected('not-signed-in', 'Sign in to do this.');
+    const { username } = viewer;
     const known = await this.throttle.attempt(username, request.ip ?? '', () =>
       this.accounts.verify(username, current),
     );

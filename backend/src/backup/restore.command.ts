@@ -3,7 +3,7 @@ import { WrongExpectedRevision, type EventLog, type RecordedEvent } from '@earma
 import { listCheckpoints, projectors } from '@earmark/projections/runner';
 import type { CommandRun, ExitCode } from '../command-line.ts';
 import { rebuildProjections } from '../commands/projections.command.ts';
-import { withProjections } from '../commands/with-projections.ts';
+import { warnOfStopped, withProjections } from '../commands/with-projections.ts';
 import { readableFileError } from '../kit/file-error.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { readBackup } from './backup-file.ts';
@@ -24,7 +24,7 @@ export async function restoreCommand({ services, args, output }: CommandRun): Pr
     const accounts = await putKeptRows(pool, rows);
     // By its id it may be the log that they were made from, and still every position is another one.
     const stale = (await listCheckpoints(pool)).map(({ name }) => name);
-    await withProjections(services, output, async () =>
+    const rebuilt = await withProjections(services, output, async () =>
       rebuildProjections(
         services,
         output,
@@ -33,13 +33,13 @@ export async function restoreCommand({ services, args, output }: CommandRun): Pr
     );
     output.result(
       { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
-      `${path} of ${head.at}: ${restored} events restored${restored < events ? `, ${events - restored} were here already` : ''}; accounts: ${accounts}`,
+      `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were here already' : ''}; accounts: ${accounts}`,
     );
+
+    return warnOfStopped(services, output) || rebuilt !== 0 ? 2 : 0;
   } catch (error) {
     throw readableFileError(error, path);
   }
-
-  return 0;
 }
 
 /** Reads the file once to its end: nothing is written from one that is damaged. */

@@ -28,7 +28,9 @@ export async function withProjections<Result>(
 
 /** Says of each projection that has stopped where and why. True when there is one: its tables lack what came after. */
 export function warnOfStopped({ checkpoints }: Services, output: Output): boolean {
-  const stopped = checkpoints.all.filter(({ failure }) => failure !== null);
+  const stopped = checkpoints.all.filter(
+    ({ name, failure }) => failure !== null && projectors.some((one) => one.name === name),
+  );
   for (const { name, failure } of stopped)
     output.warn(
       `The tables of ${name} stopped before event ${failure!.position} (${failure!.type}) and lack what came after it: ${failure!.error}`,

@@ -54,7 +54,6 @@ export class EntitiesHandler {
     // What is wrong with the list itself is said before that there is no such episode.
     if (!facts) assertSound(lines, []);
     const metadataBytes = metadataBytesOf(context);
-    const learnFor = learnFromManualAdditions ? context.correlationId : null;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { base, now, version, revision } = await this.lists(episodeUuid, ifMatch);
       const { state: known } = await this.streams.read(vocabulary, 'main');
@@ -67,7 +66,7 @@ export class EntitiesHandler {
         vocabulary,
         'main',
         (vocabularyState) => {
-          const { events, result } = nameEntities(vocabularyState, changes, state, learnFor);
+          const { events, result } = nameEntities(vocabularyState, changes, state, learnFromManualAdditions);
           return { events: inAppends(events, metadataBytes), result };
         },
         context,

@@ -138,6 +138,10 @@ it('creates no category with a look that the form of categories does not offer',
       detail: expect.stringMatching(/^The field "colorClass" of the new category "Odd Machine" is not valid: /),
     },
   });
+  expect(await world.save([...entityMentions, add('Odd Engine', '\u200b')])).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringMatching(/^The field "name" of the new category ".*" is not valid: /) },
+  });
   // What a category that is there looks like is not asked.
   saved(await world.save([...entityMentions, add('Odd Engine', 'book', { iconName: 'Cog' })]));
 });

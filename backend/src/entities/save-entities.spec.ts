@@ -31,7 +31,7 @@ function save(past: EntityEvent[], now: ListedEntity[], written: WrittenEntity[]
     entities.initial(),
   );
   const changes = mergeEntities(now, written, now, state.shownAs);
-  const { result } = nameEntities(vocabulary.initial(), changes, state, null);
+  const { result } = nameEntities(vocabulary.initial(), changes, state, false);
 
   return saveEntities(state, episodeUuid, changes, result, typeId);
 }
@@ -75,14 +75,24 @@ it('keeps by which name an entity was added, for the undo of its removal', () =>
 
 it('names, links and learns only what the vocabulary does not have', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person', url: 'https://ada.example' }], [], new Map());
-  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), episodeUuid);
+  const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), true);
   expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'PatternAdded']);
   const known = events.reduce(
     (before, event, revision) => vocabulary.evolve(before, { ...event, revision, id: '', reverts: null }),
     vocabulary.initial(),
   );
-  expect(nameEntities(known, changes, entities.initial(), episodeUuid)).toMatchObject({
+  expect(nameEntities(known, changes, entities.initial(), true)).toMatchObject({
     events: [],
     result: { added: [{ entityId: idOf('Ada'), url: 'https://ada.example' }] },
   });
+});
+
+it('gives each pattern that it learns an id of its own: the one before may stand for another text by now', () => {
+  const changes = mergeEntities([], [{ name: 'Ada', type: 'person' }], [], new Map());
+  const learned = () =>
+    nameEntities(vocabulary.initial(), changes, entities.initial(), true).events.flatMap((event) =>
+      event.type === 'PatternAdded' ? [event.data.pattern.patternId] : [],
+    );
+  const ids = [...learned(), ...learned()];
+  expect(new Set(ids).size).toBe(2);
 });

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import type { PutEntitiesRequest } from '@earmark/contracts/episodes';
-import { slugBase, uuidFrom } from '@earmark/contracts/kit';
+import { slugBase } from '@earmark/contracts/kit';
 import { DEFAULT_COLOR_CLASS, DEFAULT_CUSTOM_ICON_NAME, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
 import type { VocabularyState } from '../vocabulary/vocabulary.decider.ts';
-import { nameKey, putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
+import { putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
 import type { EntitiesState } from './entities.decider.ts';
 import type { EntityChanges, ListedEntity } from './merge-entities.ts';
 
@@ -18,7 +19,7 @@ export interface NamedEntities {
 }
 
 /**
- * What a save means for the vocabulary: new categories, spellings, links and, when `learnFor` says for which call, patterns.
+ * What a save means for the vocabulary: new categories, spellings, links and, when it `learns`, patterns.
  * It comes before the episode's own events, and the same again changes nothing: whoever saves again after a fault
  * finishes it. Throws Rejected `entity-exists` for the name of an entity that is shown by another one here.
  */
@@ -26,13 +27,13 @@ export function nameEntities(
   state: VocabularyState,
   { added, edited, touched }: Changes,
   { shownAs, facts }: EntitiesState,
-  learnFor: string | null,
+  learns: boolean,
 ): { events: VocabularyEvent[]; result: NamedEntities } {
   const { events, result } = putEntities(state, [
     ...added.map((to) => ({
       ...typed(to),
       url: to.url || undefined,
-      patternId: learnFor && uuidFrom(learnFor, nameKey(to.type, to.name)),
+      patternId: learns ? randomUUID() : null,
     })),
     ...edited.map(({ to, newLink }) => ({ ...typed(to), urlIsCarried: !newLink })),
     ...touched.map(({ entity, to }) => ({ ...typed(to), entityId: entity.id })),

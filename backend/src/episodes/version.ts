@@ -49,11 +49,14 @@ export async function versionNow(log: EventLog, episodeUuid: string): Promise<Ve
     return -1;
   };
 
+  // First: of a pin that came with a later revision than these nobody could say that it was in force by then.
+  const pin = await pinInForce(log, episodeUuid);
+
   return {
     transcriptRevision: await lastRevision(`transcript-${episodeUuid}`),
     entitiesRevision: await lastRevision(`entities-${episodeUuid}`),
     episodeRevision: await lastRevision(`episode-${episodeUuid}`),
-    pin: await pinInForce(log, episodeUuid),
+    pin,
   };
 }
 

@@ -140,7 +140,7 @@ export class HistoryController {
     if (left)
       throw new Rejected(
         'not-revertible',
-        `Somebody made a change meanwhile: ${eventIds.length} changes were undone, ${notUndone.length} not. ${left.why}`,
+        `Somebody made a change meanwhile: ${eventIds.length === 1 ? 'one change was' : `${eventIds.length} changes were`} undone, ${notUndone.length} not. ${left.why}`,
       );
 
     return { eventIds, correlationId };

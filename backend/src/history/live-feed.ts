@@ -28,6 +28,8 @@ export class LiveFeed {
   heartbeatMs = 15_000;
   /** How long what a call goes on doing waits for more of it, to be one line. */
   holdMs = 1000;
+  /** And how long at most, while there is more and more of it. */
+  longestHoldMs = 10_000;
   private readonly kept: PositionedItem[] = [];
   private readonly listeners = new Set<(item: PositionedItem) => void>();
   /** Everything up to here was emitted, or was before this process started. */
@@ -37,7 +39,9 @@ export class LiveFeed {
   private draining: Promise<void> | null = null;
   /** Events of one kind from one call that has had its first lines. */
   private readonly held = new Map<string, RecordedEvent[]>();
+  /** When the last of it came, and the first. */
   private heldAt = 0;
+  private heldSince = 0;
   private holding: NodeJS.Timeout | null = null;
   /** Calls and kinds that have had a line, the oldest first. */
   private readonly told = new Set<string>();
@@ -58,17 +62,18 @@ export class LiveFeed {
 
   async stop(): Promise<void> {
     this.forget?.();
-    if (this.holding !== null) clearTimeout(this.holding);
+    this.forget = null;
     await this.draining;
+    if (this.holding !== null) clearTimeout(this.holding);
   }
 
   get head(): bigint {
     return this.emitted;
   }
 
-  /** What came after `position`; null when that is too long ago. */
+  /** What came after `position`; null when that is too long ago, or of another log that was longer. */
   since(position: bigint): PositionedItem[] | null {
-    if (position < this.keptFrom) return null;
+    if (position < this.keptFrom || position > this.emitted) return null;
 
     return this.kept.filter((one) => one.position > position);
   }
@@ -89,7 +94,10 @@ export class LiveFeed {
 
   private wake(): void {
     this.draining ??= this.drain()
-      .catch((error: unknown) => this.report(`live feed: ${error instanceof Error ? error.message : String(error)}`))
+      .catch((error: unknown) => {
+        this.report(`live feed: ${error instanceof Error ? error.message : String(error)}`);
+        if (this.held.size > 0) this.wait();
+      })
       .finally(() => {
         this.draining = null;
         if ((this.checkpoints.reached ?? 0n) > this.emitted && this.forget) setTimeout(() => this.wake(), 50).unref();
@@ -119,13 +127,13 @@ export class LiveFeed {
    */
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();
+    const more = new Map<string, RecordedEvent[]>();
     for (const event of events.filter(isNews)) {
-      const key = `${event.metadata.correlationId} ${event.type}`;
-      const group = this.told.has(key) ? this.held : groups;
-      group.set(key, [...(group.get(key) ?? []), event]);
+      const key = keyOf(event);
+      push(this.told.has(key) ? more : groups, key, [event]);
     }
-    if (events.length > 0 && groups.size === 0) {
-      if (this.held.size > 0) this.hold();
+    if (events.length > 0 && groups.size === 0 && !this.isOverdue()) {
+      this.hold(more);
       return [];
     }
     const teller = new Teller(this.streams, this.pool);
@@ -134,10 +142,12 @@ export class LiveFeed {
       if (group.length > mostLines) items.push(itemOf(group.at(-1)!, await bulkFact(teller, group)));
       else for (const event of group) items.push(itemOf(event, await factOf(teller, event)));
     };
-    for (const group of this.held.values()) await tell(group, 1);
+    for (const key of new Set([...this.held.keys(), ...more.keys()]))
+      await tell([...(this.held.get(key) ?? []), ...(more.get(key) ?? [])], 1);
+    for (const group of groups.values()) await tell(group, LINES_PER_CALL);
+    // Only now: after a fault the same events come again.
     this.held.clear();
-    for (const [key, group] of groups) {
-      await tell(group, LINES_PER_CALL);
+    for (const key of groups.keys()) {
       this.told.add(key);
       if (this.told.size > KEPT_ITEMS) this.told.delete(this.told.values().next().value!);
     }
@@ -145,8 +155,19 @@ export class LiveFeed {
     return items.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
-  private hold(): void {
+  private isOverdue(): boolean {
+    return this.held.size > 0 && performance.now() - this.heldSince >= this.longestHoldMs;
+  }
+
+  private hold(more: ReadonlyMap<string, readonly RecordedEvent[]>): void {
+    if (more.size === 0) return;
+    if (this.held.size === 0) this.heldSince = performance.now();
+    for (const [key, events] of more) push(this.held, key, events);
     this.heldAt = performance.now();
+    this.wait();
+  }
+
+  private wait(): void {
     if (this.holding !== null) clearTimeout(this.holding);
     this.holding = setTimeout(() => this.wake(), this.holdMs + 1).unref();
   }
@@ -156,6 +177,15 @@ export class LiveFeed {
     if (this.kept.length > KEPT_ITEMS) this.keptFrom = this.kept.shift()!.position;
     for (const listener of this.listeners) listener(item);
   }
+}
+
+/** Of one kind from one call. */
+const keyOf = ({ type, metadata }: RecordedEvent): string => `${metadata.correlationId} ${type}`;
+
+function push(groups: Map<string, RecordedEvent[]>, key: string, events: readonly RecordedEvent[]): void {
+  const group = groups.get(key);
+  if (group) group.push(...events);
+  else groups.set(key, [...events]);
 }
 
 const itemOf = ({ position, type, stream, metadata }: RecordedEvent, { diff, ...fact }: Fact): PositionedItem => ({

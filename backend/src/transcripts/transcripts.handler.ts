@@ -124,7 +124,7 @@ export function parse(bytes: Uint8Array, durationMs: number | null): ParsedTrans
 function answerOf(shown: Version, warnings: readonly string[], isNew: boolean): TranscriptFileAnswer {
   const speakerIds = new Set([...shown.segments.values()].map(({ speakerId }) => speakerId));
   const done = isNew ? null : handwork(shown);
-  const kept = done === null ? [] : [`This file was recorded before; its transcript ${done}, which is kept.`];
+  const kept = done === null ? [] : [`This file was recorded before; its transcript ${done} and stays.`];
 
   return {
     segments: shown.segments.size,

@@ -166,7 +166,7 @@ it('replaces what people have corrected only when that is meant, and answers wha
     body: {
       segments: 1,
       speakers: 1,
-      warnings: ['This file was recorded before; its transcript carries 3 corrections by people, which is kept.'],
+      warnings: ['This file was recorded before; its transcript carries 3 corrections by people and stays.'],
     },
   });
   for (const value of ['', '?replaceEdits=false'])

@@ -56,8 +56,8 @@ it('reads options as people write them, and leaves out what it cannot read or th
     { row: 7, reason: 'its link "lagos.example" is none that begins with http:// or https://' },
     { row: 8, reason: expect.stringContaining('"ftp://g.example"') },
     { row: 9, reason: 'its name is longer than 300 characters' },
-    { row: 10, reason: 'the name of its entity is longer than 300 characters, or of none that can be seen' },
-    { row: 11, reason: 'its type is longer than 60 characters, or of none that can be seen' },
+    { row: 10, reason: 'the name of its entity is longer than 300 characters, or has none that can be seen' },
+    { row: 11, reason: 'its type is longer than 60 characters, or has none that can be seen' },
     { row: 12, reason: expect.stringContaining('cannot be stored') },
   ]);
 });

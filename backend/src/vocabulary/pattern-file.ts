@@ -173,9 +173,9 @@ function refusalOf({ name, entity, entityType, url }: Row): string | null {
     return 'it contains a character that cannot be stored (U+0000)';
   if (!form.name.safeParse(name).success) return 'its name is longer than 300 characters';
   if (!form.entity.safeParse(entity).success)
-    return 'the name of its entity is longer than 300 characters, or of none that can be seen';
+    return 'the name of its entity is longer than 300 characters, or has none that can be seen';
   if (!CreateEntityTypeRequest.shape.name.safeParse(entityType).success)
-    return 'its type is longer than 60 characters, or of none that can be seen';
+    return 'its type is longer than 60 characters, or has none that can be seen';
   if (!form.url.safeParse(url).success)
     return `its link "${shortened(url ?? '')}" is none that begins with http:// or https://`;
 

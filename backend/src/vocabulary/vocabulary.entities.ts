@@ -43,7 +43,7 @@ export function putEntities(
     const entityTypeId = state.typeIdByName.get(category) ?? typeId(category);
     if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId)) {
       newTypes.add(entityTypeId);
-      assertKnownLook(one);
+      assertCategory(one);
       events.push(typeCreated(category, { ...one, displayName: one.category }));
     }
     const entityId = one.entityId ?? ownerOf(state, entityTypeId, name).entityId;
@@ -68,11 +68,11 @@ export function putEntities(
   return { events, result };
 }
 
-const Look = CreateEntityTypeRequest.pick({ iconName: true, colorClass: true });
+const NewCategory = CreateEntityTypeRequest.pick({ name: true, iconName: true, colorClass: true });
 
-/** A new category has one of the looks that the form of categories offers; one that is there keeps its own. */
-function assertKnownLook(typed: TypedEntity): void {
-  const [issue] = Look.safeParse(typed).error?.issues ?? [];
+/** A new category has a name and one of the looks as the form of categories asks for them; one that is there keeps its own. */
+function assertCategory(typed: TypedEntity): void {
+  const [issue] = NewCategory.safeParse({ ...typed, name: typed.category }).error?.issues ?? [];
   if (issue !== undefined)
     throw new Rejected(
       'invalid',

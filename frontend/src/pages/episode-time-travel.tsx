@@ -70,9 +70,9 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
   }, [settled, draft, asOf, target, setParams]);
   // There now: whatever else the address becomes, by Back for one, moves the handle too.
   if (draft !== null && target === asOf) {
+    if (target !== null && draft.over !== target) setDraft({ over: target, at: draft.at });
     // Now is no place: changes to come will be before it.
-    if (target === null) setDraft(null);
-    else if (draft.over !== target) setDraft({ over: target, at: draft.at });
+    if (target === null && page.asOf === undefined) setDraft(null);
   }
 
   const other = params.get(COMPARE);

@@ -102,7 +102,7 @@ export async function listCheckpoints(client: ClientBase | Pool): Promise<Checkp
   }));
 }
 
-/** What an episode's page is read from. */
+/** What an episode's page is read from, but for the marks of corrections: nobody waits for those. */
 const OF_EPISODES = ['catalogue', 'mentions', 'vocabulary'];
 
 /** Position up to which the pages of episodes show the log, decimal. */

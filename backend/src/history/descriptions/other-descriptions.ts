@@ -123,9 +123,7 @@ export const historyDescriptions: Descriptions<HistoryEvent, unknown> = {
     fields: () => [],
     inverse: ITSELF_NO_CHANGE,
     sentence: ({ undone, notUndone }) =>
-      notUndone.length === 0
-        ? `${changes(undone.length)} undone.`
-        : `${changes(undone.length)} undone, ${notUndone.length} not.`,
+      `${undone.length === 1 ? 'One change was' : `${undone.length} changes were`} undone${notUndone.length === 0 ? '' : `, ${notUndone.length} not`}.`,
     bulk: null,
   },
 };

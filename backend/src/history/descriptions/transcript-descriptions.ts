@@ -161,7 +161,12 @@ export const transcriptDescriptions: Descriptions<TranscriptEvent, TranscriptSta
   },
 };
 
-const FORMS: Readonly<Record<string, string>> = { webvtt: 'WebVTT', srt: 'SubRip', html: 'HTML', editor: 'the editor' };
+const FORMS: Readonly<Record<string, string>> = {
+  webvtt: 'WebVTT',
+  srt: 'SubRip',
+  html: 'HTML',
+  editor: 'in the editor',
+};
 /** `podlove-json` is a kind of JSON, `text-stamps` of plain text; people need no more. */
 const FORM_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^html-/, 'HTML'],

@@ -9,7 +9,10 @@ export const isUnsafe = (request: Request): boolean => !SAFE_METHODS.has(request
  * A request without cookies and without the headers that browsers send is no browser's: nobody's rights are in it.
  */
 export function crossSiteRefusal(request: Request, anyContentType: boolean): string | null {
-  if (!isFromHere(request)) return 'This call came from another site, or does not say from where (Origin).';
+  if (!isFromHere(request))
+    return request.get('sec-fetch-site') === 'same-origin'
+      ? 'This call came to another host than the page that sent it. Where a proxy stands before the server, set TRUST_PROXY.'
+      : 'This call came from another site, or does not say from where (Origin).';
   // Forms of other sites can send everything but JSON.
   if (isUnsafe(request) && !anyContentType && !isJsonOrEmpty(request)) return 'Send the body as application/json.';
 

@@ -16,8 +16,10 @@ interface Known {
 
 /** The corrections of one transcript as they were at the last event taken, by the rule of the table. */
 export class Corrections {
-  /** By the correction; once it was undone or done again, by what did that last. */
+  /** By the correction. */
   private readonly known = new Map<string, Known>();
+  /** The corrections of what undid them, or did them again. */
+  private readonly turns = new Map<string, string>();
 
   take(event: DecodedEvent): void {
     // The stream of a transcript holds nothing else.
@@ -39,10 +41,11 @@ export class Corrections {
     return segments.flatMap(({ id }) => last.get(id) ?? []);
   }
 
-  private turn(undone: string, by: string): void {
-    const correction = this.known.get(undone);
+  private turn(reverted: string, by: string): void {
+    const id = this.turns.get(reverted) ?? reverted;
+    const correction = this.known.get(id);
     if (!correction) return;
-    this.known.delete(undone);
-    this.known.set(by, { ...correction, undone: !correction.undone });
+    this.turns.set(by, id);
+    this.known.set(id, { ...correction, undone: !correction.undone });
   }
 }

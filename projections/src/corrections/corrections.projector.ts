@@ -8,7 +8,7 @@ type Correction = ProjectedEvent<'SegmentEdited' | 'SegmentAdded' | 'SegmentSpli
 /** Which segments people have corrected. */
 export const corrections: Projector = {
   name: 'corrections',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./corrections.sql', import.meta.url), 'utf8'),
   memory: () => ({}),
   on: {
@@ -59,10 +59,16 @@ async function take(event: Correction, tables: Tables): Promise<void> {
   const { id, revision, data, metadata } = event;
   const { actor, at, reverts } = metadata;
   if (reverts !== null) {
-    await tables.query('update corrections_correction set event_id = $2, undone = not undone where event_id = $1', [
-      reverts,
-      id,
-    ]);
+    const [turn] = await tables.query<{ id: string }>(
+      'select correction_id as id from corrections_turn where event_id = $1',
+      [reverts],
+    );
+    const correctionId = turn?.id ?? reverts;
+    const turned = await tables.query(
+      'update corrections_correction set undone = not undone where event_id = $1 returning event_id',
+      [correctionId],
+    );
+    if (turned.length > 0) tables.insert('corrections_turn', { event_id: id, correction_id: correctionId });
     return;
   }
   if (actor.kind !== 'account') return;

@@ -5,7 +5,7 @@ import { Fenced, moveCheckpoints, putFailure, type Checkpoint, type Failure } fr
 import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { pause } from './pause.ts';
 import type { Projector } from './projector.ts';
-import { beginSwap, dropOld, inTransaction, openLive, swapIn } from './schemas.ts';
+import { beginSwap, dropOld, inTransaction, liveRun, openLive, swapIn } from './schemas.ts';
 
 export const BATCH_EVENTS = 500;
 const RETRIES = 3;
@@ -87,17 +87,22 @@ export class Lanes {
     let standing = built;
     const swap = async (client: ClientBase, waits: boolean) => {
       if (standing.position > this.reached) await this.reach(standing.position);
-      for await (const batch of batches(this.log, standing.position, this.reached)) {
+      const behind = standing.position < this.reached ? batches(this.log, standing.position, this.reached) : [];
+      for await (const batch of behind) {
         await inTransaction(this.pool, async (other) => run.apply(other, decodeEvents(batch), 'live'));
         standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
       }
       if (!(await swapIn(client, projector, { name, version, ...standing }, waits))) return false;
+      const live = await liveRun(client, projector);
       await client.query('commit');
-      this.lanes.set(name, { run: await openLive(this.pool, projector), standing, failed: false });
+      this.lanes.set(name, { run: live, standing, failed: false });
 
       return true;
     };
     const client = await this.pool.connect();
+    // Lost while it waits between two attempts: the next one says so.
+    const onLoss = () => undefined;
+    client.on('error', onLoss);
     try {
       await beginSwap(client, projector);
       for (let attempt = 1; !(await this.inTurn(async () => swap(client, attempt % SWAP_WAITS === 0))); attempt++) {
@@ -106,6 +111,7 @@ export class Lanes {
         this.signal.throwIfAborted();
       }
       await dropOld(client, projector);
+      client.off('error', onLoss);
       client.release();
     } catch (error) {
       // With its transaction and the locks.

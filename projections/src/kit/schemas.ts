@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { isTransient, Run } from './apply.ts';
+import { Run } from './apply.ts';
 import { putCheckpoint, READ_SCHEMA, type Checkpoint } from './checkpoints.ts';
 import { ddlOf, type Projector } from './projector.ts';
 import { READ_LOCK } from './reading.ts';
@@ -58,21 +58,24 @@ export async function createIndexes(pool: Pool, projector: Projector, schema: st
 }
 
 export async function openLive(pool: Pool, projector: Projector): Promise<Run> {
-  return inTransaction(pool, async (client) => new Run(projector, READ_SCHEMA, await readColumns(client, READ_SCHEMA)));
+  return inTransaction(pool, async (client) => liveRun(client, projector));
 }
 
+export const liveRun = async (client: ClientBase, projector: Projector): Promise<Run> =>
+  new Run(projector, READ_SCHEMA, await readColumns(client, READ_SCHEMA));
+
 /**
- * Begins the exchange of a projector's tables, in a transaction of the client's: keeps vacuums away from the old ones, which
- * nobody else notices. Postgres ends an automatic vacuum after the second for which it watches for deadlocks.
+ * Begins the exchange of a projector's tables, in a transaction of the client's: keeps vacuums away from the old and the new
+ * ones, which nobody else notices. Postgres ends an automatic vacuum after the second for which it watches for deadlocks.
  */
 export async function beginSwap(client: ClientBase, projector: Projector): Promise<void> {
   await client.query('begin');
   await dropOld(client, projector);
   await client.query(`create schema ${oldSchema(projector)}`);
-  const old = await oldTables(client, projector);
+  const tables = [...(await oldTables(client, projector)), ...newTables(projector)];
   await attempt(client, async () => {
     await client.query(`set local lock_timeout = '5s'`);
-    if (old.length > 0) await client.query(`lock table ${old.join(', ')} in share update exclusive mode`);
+    await client.query(`lock table ${tables.join(', ')} in share update exclusive mode`);
 
     return true;
   });
@@ -94,8 +97,6 @@ export async function swapIn(
   checkpoint: Omit<Checkpoint, 'failure'>,
   waits: boolean,
 ): Promise<boolean> {
-  const schema = nextSchema(projector);
-
   return attempt(client, async () => {
     if (await isVacuumed(client, projector)) return false;
     await client.query(`set local lock_timeout = '${waits ? 200 : 20}ms'`);
@@ -110,8 +111,8 @@ export async function swapIn(
     await client.query(
       [
         ...old.map((name) => `alter table ${name} set schema ${oldSchema(projector)}`),
-        ...ddlOf(projector).names.map((name) => `alter table ${schema}.${name} set schema ${READ_SCHEMA}`),
-        `drop schema ${schema} cascade`,
+        ...newTables(projector).map((name) => `alter table ${name} set schema ${READ_SCHEMA}`),
+        `drop schema ${nextSchema(projector)} cascade`,
       ].join(';'),
     );
     await putCheckpoint(client, checkpoint);
@@ -126,7 +127,7 @@ async function attempt(client: ClientBase, work: () => Promise<boolean>): Promis
   try {
     if (await work()) return true;
   } catch (error) {
-    if (!isTransient(error)) throw error;
+    if (!isLocked(error)) throw error;
   }
   await client.query('rollback to savepoint attempt; release savepoint attempt');
 
@@ -138,12 +139,19 @@ async function isVacuumed(client: ClientBase, projector: Projector): Promise<boo
   const { rowCount } = await client.query(
     `select from pg_locks l join pg_class c on c.reltoastrelid = l.relation join pg_database d on d.oid = l.database
      where l.granted and l.mode = 'ShareUpdateExclusiveLock' and d.datname = current_database()
-       and c.relnamespace = $1::regnamespace and starts_with(c.relname, $2)`,
-    [READ_SCHEMA, `${projector.name}_`],
+       and c.relnamespace::regnamespace::text = any($1) and starts_with(c.relname, $2)`,
+    [[READ_SCHEMA, nextSchema(projector)], `${projector.name}_`],
   );
 
   return rowCount !== 0;
 }
+
+const newTables = (projector: Projector): string[] =>
+  ddlOf(projector).names.map((name) => `${nextSchema(projector)}.${name}`);
+
+/** A lock that could not be had in time, or that two would have waited for in a circle. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 
 /** Live tables of a projector, those of an older version too: all begin with its name. */
 async function oldTables(client: ClientBase, projector: Projector): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import type { z } from 'zod';
 import { copyLibrary, logIn, sharedProduct } from './prepared.ts';
@@ -9,6 +10,9 @@ import type { Library } from './product-process.ts';
 
 export { addressOf, PASSWORD } from './product-process.ts';
 export type { Library } from './product-process.ts';
+
+const SHOWN_MS = 60_000;
+const POLL_MS = 20;
 
 /** Calls of an administrator. Each throws when it is refused. */
 export interface Administrator {
@@ -74,7 +78,11 @@ export const joinSharedProduct = async (): Promise<VisitedProduct> => visited(aw
 
 const visited = (url: string): VisitedProduct => ({
   url,
-  read: async (path, schema) => schema.parse(await (await answered(await fetch(url + path))).json()),
+  read: async (path, schema) => {
+    await shown(url);
+
+    return schema.parse(await (await answered(await fetch(url + path))).json());
+  },
 });
 
 async function signIn(url: string): Promise<Administrator> {
@@ -95,11 +103,24 @@ async function signIn(url: string): Promise<Administrator> {
   };
 
   return {
-    read: async (path, schema) =>
-      schema.parse(await (await answered(await fetch(url + path, { headers: { cookie } }))).json()),
+    read: async (path, schema) => {
+      await shown(url);
+
+      return schema.parse(await (await answered(await fetch(url + path, { headers: { cookie } }))).json());
+    },
     post: (path, body) => send('POST', path, body),
     put: (path, body) => send('PUT', path, body),
   };
+}
+
+/** Until the projections have passed all that was recorded: a save answers after two seconds though they are later. */
+async function shown(url: string): Promise<void> {
+  for (const until = performance.now() + SHOWN_MS; performance.now() < until; await sleep(POLL_MS)) {
+    const metrics = await (await answered(await fetch(`${url}/metrics`))).text();
+    const lags = [...metrics.matchAll(/^earmark_projection_lag\{.*\} (\S+)$/gm)].map(([, lag]) => Number(lag));
+    if (lags.length > 0 && lags.every((lag) => lag === 0)) return;
+  }
+  throw new Error('the projections have not caught up');
 }
 
 async function answered(response: Response): Promise<Response> {

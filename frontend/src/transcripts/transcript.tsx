@@ -149,10 +149,13 @@ export function Transcript(props: TranscriptViewerProps) {
     askedFrom.current = from;
     setAsked(place);
   };
+  /** For what opens in its place: that gets the focus now, and gives it back to what is answered. */
   const leave = () => {
+    const from = askedFrom.current;
+    askedFrom.current = null;
     setAsked(null);
 
-    return askedFrom.current;
+    return from;
   };
   const askAboutMatch = (from: HTMLElement) => {
     const match = marking?.matches[walk.at];

@@ -155,10 +155,21 @@ describe('a mark in a transcript', () => {
       expect.stringMatching(/^The episode follows revision \d+ of the patterns\.$/),
     ]);
     await expectNoFaults(page, '[role="dialog"]');
-    await here.getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('dialog', { name: 'History' });
+    await here.getByRole('button', { name: 'History' }).click();
     await history.getByText('Lagos', { exact: true }).waitFor();
     expect(await here.count()).toBe(0);
+    await history.getByRole('article').first().waitFor();
+    await page.keyboard.press('Escape');
+    await history.waitFor({ state: 'detached' });
+
+    // Nothing is loaded any more: it opens at once, and stays.
+    await clickWords(page, first, 'Lagos');
+    await here.getByRole('button', { name: 'History' }).click();
+    await history.getByRole('article').first().waitFor();
+    await here.waitFor({ state: 'detached' });
+    await page.evaluate(async () => new Promise((done) => setTimeout(done)));
+    expect(await history.count()).toBe(1);
   });
 
   it('tells it to the keyboard, of the mention that was walked to', async () => {

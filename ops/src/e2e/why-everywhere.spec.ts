@@ -240,7 +240,7 @@ it(
     const page = await site.openAs('admin', '/admin/entities?category=location');
     await page.getByRole('button', { name: 'Delete Lagos' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: '19', exact: true }).click();
+    await question.getByRole('button', { name: '19 mentions', exact: true }).click();
     await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
     await question.getByRole('button', { name: 'Cancel' }).click();
 

@@ -134,6 +134,7 @@ export function usePublishRecount() {
     onSuccess: ({ id, before, after }) =>
       notify('Recount published', {
         detail: before && after ? totalsSentence(before, after) : undefined,
+        isUndoneAnywhere: true,
         undo: () => revert.mutate(id),
       }),
     onError: (error) => notify('The recount could not be published', error.message),

@@ -221,6 +221,21 @@ it('says when the comparison of a publication is not kept, as after a restore', 
   expect(await shown(page).getByText('No number changes').count()).toBe(0);
 });
 
+it('says when there is no such recount', async () => {
+  const page = await site.openAs('ann', `/admin/recounts?recount=${ID}`);
+  expect(await appears(page.getByRole('heading', { name: 'There is no such recount' }))).toBe(true);
+});
+
+it('tells the numbers of a publication that is further back than the list goes', async () => {
+  const page = await site.openAs('ann', '/help');
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: { recounts: [], next: null, behind: { episodes: 3, of: 11 } } }),
+  );
+  await page.goto('/admin/changes?kind=recounts');
+  const newest = page.getByRole('article').first();
+  expect(await appears(newest.getByText(/^Taken back: Mentions \d+ → \d+ .+ · Open the recount$/))).toBe(true);
+});
+
 it('says when recounts cannot be read, and reads them again', async () => {
   const page = await site.openAs('ann', '/help');
   const recover = await failCalls(page, LIST);

@@ -122,7 +122,7 @@ export function ChangeRow(props: ChangeRowProps) {
             What it changes
           </Button>
         )}
-        {/* What is rarely wanted is named where it is pointed at: a list of many changes stays quiet. */}
+        {/* What is rarely wanted is named where it is pointed at, and in a word where nobody can point: a long list stays quiet. */}
         {episodeUuid !== null && mayRestore(role) && (
           <IconButton
             label="Restore this version"

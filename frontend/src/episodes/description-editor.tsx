@@ -1,6 +1,6 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { Save } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Choice } from '../kit/choice.tsx';
@@ -24,6 +24,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
   const editing = useDescriptionEditing(page);
   const [mode, setMode] = useState<'preview' | 'edit'>('preview');
   const [calls, setCalls] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { html, saved, isUnsaved, isSaving, conflict, failure } = editing;
 
   const choose = (next: 'preview' | 'edit') => {
@@ -36,6 +37,11 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
     setMode('edit');
     setCalls(calls + 1);
   };
+  /** What asked for it goes with the draft. */
+  const discard = () => {
+    editing.discard();
+    heading.current?.focus({ preventScroll: true });
+  };
 
   return (
     <section
@@ -44,14 +50,14 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
     >
       <LeaveGuard isUnsaved={isUnsaved} />
       <header className="border-line flex flex-wrap items-center gap-2 border-b px-4 py-3">
-        <h2 id="edit-description" className="text-[15px] leading-8 font-semibold">
+        <h2 ref={heading} id="edit-description" tabIndex={-1} className="text-[15px] leading-8 font-semibold">
           Description
         </h2>
         {isUnsaved && <Badge tone="accent">Unsaved changes</Badge>}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           <Choice label="Mode" value={mode} options={MODES} onChange={choose} />
           {isUnsaved && (
-            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && editing.discard()}>
+            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && discard()}>
               Discard changes
             </Button>
           )}
@@ -67,14 +73,14 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
         </div>
       </header>
       <div className="flex flex-col gap-3 p-4">
-        {editing.isRestored && <DraftNotice onDiscard={editing.discard} />}
+        {editing.isRestored && <DraftNotice onDiscard={discard} />}
         {conflict !== null && (
           <DescriptionConflict
             {...conflict}
             isSaving={isSaving}
             onEdit={goOn}
             onKeepMine={editing.keepMine}
-            onTakeTheirs={editing.discard}
+            onTakeTheirs={discard}
           />
         )}
         {failure !== null && conflict === null && (

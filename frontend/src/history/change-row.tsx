@@ -5,7 +5,7 @@ import { ArchiveRestore, BookOpen, Workflow } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, IconButton, iconButtonLook } from '../kit/button.tsx';
+import { Button, IconButton, iconButtonLook, TouchWord, wordedOnTouch } from '../kit/button.tsx';
 import { formatDistance, formatMoment } from '../kit/date.ts';
 import { ChangeDiff } from './change-diff.tsx';
 import { ChangeEffects } from './change-effects.tsx';
@@ -122,10 +122,15 @@ export function ChangeRow(props: ChangeRowProps) {
             What it changes
           </Button>
         )}
-        {/* What is rarely wanted is named where it is pointed at: a list of many changes stays quiet. */}
+        {/* What is rarely wanted is named where it is pointed at, and in a word where nobody can point: a long list stays quiet. */}
         {episodeUuid !== null && mayRestore(role) && (
-          <IconButton label="Restore this version" onClick={() => setAsked(asked === 'restore' ? null : 'restore')}>
+          <IconButton
+            label="Restore this version"
+            onClick={() => setAsked(asked === 'restore' ? null : 'restore')}
+            className={wordedOnTouch}
+          >
             <ArchiveRestore aria-hidden="true" className="size-4" />
+            <TouchWord>Restore</TouchWord>
           </IconButton>
         )}
         {change.episodeUuid !== null && change.link !== null && (
@@ -134,14 +139,21 @@ export function ChangeRow(props: ChangeRowProps) {
             onClick={onFollow}
             aria-label="Read as it was then"
             title="Read as it was then"
-            className={iconButtonLook}
+            className={clsx(iconButtonLook, wordedOnTouch)}
           >
             <BookOpen aria-hidden="true" className="size-4" />
+            <TouchWord>Read</TouchWord>
           </Link>
         )}
         {mayReadAll(role) && (
-          <IconButton label="Cause and effects" aria-expanded={isTraced} onClick={() => setTraced(!isTraced)}>
+          <IconButton
+            label="Cause and effects"
+            aria-expanded={isTraced}
+            onClick={() => setTraced(!isTraced)}
+            className={wordedOnTouch}
+          >
             <Workflow aria-hidden="true" className="size-4" />
+            <TouchWord>Effects</TouchWord>
           </IconButton>
         )}
         <CompareButtons change={change} onFollow={onFollow} />

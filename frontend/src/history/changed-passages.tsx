@@ -20,7 +20,7 @@ interface ChangedPassagesProps {
   label: string;
   passages: readonly ChangedPassage[];
   entities: readonly { readonly entityId: string; readonly from: Listed; readonly to: Listed }[];
-  /** As text; null where it is the same. */
+  /** As text, which is the same where only the markup differs; null where nothing does. */
   description: { readonly from: string; readonly to: string } | null;
 }
 
@@ -46,7 +46,12 @@ export function ChangedPassages({ label, passages, entities, description }: Chan
       )}
       {description !== null && (
         <p className="mt-2 wrap-anywhere">
-          <span className="text-ink-soft font-medium">Description:</span> <WordDiff {...description} />
+          <span className="text-ink-soft font-medium">Description:</span>{' '}
+          {description.from === description.to ? (
+            <span className="text-ink-faint">(other formatting or links)</span>
+          ) : (
+            <WordDiff {...description} />
+          )}
         </p>
       )}
       <ul aria-label="Segments that changed" className="mt-2 flex flex-col gap-2">

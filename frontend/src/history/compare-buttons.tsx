@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { GitCompareArrows } from 'lucide-react';
 import { createContext, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { IconButton, buttonLook } from '../kit/button.tsx';
+import { IconButton, TouchWord, buttonLook, wordedOnTouch } from '../kit/button.tsx';
 
 /** Which change of an episode others are compared with; null outside of an episode's history. */
 export const CompareContext = createContext<{
@@ -41,9 +41,10 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
         label="Compare from here"
         aria-pressed={isFrom}
         onClick={() => choose(isFrom ? null : change)}
-        className={isFrom ? 'bg-accent-soft text-accent-strong!' : undefined}
+        className={clsx(wordedOnTouch, isFrom && 'bg-accent-soft text-accent-strong!')}
       >
         <GitCompareArrows aria-hidden="true" className="size-4" />
+        <TouchWord>Compare</TouchWord>
       </IconButton>
       {isFrom && (
         <output className="text-ink-soft order-last basis-full px-2 pb-1 text-[13px]">

@@ -68,6 +68,7 @@ export function useRevert() {
     mutationFn: ({ eventId, reason }: { eventId: string; reason: string }) => revert(eventId, reason),
     onSuccess: ({ eventIds }) =>
       notify('Change reverted', {
+        isUndoneAnywhere: true,
         undo: () =>
           undo(async () => {
             for (const eventId of eventIds.toReversed()) await revert(eventId, '');
@@ -92,6 +93,7 @@ export function useRestore(episodeUuid: string) {
         ? notify('Nothing to restore', 'The episode is as it was then.')
         : notify('Version restored', {
             detail: `${counted(eventIds.length)} undone.`,
+            isUndoneAnywhere: true,
             undo: () => undo(() => undoCall(correlationId)),
           }),
     onSettled: refresh,
@@ -108,6 +110,7 @@ export function useRunBatch() {
     onSuccess: ({ eventIds, notUndone }, { undoId }) =>
       notify(`${counted(eventIds.length)} undone`, {
         detail: notUndone[0] && `${counted(notUndone.length)} could not be undone. ${notUndone[0].why}`,
+        isUndoneAnywhere: true,
         // What a list undoes bears the list's id.
         undo: () => undo(() => undoCall(undoId)),
       }),

@@ -43,3 +43,15 @@ export function IconButton({
     </button>
   );
 }
+
+/** For an icon button with a `TouchWord`. */
+export const wordedOnTouch = 'pointer-coarse:w-auto! pointer-coarse:gap-1.5 pointer-coarse:px-2';
+
+/** A word of the label beside the picture, where nobody can point at it to read the whole. */
+export function TouchWord({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="hidden text-[13px] font-medium pointer-coarse:inline">
+      {children}
+    </span>
+  );
+}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button.tsx';
@@ -64,9 +65,9 @@ function ConfirmButton({ confirm, mayConfirm, onConfirm, onClose }: ConfirmButto
           onClose();
         });
       }}
-      className={buttonLook('danger')}
+      className={clsx(buttonLook('danger'), 'aria-disabled:opacity-50')}
     >
-      {confirm}
+      {isAsking ? 'Checking…' : confirm}
     </AlertDialog.Action>
   );
 }

@@ -10,12 +10,12 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Stands above a page that is read without what was not saved of it. `of`: "the transcript". */
-export function KeptDraftNotice({ of, onEdit }: { of: string; onEdit: () => void }) {
+/** Stands above a page that is read without what was not saved of it. `to`: "the transcript". */
+export function KeptDraftNotice({ to, onEdit }: { to: string; onEdit: () => void }) {
   return (
     <output className="bg-accent-soft flex flex-wrap items-center justify-between gap-2 rounded-md px-3 py-2 print:hidden">
       <span className="text-ink text-pretty">
-        <strong className="text-accent-strong font-medium">Unsaved changes of {of}</strong> are kept in this browser.
+        <strong className="text-accent-strong font-medium">Unsaved changes to {to}</strong> are kept in this browser.
         This page is shown without them.
       </span>
       <Button onClick={onEdit}>Go on editing</Button>

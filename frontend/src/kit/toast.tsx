@@ -6,7 +6,7 @@ const STAYS_MS = 1_000_000;
 const ASIDE_MS = 10_000;
 
 let messages = 0;
-/** Whether the message that is shown offers to undo something. */
+/** Whether the message that is shown offers to undo something on the page. */
 let isUndoable = false;
 /** A new message replaces the one that is shown here, unless that is on its way out, and would take it along. */
 let place = 0;
@@ -18,15 +18,18 @@ interface Notification {
   detail?: string;
   /** Takes back what the message says. */
   undo?: () => void;
+  /** The server takes it back: that is offered on other pages too. */
+  isUndoneAnywhere?: boolean;
   /** Something was lost or refused. */
   isDestructive?: boolean;
 }
 
 /** Shows a message until it is closed or replaced. */
 export function notify(message: string, more: string | Notification = {}): void {
-  const { detail, undo, isDestructive = false } = typeof more === 'string' ? { detail: more } : more;
+  const given: Notification = typeof more === 'string' ? { detail: more } : more;
+  const { detail, undo, isUndoneAnywhere = false, isDestructive = false } = given;
   messages += 1;
-  isUndoable = undo !== undefined;
+  isUndoable = undo !== undefined && !isUndoneAnywhere;
   toast(message, {
     id: `message ${place}`,
     onDismiss: leave,

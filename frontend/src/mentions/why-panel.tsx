@@ -64,7 +64,8 @@ function Story({ number }: { number: ShownNumber }) {
           </IconButton>
         </Dialog.Close>
       </div>
-      <div className="min-h-0 overflow-y-auto overscroll-contain">
+      {/* What is opened begins at its top, however far the other was scrolled. */}
+      <div key={part?.entity?.id ?? 'total'} className="min-h-0 overflow-y-auto overscroll-contain">
         <Suspense
           fallback={
             <Loading label="Loading the sum" className="flex flex-col gap-3 p-4">

@@ -38,6 +38,9 @@ const EpisodeTimeTravel = lazy(async () => ({
   default: (await import('./episode-time-travel.tsx')).EpisodeTimeTravel,
 }));
 
+/** `the transcript, the entities and the description` */
+const LIST = new Intl.ListFormat('en-GB');
+
 interface EpisodeReadingProps {
   page: EpisodePage;
   /** The place of the history that the reader came to. */
@@ -109,12 +112,12 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
     onHighlights: setHighlights,
     hasTranscript: transcript.length > 0,
   };
-  const openSegmentHistory = (id: string) => {
+  const openSegmentHistory = (id: string, from: Element) => {
     const time = transcript.find((segment) => segment.id === id)?.timeFormatted;
     setAsked({
       subject: { kind: 'segment', episodeUuid: episode.uuid, id },
       name: `The segment at ${time}`,
-      from: document.activeElement,
+      from,
     });
   };
   const provenance = (entityId: string, segmentId: string, leave: () => Element | null) => (
@@ -148,7 +151,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
           </Suspense>
         )}
         {page.asOf === undefined && firstUnsaved !== undefined && (
-          <KeptDraftNotice of={unsaved.map((tab) => `the ${tab}`).join(' and ')} onEdit={() => onEdit(firstUnsaved)} />
+          <KeptDraftNotice to={LIST.format(unsaved.map((tab) => `the ${tab}`))} onEdit={() => onEdit(firstUnsaved)} />
         )}
         <EpisodeHeader
           page={page}

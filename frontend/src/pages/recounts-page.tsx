@@ -74,7 +74,8 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
   const shown =
     asked === null ? recounts.find(({ status }) => status !== 'discarded') : recounts.find(({ id }) => id === asked);
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
-  const isFurtherBack = asked !== null && shown === undefined && hasNextPage && !isError;
+  const isMissing = asked !== null && shown === undefined;
+  const isFurtherBack = isMissing && hasNextPage && !isError;
   useEffect(() => {
     if (isFurtherBack && !isFetching) void fetchNextPage();
   }, [isFurtherBack, isFetching, fetchNextPage]);
@@ -91,6 +92,16 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
         </Button>
       </BehindNotice>
       <RecountStart podcasts={podcasts} isPending={start.isPending} onStart={(draft) => start.mutate(draft)} />
+      {isMissing && (isFurtherBack || isFetching) && (
+        <Loading label="Loading the recount">
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+      {isMissing && !hasNextPage && !isFetching && (
+        <Notice level={2} title="There is no such recount">
+          All recounts are listed below.
+        </Notice>
+      )}
       {shown !== undefined && <Shown key={shown.id} recount={shown} podcasts={podcasts} />}
       <section aria-labelledby="recounts" className="bg-surface border-line overflow-hidden rounded-md border">
         <h2 id="recounts" className="border-line border-b px-4 py-3 text-[15px] font-semibold">

@@ -1,5 +1,6 @@
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
 import { Link } from 'react-router-dom';
+import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 import { EVERYWHERE } from '../mentions/why.api.ts';
 import { PassageTabs } from './passage-tabs.tsx';
@@ -65,7 +66,10 @@ function Episodes({ episodes, entity }: Pick<PreviewAnswer, 'episodes' | 'entity
               {entity === null ? (
                 before
               ) : (
-                <WhyNumber number={{ entity, scope: { kind: 'episode', uuid: episodeUuid, title: episodeTitle } }}>
+                <WhyNumber
+                  number={{ entity, scope: { kind: 'episode', uuid: episodeUuid, title: episodeTitle } }}
+                  label={`${mentionsOf(before)} in ${episodeTitle}`}
+                >
                   {before}
                 </WhyNumber>
               )}{' '}

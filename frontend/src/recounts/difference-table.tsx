@@ -5,8 +5,8 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '../kit/button.tsx';
+import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
-import { EVERYWHERE } from '../mentions/why.api.ts';
 import type { Scope } from '../mentions/why.api.ts';
 import { relative, signed } from './recount-words.ts';
 import type { Order } from './recounts.api.ts';
@@ -15,8 +15,10 @@ export interface DifferenceTableProps {
   differences: readonly RecountDifference[];
   by: Order['by'];
   linkTo: (difference: RecountDifference) => string;
-  /** Which of the two numbers all pages show: that one says why. */
-  live: 'before' | 'after';
+  /** Which of the two numbers all pages show: that one says why. Null: neither is sure to be. */
+  live: 'before' | 'after' | null;
+  /** Where the numbers by entity are counted; null where that is several podcasts. */
+  scope: Scope | null;
   /** Passages that would come and go. */
   passages: (difference: RecountDifference) => ReactNode;
   /** Of another order, until this one has come. */
@@ -74,9 +76,11 @@ export function DifferenceTable({ differences, by, isOld, ...row }: DifferenceTa
   );
 }
 
-type RowProps = Pick<DifferenceTableProps, 'linkTo' | 'live' | 'passages'> & { difference: RecountDifference };
+type RowProps = Pick<DifferenceTableProps, 'linkTo' | 'live' | 'scope' | 'passages'> & {
+  difference: RecountDifference;
+};
 
-function Row({ difference, linkTo, live, passages }: RowProps) {
+function Row({ difference, linkTo, live, scope, passages }: RowProps) {
   const { entity, entityType, place, before, after } = difference;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -106,16 +110,16 @@ function Row({ difference, linkTo, live, passages }: RowProps) {
           <span className="text-ink-faint text-xs">{entityType.replaceAll('_', ' ')}</span>
           {place !== null && <span className="text-ink-soft block text-[13px] wrap-anywhere sm:hidden">{place}</span>}
           <span className="text-ink-soft block text-[13px] tabular-nums sm:hidden">
-            <Side side="before" live={live} difference={difference} /> →{' '}
-            <Side side="after" live={live} difference={difference} />
+            <Side side="before" live={live} scope={scope} difference={difference} /> →{' '}
+            <Side side="after" live={live} scope={scope} difference={difference} />
           </span>
         </td>
         {place !== null && <td className={clsx(cell, 'text-ink-soft wrap-anywhere max-sm:hidden')}>{place}</td>}
         <td className={clsx(number, 'max-sm:hidden')}>
-          <Side side="before" live={live} difference={difference} />
+          <Side side="before" live={live} scope={scope} difference={difference} />
         </td>
         <td className={clsx(number, 'max-sm:hidden')}>
-          <Side side="after" live={live} difference={difference} />
+          <Side side="after" live={live} scope={scope} difference={difference} />
         </td>
         <td className={clsx(number, 'font-medium', after < before ? 'text-bad' : 'text-good')}>
           {signed(after - before)}
@@ -133,24 +137,27 @@ function Row({ difference, linkTo, live, passages }: RowProps) {
   );
 }
 
-interface SideProps extends Pick<RowProps, 'difference' | 'live'> {
+interface SideProps extends Pick<RowProps, 'difference' | 'live' | 'scope'> {
   side: 'before' | 'after';
 }
 
-function Side({ side, live, difference }: SideProps) {
-  const count = difference[side].toLocaleString('en-GB');
-  if (side !== live) return count;
+function Side({ side, live, scope, difference }: SideProps) {
+  const count = difference[side];
+  const words = count.toLocaleString('en-GB');
+  const counted = placeOf(difference) ?? scope;
+  if (side !== live || counted === null) return words;
   const { entity: name, entityId: id } = difference;
 
   return (
-    <WhyNumber number={{ entity: { id, name }, scope: scopeOf(difference) }} label={`${count} mentions of ${name}`}>
-      {count}
+    <WhyNumber number={{ entity: { id, name }, scope: counted }} label={`${mentionsOf(count)} of ${name}`}>
+      {words}
     </WhyNumber>
   );
 }
 
-function scopeOf({ episodeUuid, podcastUuid, place }: RecountDifference): Scope {
+/** The podcast or episode of the row; null by entity. */
+function placeOf({ episodeUuid, podcastUuid, place }: RecountDifference): Scope | null {
   if (episodeUuid !== null) return { kind: 'episode', uuid: episodeUuid, title: place ?? '' };
 
-  return podcastUuid === null ? EVERYWHERE : { kind: 'podcast', uuid: podcastUuid, name: place ?? '' };
+  return podcastUuid === null ? null : { kind: 'podcast', uuid: podcastUuid, name: place ?? '' };
 }

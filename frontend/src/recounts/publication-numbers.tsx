@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { totalsSentence } from './recount-words.ts';
-import { recountList } from './recounts.api.ts';
+import { recountList, recountSummary } from './recounts.api.ts';
 
 interface PublicationNumbersProps {
   recountId: string;
@@ -9,22 +9,30 @@ interface PublicationNumbersProps {
   isReverted: boolean;
 }
 
-/** What a publication did to the numbers, or one that was taken back had done. Nothing where they are not kept. */
+/** What a publication did to the numbers, or one that was taken back had done; where that is not kept, the way to it only. */
 export function PublicationNumbers({ recountId, isReverted }: PublicationNumbersProps) {
-  const { data } = useInfiniteQuery(recountList);
-  const recount = data?.recounts.find(({ id }) => id === recountId);
-  if (!recount?.before || !recount.after) return null;
+  const { data: list } = useInfiniteQuery(recountList);
+  const listed = list?.recounts.find(({ id }) => id === recountId);
+  // One that is further back than the list goes is asked for by itself.
+  const { data: alone } = useQuery({
+    ...recountSummary(recountId),
+    enabled: list !== undefined && listed === undefined,
+  });
+  const recount = listed ?? alone;
+  const link = (
+    <Link
+      to={`/admin/recounts?recount=${recountId}`}
+      className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+    >
+      Open the recount
+    </Link>
+  );
+  if (!recount?.before || !recount.after) return <p className="mt-1">{link}</p>;
 
   return (
     <p className="mt-1 tabular-nums">
       {isReverted && 'Taken back: '}
-      {totalsSentence(recount.before, recount.after)} ·{' '}
-      <Link
-        to={`/admin/recounts?recount=${recountId}`}
-        className="text-accent underline underline-offset-2 pointer-coarse:py-3"
-      >
-        Open the recount
-      </Link>
+      {totalsSentence(recount.before, recount.after)} · {link}
     </p>
   );
 }

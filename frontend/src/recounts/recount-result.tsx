@@ -29,6 +29,7 @@ interface RecountResultProps {
 /** What a recount would change, or has changed, beside the live numbers. */
 export function RecountResult({ recount, linkTo, actions, scope }: RecountResultProps) {
   const { status, before, after } = recount;
+  const live = liveOf(recount);
 
   return (
     <>
@@ -37,8 +38,8 @@ export function RecountResult({ recount, linkTo, actions, scope }: RecountResult
           <Totals
             before={before}
             after={after}
-            number={scope && { entity: null, scope }}
-            live={liveOf(recount)}
+            number={live && scope && { entity: null, scope }}
+            live={live ?? 'before'}
             className="text-lg font-semibold"
           />
         )}
@@ -47,16 +48,20 @@ export function RecountResult({ recount, linkTo, actions, scope }: RecountResult
       {status === 'published' && before === null ? (
         <Notice title="Nothing to compare">The comparison of this recount is not kept any more.</Notice>
       ) : (
-        <Comparison recount={recount} linkTo={linkTo} actions={actions} />
+        <Comparison recount={recount} linkTo={linkTo} actions={actions} scope={scope} />
       )}
     </>
   );
 }
 
-/** Which of its numbers all pages show. */
-const liveOf = ({ status }: RecountSummary): 'before' | 'after' => (status === 'published' ? 'after' : 'before');
+/** Which of its numbers all pages show; null where something newer is in force, in some episodes or in all. */
+function liveOf({ status, inForce }: RecountSummary): 'before' | 'after' | null {
+  if (status !== 'published') return 'before';
 
-function Comparison({ recount, linkTo, actions }: Omit<RecountResultProps, 'scope'>) {
+  return inForce?.later ? null : 'after';
+}
+
+function Comparison({ recount, linkTo, actions, scope }: RecountResultProps) {
   const { id, status } = recount;
   const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
 
@@ -88,6 +93,7 @@ function Comparison({ recount, linkTo, actions }: Omit<RecountResultProps, 'scop
         order={order}
         linkTo={linkTo}
         live={liveOf(recount)}
+        scope={scope}
         passages={(difference) => (
           <RecountPassages recountId={id} difference={difference} isPublished={status === 'published'} {...actions} />
         )}
@@ -131,7 +137,7 @@ function Decision({ recount }: { recount: RecountSummary }) {
   );
 }
 
-interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'live' | 'passages'> {
+interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'live' | 'scope' | 'passages'> {
   id: string;
   order: Order;
 }

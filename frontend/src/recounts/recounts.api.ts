@@ -33,6 +33,13 @@ export const recountList = infiniteQueryOptions({
   meta: { isTouchedBy: () => true },
 });
 
+/** One recount, however far back it is. */
+export const recountSummary = (id: string) =>
+  queryOptions({
+    queryKey: ['recounts', id, 'summary'],
+    queryFn: ({ signal }) => getJson(`${RECOUNTS}/${id}`, RecountSummary, signal),
+  });
+
 export type Order = Pick<z.infer<typeof RecountQuery>, 'by' | 'sort'>;
 
 /** What a recount changes, 50 a page. */
@@ -134,6 +141,7 @@ export function usePublishRecount() {
     onSuccess: ({ id, before, after }) =>
       notify('Recount published', {
         detail: before && after ? totalsSentence(before, after) : undefined,
+        isUndoneAnywhere: true,
         undo: () => revert.mutate(id),
       }),
     onError: (error) => notify('The recount could not be published', error.message),

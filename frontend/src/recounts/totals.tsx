@@ -1,5 +1,6 @@
 import type { MentionTotals } from '@earmark/contracts/recounts';
 import { clsx } from 'clsx';
+import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 import type { ShownNumber } from '../mentions/why.api.ts';
 import { totalsSentence, totalsWords } from './recount-words.ts';
@@ -19,7 +20,11 @@ export function Totals({ before, after, number, live = 'before', className }: To
   if (number === null)
     return <output className={clsx('block tabular-nums', className)}>{totalsSentence(before, after)}</output>;
   const words = totalsWords(before, after);
-  const shown = <WhyNumber number={number}>{words[live]}</WhyNumber>;
+  const shown = (
+    <WhyNumber number={number} label={mentionsOf({ before, after }[live].mentions)}>
+      {words[live]}
+    </WhyNumber>
+  );
 
   return (
     <output className={clsx('block tabular-nums', className)}>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { matchesOfText, oneByOne } from './matches.ts';
 import type { Marking, TextOptions } from './matches.ts';
 
@@ -6,7 +6,8 @@ const LONGEST = 500;
 
 const SETTLES_AFTER_MS = 400;
 
-interface Start {
+interface Address {
+  /** Empty for none. */
   readonly sought: string;
   readonly onSeek: (text: string) => void;
 }
@@ -18,11 +19,11 @@ interface Spoken {
 
 /**
  * What the reader looks for in the transcript, or in what one speaker says, and where it stands. Every place counts, not
- * every segment. It begins with the text of `start`, if any, and says there what it has settled on.
+ * every segment. It begins with the text of the address, if any, says there what it has settled on, and follows it.
  */
-export function useFind(segments: readonly Spoken[], speaker: string | null, { sought: begun, onSeek }: Start) {
-  const [openFrom, setOpenFrom] = useState<number | null>(begun === '' ? null : 0);
-  const [text, setText] = useState(begun);
+export function useFind(segments: readonly Spoken[], speaker: string | null, { sought: given, onSeek }: Address) {
+  const [openFrom, setOpenFrom] = useState<number | null>(given === '' ? null : 0);
+  const [text, setText] = useState(given);
   const [options, setOptions] = useState<TextOptions>({ wholeWord: false, caseSensitive: false });
   const isOpen = openFrom !== null;
   const sought = useDeferredValue(isOpen ? text.slice(0, LONGEST) : '');
@@ -41,14 +42,25 @@ export function useFind(segments: readonly Spoken[], speaker: string | null, { s
   );
 
   const wanted = isOpen ? text.slice(0, LONGEST).trim() : '';
+  /** What the address says by this one's doing, or what was taken over from it. */
+  const agreed = useRef(given);
   const say = useEffectEvent(() => {
-    if (wanted !== begun) onSeek(wanted);
+    if (wanted === given) return;
+    agreed.current = wanted;
+    onSeek(wanted);
   });
   useEffect(() => {
     const timer = setTimeout(() => say(), SETTLES_AFTER_MS);
 
     return () => clearTimeout(timer);
   }, [wanted]);
+  // The way back, or a link, has led to another address of the same page.
+  useEffect(() => {
+    if (given === agreed.current) return;
+    agreed.current = given;
+    setText(given);
+    setOpenFrom(given === '' ? null : 0);
+  }, [given]);
 
   return {
     isOpen,

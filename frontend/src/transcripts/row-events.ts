@@ -10,8 +10,8 @@ interface RowEvents {
   onWord: () => void;
   /** The name of a speaker was clicked. */
   onSpeaker: (name: string) => void;
-  /** The mark of a corrected segment was clicked. */
-  onCorrected: (segmentId: string) => void;
+  /** The mark of a corrected segment was clicked; what opens gives the focus back to it. */
+  onCorrected: (segmentId: string, mark: Element) => void;
   /** Ctrl or Cmd + F with the focus in the transcript. Returns whether it was taken; else it is the browser's. */
   onFindKey: () => boolean;
 }
@@ -46,7 +46,7 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
         const name = event.target instanceof HTMLElement ? event.target.dataset.speaker : undefined;
         if (name !== undefined) return latest.current.onSpeaker(name);
         const mark = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-corrected') : null;
-        if (mark?.dataset.segment !== undefined) return latest.current.onCorrected(mark.dataset.segment);
+        if (mark?.dataset.segment !== undefined) return latest.current.onCorrected(mark.dataset.segment, mark);
         const index = clickedSegment(list, event, pressedAt);
         if (index !== null) latest.current.onRow(index, { x: event.clientX, y: event.clientY });
       },

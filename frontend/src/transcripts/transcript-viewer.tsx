@@ -27,8 +27,8 @@ export interface TranscriptViewerProps {
   provenance: ((entityId: string, segmentId: string, leave: () => HTMLElement | null) => ReactNode) | null;
   /** Segments whose words people changed. */
   corrections: readonly Correction[];
-  /** Somebody wants to know what was done to this segment. */
-  onCorrected: (segmentId: string) => void;
+  /** Somebody wants to know what was done to this segment; the focus goes back to its mark. */
+  onCorrected: (segmentId: string, mark: Element) => void;
   /** Whether the marking is painted; the walk through it goes on in any case. */
   isMarked: boolean;
   onClearMarking: () => void;

@@ -149,10 +149,13 @@ export function Transcript(props: TranscriptViewerProps) {
     askedFrom.current = from;
     setAsked(place);
   };
+  /** For what opens in its place: that gets the focus now, and gives it back to what is answered. */
   const leave = () => {
+    const from = askedFrom.current;
+    askedFrom.current = null;
     setAsked(null);
 
-    return askedFrom.current;
+    return from;
   };
   const askAboutMatch = (from: HTMLElement) => {
     const match = marking?.matches[walk.at];
@@ -220,7 +223,7 @@ export function Transcript(props: TranscriptViewerProps) {
         <div className={clsx('flex min-h-8 w-full min-w-0 items-center', marking === null && 'max-sm:hidden')}>
           {marking === null ? (
             <p className="text-ink-faint text-[13px] print:hidden">
-              {props.entities.length === 0 ? 'Nothing is marked.' : 'Nothing is marked. Choose an entity or a speaker.'}
+              {nothingChosen(props.entities.length > 0, layer !== null)}
             </p>
           ) : (
             <MatchBar
@@ -281,4 +284,11 @@ export function Transcript(props: TranscriptViewerProps) {
       </div>
     </div>
   );
+}
+
+/** What stands where the chosen one is walked. */
+function nothingChosen(hasEntities: boolean, areAllMarked: boolean): string {
+  if (!hasEntities) return 'Nothing is marked.';
+
+  return areAllMarked ? 'All entities are marked.' : 'Nothing is marked. Choose an entity or a speaker.';
 }

@@ -112,15 +112,18 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
   const remove = useDeletePattern();
   const [editedId, setEditedId] = useState<string | null>(null);
   const [asked, setAsked] = useState<PatternView | null>(null);
-  /** The pattern whose button has the focus next. */
-  const returnTo = useRef<string | null>(null);
+  /** The pattern whose button has the focus next, as soon as the deleted one, if any, has gone. */
+  const returnTo = useRef<{ readonly id: string; readonly deleted: string | null } | null>(null);
 
   // The button that opened the form is back only when the form has gone, and may then stand at another entity. One that
   // deleted its pattern goes with it.
   useEffect(() => {
-    if (editedId !== null) returnTo.current = editedId;
-    else if (returnTo.current !== null && document.activeElement === document.body)
-      document.getElementById(editButtonId(returnTo.current))?.focus();
+    if (editedId !== null) returnTo.current = { id: editedId, deleted: null };
+    const { current: next } = returnTo;
+    if (editedId !== null || next === null) return;
+    if (groups.some(({ patterns }) => patterns.some(({ id }) => id === next.deleted))) return;
+    if (document.activeElement === document.body) document.getElementById(editButtonId(next.id))?.focus();
+    returnTo.current = null;
   }, [groups, editedId]);
 
   return (
@@ -148,8 +151,9 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
         mayConfirm={async () => asked === null || preview.stands({ change: 'delete', id: asked.id })}
         onConfirm={() => {
           if (asked === null) return;
-          returnTo.current = neighbourOf(asked, groups);
-          remove.mutate(asked);
+          const neighbour = neighbourOf(asked, groups);
+          returnTo.current = neighbour === null ? null : { id: neighbour, deleted: asked.id };
+          remove.mutate(asked, { onError: () => (returnTo.current = null) });
         }}
         onClose={() => setAsked(null)}
       >

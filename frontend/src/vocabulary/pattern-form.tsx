@@ -45,7 +45,8 @@ export function PatternForm(props: PatternFormProps) {
   useEffect(() => {
     if (takesFocus) term.current?.focus();
   }, [takesFocus]);
-  const set = (change: Partial<PatternDraft>) => setTyped({ ...typed, ...change });
+  // What is checked is what is sent, and then the fields are as at first: nothing is typed meanwhile.
+  const set = (change: Partial<PatternDraft>) => !isPending && setTyped({ ...typed, ...change });
   const send = () => {
     setChecked(true);
     const onDone = () => {
@@ -73,6 +74,7 @@ export function PatternForm(props: PatternFormProps) {
           ref={term}
           label="Search term"
           required
+          readOnly={isPending}
           maxLength={300}
           value={typed.name}
           onChange={(name) => set({ name })}
@@ -81,6 +83,7 @@ export function PatternForm(props: PatternFormProps) {
         />
         <TextField
           label="Belongs to"
+          readOnly={isPending}
           placeholder={draft.name === '' ? 'The entity of this name' : draft.name}
           maxLength={300}
           list={`${id}-entities`}
@@ -96,6 +99,7 @@ export function PatternForm(props: PatternFormProps) {
         <TextField
           label="URL (optional)"
           type="url"
+          readOnly={isPending}
           inputMode="url"
           placeholder="https://"
           maxLength={2000}

@@ -137,6 +137,19 @@ describe('what is chosen on the page', () => {
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe('boat');
+    // Another text in the address of the same page, reached by the buttons of the browser.
+    await page.evaluate(() => history.pushState(null, '', '?find=sea'));
+    await page.goBack();
+    await page.goForward();
+    await eventually(
+      () => field.inputValue(),
+      (text) => expect(text).toBe('sea'),
+    );
+    await page.goBack();
+    await eventually(
+      () => field.inputValue(),
+      (text) => expect(text).toBe('boat'),
+    );
     await page.getByRole('button', { name: 'Close find' }).click();
     await page.waitForURL(TEA);
     await page.goBack();

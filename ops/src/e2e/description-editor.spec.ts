@@ -217,6 +217,7 @@ describe('the description', () => {
     await type(page, 'Old.');
     await button(page, 'Discard changes').click();
     await isTold(page, 'Changes discarded');
+    expect(await page.locator(':focus').allInnerTexts()).toEqual(['Description']);
     await type(page, 'New.');
     await button(page, 'Undo').click();
     await isTold(page, 'Not undone');

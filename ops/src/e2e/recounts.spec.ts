@@ -2,7 +2,7 @@ import { EntityPage } from '@earmark/contracts/mentions';
 import { RecountList } from '@earmark/contracts/recounts';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from './axe.fixtures.ts';
 import type { Administrator } from './product.ts';
@@ -129,6 +129,13 @@ describe('a recount', () => {
       await shown(page).getByRole('heading', { name: 'Recount of Marginalia' }).waitFor();
       expect(await appears(shown(page).getByText(/^Mentions \d+ → 0 \(−\d+\), episodes 3 → 0$/))).toBe(true);
       await expectNoFaults(page, 'main');
+      const [row] = await textsOf(rows(page).filter({ hasText: 'Lagos' }));
+      await rows(page)
+        .getByRole('button', { name: /^\d+ mentions? of Lagos$/ })
+        .press('Enter');
+      const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in Marginalia', exact: true });
+      await panel.getByRole('table').waitFor();
+      expect(row).toMatch(new RegExp(`^Lagos location ${await countIn(panel)} 0 `));
     },
     LONG_MS,
   );
@@ -144,6 +151,9 @@ describe('a recount', () => {
         /^Published. A later publication is in force \(admin, .+\); taking this one back changes no number now\.$/,
       )
       .waitFor();
+    // Neither of its numbers is what pages show.
+    await rows(page).first().waitFor();
+    expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
     await expectNoFaults(page, 'main');
     await shown(page).getByRole('button', { name: 'Revert publication' }).click();
     await page.getByText('A later publication is in force, so no number changed.', { exact: true }).waitFor();
@@ -211,6 +221,21 @@ it('says when the comparison of a publication is not kept, as after a restore', 
   expect(await shown(page).getByText('No number changes').count()).toBe(0);
 });
 
+it('says when there is no such recount', async () => {
+  const page = await site.openAs('ann', `/admin/recounts?recount=${ID}`);
+  expect(await appears(page.getByRole('heading', { name: 'There is no such recount' }))).toBe(true);
+});
+
+it('tells the numbers of a publication that is further back than the list goes', async () => {
+  const page = await site.openAs('ann', '/help');
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: { recounts: [], next: null, behind: { episodes: 3, of: 11 } } }),
+  );
+  await page.goto('/admin/changes?kind=recounts');
+  const newest = page.getByRole('article').first();
+  expect(await appears(newest.getByText(/^Taken back: Mentions \d+ → \d+ .+ · Open the recount$/))).toBe(true);
+});
+
 it('says when recounts cannot be read, and reads them again', async () => {
   const page = await site.openAs('ann', '/help');
   const recover = await failCalls(page, LIST);
@@ -235,6 +260,8 @@ const behind = (page: Page) => page.getByRole('region', { name: 'Episodes that a
 const shown = (page: Page) => page.getByRole('region', { name: /^Recount of / });
 const rows = (page: Page) => page.getByRole('table', { name: 'Differences' }).locator('tbody tr');
 const history = (page: Page) => page.getByRole('list', { name: 'Recounts' });
+/** The last number of an open panel's sum. */
+const countIn = async (panel: Locator) => /\d+$/.exec((await panel.locator('tfoot').innerText()).trim())?.[0];
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
 
 async function openAsAnn(): Promise<Page> {

@@ -107,7 +107,7 @@ describe('what is not saved', () => {
     await form.getByRole('button', { name: 'Rename all' }).click();
     await undo(page).waitFor();
     await page.getByRole('button', { name: 'View Mode' }).click();
-    await page.getByText('Unsaved changes of the transcript').waitFor();
+    await page.getByText('Unsaved changes to the transcript').waitFor();
     await undo(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Go on editing' }).click();
     await page.getByText('Unsaved draft restored').waitFor();
@@ -115,7 +115,7 @@ describe('what is not saved', () => {
     await said(page, 'Changes discarded');
     await page.getByRole('button', { name: 'View Mode' }).click();
     await shownRows(page).first().waitFor();
-    expect(await page.getByText('Unsaved changes of the transcript').count()).toBe(0);
+    expect(await page.getByText('Unsaved changes to the transcript').count()).toBe(0);
   });
 
   it('is asked about once when the page is left', async () => {

@@ -155,10 +155,21 @@ describe('a mark in a transcript', () => {
       expect.stringMatching(/^The episode follows revision \d+ of the patterns\.$/),
     ]);
     await expectNoFaults(page, '[role="dialog"]');
-    await here.getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('dialog', { name: 'History' });
+    await here.getByRole('button', { name: 'History' }).click();
     await history.getByText('Lagos', { exact: true }).waitFor();
     expect(await here.count()).toBe(0);
+    await history.getByRole('article').first().waitFor();
+    await page.keyboard.press('Escape');
+    await history.waitFor({ state: 'detached' });
+
+    // Nothing is loaded any more: it opens at once, and stays.
+    await clickWords(page, first, 'Lagos');
+    await here.getByRole('button', { name: 'History' }).click();
+    await history.getByRole('article').first().waitFor();
+    await here.waitFor({ state: 'detached' });
+    await page.evaluate(async () => new Promise((done) => setTimeout(done)));
+    expect(await history.count()).toBe(1);
   });
 
   it('tells it to the keyboard, of the mention that was walked to', async () => {
@@ -200,7 +211,8 @@ describe('a segment that somebody corrected', () => {
       const pencil = page.getByRole('button', {
         name: /^Corrected by an admin · \d+ \w+ \d{4}: history of this segment$/,
       });
-      await pencil.click();
+      // Not every browser gives the focus to a button that is clicked.
+      await pencil.dispatchEvent('click');
       const history = page.getByRole('dialog', { name: 'History' });
       await changeOf(history, /Indeed/).waitFor();
       expect(await history.getByRole('article').count()).toBe(1);
@@ -229,7 +241,7 @@ it(
     const page = await site.openAs('admin', '/admin/entities?category=location');
     await page.getByRole('button', { name: 'Delete Lagos' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: '19', exact: true }).click();
+    await question.getByRole('button', { name: '19 mentions', exact: true }).click();
     await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
     await question.getByRole('button', { name: 'Cancel' }).click();
 

@@ -1,5 +1,7 @@
+import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { openEditor } from './editor.fixtures.ts';
 import { rows, TEA } from './episode.fixtures.ts';
 import { PASSWORD } from './product.ts';
@@ -181,6 +183,14 @@ describe('in the vocabulary', () => {
     await question.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('button', { name: 'Delete Zz first wave' }).waitFor({ state: 'detached' });
     expect(await hasFocus(page, 'Edit Zz second wave')).toBe(true);
+    // Once, and not again with whatever comes.
+    await page.locator(':focus').blur();
+    const admin = await site.product().signIn();
+    const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+    const entityTypeId = types.find(({ name }) => name === 'platform')?.id;
+    await admin.post('/api/admin/entity-patterns', { name: 'Zz third wave', entityTypeId });
+    await page.getByRole('button', { name: 'Delete Zz third wave' }).waitFor();
+    expect(await focused(page)).toBe('nothing');
   });
 
   it('goes into the form of a new category', async () => {

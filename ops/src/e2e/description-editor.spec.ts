@@ -29,6 +29,12 @@ async function choose(page: Page, mode: 'Preview' | 'Edit'): Promise<void> {
   await page.getByRole('radio', { name: mode, exact: true }).check({ force: true });
   if (mode === 'Edit') await editor(page).waitFor();
 }
+/** The editor takes the focus in the next frame. */
+const gotFocus = (page: Page): Promise<void> =>
+  eventually(
+    () => editor(page).evaluate((element) => document.activeElement === element),
+    (isFocused) => expect(isFocused).toBe(true),
+  );
 /** At the end, in a paragraph of its own. */
 async function type(page: Page, text: string): Promise<void> {
   await editor(page).getByText('The start.').click();
@@ -118,6 +124,7 @@ describe('the description', () => {
     await linkForm(page).getByLabel('URL').fill('https://ferry.example/a?b=1&c=2');
     await button(page, 'Add Link').click();
     await linkForm(page).waitFor({ state: 'detached' });
+    await gotFocus(page);
     await page.keyboard.type(' now');
     await save(page);
     const link = '<a href="https://ferry.example/a?b=1&amp;c=2" rel="noopener noreferrer nofollow">the ferry</a>';
@@ -288,10 +295,7 @@ describe('a description that somebody else changes meanwhile', () => {
     await mine.locator('ins').getByText('Mine.').waitFor();
     await conflict.getByRole('region', { name: 'Theirs' }).locator('ins').getByText('of theirs').waitFor();
     await button(page, 'Edit').click();
-    await eventually(
-      () => editor(page).evaluate((element) => document.activeElement === element),
-      (hasFocus) => expect(hasFocus).toBe(true),
-    );
+    await gotFocus(page);
     await page.keyboard.type(' And theirs.');
     await mine.locator('ins').getByText('Mine. And theirs.').waitFor();
     await save(page);
@@ -333,7 +337,7 @@ it('is worked with the keyboard alone', async () => {
   await page.keyboard.type('https://keys.example/');
   await page.keyboard.press('Enter');
   await linkForm(page).waitFor({ state: 'detached' });
-  expect(await editor(page).evaluate((element) => document.activeElement === element)).toBe(true);
+  await gotFocus(page);
   // The editor gives Tab on.
   await page.keyboard.press('Tab');
   expect(await editor(page).evaluate((element) => document.activeElement === element)).toBe(false);

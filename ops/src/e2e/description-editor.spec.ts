@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expectNoFaults } from './axe.fixtures.ts';
 import { isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
 import { readEpisode, TEA } from './episode.fixtures.ts';
-import { failCalls, FAILURE, holdCalls, siteWith } from './site.fixtures.ts';
+import { failCalls, FAILURE, followsFeed, holdCalls, siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -305,8 +305,7 @@ describe('a description that somebody else changes meanwhile', () => {
 
   it('is followed by whoever has written nothing', async () => {
     const page = await write();
-    await page.getByRole('button', { name: /^Notifications/ }).click();
-    await page.getByRole('region', { name: 'Live activity' }).getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await followsFeed(page);
     await saveElsewhere(site, page, 'description', () => ({ description: '<p>Fresh from elsewhere.</p>' }));
     await editor(page).getByText('Fresh from elsewhere.').waitFor();
     expect(await unsaved(page).count()).toBe(0);

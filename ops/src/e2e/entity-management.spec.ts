@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Administrator } from './product.ts';
-import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, followsFeed, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('empty');
@@ -197,6 +197,7 @@ describe('a new pattern', () => {
   it('of somebody else appears without a reload', async () => {
     const page = await open('person');
     await page.getByRole('form', { name: 'Add pattern' }).waitFor();
+    await followsFeed(page);
     await addPattern('person', 'Yaa Asantewaa');
     expect(await appears(entity(page, 'Yaa Asantewaa'))).toBe(true);
   });

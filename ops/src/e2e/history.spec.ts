@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readEpisode, rows, TEA } from './episode.fixtures.ts';
 import { changeOf, openHistory, retell, saveTranscript, toast } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
-import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, followsFeed, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -216,10 +216,11 @@ describe('somebody else’s edit of an open page', () => {
     const own = await site.openAs('admin', TEA);
     await rows(page).first().waitFor();
     await rows(own).first().waitFor();
+    for (const open of [page, own]) await followsFeed(open);
     await retell(site, admin, { 20: 'Said differently.' });
-    for (const open of [page, own]) await rows(open).filter({ hasText: 'Said differently.' }).waitFor();
-    await toast(page, /Said differently/).waitFor();
+    // First, because it goes by itself.
     expect(await toast(page, /Said differently/).innerText()).toContain('By admin, just now');
+    for (const open of [page, own]) await rows(open).filter({ hasText: 'Said differently.' }).waitFor();
     expect(await toast(own, /Said differently/).count()).toBe(0);
   });
 });

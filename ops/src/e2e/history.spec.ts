@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { readEpisode, rows, TEA } from './episode.fixtures.ts';
 import { changeOf, openHistory, retell, saveTranscript, toast } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
@@ -27,7 +28,7 @@ describe('the history of an episode', () => {
     expect(await sheet.getByRole('button', { name: /Revert|Restore|Undo|Cause/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'History', exact: true }).evaluate(isFocused)).toBe(true);
+    await gotFocus(page.getByRole('button', { name: 'History', exact: true }));
   });
 
   it('reverts one change with a reason, offers to undo that, and leads from one to the other', async () => {
@@ -238,7 +239,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('form', { name: 'Revert' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('form', { name: 'Revert' }).waitFor({ state: 'detached' });
-    expect(await change.evaluate(isFocused)).toBe(true);
+    await gotFocus(change);
     // Past the link to its place.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -246,11 +247,14 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('By key.');
     await page.keyboard.press('Enter');
     await toast(page, 'Change reverted').waitFor();
-    await eventually(
-      () => change.evaluate(isFocused),
-      (has) => expect(has).toBe(true),
-    );
+    await gotFocus(change);
   });
 });
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
+/** What was closed gives the focus back a moment later. */
+const gotFocus = (locator: Locator): Promise<void> =>
+  eventually(
+    () => locator.evaluate(isFocused),
+    (has) => expect(has).toBe(true),
+  );

@@ -199,7 +199,7 @@ describe('one segment', () => {
     await textField(page).press('x');
     await eventually(
       () => rates.jsonValue(),
-      (heard) => expect(heard).toEqual([0.75, 1]),
+      (heard) => expect([...new Set(heard)]).toEqual([0.75, 1]),
     );
     await textField(page).press('Control+Space');
     await page.getByRole('button', { name: 'Play this segment' }).waitFor();

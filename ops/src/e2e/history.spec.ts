@@ -28,7 +28,7 @@ describe('the history of an episode', () => {
     expect(await sheet.getByRole('button', { name: /Revert|Restore|Undo|Cause/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await gotFocus(page.getByRole('button', { name: 'History', exact: true }));
+    expect(await hasFocus(page.getByRole('button', { name: 'History', exact: true }))).toBe(true);
   });
 
   it('reverts one change with a reason, offers to undo that, and leads from one to the other', async () => {
@@ -239,7 +239,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('form', { name: 'Revert' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('form', { name: 'Revert' }).waitFor({ state: 'detached' });
-    await gotFocus(change);
+    expect(await hasFocus(change)).toBe(true);
     // Past the link to its place.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -247,14 +247,17 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('By key.');
     await page.keyboard.press('Enter');
     await toast(page, 'Change reverted').waitFor();
-    await gotFocus(change);
+    expect(await hasFocus(change)).toBe(true);
   });
 });
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
-/** What was closed gives the focus back a moment later. */
-const gotFocus = (locator: Locator): Promise<void> =>
-  eventually(
+/** Waits until it has the focus. Resolves to true; throws when it does not come to that. */
+async function hasFocus(locator: Locator): Promise<boolean> {
+  await eventually(
     () => locator.evaluate(isFocused),
     (has) => expect(has).toBe(true),
   );
+
+  return true;
+}

@@ -50,7 +50,8 @@ export function ChangesPage() {
 
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      // At once: the next filter may be chosen before a transition has come to its end.
+      { replace: true, preventScrollReset: true, flushSync: true },
     );
 
   return (

@@ -26,7 +26,8 @@ export function EpisodesPage() {
 
         return next;
       },
-      { preventScrollReset: true },
+      // At once: the next filter may be chosen before a transition has come to its end.
+      { preventScrollReset: true, flushSync: true },
     );
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { bringIntoBox, isInView } from './box-scroll.ts';
 import { clickedSegment } from './row-click.ts';
@@ -27,11 +27,12 @@ interface Elements {
 export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: RowEvents): void {
   const latest = useRef(events);
 
-  useEffect(() => {
+  // In time for a click right after the rows are shown.
+  useLayoutEffect(() => {
     latest.current = events;
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current: box } = boxRef;
     const { current: list } = listRef;
     if (box === null || list === null || sectionRef.current === null) return undefined;

@@ -29,7 +29,10 @@ const PAGES: readonly (readonly [name: string, path: string, ready: (page: Page)
   [
     'the podcast search',
     '/search?q=people',
-    (page) => page.getByRole('list', { name: 'Podcasts', exact: true }).getByRole('heading').first().waitFor(),
+    async (page) => {
+      await page.getByRole('list', { name: 'Podcasts', exact: true }).getByRole('heading').first().waitFor();
+      await page.getByRole('list', { name: 'Quick picks' }).waitFor();
+    },
   ],
   ['all episodes', '/episodes', (page) => page.getByRole('list', { name: 'Episodes', exact: true }).waitFor()],
   ['an entity', '/entities/new-york', (page) => page.getByRole('list', { name: 'Episodes with passages' }).waitFor()],

@@ -106,6 +106,11 @@ describe('signing in', () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    // Else the page that has just come would take the focus from what is pressed next.
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.id),
+      (id) => expect(id).toBe('content'),
+    );
     await badge(page, 'rea, reader').focus();
     await page.keyboard.press('Enter');
     for (const _ of ['Change password', 'Sign out']) await page.keyboard.press('Tab');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isRowInBox, readEpisode } from './episode.fixtures.ts';
 import { changeOf, retell, toast } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
-import { appears, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, followsFeed, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -28,6 +28,7 @@ describe('recent changes', () => {
   it('wait above the list until the reader asks for them', async () => {
     await retell(site, admin, { 2: 'Before.' });
     const page = await open();
+    await followsFeed(page);
     const first = await articles(page).first().getAttribute('data-change');
     await retell(site, admin, { 3: 'One.' });
     await retell(site, admin, { 4: 'Two.' });

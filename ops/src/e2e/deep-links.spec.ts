@@ -13,7 +13,7 @@ import {
   TEA,
   tops,
 } from './episode.fixtures.ts';
-import { appears, sampleSite } from './site.fixtures.ts';
+import { appears, followsFeed, sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = sampleSite();
@@ -53,13 +53,17 @@ describe('a link to an episode', () => {
       .getByRole('status')
       .filter({ hasText: `1 of ${found} mentions` })
       .waitFor();
+    await eventually(
+      async () => [
+        ...(await highlightedWords(page, 'earmark-text')),
+        ...(await highlightedWords(page, 'earmark-current')),
+      ],
+      (words) => {
+        expect(words.length).toBeGreaterThanOrEqual(found);
+        expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
+      },
+    );
     expect((await highlights(page)).entities).toBe(0);
-    const words = [
-      ...(await highlightedWords(page, 'earmark-text')),
-      ...(await highlightedWords(page, 'earmark-current')),
-    ];
-    expect(words.length).toBeGreaterThanOrEqual(found);
-    expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
   });
 
   it('says when its text occurs nowhere', async () => {
@@ -115,6 +119,8 @@ describe('what is chosen on the page', () => {
     const page = await site.open('/help');
     await page.goto(TEA);
     await rows(page).first().waitFor();
+    // The last that the page reads by itself.
+    await followsFeed(page);
     const { entityMentions } = await readEpisode(site);
     const name = entityMentions[1]?.entity.name ?? '';
     const read: string[] = [];

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expectNoFaults } from './axe.fixtures.ts';
 import { isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures.ts';
 import { readEpisode, TEA } from './episode.fixtures.ts';
-import { failCalls, FAILURE, holdCalls, siteWith } from './site.fixtures.ts';
+import { failCalls, FAILURE, followsFeed, holdCalls, siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -29,6 +29,12 @@ async function choose(page: Page, mode: 'Preview' | 'Edit'): Promise<void> {
   await page.getByRole('radio', { name: mode, exact: true }).check({ force: true });
   if (mode === 'Edit') await editor(page).waitFor();
 }
+/** The editor takes the focus in the next frame. */
+const gotFocus = (page: Page): Promise<void> =>
+  eventually(
+    () => editor(page).evaluate((element) => document.activeElement === element),
+    (isFocused) => expect(isFocused).toBe(true),
+  );
 /** At the end, in a paragraph of its own. */
 async function type(page: Page, text: string): Promise<void> {
   await editor(page).getByText('The start.').click();
@@ -118,6 +124,7 @@ describe('the description', () => {
     await linkForm(page).getByLabel('URL').fill('https://ferry.example/a?b=1&c=2');
     await button(page, 'Add Link').click();
     await linkForm(page).waitFor({ state: 'detached' });
+    await gotFocus(page);
     await page.keyboard.type(' now');
     await save(page);
     const link = '<a href="https://ferry.example/a?b=1&amp;c=2" rel="noopener noreferrer nofollow">the ferry</a>';
@@ -289,10 +296,7 @@ describe('a description that somebody else changes meanwhile', () => {
     await mine.locator('ins').getByText('Mine.').waitFor();
     await conflict.getByRole('region', { name: 'Theirs' }).locator('ins').getByText('of theirs').waitFor();
     await button(page, 'Edit').click();
-    await eventually(
-      () => editor(page).evaluate((element) => document.activeElement === element),
-      (hasFocus) => expect(hasFocus).toBe(true),
-    );
+    await gotFocus(page);
     await page.keyboard.type(' And theirs.');
     await mine.locator('ins').getByText('Mine. And theirs.').waitFor();
     await save(page);
@@ -302,8 +306,7 @@ describe('a description that somebody else changes meanwhile', () => {
 
   it('is followed by whoever has written nothing', async () => {
     const page = await write();
-    await page.getByRole('button', { name: /^Notifications/ }).click();
-    await page.getByRole('region', { name: 'Live activity' }).getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    await followsFeed(page);
     await saveElsewhere(site, page, 'description', () => ({ description: '<p>Fresh from elsewhere.</p>' }));
     await editor(page).getByText('Fresh from elsewhere.').waitFor();
     expect(await unsaved(page).count()).toBe(0);
@@ -334,7 +337,7 @@ it('is worked with the keyboard alone', async () => {
   await page.keyboard.type('https://keys.example/');
   await page.keyboard.press('Enter');
   await linkForm(page).waitFor({ state: 'detached' });
-  expect(await editor(page).evaluate((element) => document.activeElement === element)).toBe(true);
+  await gotFocus(page);
   // The editor gives Tab on.
   await page.keyboard.press('Tab');
   expect(await editor(page).evaluate((element) => document.activeElement === element)).toBe(false);

@@ -28,7 +28,8 @@ export async function beginEditing(page: Page): Promise<void> {
 
 /** The one message that is shown; waits until it reads so. */
 export async function isTold(page: Page, ...texts: string[]): Promise<void> {
-  const message = page.locator('[data-sonner-toast]');
+  // One that is on its way out may still be seen.
+  const message = page.locator('[data-sonner-toast]:not([data-removed="true"])');
   for (const text of texts) await message.getByText(text, { exact: true }).waitFor();
   expect(await message.count()).toBe(1);
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Administrator } from './product.ts';
-import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, followsFeed, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('empty');
@@ -76,14 +76,17 @@ describe('a new category', () => {
   it('is created as typed, with icon and colour, and opened', async () => {
     const page = await open();
     const form = await openCategoryForm(page);
-    expect(await form.getByRole('button', { name: 'Icon Package' }).count()).toBe(1);
+    await form.getByRole('button', { name: 'Icon Package' }).waitFor();
     expect(await form.getByRole('radio').count()).toBe(22);
     await form.getByLabel('Name', { exact: true }).fill('Medical  Device');
     expect(await form.getByLabel('Display Name').inputValue()).toBe('Medical  Device');
     await form.getByText('Kept as medical_device').waitFor();
     await form.getByRole('button', { name: 'Icon Package' }).click();
     const icons = page.getByRole('dialog', { name: 'Icons' });
-    expect(await icons.getByRole('radio').count()).toBeGreaterThanOrEqual(90);
+    await eventually(
+      () => icons.getByRole('radio').count(),
+      (count) => expect(count).toBeGreaterThanOrEqual(90),
+    );
     await icons.getByRole('searchbox', { name: 'Search icons...' }).fill('steth');
     await icons.getByRole('radio', { name: 'Stethoscope' }).click();
     await icons.waitFor({ state: 'detached' });
@@ -124,7 +127,10 @@ describe('a new category', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
-    await form.getByRole('button', { name: 'Icon Anchor' }).waitFor();
+    await eventually(
+      () => form.getByRole('button', { name: 'Icon Anchor' }).evaluate((icon) => icon === document.activeElement),
+      (hasFocus) => expect(hasFocus).toBe(true),
+    );
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -197,6 +203,7 @@ describe('a new pattern', () => {
   it('of somebody else appears without a reload', async () => {
     const page = await open('person');
     await page.getByRole('form', { name: 'Add pattern' }).waitFor();
+    await followsFeed(page);
     await addPattern('person', 'Yaa Asantewaa');
     expect(await appears(entity(page, 'Yaa Asantewaa'))).toBe(true);
   });

@@ -6,6 +6,7 @@ import { isTold, openEditor, saveElsewhere, showEditor } from './editor.fixtures
 import { add, entry, form, listed, nameField, row, save, saved, unsaved } from './entity-manager.fixtures.ts';
 import { readEpisode } from './episode.fixtures.ts';
 import { failCalls, FAILURE, holdCalls, siteWith, textsOf } from './site.fixtures.ts';
+import { eventually } from './until.ts';
 
 const site = siteWith('sample');
 const WITHOUT_HASTE_MS = 240_000;
@@ -115,8 +116,10 @@ describe('entities that others change meanwhile', () => {
     await save(page).click();
     await isTold(page, 'Failed to save entities');
     const conflicts = page.getByRole('region', { name: 'Conflicts' });
-    expect(await textsOf(conflicts.locator('dd'))).toEqual(
-      [name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`),
+    await eventually(
+      () => textsOf(conflicts.locator('dd')),
+      (texts) =>
+        expect(texts).toEqual([name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`)),
     );
     await conflicts.getByRole('radio', { name: kept === 'mine' ? 'Keep mine' : 'Take theirs' }).check({ force: true });
     await conflicts.getByRole('button', { name: 'Save again' }).click();

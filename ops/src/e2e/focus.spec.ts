@@ -171,6 +171,11 @@ describe('in the vocabulary', () => {
       await form.getByLabel('Search term').fill(name);
       await form.getByRole('button', { name: 'Add Pattern' }).click();
       await page.getByRole('button', { name: `Delete ${name}` }).waitFor();
+      // The form is emptied for the next one.
+      await eventually(
+        () => form.getByLabel('Search term').inputValue(),
+        (left) => expect(left).toBe(''),
+      );
     }
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
     await press(page, 'Delete Zz first wave');

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { readEpisode, rows, TEA } from './episode.fixtures.ts';
 import { changeOf, openHistory, retell, saveTranscript, toast } from './history.fixtures.ts';
 import type { Administrator } from './product.ts';
-import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, followsFeed, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -27,7 +28,7 @@ describe('the history of an episode', () => {
     expect(await sheet.getByRole('button', { name: /Revert|Restore|Undo|Cause/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'History', exact: true }).evaluate(isFocused)).toBe(true);
+    expect(await hasFocus(page.getByRole('button', { name: 'History', exact: true }))).toBe(true);
   });
 
   it('reverts one change with a reason, offers to undo that, and leads from one to the other', async () => {
@@ -222,10 +223,11 @@ describe('somebody else’s edit of an open page', () => {
     const own = await site.openAs('admin', TEA);
     await rows(page).first().waitFor();
     await rows(own).first().waitFor();
+    for (const open of [page, own]) await followsFeed(open);
     await retell(site, admin, { 20: 'Said differently.' });
-    for (const open of [page, own]) await rows(open).filter({ hasText: 'Said differently.' }).waitFor();
-    await toast(page, /Said differently/).waitFor();
+    // First, because it goes by itself.
     expect(await toast(page, /Said differently/).innerText()).toContain('By admin, just now');
+    for (const open of [page, own]) await rows(open).filter({ hasText: 'Said differently.' }).waitFor();
     expect(await toast(own, /Said differently/).count()).toBe(0);
   });
 });
@@ -243,7 +245,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('form', { name: 'Revert' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('form', { name: 'Revert' }).waitFor({ state: 'detached' });
-    expect(await change.evaluate(isFocused)).toBe(true);
+    expect(await hasFocus(change)).toBe(true);
     // Past the link to its place.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -251,11 +253,17 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('By key.');
     await page.keyboard.press('Enter');
     await toast(page, 'Change reverted').waitFor();
-    await eventually(
-      () => change.evaluate(isFocused),
-      (has) => expect(has).toBe(true),
-    );
+    expect(await hasFocus(change)).toBe(true);
   });
 });
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
+/** Waits until it has the focus. Resolves to true; throws when it does not come to that. */
+async function hasFocus(locator: Locator): Promise<boolean> {
+  await eventually(
+    () => locator.evaluate(isFocused),
+    (has) => expect(has).toBe(true),
+  );
+
+  return true;
+}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Administrator } from './product.ts';
 import { episodeOf, startPublisher } from './publisher.fixtures.ts';
 import type { Publisher } from './publisher.fixtures.ts';
-import { appears, failCalls, textsOf, siteWith } from './site.fixtures.ts';
+import { appears, failCalls, followsFeed, textsOf, siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('empty');
@@ -159,6 +159,7 @@ describe('the live feed', () => {
 
   it('misses nothing where the very first connection does not come about', async () => {
     const page = await (await site.visitor()).newPage();
+    await page.clock.install();
     const feed = /\/api\/events$/;
     await page.route(feed, (route) => route.abort('connectionrefused'));
     await page.goto('/');
@@ -167,6 +168,7 @@ describe('the live feed', () => {
     await publisher.addSeries(admin, 'Cold Start');
     await refused;
     await page.unroute(feed);
+    await page.clock.fastForward(60_000);
     const card = page.getByRole('list', { name: 'Podcast series' }).getByText('Cold Start', { exact: true });
     await card.waitFor({ state: 'attached' });
     expect(await card.count()).toBe(1);
@@ -183,7 +185,10 @@ async function mention(name: string): Promise<void> {
   await admin.post('/api/admin/entity-patterns', { name, entityTypeId, caseSensitive: false, wholeWord: true });
 }
 
-/** Leaves something in the page that a reload would lose. */
-const stayOpen = (page: Page): Promise<unknown> => page.evaluate(() => Object.assign(window, { staysOpen: true }));
+/** Waits until the page hears of what happens, and leaves something in it that a reload would lose. */
+async function stayOpen(page: Page): Promise<void> {
+  await followsFeed(page);
+  await page.evaluate(() => Object.assign(window, { staysOpen: true }));
+}
 
 const stayedOpen = (page: Page): Promise<boolean> => page.evaluate(() => 'staysOpen' in window);

@@ -39,7 +39,10 @@ describe('the audio', () => {
       (current) => expect(current).toBe(spoken),
     );
     expect(spoken).toBeGreaterThanOrEqual(index);
-    expect(await isRowInBox(page, index)).toBe(true);
+    await eventually(
+      () => isRowInBox(page, spoken),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
     expect((await tops(page)).page).toBe(0);
   });
 

@@ -78,12 +78,16 @@ whenPresent('a published feed and published transcripts', () => {
       .filter({ hasText: `1 of ${naming.length} mentions` })
       .waitFor();
     expect(await entityEntries(page).filter({ hasText: name }).getAttribute('aria-pressed')).toBe('true');
-    const painted = [
-      ...(await highlightedWords(page, 'earmark-entity')),
-      ...(await highlightedWords(page, 'earmark-current')),
-    ];
-    expect(painted.length).toBe(cues.flatMap(({ text }) => [...text.matchAll(wordIn(name, 'g'))]).length);
-    expect(new Set(painted.map((words) => words.toLowerCase()))).toEqual(new Set([name.toLowerCase()]));
+    await eventually(
+      async () => [
+        ...(await highlightedWords(page, 'earmark-entity')),
+        ...(await highlightedWords(page, 'earmark-current')),
+      ],
+      (painted) => {
+        expect(painted.length).toBe(cues.flatMap(({ text }) => [...text.matchAll(wordIn(name, 'g'))]).length);
+        expect(new Set(painted.map((words) => words.toLowerCase()))).toEqual(new Set([name.toLowerCase()]));
+      },
+    );
     await inBox(page, naming[0] ?? 0);
 
     await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));

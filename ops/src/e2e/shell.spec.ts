@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { textsOf, siteWith } from './site.fixtures.ts';
+import { appears, textsOf, siteWith } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('empty');
@@ -92,7 +92,7 @@ describe('the menu of a phone', () => {
     await opener.click();
     await menu(page).getByRole('button', { name: 'Close menu' }).click();
     await menu(page).waitFor({ state: 'detached' });
-    expect(await opener.isVisible()).toBe(true);
+    expect(await appears(opener)).toBe(true);
   });
 
   it('is closed by going somewhere', async () => {

@@ -164,6 +164,15 @@ export async function appears(locator: Locator): Promise<boolean> {
   return true;
 }
 
+/** Waits until the page hears what happens on the site: what was done before its first connection is not told to it. */
+export async function followsFeed(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const panel = page.getByRole('region', { name: 'Live activity' });
+  await panel.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+}
+
 /** Texts of all elements that it stands for, white space as one space. */
 export const textsOf = async (locator: Locator): Promise<string[]> =>
   (await locator.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());

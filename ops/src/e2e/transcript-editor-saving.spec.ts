@@ -27,8 +27,14 @@ describe('saving', () => {
     const page = await openEditor(site, TEA);
     await rewrite(page, 30, 'Saved in place.');
     const top = () => page.locator('.edit-box').evaluate((box) => box.scrollTop);
-    const before = await top();
-    expect(before).toBeGreaterThan(0);
+    let before = 0;
+    // It stands still once it reads the same twice.
+    await eventually(top, (now) => {
+      const last = before;
+      before = now;
+      expect(now).toBeGreaterThan(0);
+      expect(now).toBe(last);
+    });
     const letGo = await holdCalls(page, PUT);
     await saveButton(page).click();
     await page.getByRole('button', { name: 'Saving…', disabled: true }).waitFor();

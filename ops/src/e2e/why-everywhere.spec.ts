@@ -117,7 +117,10 @@ describe('a number on the page of a podcast', () => {
     expect(await isFocused(entities.first())).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(await textsOf(page.locator(':focus'))).toEqual(['44 mentions']);
+    await eventually(
+      () => textsOf(page.locator(':focus')),
+      (texts) => expect(texts).toEqual(['44 mentions']),
+    );
   });
 
   it('is the whole podcast’s in its head', async () => {
@@ -250,6 +253,7 @@ it(
     await row.getByRole('button', { name: '19 mentions of Lagos' }).click();
     await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
     const live = page.getByRole('status').getByRole('button');
+    await live.waitFor();
     const before = Number((await textsOf(live))[0]);
     await live.click();
     await expectTotal(page, 'All mentions in all episodes', before);
@@ -307,4 +311,12 @@ async function numbersIn(lines: Locator): Promise<number[]> {
 }
 
 const reasons = (within: Locator) => within.getByRole('list', { name: /^Why .* is marked$/ }).getByRole('listitem');
-const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+/** Waits until it has the focus. Resolves to true; throws when it does not come to that. */
+async function isFocused(locator: Locator): Promise<boolean> {
+  await eventually(
+    () => locator.evaluate((element) => element === document.activeElement),
+    (hasFocus) => expect(hasFocus).toBe(true),
+  );
+
+  return true;
+}

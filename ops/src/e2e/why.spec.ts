@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from './axe.fixtures.ts';
 import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { eventually } from './until.ts';
 
 const site = siteWith('sample');
 const LONG_MS = 240_000;
@@ -28,7 +29,10 @@ it(
     expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript arrived. system, .* = 5$/)]);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(await count.evaluate((button) => button === document.activeElement)).toBe(true);
+    await eventually(
+      () => count.evaluate((button) => button === document.activeElement),
+      (hasFocus) => expect(hasFocus).toBe(true),
+    );
   },
   LONG_MS,
 );

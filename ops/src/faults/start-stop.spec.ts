@@ -63,8 +63,7 @@ describe('a server', () => {
         const type = await locationType(call);
         const answers = new Set<number>();
         for (const name of ['Riverton', 'Okapi']) {
-          const killed = (await postmasterOf(dataDir))?.process.pid ?? 0;
-          signalGroup(killed, 'SIGKILL');
+          const killed = await killPostgres(dataDir);
           await until(async () => {
             answers.add((await call('GET', '/api/podcasts/recent')).status);
             return ((await postmasterOf(dataDir))?.process.pid ?? killed) !== killed;
@@ -91,7 +90,7 @@ describe('a server', () => {
       inDataFolder(async (dataDir) => {
         const server = await serve({ DATA_DIR: dataDir });
         await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
-        signalGroup((await postmasterOf(dataDir))?.process.pid ?? 0, 'SIGKILL');
+        await killPostgres(dataDir);
 
         const { code, stderr } = await server.ended;
         expect(code).toBe(1);
@@ -107,11 +106,12 @@ describe('a command', () => {
     'that is interrupted ends with 130 and a sentence, takes its Postgres along, and goes on the next time',
     () =>
       inDataFolder(async (dataDir) => {
-        const library = await libraryBeside(dataDir, { episodes: 60, seed: 77 });
+        const library = await libraryBeside(dataDir, { episodes: 300, seed: 77 });
         const environment = { DATA_DIR: dataDir };
         expect(await run(['import', library.names], environment)).toMatchObject({ code: 0 });
         const importing = start('earmark', ['import', library.folder], environment);
-        await until(async () => (await eventsIn(dataDir)) > 40);
+        await until(async () => importing.hasEnded() || (await eventsIn(dataDir)) > 40);
+        expect(importing.hasEnded()).toBe(false);
         interrupt(importing);
 
         expect(await importing.ended).toEqual({ code: 130, stdout: '', stderr: `Starting Postgres\n${INTERRUPTED}\n` });
@@ -151,4 +151,13 @@ function interrupt({ pid }: Product): void {
 async function expectNobodyIn(dataDir: string): Promise<void> {
   expect(await postmasterOf(dataDir)).toBeNull();
   expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
+}
+
+/** The Postgres of this folder, which has to run: the process id 0 would be everybody's, the tests' too. */
+async function killPostgres(dataDir: string): Promise<number> {
+  const postmaster = await postmasterOf(dataDir);
+  if (postmaster === null) throw new Error('no Postgres runs');
+  signalGroup(postmaster.process.pid, 'SIGKILL');
+
+  return postmaster.process.pid;
 }

@@ -10,7 +10,6 @@ import { TimeSlider } from '../history/time-slider.tsx';
 import { Button } from '../kit/button.tsx';
 import { CheckField } from '../kit/check-field.tsx';
 import { formatMoment } from '../kit/date.ts';
-import { useDebounced } from '../kit/debounced.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { textOfHtml } from '../kit/safe-html.tsx';
 import { formatTimestamp } from '../kit/timestamp.ts';
@@ -40,7 +39,6 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
   const [draft, setDraft] = useState<{ over: string | null; at: number } | null>(null);
   const target = (draft && moments[draft.at]?.eventId) ?? null;
   const at = draft !== null && (asOf === draft.over || asOf === target) ? draft.at : shown;
-  const settled = useDebounced(draft, SETTLES_AFTER_MS);
   const change = (edit: (next: URLSearchParams) => void) =>
     setParams(
       (known) => {
@@ -54,20 +52,24 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
     );
 
   useEffect(() => {
-    if (settled === null || settled.over !== asOf || settled !== draft) return;
-    if (target === asOf) return;
-    setParams(
-      (known) => {
-        const next = new URLSearchParams(known);
-        next.delete(AS_OF);
-        if (target !== null) next.set(AS_OF, target);
+    if (draft === null || draft.over !== asOf || target === asOf) return undefined;
+    const timer = setTimeout(() => {
+      setParams(
+        (known) => {
+          const next = new URLSearchParams(known);
+          next.delete(AS_OF);
+          if (target !== null) next.set(AS_OF, target);
 
-        return next;
-      },
-      // Back leads out of the past, not through all of its moments.
-      { replace: asOf !== null, preventScrollReset: true },
-    );
-  }, [settled, draft, asOf, target, setParams]);
+          return next;
+        },
+        // Back leads out of the past, not through all of its moments. At once: the handle may be moved on before a
+        // transition has come to its end.
+        { replace: asOf !== null, preventScrollReset: true, flushSync: true },
+      );
+    }, SETTLES_AFTER_MS);
+
+    return () => clearTimeout(timer);
+  }, [draft, asOf, target, setParams]);
   // There now: whatever else the address becomes, by Back for one, moves the handle too.
   if (draft !== null && target === asOf) {
     if (target !== null && draft.over !== target) setDraft({ over: target, at: draft.at });

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { z } from 'zod';
 import { messageOf } from '../kit/apply.ts';
+import { giveWay } from '../kit/give-way.ts';
 import { holdingRecount } from './hold.ts';
 import { preview, type PlannedChange } from './preview.ts';
 import { runRecount } from './recount-work.ts';
@@ -22,6 +23,7 @@ const Request = z.discriminatedUnion('do', [
   z.object({ do: z.literal('stop') }),
 ]);
 const port = parentPort!;
+giveWay();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_name: 'earmark recounts' });
 pool.on('error', (error) => port.postMessage(`recounts: lost an idle connection: ${error.message}`));
 const stopping = new AbortController();

@@ -73,7 +73,7 @@ it.each([
   ['tsv', 'TSV'],
   ['whisper-json', 'JSON'],
   ['text-stamps', 'plain text'],
-  ['editor', 'the editor'],
+  ['editor', 'in the editor'],
 ])('says of a transcript in what form it came: %s', (form, words) => {
   expect(sentence({ type: 'TranscriptRecorded', data: { ...inVersion, segments: 3, form } })).toBe(
     `A transcript of 3 segments was recorded (${words}).`,

@@ -112,19 +112,29 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
   const remove = useDeletePattern();
   const [editedId, setEditedId] = useState<string | null>(null);
   const [asked, setAsked] = useState<PatternView | null>(null);
+  const edited = useRef<string | null>(null);
   /** The pattern whose button has the focus next, as soon as the deleted one, if any, has gone. */
   const returnTo = useRef<{ readonly id: string; readonly deleted: string | null } | null>(null);
 
-  // The button that opened the form is back only when the form has gone, and may then stand at another entity. One that
-  // deleted its pattern goes with it.
+  // The button that opened the form is back only when the form has gone, and stands at another entity when the saved
+  // pattern comes. One that deleted its pattern goes with it.
   useEffect(() => {
-    if (editedId !== null) returnTo.current = { id: editedId, deleted: null };
+    if (editedId === null && edited.current !== null) returnTo.current = { id: edited.current, deleted: null };
+    edited.current = editedId;
     const { current: next } = returnTo;
     if (editedId !== null || next === null) return;
     if (groups.some(({ patterns }) => patterns.some(({ id }) => id === next.deleted))) return;
     if (document.activeElement === document.body) document.getElementById(editButtonId(next.id))?.focus();
-    returnTo.current = null;
   }, [groups, editedId]);
+  // Who has pointed elsewhere since is not pulled back.
+  useEffect(() => {
+    const forget = () => {
+      returnTo.current = null;
+    };
+    document.addEventListener('pointerdown', forget);
+
+    return () => document.removeEventListener('pointerdown', forget);
+  }, []);
 
   return (
     <>

@@ -95,18 +95,20 @@ class RecountWork {
 
   /** An entity that is shown instead of a changed one has other counts too: its unchanged ones belong beside them. */
   async end(): Promise<void> {
-    // Postgres takes a recount that it has not heard of for empty: each row would be held against each other one.
+    // Postgres takes a recount that it has not heard of for empty, as it does tables that were just filled: each row would be
+    // held against each other one.
     await this.pool.query('analyze recount.episode, recount.difference');
-    await this.inTables(async (tables) =>
-      tables.query(
+    await this.inTables(async (tables) => {
+      await tables.query('set local enable_nestloop = off');
+      await tables.query(
         `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
          select $1, c.entity_id, c.episode_uuid, c.series_uuid, c.count, c.count from mentions_entity_episode c
          where c.entity_id in (select entity_id from difference where recount_id = $1 and before <> after)
            and c.episode_uuid in (select episode_uuid from episode where recount_id = $1)
          on conflict do nothing`,
         [this.recountId],
-      ),
-    );
+      );
+    });
     await setStatus(this.pool, this.recountId, 'ready', null);
   }
 

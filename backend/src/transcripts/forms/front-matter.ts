@@ -63,7 +63,8 @@ export function instant(text: string): string | null {
 
 function yamlFields(source: string): z.infer<typeof Fields> | null {
   try {
-    const fields = Fields.safeParse(parse(source));
+    // Remarks of the parser (such as on ambiguous anchors) quote the file; they are not for the server's log.
+    const fields = Fields.safeParse(parse(source, { logLevel: 'error' }));
     return fields.success ? fields.data : null;
   } catch (error) {
     // Too many aliases are a ReferenceError, broken YAML is a YAMLError.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { parseTranscript } from './parse-transcript.ts';
 
 describe('turns of a text', () => {
@@ -146,6 +146,13 @@ describe('front matter and headings', () => {
     const read = parse('---\ntitle: "open\n---\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.');
     expect(read.segments).toHaveLength(3);
     expect(read.warnings).toContain('The front matter is not valid YAML and was left out.');
+  });
+  it('is read without the remarks of the YAML parser, which quote the file and are not for the log', () => {
+    const remark = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    const read = parse('---\n? [x]\n: y\ntitle: !mine T\n---\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.');
+    expect(read).toMatchObject({ title: 'T', speakers: ['Ann', 'Bob'] });
+    expect(remark).not.toHaveBeenCalled();
+    remark.mockRestore();
   });
 });
 

@@ -39,9 +39,12 @@ const project = (name, more = {}) => ({
   testEnvironmentOptions: { customExportConditions: ['earmark-source', 'node', 'node-addons'] },
   ...more,
 });
+const testing = (file) => `${import.meta.dirname}/ops/src/testing/${file}`;
+const seeded = { setupFiles: [testing('property-seed.ts')] };
 const database = {
-  globalSetup: `${import.meta.dirname}/ops/src/testing/global-setup.ts`,
-  globalTeardown: `${import.meta.dirname}/ops/src/testing/global-teardown.ts`,
+  ...seeded,
+  globalSetup: testing('global-setup.ts'),
+  globalTeardown: testing('global-teardown.ts'),
 };
 
 export default {
@@ -49,10 +52,10 @@ export default {
   workerIdleMemoryLimit: '600MB',
   testTimeout: 60_000,
   projects: [
-    project('contracts'),
+    project('contracts', seeded),
     project('projections', database),
     project('backend', database),
     project('frontend'),
-    project('ops', database),
+    project('ops', { ...database, setupFilesAfterEnv: [testing('patience.ts')] }),
   ],
 };

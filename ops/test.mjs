@@ -18,7 +18,6 @@ const env = { ...process.env, NODE_ENV: 'test' };
 if (words.length > 0) run(bin('jest'), words, { env });
 else {
   run(bin('jest'), ['--selectProjects', 'contracts', 'projections', 'backend', 'frontend'], { env });
-  // Whole products, browsers and killed processes come last, by themselves. They wait as much as they work: one more at a time,
-  // and nobody can say how long a start or a look by axe takes on a busy machine.
-  run(bin('jest'), ['--selectProjects', 'ops', '--maxWorkers', '3', '--testTimeout', '240000'], { env });
+  // Whole products, browsers and killed processes come last, by themselves. They wait as much as they work: one more at a time.
+  run(bin('jest'), ['--selectProjects', 'ops', '--maxWorkers', '3'], { env });
 }

@@ -40,7 +40,6 @@ const PAGES: readonly (readonly [name: string, path: string, ready: (page: Page)
   ['the help', '/help', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['the 404 screen', '/nowhere', (page) => page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()],
 ];
-const WITHOUT_HASTE_MS = 240_000;
 
 describe('in light and dark, on a desk and on a phone', () => {
   it.each([
@@ -53,28 +52,24 @@ describe('in light and dark, on a desk and on a phone', () => {
         await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
       },
     ] as const,
-  ])(
-    '%s has no fault that axe can find',
-    async (_, path, ready) => {
-      const page = await (await site.visitor()).newPage();
-      await page.goto('/help');
-      await expectNoFaults(page, 'body', {
-        exclude: [
-          '[aria-label="Segments"] > :nth-child(n + 2)',
-          '.segment:nth-child(n + 6):not(.is-match)',
-          // The dashboard shows them.
-          ...(path === '/' ? [] : ['nav[aria-label="Main"]', 'header']),
-        ],
-        ready: async () => {
-          // What is out of sight keeps the colours that it was first laid out with, as far as axe can tell.
-          await page.goto(path);
-          await ready(page);
-          await page.getByRole('button', { name: /^Notifications/ }).waitFor();
-        },
-      });
-    },
-    WITHOUT_HASTE_MS,
-  );
+  ])('%s has no fault that axe can find', async (_, path, ready) => {
+    const page = await (await site.visitor()).newPage();
+    await page.goto('/help');
+    await expectNoFaults(page, 'body', {
+      exclude: [
+        '[aria-label="Segments"] > :nth-child(n + 2)',
+        '.segment:nth-child(n + 6):not(.is-match)',
+        // The dashboard shows them.
+        ...(path === '/' ? [] : ['nav[aria-label="Main"]', 'header']),
+      ],
+      ready: async () => {
+        // What is out of sight keeps the colours that it was first laid out with, as far as axe can tell.
+        await page.goto(path);
+        await ready(page);
+        await page.getByRole('button', { name: /^Notifications/ }).waitFor();
+      },
+    });
+  });
 });
 
 describe('with the keyboard alone', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await site.product().addAccount('ana', 'analyst');
   await site.product().addAccount('rea', 'reader');
   await site.product().addAccount('tom', 'reader');
-}, 120_000);
+});
 
 describe('signing in', () => {
   it('asks for both fields, in words, and puts the focus where something is missing', async () => {

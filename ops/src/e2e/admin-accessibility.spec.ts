@@ -107,8 +107,6 @@ const PROJECTIONS = (['live', 'behind', 'rebuilding', 'stopped'] as const).map((
   ],
 }));
 
-const WITHOUT_HASTE_MS = 240_000;
-
 it.each(PAGES)(
   '%s has no fault that axe can find, in light and dark, on a desk and on a phone',
   async (_, path, ready, who) => {
@@ -130,7 +128,6 @@ it.each(PAGES)(
       },
     });
   },
-  WITHOUT_HASTE_MS,
 );
 
 async function openPage(path: string, who: 'visitor' | 'admin'): Promise<Page> {

@@ -9,35 +9,30 @@ import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
-const LONG_MS = 240_000;
 
 describe('a new pattern', () => {
-  it(
-    'says what it would find as it is typed, with passages that lead to their place',
-    async () => {
-      const page = await open();
-      const form = page.getByRole('form', { name: 'Add pattern' });
-      const preview = form.getByRole('region', { name: 'Preview' });
-      await preview.getByText('What it finds is shown here as you type.', { exact: true }).waitFor();
-      await form.getByLabel('Search term').fill('umlaut');
-      await totals(preview, /^Mentions 0 → [1-9]\d* \(\+\d+\), episodes 0 → [1-9]\d*$/);
-      await eventually(
-        () => textsOf(preview.getByRole('tab')),
-        (texts) => expect(texts).toEqual([expect.stringMatching(/^Added [1-9]/), 'Removed 0', 'Unchanged 0']),
-      );
-      const passages = preview.getByRole('list', { name: 'Added' }).getByRole('listitem');
-      expect((await passages.first().locator('mark').innerText()).toLowerCase()).toBe('umlaut');
-      await preview.getByText(/^Most affected episodes \(\d+\)$/).click();
-      expect(
-        await preview.getByRole('list', { name: 'Most affected episodes' }).getByRole('listitem').count(),
-      ).toBeGreaterThan(0);
-      await expectNoFaults(page, 'form[aria-label="Add pattern"]');
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await passages.first().getByRole('link').click();
-      await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?t=\d+&search=umlaut$/i);
-    },
-    LONG_MS,
-  );
+  it('says what it would find as it is typed, with passages that lead to their place', async () => {
+    const page = await open();
+    const form = page.getByRole('form', { name: 'Add pattern' });
+    const preview = form.getByRole('region', { name: 'Preview' });
+    await preview.getByText('What it finds is shown here as you type.', { exact: true }).waitFor();
+    await form.getByLabel('Search term').fill('umlaut');
+    await totals(preview, /^Mentions 0 → [1-9]\d* \(\+\d+\), episodes 0 → [1-9]\d*$/);
+    await eventually(
+      () => textsOf(preview.getByRole('tab')),
+      (texts) => expect(texts).toEqual([expect.stringMatching(/^Added [1-9]/), 'Removed 0', 'Unchanged 0']),
+    );
+    const passages = preview.getByRole('list', { name: 'Added' }).getByRole('listitem');
+    expect((await passages.first().locator('mark').innerText()).toLowerCase()).toBe('umlaut');
+    await preview.getByText(/^Most affected episodes \(\d+\)$/).click();
+    expect(
+      await preview.getByRole('list', { name: 'Most affected episodes' }).getByRole('listitem').count(),
+    ).toBeGreaterThan(0);
+    await expectNoFaults(page, 'form[aria-label="Add pattern"]');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await passages.first().getByRole('link').click();
+    await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?t=\d+&search=umlaut$/i);
+  });
 
   it('shows the answer to what was typed last, and gives up the call before', async () => {
     const page = await open();
@@ -117,71 +112,59 @@ it('of a change says what stays and what goes', async () => {
   expect(await appears(form.getByRole('tab', { name: 'Added 0', selected: true }))).toBe(true);
 });
 
-it(
-  'of a deletion is shown with the question',
-  async () => {
-    const page = await open();
-    await page.getByRole('button', { name: 'Delete Lagos' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
-    await totals(dialog, /^Mentions 19 → 0 \(−19\), episodes \d+ → 0$/);
-    expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(10);
-    await dialog.getByRole('button', { name: 'Show more' }).click();
-    expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(19);
-    await expectNoFaults(page, '[role="alertdialog"]');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  },
-  LONG_MS,
-);
+it('of a deletion is shown with the question', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Delete Lagos' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
+  await totals(dialog, /^Mentions 19 → 0 \(−19\), episodes \d+ → 0$/);
+  expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(10);
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  expect(await dialog.getByRole('list', { name: 'Removed' }).getByRole('listitem').count()).toBe(19);
+  await expectNoFaults(page, '[role="alertdialog"]');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
 
 describe('where the patterns have changed since a preview', () => {
   const CHANGED = 'Patterns or transcripts have changed since this preview; look again.';
   const STOPPED = `${CHANGED} Nothing was changed yet: press the button once more if this is what you want.`;
 
-  it(
-    'says so, and saves only what somebody has seen',
-    async () => {
-      await know('tea', 'Hot drinks');
-      const page = await open();
-      await page.getByRole('button', { name: 'Edit tea' }).click();
-      const form = page.getByRole('form', { name: 'Edit tea' });
-      const sentence = form.getByText(/^Mentions 0 → [1-9]/);
-      const before = await sentence.innerText();
-      expect(await form.getByRole('alert').count()).toBe(0);
-      await know('coffee', 'Hot drinks');
-      await form.getByText(CHANGED, { exact: true }).waitFor();
-      expect(await sentence.innerText()).not.toBe(before);
-      const save = form.getByRole('button', { name: 'Save Changes' });
-      await save.click();
-      await form.getByText(STOPPED, { exact: true }).waitFor();
-      await expectNoFaults(page, 'form[aria-label="Edit tea"]');
-      expect(await page.getByText('Search pattern "tea" updated successfully!').count()).toBe(0);
-      await save.click();
-      await page.getByText('Search pattern "tea" updated successfully!', { exact: true }).waitFor();
-      await form.waitFor({ state: 'detached' });
-    },
-    LONG_MS,
-  );
+  it('says so, and saves only what somebody has seen', async () => {
+    await know('tea', 'Hot drinks');
+    const page = await open();
+    await page.getByRole('button', { name: 'Edit tea' }).click();
+    const form = page.getByRole('form', { name: 'Edit tea' });
+    const sentence = form.getByText(/^Mentions 0 → [1-9]/);
+    const before = await sentence.innerText();
+    expect(await form.getByRole('alert').count()).toBe(0);
+    await know('coffee', 'Hot drinks');
+    await form.getByText(CHANGED, { exact: true }).waitFor();
+    expect(await sentence.innerText()).not.toBe(before);
+    const save = form.getByRole('button', { name: 'Save Changes' });
+    await save.click();
+    await form.getByText(STOPPED, { exact: true }).waitFor();
+    await expectNoFaults(page, 'form[aria-label="Edit tea"]');
+    expect(await page.getByText('Search pattern "tea" updated successfully!').count()).toBe(0);
+    await save.click();
+    await page.getByText('Search pattern "tea" updated successfully!', { exact: true }).waitFor();
+    await form.waitFor({ state: 'detached' });
+  });
 
-  it(
-    'says so in the question before a deletion, which stays',
-    async () => {
-      await know('bread', 'Food');
-      const page = await open();
-      await page.getByRole('button', { name: 'Delete bread' }).click();
-      const dialog = page.getByRole('alertdialog');
-      await totals(dialog, /^Mentions 0 → 0 \(±0\)/);
-      await know('rice', 'Food');
-      await dialog.getByText(CHANGED, { exact: true }).waitFor();
-      const confirm = dialog.getByRole('button', { name: 'Delete' });
-      await confirm.click();
-      await dialog.getByText(STOPPED, { exact: true }).waitFor();
-      await confirm.click();
-      await dialog.waitFor({ state: 'detached' });
-      expect(await appears(page.getByText('Search pattern deleted successfully!', { exact: true }))).toBe(true);
-    },
-    LONG_MS,
-  );
+  it('says so in the question before a deletion, which stays', async () => {
+    await know('bread', 'Food');
+    const page = await open();
+    await page.getByRole('button', { name: 'Delete bread' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await totals(dialog, /^Mentions 0 → 0 \(±0\)/);
+    await know('rice', 'Food');
+    await dialog.getByText(CHANGED, { exact: true }).waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete' });
+    await confirm.click();
+    await dialog.getByText(STOPPED, { exact: true }).waitFor();
+    await confirm.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await appears(page.getByText('Search pattern deleted successfully!', { exact: true }))).toBe(true);
+  });
 });
 
 /** Lets the vocabulary know a place, or another name of it. */

@@ -50,7 +50,7 @@ whenPresent('a published feed and published transcripts', () => {
     } finally {
       publisher.stop();
     }
-  }, 120_000);
+  });
 
   it('make the page of a podcast', async () => {
     const page = await site.open(podcastPath);

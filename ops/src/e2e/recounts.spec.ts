@@ -11,12 +11,11 @@ import { eventually } from './until.ts';
 
 const site = siteWith('sample');
 let admin: Administrator;
-const LONG_MS = 240_000;
 
 beforeAll(async () => {
   admin = await site.product().signIn();
   await site.product().addAccount('ann', 'analyst');
-}, LONG_MS);
+});
 
 describe('a recount', () => {
   it('is offered where patterns have changed, and shows its result beside the live numbers', async () => {
@@ -105,40 +104,36 @@ describe('a recount', () => {
     expect(await appears(shown(page).getByRole('heading', { name: 'Discarded' }))).toBe(true);
   });
 
-  it(
-    'counts chosen podcasts by the patterns of an earlier moment, with the keyboard alone',
-    async () => {
-      const page = await openAsAnn();
-      const form = page.getByRole('form', { name: 'Count again' });
-      await form.getByRole('radio', { name: 'Those of now' }).focus();
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('ArrowRight');
-      await form.getByRole('list', { name: 'Podcasts' }).waitFor();
-      await form.getByRole('button', { name: 'Start recount' }).focus();
-      await page.keyboard.press('Enter');
-      await form.getByText('Say which moment.', { exact: true }).waitFor();
-      await form.getByText('Choose at least one podcast.', { exact: true }).waitFor();
-      await form.getByRole('textbox', { name: 'Moment' }).focus();
-      await page.keyboard.type('0');
-      await form.getByRole('checkbox', { name: 'Marginalia' }).focus();
-      await page.keyboard.press('Space');
-      await form.getByRole('button', { name: 'Start recount' }).focus();
-      await page.keyboard.press('Enter');
-      await shown(page).getByRole('heading', { name: 'Recount of Marginalia' }).waitFor();
-      expect(await appears(shown(page).getByText(/^Mentions \d+ → 0 \(−\d+\), episodes 3 → 0$/))).toBe(true);
-      await expectNoFaults(page, 'main');
-      const [row] = await textsOf(rows(page).filter({ hasText: 'Lagos' }));
-      await rows(page)
-        .getByRole('button', { name: /^\d+ mentions? of Lagos$/ })
-        .press('Enter');
-      const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in Marginalia', exact: true });
-      await panel.getByRole('table').waitFor();
-      expect(row).toMatch(new RegExp(`^Lagos location ${await countIn(panel)} 0 `));
-    },
-    LONG_MS,
-  );
+  it('counts chosen podcasts by the patterns of an earlier moment, with the keyboard alone', async () => {
+    const page = await openAsAnn();
+    const form = page.getByRole('form', { name: 'Count again' });
+    await form.getByRole('radio', { name: 'Those of now' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await form.getByRole('list', { name: 'Podcasts' }).waitFor();
+    await form.getByRole('button', { name: 'Start recount' }).focus();
+    await page.keyboard.press('Enter');
+    await form.getByText('Say which moment.', { exact: true }).waitFor();
+    await form.getByText('Choose at least one podcast.', { exact: true }).waitFor();
+    await form.getByRole('textbox', { name: 'Moment' }).focus();
+    await page.keyboard.type('0');
+    await form.getByRole('checkbox', { name: 'Marginalia' }).focus();
+    await page.keyboard.press('Space');
+    await form.getByRole('button', { name: 'Start recount' }).focus();
+    await page.keyboard.press('Enter');
+    await shown(page).getByRole('heading', { name: 'Recount of Marginalia' }).waitFor();
+    expect(await appears(shown(page).getByText(/^Mentions \d+ → 0 \(−\d+\), episodes 3 → 0$/))).toBe(true);
+    await expectNoFaults(page, 'main');
+    const [row] = await textsOf(rows(page).filter({ hasText: 'Lagos' }));
+    await rows(page)
+      .getByRole('button', { name: /^\d+ mentions? of Lagos$/ })
+      .press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in Marginalia', exact: true });
+    await panel.getByRole('table').waitFor();
+    expect(row).toMatch(new RegExp(`^Lagos location ${await countIn(panel)} 0 `));
+  });
 
   it('says when a later publication is in force, so that taking one back changes nothing', async () => {
     const first = await published();
@@ -181,26 +176,20 @@ describe('a recount', () => {
 });
 
 describe('a recount under way', () => {
-  it(
-    'shows how far it is, pauses, goes on and is given up',
-    async () => {
-      const page = await openAsAnn();
-      await answerWith(page, recount('running'));
-      await page.reload();
-      await shown(page).getByText('42% · 310 episodes/s · about 12 s left', { exact: true }).waitFor();
-      expect(await page.getByRole('progressbar', { name: 'Progress of the recount' }).getAttribute('value')).toBe(
-        '42.7',
-      );
-      await order(page, 'pause', 'paused', 'Pause');
-      await shown(page).getByText('Paused', { exact: true }).waitFor();
-      await order(page, 'resume', 'running', 'Go on');
-      await shown(page).getByText('Counting', { exact: true }).waitFor();
-      await expectNoFaults(page, 'main');
-      await order(page, 'discard', 'discarded', 'Cancel recount');
-      await page.getByText('Recount discarded', { exact: true }).waitFor();
-    },
-    LONG_MS,
-  );
+  it('shows how far it is, pauses, goes on and is given up', async () => {
+    const page = await openAsAnn();
+    await answerWith(page, recount('running'));
+    await page.reload();
+    await shown(page).getByText('42% · 310 episodes/s · about 12 s left', { exact: true }).waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Progress of the recount' }).getAttribute('value')).toBe('42.7');
+    await order(page, 'pause', 'paused', 'Pause');
+    await shown(page).getByText('Paused', { exact: true }).waitFor();
+    await order(page, 'resume', 'running', 'Go on');
+    await shown(page).getByText('Counting', { exact: true }).waitFor();
+    await expectNoFaults(page, 'main');
+    await order(page, 'discard', 'discarded', 'Cancel recount');
+    await page.getByText('Recount discarded', { exact: true }).waitFor();
+  });
 
   it('says why it failed, and tries again', async () => {
     const page = await openAsAnn();

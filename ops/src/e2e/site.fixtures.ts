@@ -29,7 +29,6 @@ export interface Site extends VisitedSite<RunningProduct> {
   openAs(username: string, path: string, look?: Look): Promise<Page>;
 }
 
-const STARTING_MS = 240_000;
 const WAITING_MS = 30_000;
 
 /** The sample library for the tests of a file that change nothing: other files look at the same product. */
@@ -81,7 +80,7 @@ function siteOf<Product extends VisitedProduct>(
   beforeAll(async () => {
     browser = await launchBrowser({ isWhole: false });
     product = await start();
-  }, STARTING_MS);
+  });
   afterEach(async () => {
     const open = visitors;
     visitors = [];
@@ -93,7 +92,7 @@ function siteOf<Product extends VisitedProduct>(
   afterAll(async () => {
     await browser?.close();
     if (product !== null) await stop(product);
-  }, STARTING_MS);
+  });
 
   const visitor = async ({ width = 1440, height = 900, ...look }: Look = {}) => {
     if (browser === null) throw new Error('the browser is not running');

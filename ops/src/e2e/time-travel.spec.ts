@@ -10,7 +10,6 @@ import { appears, holdCalls, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
-const WITHOUT_HASTE_MS = 240_000;
 let admin: Administrator;
 let original: EpisodePage;
 
@@ -123,52 +122,46 @@ describe('time travel on the page of an episode', () => {
     expect(await page.locator('.segment.is-changed').count()).toBe(0);
   });
 
-  it(
-    'compares any two moments, chosen in the history in any order, and is a link',
-    async () => {
-      await admin.put(`/api/episodes/${original.episode.uuid}/description`, {
-        description: '<p>Tea at half past two.</p>',
-      });
-      await admin.put(`/api/episodes/${original.episode.uuid}/entities`, {
-        entityMentions: [
-          ...(await readEpisode(site)).entityMentions,
-          { entity: { name: 'Quarter', type: 'product', url: null } },
-        ],
-      });
-      await retell(site, admin, { 0: 'It is half past three.' });
-      const page = await site.open(TEA);
-      await page.getByRole('button', { name: 'History', exact: true }).click();
-      const sheet = page.getByRole('dialog', { name: 'History' });
-      const change = (name: RegExp) => sheet.getByRole('article', { name });
-      await change(/^Added “Quarter”/)
-        .getByRole('button', { name: 'Compare from here' })
-        .focus();
-      await page.keyboard.press('Enter');
-      await sheet.getByText('Now choose the change to compare it with, or').waitFor();
-      await expectNoFaults(page, '[role=dialog]');
-      await change(/^Deleted “/)
-        .getByRole('link', { name: 'Compare with this one' })
-        .click();
-      await sheet.waitFor({ state: 'detached' });
-      const list = page.getByRole('region', { name: /^What differs from \d+ \w+ \d{4}, [\d:]+$/ });
-      await list.getByText('1 entity differs, another description.').waitFor();
-      expect(await list.getByRole('list', { name: 'Entities that changed' }).innerText()).toContain('Quarter: added, ');
-      expect(await list.getByText('Tea at half past two.').isVisible()).toBe(true);
-      await expectNoFaults(page, 'main');
-      const again = await site.open(page.url().replace(site.product().url, ''));
-      await again.getByText('1 entity differs, another description.').waitFor();
-      // The slider moves the other end.
-      await slider(again).focus();
-      await again.keyboard.press('ArrowLeft');
-      await again
-        .getByText(/^1 segment differs, \d+ (entity differs|entities differ), another description\.$/)
-        .waitFor();
-      await again.getByLabel(/^Show what differs from/).click();
-      await again.getByRole('region', { name: /^What differs/ }).waitFor({ state: 'detached' });
-      expect(new URL(again.url()).searchParams.get('compare')).toBeNull();
-    },
-    WITHOUT_HASTE_MS,
-  );
+  it('compares any two moments, chosen in the history in any order, and is a link', async () => {
+    await admin.put(`/api/episodes/${original.episode.uuid}/description`, {
+      description: '<p>Tea at half past two.</p>',
+    });
+    await admin.put(`/api/episodes/${original.episode.uuid}/entities`, {
+      entityMentions: [
+        ...(await readEpisode(site)).entityMentions,
+        { entity: { name: 'Quarter', type: 'product', url: null } },
+      ],
+    });
+    await retell(site, admin, { 0: 'It is half past three.' });
+    const page = await site.open(TEA);
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'History' });
+    const change = (name: RegExp) => sheet.getByRole('article', { name });
+    await change(/^Added “Quarter”/)
+      .getByRole('button', { name: 'Compare from here' })
+      .focus();
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Now choose the change to compare it with, or').waitFor();
+    await expectNoFaults(page, '[role=dialog]');
+    await change(/^Deleted “/)
+      .getByRole('link', { name: 'Compare with this one' })
+      .click();
+    await sheet.waitFor({ state: 'detached' });
+    const list = page.getByRole('region', { name: /^What differs from \d+ \w+ \d{4}, [\d:]+$/ });
+    await list.getByText('1 entity differs, another description.').waitFor();
+    expect(await list.getByRole('list', { name: 'Entities that changed' }).innerText()).toContain('Quarter: added, ');
+    expect(await list.getByText('Tea at half past two.').isVisible()).toBe(true);
+    await expectNoFaults(page, 'main');
+    const again = await site.open(page.url().replace(site.product().url, ''));
+    await again.getByText('1 entity differs, another description.').waitFor();
+    // The slider moves the other end.
+    await slider(again).focus();
+    await again.keyboard.press('ArrowLeft');
+    await again.getByText(/^1 segment differs, \d+ (entity differs|entities differ), another description\.$/).waitFor();
+    await again.getByLabel(/^Show what differs from/).click();
+    await again.getByRole('region', { name: /^What differs/ }).waitFor({ state: 'detached' });
+    expect(new URL(again.url()).searchParams.get('compare')).toBeNull();
+  });
 
   it('says why there is nothing to compare with', async () => {
     const page = await site.open(`${TEA}?asOf=${(await moments()).at(-3)?.eventId}&compare=nonsense`);

@@ -24,7 +24,7 @@ const transcript = async () => (await readEpisode(site)).transcript;
 
 beforeAll(async () => {
   await site.product().addAccount('rea', 'reader');
-}, 120_000);
+});
 
 describe('the way into the editor', () => {
   it('leads a visitor through signing in and back', async () => {

@@ -13,90 +13,76 @@ import { appears, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
-const LONG_MS = 240_000;
 const PODCAST = '/podcasts/Marginalia';
 const EPISODE = `${PODCAST}/lagos-things-come-together`;
 const TITLE = 'Lagos: things come together';
 
 describe('every number that is shown', () => {
-  it(
-    'is the sum that its panel tells, of patterns and hands as of entities',
-    async () => {
-      const dashboard = await read('/api/dashboard/recent-episodes', z.array(DashboardEpisode));
-      expect(dashboard.length).toBe(10);
-      for (const { id, mentionsCount, title } of dashboard) {
-        const told = await total(`episode=${id}`);
-        expect(told).toMatchObject({ total: mentionsCount, name: title, podcastUuid: null });
-        expectSums(told);
-      }
-      let everywhere = 0;
-      for (const { slug, id } of await read('/api/dashboard/podcast-series', z.array(SeriesCard))) {
-        const { episodes } = await read(`/api/podcasts/${slug}`, PodcastPage);
-        const shown = episodes.reduce((sum, { mentionsCount }) => sum + mentionsCount, 0);
-        const told = await total(`podcast=${id}`);
-        expect(told.total).toBe(shown);
-        expectSums(told);
-        everywhere += shown;
-      }
-      const all = await total('');
-      expect(all.total).toBe(everywhere);
-      expectSums(all);
-      expect(all.others.entities).toBeGreaterThan(0);
-    },
-    LONG_MS,
-  );
+  it('is the sum that its panel tells, of patterns and hands as of entities', async () => {
+    const dashboard = await read('/api/dashboard/recent-episodes', z.array(DashboardEpisode));
+    expect(dashboard.length).toBe(10);
+    for (const { id, mentionsCount, title } of dashboard) {
+      const told = await total(`episode=${id}`);
+      expect(told).toMatchObject({ total: mentionsCount, name: title, podcastUuid: null });
+      expectSums(told);
+    }
+    let everywhere = 0;
+    for (const { slug, id } of await read('/api/dashboard/podcast-series', z.array(SeriesCard))) {
+      const { episodes } = await read(`/api/podcasts/${slug}`, PodcastPage);
+      const shown = episodes.reduce((sum, { mentionsCount }) => sum + mentionsCount, 0);
+      const told = await total(`podcast=${id}`);
+      expect(told.total).toBe(shown);
+      expectSums(told);
+      everywhere += shown;
+    }
+    const all = await total('');
+    expect(all.total).toBe(everywhere);
+    expectSums(all);
+    expect(all.others.entities).toBeGreaterThan(0);
+  });
 
-  it(
-    'of one entity too, in an episode, in a podcast and everywhere',
-    async () => {
-      const { entityMentions, episode } = await readEpisode(site, EPISODE);
-      expect(entityMentions.length).toBeGreaterThan(10);
-      for (const { entity, count } of entityMentions)
-        expectParts(await why(entity.id, `episode=${episode.uuid}`), count);
-      const { mentions, podcasts } = await read('/api/entities/lagos', EntityPage);
-      for (const { uuid, count } of podcasts) expectParts(await why('lagos', `podcast=${uuid}`), count);
-      expectParts(await why('lagos', ''), mentions);
-    },
-    LONG_MS,
-  );
+  it('of one entity too, in an episode, in a podcast and everywhere', async () => {
+    const { entityMentions, episode } = await readEpisode(site, EPISODE);
+    expect(entityMentions.length).toBeGreaterThan(10);
+    for (const { entity, count } of entityMentions) expectParts(await why(entity.id, `episode=${episode.uuid}`), count);
+    const { mentions, podcasts } = await read('/api/entities/lagos', EntityPage);
+    for (const { uuid, count } of podcasts) expectParts(await why('lagos', `podcast=${uuid}`), count);
+    expectParts(await why('lagos', ''), mentions);
+  });
 });
 
 describe('a number on the dashboard', () => {
-  it(
-    'says why, and so does each number that it is the sum of; the rest of its row leads to the episode',
-    async () => {
-      const page = await site.open('/');
-      const row = page
-        .getByRole('list', { name: 'Recent episodes' })
-        .getByRole('listitem')
-        .filter({ hasText: 'The woman who counted lighthouses' });
-      await row.getByRole('button', { name: /^\d+ mentions$/ }).click();
-      const panel = page.getByRole('dialog', { name: 'All mentions in “The woman who counted lighthouses”' });
-      await panel.getByRole('table').waitFor();
-      const [byPatterns, byHand, sum] = await numbersIn(panel.getByRole('table'));
-      expect(sum).toBe((byPatterns ?? 0) + (byHand ?? 0));
-      const entities = panel.getByRole('list', { name: 'Of which entities' }).getByRole('button');
-      expect((await numbersIn(entities)).reduce((one, other) => one + other, 0)).toBe(sum);
-      await expectNoFaults(page, '[role="dialog"]');
+  it('says why, and so does each number that it is the sum of; the rest of its row leads to the episode', async () => {
+    const page = await site.open('/');
+    const row = page
+      .getByRole('list', { name: 'Recent episodes' })
+      .getByRole('listitem')
+      .filter({ hasText: 'The woman who counted lighthouses' });
+    await row.getByRole('button', { name: /^\d+ mentions$/ }).click();
+    const panel = page.getByRole('dialog', { name: 'All mentions in “The woman who counted lighthouses”' });
+    await panel.getByRole('table').waitFor();
+    const [byPatterns, byHand, sum] = await numbersIn(panel.getByRole('table'));
+    expect(sum).toBe((byPatterns ?? 0) + (byHand ?? 0));
+    const entities = panel.getByRole('list', { name: 'Of which entities' }).getByRole('button');
+    expect((await numbersIn(entities)).reduce((one, other) => one + other, 0)).toBe(sum);
+    await expectNoFaults(page, '[role="dialog"]');
 
-      await entities.filter({ hasText: 'Cork' }).click();
-      const part = page.getByRole('dialog', { name: 'Mentions of Cork in “The woman who counted lighthouses”' });
-      expect(await numbersIn(part.getByRole('table').locator('tfoot'))).toEqual([3]);
-      await part.getByRole('list', { name: 'What moved it' }).getByRole('listitem').first().waitFor();
-      await part.getByRole('button', { name: 'Back to the total' }).click();
-      expect(await appears(panel)).toBe(true);
-      await page.keyboard.press('Escape');
-      await panel.waitFor({ state: 'detached' });
-      expect(new URL(page.url()).pathname).toBe('/');
+    await entities.filter({ hasText: 'Cork' }).click();
+    const part = page.getByRole('dialog', { name: 'Mentions of Cork in “The woman who counted lighthouses”' });
+    expect(await numbersIn(part.getByRole('table').locator('tfoot'))).toEqual([3]);
+    await part.getByRole('list', { name: 'What moved it' }).getByRole('listitem').first().waitFor();
+    await part.getByRole('button', { name: 'Back to the total' }).click();
+    expect(await appears(panel)).toBe(true);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/');
 
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await row.click({ position: { x: 500, y: 10 } });
-      expect(await appears(page.getByRole('heading', { level: 1, name: 'The woman who counted lighthouses' }))).toBe(
-        true,
-      );
-    },
-    LONG_MS,
-  );
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await row.click({ position: { x: 500, y: 10 } });
+    expect(await appears(page.getByRole('heading', { level: 1, name: 'The woman who counted lighthouses' }))).toBe(
+      true,
+    );
+  });
 });
 
 describe('a number on the page of a podcast', () => {
@@ -203,73 +189,65 @@ describe('a mark in a transcript', () => {
 });
 
 describe('a segment that somebody corrected', () => {
-  it(
-    'says so, leads to its history, and says so no more when that was undone',
-    async () => {
-      const admin = await site.product().signIn();
-      const { transcript, corrections, episode } = await readEpisode(site);
-      expect(corrections).toEqual([]);
-      await retell(site, admin, { 2: `${transcript[2]?.text ?? ''} Indeed.` });
-      const page = await site.open(TEA);
-      const pencil = page.getByRole('button', {
-        name: /^Corrected by an admin · \d+ \w+ \d{4}: history of this segment$/,
-      });
-      // Not every browser gives the focus to a button that is clicked.
-      await pencil.dispatchEvent('click');
-      const history = page.getByRole('dialog', { name: 'History' });
-      await changeOf(history, /Indeed/).waitFor();
-      expect(await history.getByRole('article').count()).toBe(1);
-      await page.keyboard.press('Escape');
-      await history.waitFor({ state: 'detached' });
-      expect(await isFocused(pencil)).toBe(true);
+  it('says so, leads to its history, and says so no more when that was undone', async () => {
+    const admin = await site.product().signIn();
+    const { transcript, corrections, episode } = await readEpisode(site);
+    expect(corrections).toEqual([]);
+    await retell(site, admin, { 2: `${transcript[2]?.text ?? ''} Indeed.` });
+    const page = await site.open(TEA);
+    const pencil = page.getByRole('button', {
+      name: /^Corrected by an admin · \d+ \w+ \d{4}: history of this segment$/,
+    });
+    // Not every browser gives the focus to a button that is clicked.
+    await pencil.dispatchEvent('click');
+    const history = page.getByRole('dialog', { name: 'History' });
+    await changeOf(history, /Indeed/).waitFor();
+    expect(await history.getByRole('article').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await history.waitFor({ state: 'detached' });
+    expect(await isFocused(pencil)).toBe(true);
 
-      const [change] = await read(`/api/history?episodeUuid=${episode.uuid}`, Changes);
-      await admin.post(`/api/admin/history/${change}/revert`, {});
-      await eventually(
-        () => pencil.count(),
-        (count) => expect(count).toBe(0),
-      );
-    },
-    LONG_MS,
-  );
+    const [change] = await read(`/api/history?episodeUuid=${episode.uuid}`, Changes);
+    await admin.post(`/api/admin/history/${change}/revert`, {});
+    await eventually(
+      () => pencil.count(),
+      (count) => expect(count).toBe(0),
+    );
+  });
 });
 
-it(
-  'says why of the number that a recount or a preview begins with, and of the one that a publication ends with',
-  async () => {
-    const admin = await site.product().signIn();
-    const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
-    const entityTypeId = types.find(({ name }) => name === 'location')?.id;
-    await admin.post('/api/admin/entity-patterns', { name: 'Chidi', entity: 'Lagos', entityTypeId });
-    const page = await site.openAs('admin', '/admin/entities?category=location');
-    await page.getByRole('button', { name: 'Delete Lagos' }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: '19 mentions', exact: true }).click();
-    await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+it('says why of the number that a recount or a preview begins with, and of the one that a publication ends with', async () => {
+  const admin = await site.product().signIn();
+  const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+  const entityTypeId = types.find(({ name }) => name === 'location')?.id;
+  await admin.post('/api/admin/entity-patterns', { name: 'Chidi', entity: 'Lagos', entityTypeId });
+  const page = await site.openAs('admin', '/admin/entities?category=location');
+  await page.getByRole('button', { name: 'Delete Lagos' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: '19 mentions', exact: true }).click();
+  await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
+  await question.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByRole('button', { name: 'Recount all' }).click();
-    const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Lagos' });
-    await row.getByRole('button', { name: '19 mentions of Lagos' }).click();
-    await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
-    const live = page.getByRole('status').getByRole('button');
-    await live.waitFor();
-    const before = Number((await textsOf(live))[0]);
-    await live.click();
-    await expectTotal(page, 'All mentions in all episodes', before);
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Recount published', { exact: true }).waitFor();
-    const after = row.getByRole('button', { name: /^\d+ mentions of Lagos$/ });
-    await eventually(
-      () => textsOf(after),
-      (texts) => expect(Number(texts[0])).toBeGreaterThan(19),
-    );
-    const now = Number((await textsOf(after))[0]);
-    await after.click();
-    await expectTotal(page, 'Mentions of Lagos in all episodes', now);
-  },
-  LONG_MS,
-);
+  await page.getByRole('button', { name: 'Recount all' }).click();
+  const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').filter({ hasText: 'Lagos' });
+  await row.getByRole('button', { name: '19 mentions of Lagos' }).click();
+  await expectTotal(page, 'Mentions of Lagos in all episodes', 19);
+  const live = page.getByRole('status').getByRole('button');
+  await live.waitFor();
+  const before = Number((await textsOf(live))[0]);
+  await live.click();
+  await expectTotal(page, 'All mentions in all episodes', before);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Recount published', { exact: true }).waitFor();
+  const after = row.getByRole('button', { name: /^\d+ mentions of Lagos$/ });
+  await eventually(
+    () => textsOf(after),
+    (texts) => expect(Number(texts[0])).toBeGreaterThan(19),
+  );
+  const now = Number((await textsOf(after))[0]);
+  await after.click();
+  await expectTotal(page, 'Mentions of Lagos in all episodes', now);
+});
 
 const Changes = z
   .object({ changes: z.array(z.object({ eventId: z.string() })) })

@@ -8,34 +8,29 @@ import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
-const LONG_MS = 240_000;
 const EPISODE = '/podcasts/Marginalia/lagos-things-come-together';
 
-it(
-  'opens from a count of an episode and adds up, with the keyboard alone',
-  async () => {
-    const page = await site.open(EPISODE);
-    const count = page.getByRole('button', { name: 'Why Chinua Achebe has 5 mentions' });
-    await count.focus();
-    await page.keyboard.press('Enter');
-    const panel = page.getByRole('dialog', { name: 'Mentions of Chinua Achebe in this episode' });
-    await panel.getByRole('table').waitFor();
-    expect(await textsOf(panel.getByRole('table').locator('tbody tr, tfoot tr'))).toEqual([
-      'Chinua Achebe 1',
-      'Achebe finds 5, 1 of them counted above 4',
-      'Total 5',
-    ]);
-    await moves(page).first().waitFor();
-    expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript arrived. system, .* = 5$/)]);
-    await page.keyboard.press('Escape');
-    await panel.waitFor({ state: 'detached' });
-    await eventually(
-      () => count.evaluate((button) => button === document.activeElement),
-      (hasFocus) => expect(hasFocus).toBe(true),
-    );
-  },
-  LONG_MS,
-);
+it('opens from a count of an episode and adds up, with the keyboard alone', async () => {
+  const page = await site.open(EPISODE);
+  const count = page.getByRole('button', { name: 'Why Chinua Achebe has 5 mentions' });
+  await count.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Mentions of Chinua Achebe in this episode' });
+  await panel.getByRole('table').waitFor();
+  expect(await textsOf(panel.getByRole('table').locator('tbody tr, tfoot tr'))).toEqual([
+    'Chinua Achebe 1',
+    'Achebe finds 5, 1 of them counted above 4',
+    'Total 5',
+  ]);
+  await moves(page).first().waitFor();
+  expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript arrived. system, .* = 5$/)]);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await eventually(
+    () => count.evaluate((button) => button === document.activeElement),
+    (hasFocus) => expect(hasFocus).toBe(true),
+  );
+});
 
 it('opens from the entities on a phone', async () => {
   const page = await site.open(EPISODE, { width: 390, height: 844, hasTouch: true });
@@ -48,45 +43,41 @@ it('opens from the entities on a phone', async () => {
   expect(await appears(moves(page).first())).toBe(true);
 });
 
-it(
-  'opens from the total of an entity, and tells of publications and of patterns that are not followed',
-  async () => {
-    const admin = await site.product().signIn();
-    const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
-    const patterns = await admin.read('/api/admin/entity-patterns', z.array(PatternView));
-    expect(patterns.some(({ name }) => name === 'Lagos')).toBe(true);
-    await admin.post('/api/admin/entity-patterns', {
-      name: 'Chidi',
-      entity: 'Lagos',
-      entityTypeId: types.find(({ name }) => name === 'location')!.id,
-    });
-    const page = await site.openAs('admin', '/entities/lagos');
-    await page.getByRole('button', { name: '19 mentions', exact: true }).click();
-    const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
-    await panel.getByText(/^(\d+) of \1 episodes do not follow the patterns of now\.$/).waitFor();
-    expect(await textsOf(panel.getByRole('table').locator('tbody tr, tfoot tr'))).toEqual([
-      'Lagos 19',
-      'Chidi 0',
-      'Total 19',
-    ]);
-    await moves(page).first().waitFor();
-    await expectNoFaults(page, '[role="dialog"]');
+it('opens from the total of an entity, and tells of publications and of patterns that are not followed', async () => {
+  const admin = await site.product().signIn();
+  const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+  const patterns = await admin.read('/api/admin/entity-patterns', z.array(PatternView));
+  expect(patterns.some(({ name }) => name === 'Lagos')).toBe(true);
+  await admin.post('/api/admin/entity-patterns', {
+    name: 'Chidi',
+    entity: 'Lagos',
+    entityTypeId: types.find(({ name }) => name === 'location')!.id,
+  });
+  const page = await site.openAs('admin', '/entities/lagos');
+  await page.getByRole('button', { name: '19 mentions', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
+  await panel.getByText(/^(\d+) of \1 episodes do not follow the patterns of now\.$/).waitFor();
+  expect(await textsOf(panel.getByRole('table').locator('tbody tr, tfoot tr'))).toEqual([
+    'Lagos 19',
+    'Chidi 0',
+    'Total 19',
+  ]);
+  await moves(page).first().waitFor();
+  await expectNoFaults(page, '[role="dialog"]');
 
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/admin/entities');
-    await page.getByRole('button', { name: 'Recount all' }).click();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Recount published', { exact: true }).waitFor();
-    await page.goto('/entities/lagos');
-    await page.getByRole('button', { name: /^\d+ mentions$/ }).click();
-    await moves(page).first().waitFor();
-    const [newest] = await textsOf(moves(page));
-    expect(newest).toMatch(/^\+\d+ New counts of all podcasts were published\. admin, .* = \d+$/);
-    await moves(page).nth(1).getByRole('link').click();
-    await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+$/);
-  },
-  LONG_MS,
-);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/admin/entities');
+  await page.getByRole('button', { name: 'Recount all' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Recount published', { exact: true }).waitFor();
+  await page.goto('/entities/lagos');
+  await page.getByRole('button', { name: /^\d+ mentions$/ }).click();
+  await moves(page).first().waitFor();
+  const [newest] = await textsOf(moves(page));
+  expect(newest).toMatch(/^\+\d+ New counts of all podcasts were published\. admin, .* = \d+$/);
+  await moves(page).nth(1).getByRole('link').click();
+  await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+$/);
+});
 
 it('says what it did not look at', async () => {
   const page = await site.open('/entities/lagos');

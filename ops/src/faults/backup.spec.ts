@@ -11,8 +11,6 @@ import { createTestDatabase, type TestDatabase } from '@earmark/projections/test
 import { Client } from 'pg';
 import { writeLibrary } from './library.fixtures.ts';
 
-const LONG_MS = 300_000;
-
 /** Where a library stands: its tables, and its log unless that is in EventStoreDB. */
 interface Place {
   readonly database: TestDatabase;
@@ -37,7 +35,7 @@ beforeAll(async () => {
   await ask(original, `insert into app.session values ('a', '{}', now())`);
   backup = join(folder, 'library.jsonl.gz');
   await done(original, 'backup', backup);
-}, LONG_MS);
+});
 afterAll(async () => {
   await original.database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -64,76 +62,63 @@ describe('a backup', () => {
         expect(await ask(place, 'select * from app.session')).toEqual([]);
         await done(place, 'verify');
       }),
-    LONG_MS,
   );
 
-  it(
-    'is taken at one place of the log, while others write',
-    () =>
-      onServer('Postgres', async (place) => {
-        await done(place, 'restore', backup);
-        const library = await writeLibrary(folder, { episodes: 40, seed: 13 });
-        const importing = done(place, 'import', library.folder);
-        const path = join(folder, 'meanwhile.jsonl');
-        let before = await recorded(place);
-        for (const at = before.length; before.length < at + 20;) before = await recorded(place);
-        await done(place, 'backup', path);
-        await importing;
+  it('is taken at one place of the log, while others write', () =>
+    onServer('Postgres', async (place) => {
+      await done(place, 'restore', backup);
+      const library = await writeLibrary(folder, { episodes: 40, seed: 13 });
+      const importing = done(place, 'import', library.folder);
+      const path = join(folder, 'meanwhile.jsonl');
+      let before = await recorded(place);
+      for (const at = before.length; before.length < at + 20;) before = await recorded(place);
+      await done(place, 'backup', path);
+      await importing;
 
-        const [head, ...lines] = (await readFile(path, 'utf8'))
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line));
-        const events = lines.filter(({ stream }) => stream !== undefined).map(({ id }) => id);
-        expect(head).toMatchObject({ earmarkBackup: 1, position: String(events.length) });
-        expect(events.length).toBeGreaterThanOrEqual(before.length);
-        expect((await recorded(place)).slice(0, events.length).map(({ id }) => id)).toEqual(events);
-      }),
-    LONG_MS,
-  );
+      const [head, ...lines] = (await readFile(path, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const events = lines.filter(({ stream }) => stream !== undefined).map(({ id }) => id);
+      expect(head).toMatchObject({ earmarkBackup: 1, position: String(events.length) });
+      expect(events.length).toBeGreaterThanOrEqual(before.length);
+      expect((await recorded(place)).slice(0, events.length).map(({ id }) => id)).toEqual(events);
+    }));
 
-  it(
-    'goes into a log that holds the seeded categories only, and goes on where it was interrupted',
-    () =>
-      onServer('Postgres', async (place) => {
-        // A start that had nothing to load seeds categories, and an account of the same name.
-        await done(place, 'verify');
-        const seeded = await recorded(place);
-        expect(seeded).toHaveLength(7);
-        await ask(
-          place,
-          `insert into app.account (id, username, password_hash, role) values (gen_random_uuid(), 'ada', 'x', 'admin')`,
-        );
-        const log = await openLog({ eventstoreUrl: null, databaseUrl: place.database.url });
-        await appendSome(log, 30);
-        await log.close();
-        expect((await recorded(place)).length).toBeGreaterThan(7);
+  it('goes into a log that holds the seeded categories only, and goes on where it was interrupted', () =>
+    onServer('Postgres', async (place) => {
+      // A start that had nothing to load seeds categories, and an account of the same name.
+      await done(place, 'verify');
+      const seeded = await recorded(place);
+      expect(seeded).toHaveLength(7);
+      await ask(
+        place,
+        `insert into app.account (id, username, password_hash, role) values (gen_random_uuid(), 'ada', 'x', 'admin')`,
+      );
+      const log = await openLog({ eventstoreUrl: null, databaseUrl: place.database.url });
+      await appendSome(log, 30);
+      await log.close();
+      expect((await recorded(place)).length).toBeGreaterThan(7);
 
-        await done(place, 'restore', backup);
-        expect((await recorded(place)).slice(7)).toEqual((await recorded(original)).slice(7));
-        expect(await readModels(place)).toEqual(await readModels(original));
-        expect(await ask(place, ACCOUNTS)).toEqual(await ask(original, ACCOUNTS));
-        // Again: everything is there.
-        await done(place, 'restore', backup);
-        expect(await recorded(place)).toHaveLength((await recorded(original)).length);
-      }),
-    LONG_MS,
-  );
+      await done(place, 'restore', backup);
+      expect((await recorded(place)).slice(7)).toEqual((await recorded(original)).slice(7));
+      expect(await readModels(place)).toEqual(await readModels(original));
+      expect(await ask(place, ACCOUNTS)).toEqual(await ask(original, ACCOUNTS));
+      // Again: everything is there.
+      await done(place, 'restore', backup);
+      expect(await recorded(place)).toHaveLength((await recorded(original)).length);
+    }));
 
-  it(
-    'moves the default log to EventStoreDB beside the tables that it had',
-    () =>
-      onServer('EventStoreDB', async ({ eventstoreUrl }) => {
-        const before = await readModels(original);
-        const moved = { database: original.database, eventstoreUrl };
-        await done(moved, 'restore', backup);
-        expect(await readModels(moved)).toEqual(before);
-        await done(moved, 'verify');
-        // And back: its own tables again.
-        await done(original, 'rebuild', 'all');
-      }),
-    LONG_MS,
-  );
+  it('moves the default log to EventStoreDB beside the tables that it had', () =>
+    onServer('EventStoreDB', async ({ eventstoreUrl }) => {
+      const before = await readModels(original);
+      const moved = { database: original.database, eventstoreUrl };
+      await done(moved, 'restore', backup);
+      expect(await readModels(moved)).toEqual(before);
+      await done(moved, 'verify');
+      // And back: its own tables again.
+      await done(original, 'rebuild', 'all');
+    }));
 });
 
 describe('a restore', () => {
@@ -162,38 +147,27 @@ describe('a restore', () => {
       /lines are missing before it/,
     ],
     ['a line that is no event', async () => (await text()).replace('"revision":0', '"revision":"a"'), /it is no event/],
-  ])(
-    'refuses %s with one sentence, before it writes anything',
-    async (_, content, expected) =>
-      onServer('Postgres', async (place) => {
-        const path = join(folder, 'bad.jsonl');
-        await writeFile(path, await content());
-        await expect(earmark(place, 'restore', path)).rejects.toThrow(expected);
-        expect(await recorded(place)).toEqual([]);
-      }),
-    LONG_MS,
+  ])('refuses %s with one sentence, before it writes anything', async (_, content, expected) =>
+    onServer('Postgres', async (place) => {
+      const path = join(folder, 'bad.jsonl');
+      await writeFile(path, await content());
+      await expect(earmark(place, 'restore', path)).rejects.toThrow(expected);
+      expect(await recorded(place)).toEqual([]);
+    }),
   );
 
-  it(
-    'refuses a log that holds something else, and a file that there is not',
-    () =>
-      onServer('Postgres', async (place) => {
-        const library = await writeLibrary(folder, { episodes: 1, seed: 99 });
-        await done(place, 'import', library.folder);
-        const before = await recorded(place);
-        await expect(earmark(place, 'restore', backup)).rejects.toThrow(
-          /^The event log is not empty: its \w+ at position 8 /,
-        );
-        expect(await recorded(place)).toEqual(before);
-        await expect(earmark(place, 'restore', join(folder, 'nowhere'))).rejects.toThrow(
-          /^There is no file or folder /,
-        );
-        await expect(earmark(place, 'backup', join(folder, 'no/where'))).rejects.toThrow(
-          /^There is no file or folder /,
-        );
-      }),
-    LONG_MS,
-  );
+  it('refuses a log that holds something else, and a file that there is not', () =>
+    onServer('Postgres', async (place) => {
+      const library = await writeLibrary(folder, { episodes: 1, seed: 99 });
+      await done(place, 'import', library.folder);
+      const before = await recorded(place);
+      await expect(earmark(place, 'restore', backup)).rejects.toThrow(
+        /^The event log is not empty: its \w+ at position 8 /,
+      );
+      expect(await recorded(place)).toEqual(before);
+      await expect(earmark(place, 'restore', join(folder, 'nowhere'))).rejects.toThrow(/^There is no file or folder /);
+      await expect(earmark(place, 'backup', join(folder, 'no/where'))).rejects.toThrow(/^There is no file or folder /);
+    }));
 });
 
 /** The first events of the backup as an interrupted restore leaves them: whole appends. */

@@ -9,7 +9,6 @@ import { inDataFolder, inEmptyFolder, postmasterOf, run, serve, start, until } f
 import type { Environment } from './product.fixtures.ts';
 import { SECRET, sentence } from './sentences.fixtures.ts';
 
-const LONG_MS = 300_000;
 /** A port that nothing listens on: below 1024, and reserved for throwing away. */
 const NOBODY = '127.0.0.1:9';
 
@@ -50,101 +49,81 @@ describe('a setting that cannot be used', () => {
     }
   });
 
-  it(
-    'is named also when it is the address of the event log, and its Postgres does not stay',
-    () =>
-      inDataFolder(async (dataDir) => {
-        const cases: readonly (readonly [string, RegExp])[] = [
-          [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
-          [`esdb://${NOBODY}`, /^EVENTSTORE_URL must name a user and password/],
-          [
-            `esdb://me:${SECRET}@${NOBODY}?tls=false`,
-            /^the event log at esdb:\/\/127\.0\.0\.1:9 does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/,
-          ],
-        ];
-        for (const [EVENTSTORE_URL, expected] of cases) {
-          for (const ending of await both({ DATA_DIR: dataDir, EVENTSTORE_URL })) {
-            expect(ending.code).toBe(1);
-            expect(sentence(ending)).toMatch(expected);
-          }
-          expect(await postmasterOf(dataDir)).toBeNull();
-        }
-      }),
-    LONG_MS,
-  );
-
-  it(
-    'is named when another program has the port',
-    () =>
-      inDataFolder((dataDir) =>
-        onTakenPort(async (PORT) => {
-          const ending = await start('start', [], { DATA_DIR: dataDir, PORT }).ended;
-
+  it('is named also when it is the address of the event log, and its Postgres does not stay', () =>
+    inDataFolder(async (dataDir) => {
+      const cases: readonly (readonly [string, RegExp])[] = [
+        [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
+        [`esdb://${NOBODY}`, /^EVENTSTORE_URL must name a user and password/],
+        [
+          `esdb://me:${SECRET}@${NOBODY}?tls=false`,
+          /^the event log at esdb:\/\/127\.0\.0\.1:9 does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/,
+        ],
+      ];
+      for (const [EVENTSTORE_URL, expected] of cases) {
+        for (const ending of await both({ DATA_DIR: dataDir, EVENTSTORE_URL })) {
           expect(ending.code).toBe(1);
-          expect(sentence(ending)).toMatch(
-            /^listen EADDRINUSE: .+ Another program uses this port: set PORT to another one\.$/,
-          );
-          expect(await postmasterOf(dataDir)).toBeNull();
-        }),
-      ),
-    LONG_MS,
-  );
+          expect(sentence(ending)).toMatch(expected);
+        }
+        expect(await postmasterOf(dataDir)).toBeNull();
+      }
+    }));
+
+  it('is named when another program has the port', () =>
+    inDataFolder((dataDir) =>
+      onTakenPort(async (PORT) => {
+        const ending = await start('start', [], { DATA_DIR: dataDir, PORT }).ended;
+
+        expect(ending.code).toBe(1);
+        expect(sentence(ending)).toMatch(
+          /^listen EADDRINUSE: .+ Another program uses this port: set PORT to another one\.$/,
+        );
+        expect(await postmasterOf(dataDir)).toBeNull();
+      }),
+    ));
 });
 
 describe('a data folder', () => {
-  it(
-    'that was made from another event log is refused before anything is written there, until it is rebuilt',
-    () =>
-      inDataFolder(async (dataDir) => {
-        const store = await LoopbackEventStore.start();
-        const library = await libraryBeside(dataDir, { episodes: 3, seed: 40 });
-        const elsewhere = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false` };
-        await imported(library, { DATA_DIR: dataDir });
+  it('that was made from another event log is refused before anything is written there, until it is rebuilt', () =>
+    inDataFolder(async (dataDir) => {
+      const store = await LoopbackEventStore.start();
+      const library = await libraryBeside(dataDir, { episodes: 3, seed: 40 });
+      const elsewhere = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false` };
+      await imported(library, { DATA_DIR: dataDir });
 
-        const refused = await run(['import', library.folder], elsewhere);
-        expect(refused.code).toBe(1);
-        expect(sentence(refused)).toMatch(
-          /^The tables of \S+ were made from another event log\. Give Earmark the log it had before, /,
+      const refused = await run(['import', library.folder], elsewhere);
+      expect(refused.code).toBe(1);
+      expect(sentence(refused)).toMatch(
+        /^The tables of \S+ were made from another event log\. Give Earmark the log it had before, /,
+      );
+      expect(store.storage.all).toEqual([]);
+
+      expect(await run(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
+      expect(await imported(library, elsewhere)).toMatchObject({ episodes: library.episodes });
+      store.stop();
+    }));
+
+  it('takes one server only; the second says so and the first goes on', () =>
+    inDataFolder(async (dataDir) => {
+      const first = await serve({ DATA_DIR: dataDir });
+      const second = await start('start', [], { DATA_DIR: dataDir }).ended;
+
+      expect(second.code).toBe(1);
+      expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${first.pid}).`);
+      await until(async () => (await fetch(`${first.url}/health/ready`)).ok);
+    }));
+
+  it('that is damaged is named by server and command, and nobody stays in it', () =>
+    inDataFolder(async (dataDir) => {
+      await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
+
+      for (const ending of await both({ DATA_DIR: dataDir })) {
+        expect(ending.code).toBe(1);
+        expect(sentence(ending)).toMatch(
+          /^Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.$/,
         );
-        expect(store.storage.all).toEqual([]);
-
-        expect(await run(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
-        expect(await imported(library, elsewhere)).toMatchObject({ episodes: library.episodes });
-        store.stop();
-      }),
-    LONG_MS,
-  );
-
-  it(
-    'takes one server only; the second says so and the first goes on',
-    () =>
-      inDataFolder(async (dataDir) => {
-        const first = await serve({ DATA_DIR: dataDir });
-        const second = await start('start', [], { DATA_DIR: dataDir }).ended;
-
-        expect(second.code).toBe(1);
-        expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${first.pid}).`);
-        await until(async () => (await fetch(`${first.url}/health/ready`)).ok);
-      }),
-    LONG_MS,
-  );
-
-  it(
-    'that is damaged is named by server and command, and nobody stays in it',
-    () =>
-      inDataFolder(async (dataDir) => {
-        await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
-
-        for (const ending of await both({ DATA_DIR: dataDir })) {
-          expect(ending.code).toBe(1);
-          expect(sentence(ending)).toMatch(
-            /^Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.$/,
-          );
-        }
-        expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
-      }),
-    LONG_MS,
-  );
+      }
+      expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
+    }));
 
   it.each(['/dev/null/data', '/proc/data', '/proc/some/data'])('that cannot be made is named: %s', (DATA_DIR) =>
     inEmptyFolder(async () => {

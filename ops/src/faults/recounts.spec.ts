@@ -7,75 +7,66 @@ import type { Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, run, serve, start, until } from './product.fixtures.ts';
 
-const LONG_MS = 300_000;
 /** After it was asked for: while it is prepared or counted. */
 const CRASHES_MS = [0, 60];
 
 const Started = z.object({ id: z.string() });
 
-it(
-  'goes on with a recount, and with its publication, after the server was killed at any point of it',
-  () =>
-    inDataFolder(async (dataDir) => {
-      const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
-      const library = await libraryBeside(dataDir, { episodes: 60, seed: 9 });
-      await imported(library, environment);
-      let server = await serve(environment);
-      let call = await signIn(server.url);
-      // Words of every generated sentence.
-      const typeId = await locationType(call);
-      for (const name of ['mill', 'people', 'town', 'the', 'walk'])
-        expect((await call('POST', '/api/admin/entity-patterns', pattern(name, typeId))).status).toBe(201);
-      const { id } = Started.parse((await call('POST', '/api/admin/recounts', '{}')).body);
-      for (const ms of CRASHES_MS) {
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        await crash(server, dataDir, { andDatabase: ms === CRASHES_MS[1] });
-        server = await serve(environment);
-        call = await signIn(server.url);
-      }
-      await until(async () => (await recount(call, id)).status === 'ready');
-      const { before, after } = await recount(call, id);
-      expect(after!.mentions).toBeGreaterThan(before!.mentions);
-
-      const publishing = call('POST', `/api/admin/recounts/${id}/publish`).catch(messageOf);
-      await crash(server, dataDir, { andDatabase: false });
-      await publishing;
+it('goes on with a recount, and with its publication, after the server was killed at any point of it', () =>
+  inDataFolder(async (dataDir) => {
+    const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
+    const library = await libraryBeside(dataDir, { episodes: 60, seed: 9 });
+    await imported(library, environment);
+    let server = await serve(environment);
+    let call = await signIn(server.url);
+    // Words of every generated sentence.
+    const typeId = await locationType(call);
+    for (const name of ['mill', 'people', 'town', 'the', 'walk'])
+      expect((await call('POST', '/api/admin/entity-patterns', pattern(name, typeId))).status).toBe(201);
+    const { id } = Started.parse((await call('POST', '/api/admin/recounts', '{}')).body);
+    for (const ms of CRASHES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await crash(server, dataDir, { andDatabase: ms === CRASHES_MS[1] });
       server = await serve(environment);
       call = await signIn(server.url);
-      // Whether or not it was recorded: one of the two, whole.
-      if ((await recount(call, id)).status === 'ready') await call('POST', `/api/admin/recounts/${id}/publish`);
-      expect((await recount(call, id)).status).toBe('published');
-      const rows = await verified(environment);
-      expect(rows).toMatchObject({ mentions_mention: after!.mentions });
-    }),
-  LONG_MS,
-);
+    }
+    await until(async () => (await recount(call, id)).status === 'ready');
+    const { before, after } = await recount(call, id);
+    expect(after!.mentions).toBeGreaterThan(before!.mentions);
 
-it(
-  'goes on with the recount of a command that was killed, without a new start',
-  () =>
-    inDataFolder(async (dataDir) => {
-      const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
-      const library = await libraryBeside(dataDir, { episodes: 60, seed: 10 });
-      await imported(library, environment);
-      const server = await serve(environment);
-      const call = await signIn(server.url);
-      const typeId = await locationType(call);
-      expect((await call('POST', '/api/admin/entity-patterns', pattern('mill', typeId))).status).toBe(201);
+    const publishing = call('POST', `/api/admin/recounts/${id}/publish`).catch(messageOf);
+    await crash(server, dataDir, { andDatabase: false });
+    await publishing;
+    server = await serve(environment);
+    call = await signIn(server.url);
+    // Whether or not it was recorded: one of the two, whole.
+    if ((await recount(call, id)).status === 'ready') await call('POST', `/api/admin/recounts/${id}/publish`);
+    expect((await recount(call, id)).status).toBe('published');
+    const rows = await verified(environment);
+    expect(rows).toMatchObject({ mentions_mention: after!.mentions });
+  }));
 
-      const command = start('earmark', ['recount'], environment);
-      await until(async () => (await recounts(call)).length === 1);
-      await crash(command, dataDir, { andDatabase: false });
-      await until(async () => (await recounts(call))[0]!.status === 'ready');
-      expect((await recounts(call))[0]!.after!.mentions).toBeGreaterThan(0);
+it('goes on with the recount of a command that was killed, without a new start', () =>
+  inDataFolder(async (dataDir) => {
+    const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
+    const library = await libraryBeside(dataDir, { episodes: 60, seed: 10 });
+    await imported(library, environment);
+    const server = await serve(environment);
+    const call = await signIn(server.url);
+    const typeId = await locationType(call);
+    expect((await call('POST', '/api/admin/entity-patterns', pattern('mill', typeId))).status).toBe(201);
 
-      // The same words go on with it.
-      const { stdout } = await run(['recount', '--publish', '--json'], environment);
-      expect(JSON.parse(stdout)).toMatchObject({ recount: (await recounts(call))[0]!.id, status: 'published' });
-      expect(await recounts(call)).toHaveLength(1);
-    }),
-  LONG_MS,
-);
+    const command = start('earmark', ['recount'], environment);
+    await until(async () => (await recounts(call)).length === 1);
+    await crash(command, dataDir, { andDatabase: false });
+    await until(async () => (await recounts(call))[0]!.status === 'ready');
+    expect((await recounts(call))[0]!.after!.mentions).toBeGreaterThan(0);
+
+    // The same words go on with it.
+    const { stdout } = await run(['recount', '--publish', '--json'], environment);
+    expect(JSON.parse(stdout)).toMatchObject({ recount: (await recounts(call))[0]!.id, status: 'published' });
+    expect(await recounts(call)).toHaveLength(1);
+  }));
 
 const recounts = async (call: Caller): Promise<RecountList['recounts']> =>
   RecountList.parse((await call('GET', '/api/admin/recounts')).body).recounts;

@@ -1,0 +1,20 @@
+// npm run fuzz -- [rounds]: the property tests with stories of chance, again and again until one fails. A failure names its seed;
+// the story belongs into an example of the spec before the bug is mended.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, root, run } from './prepare.mjs';
+
+const rounds = Number(process.argv[2] ?? 1);
+const specs = ['contracts', 'projections', 'backend'].flatMap((part) =>
+  readdirSync(join(root, part, 'src'), { recursive: true })
+    .map((file) => join(root, part, 'src', String(file)))
+    .filter((file) => file.endsWith('.spec.ts') && readFileSync(file, 'utf8').includes("'fast-check'")),
+);
+
+prepare();
+for (let round = 1; round <= rounds; round++) {
+  console.log(`Round ${round} of ${rounds}`);
+  run(join(root, 'node_modules/.bin/jest'), ['--runTestsByPath', ...specs], {
+    env: { ...process.env, NODE_ENV: 'test', FUZZ: '1' },
+  });
+}

@@ -19,8 +19,8 @@ const COOKIE_SCOPE = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Express middleware for sessions kept in `app.session`, rolling 30 days (to the hour); a visitor gets none. `secure`: the cookie is
- * for https only ('auto': when the request came by https). The tables must exist.
+ * Express middleware for sessions kept in `app.session`, rolling 30 days (to the hour); a visitor gets none. `secure`: the
+ * cookie is for https only ('auto': when the request came by https). The tables must exist.
  */
 export async function sessionMiddleware(pool: Pool, options: { secure: boolean | 'auto' }): Promise<RequestHandler> {
   const PgStore = connectPgSimple(session);

@@ -10,6 +10,7 @@ import { HistoryList } from '../history/history-list.tsx';
 import { NewChanges } from '../history/new-changes.tsx';
 import { FEATURES } from '../history/subject.ts';
 import type { Feature, LogFilter, Subject } from '../history/subject.ts';
+import { useAddress } from '../kit/address.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -35,24 +36,14 @@ export function ChangesPage() {
   const list = useRef<HTMLDivElement>(null);
   const { data } = useQuery(me);
   const role = data?.user?.role ?? null;
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setAddress = useAddress();
   const filter = filterOf(params);
   const subject: Subject = { kind: 'everything', ...filter };
   const { actor, correlationId } = filter;
   useChangeKeys(list);
 
-  const choose = (name: string, value: string | null) =>
-    setParams(
-      (known) => {
-        const next = new URLSearchParams(known);
-        next.delete(name);
-        if (value !== null && value !== '') next.set(name, value);
-
-        return next;
-      },
-      // At once: the next filter may be chosen before a transition has come to its end.
-      { replace: true, preventScrollReset: true, flushSync: true },
-    );
+  const choose = (name: string, value: string | null) => setAddress({ [name]: value || null });
 
   return (
     <PageFrame title="Recent Changes" className="flex flex-col gap-6">

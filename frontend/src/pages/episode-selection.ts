@@ -1,10 +1,10 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAddress } from '../kit/address.ts';
 import { findByName } from '../mentions/entity-filter.ts';
 import { matchesOfMarks, matchesOfText } from '../transcripts/matches.ts';
 import type { Marking } from '../transcripts/matches.ts';
-import { useAddress } from './episode-address.ts';
 
 type Selection = { kind: 'entity'; id: string } | { kind: 'text'; text: string } | { kind: 'none' };
 

@@ -7,6 +7,7 @@ import { episodeMoments } from '../episodes/episodes.api.ts';
 import { ChangedPassages } from '../history/changed-passages.tsx';
 import { momentIndexAt } from '../history/moment-index.ts';
 import { TimeSlider } from '../history/time-slider.tsx';
+import { useAddress } from '../kit/address.ts';
 import { Button } from '../kit/button.tsx';
 import { CheckField } from '../kit/check-field.tsx';
 import { formatMoment } from '../kit/date.ts';
@@ -32,44 +33,25 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
   const { data: moments = NONE, error } = useQuery(episodeMoments(page.episode.uuid));
   const changed = comparison?.changed ?? null;
   const { timeFormat } = usePreferences();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setAddress = useAddress();
   const asOf = params.get(AS_OF);
   const shown = page.asOf === undefined ? moments.length : momentIndexAt(moments, page.asOf.position);
   // While the handle moves, the page waits for it to stand still; while the page of a moment comes, the handle stays there.
   const [draft, setDraft] = useState<{ over: string | null; at: number } | null>(null);
   const target = (draft && moments[draft.at]?.eventId) ?? null;
   const at = draft !== null && (asOf === draft.over || asOf === target) ? draft.at : shown;
-  const change = (edit: (next: URLSearchParams) => void) =>
-    setParams(
-      (known) => {
-        const next = new URLSearchParams(known);
-        edit(next);
-
-        return next;
-      },
-      // At once: the box that was ticked must not look unticked meanwhile.
-      { replace: true, preventScrollReset: true, flushSync: true },
-    );
 
   useEffect(() => {
     if (draft === null || draft.over !== asOf || target === asOf) return undefined;
-    const timer = setTimeout(() => {
-      setParams(
-        (known) => {
-          const next = new URLSearchParams(known);
-          next.delete(AS_OF);
-          if (target !== null) next.set(AS_OF, target);
-
-          return next;
-        },
-        // Back leads out of the past, not through all of its moments. At once: the handle may be moved on before a
-        // transition has come to its end.
-        { replace: asOf !== null, preventScrollReset: true, flushSync: true },
-      );
-    }, SETTLES_AFTER_MS);
+    // Back leads out of the past, not through all of its moments.
+    const timer = setTimeout(
+      () => setAddress({ [AS_OF]: target }, asOf === null ? 'push' : 'replace'),
+      SETTLES_AFTER_MS,
+    );
 
     return () => clearTimeout(timer);
-  }, [draft, asOf, target, setParams]);
+  }, [draft, asOf, target, setAddress]);
   // There now: whatever else the address becomes, by Back for one, moves the handle too.
   if (draft !== null && target === asOf) {
     if (target !== null && draft.over !== target) setDraft({ over: target, at: draft.at });
@@ -94,7 +76,7 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
           <CheckField
             label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
             value={other !== null}
-            onChange={(isOn) => change((next) => (isOn ? next.set(COMPARE, NOW) : next.delete(COMPARE)))}
+            onChange={(isOn) => setAddress({ [COMPARE]: isOn ? NOW : null })}
           />
           <Button onClick={() => void copyText(permalink(page.asOf?.eventId ?? asOf, other), 'Link copied')}>
             <Link2 aria-hidden="true" className="size-4" />

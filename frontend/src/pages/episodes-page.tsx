@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EpisodeRow, EpisodeRowSkeletons } from '../episodes/episode-row.tsx';
 import { episodeList } from '../episodes/episodes.api.ts';
+import { useAddress } from '../kit/address.ts';
 import { Button, buttonLook } from '../kit/button.tsx';
 import { NextPage } from '../kit/more-button.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -14,31 +15,26 @@ import { PageTitle } from './page-title.tsx';
 const ALL = 'all';
 
 export function EpisodesPage() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setAddress = useAddress();
   const podcast = params.get('podcast') || null;
   const category = params.get('category') || null;
-  const filter = (name: 'podcast' | 'category', value: string) =>
-    setParams(
-      (known) => {
-        const next = new URLSearchParams(known);
-        next.delete(name);
-        if (value !== ALL) next.set(name, value);
-
-        return next;
-      },
-      // At once: the next filter may be chosen before a transition has come to its end.
-      { preventScrollReset: true, flushSync: true },
-    );
 
   return (
     <PageFrame title="Episodes" className="flex flex-col gap-6">
       <PageTitle title="Episodes" subtitle="All episodes with mentions, newest first." />
-      <Filters podcast={podcast} category={category} onFilter={filter} />
+      <Filters
+        podcast={podcast}
+        category={category}
+        onFilter={(name, value) => setAddress({ [name]: value === ALL ? null : value }, 'push')}
+      />
       <section aria-label="Episodes" className="bg-surface border-line overflow-hidden rounded-md border">
         <Rows
           podcast={podcast}
           category={category}
-          onClear={podcast === null && category === null ? null : () => setParams({})}
+          onClear={
+            podcast === null && category === null ? null : () => setAddress({ podcast: null, category: null }, 'push')
+          }
         />
       </section>
     </PageFrame>

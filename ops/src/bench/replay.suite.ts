@@ -1,17 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EpisodeList, EpisodePage } from '@earmark/contracts/episodes';
+import { EpisodeList } from '@earmark/contracts/episodes';
 import { RecountSummary } from '@earmark/contracts/recounts';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import pg from 'pg';
 import { z } from 'zod';
-import { ADMIN_PASSWORD, signIn, type AdminCall, type Answered } from './admin-call.ts';
+import { ADMIN_PASSWORD, signIn, type AdminCall } from './admin-call.ts';
 import { openCorpora } from './corpus.ts';
 import { runEarmark } from './earmark-process.ts';
 import { asJsonLines } from './names.ts';
+import { PER_SECOND, readFor, saveFor, type Reading } from './page-load.ts';
 import { withProduct } from './product-process.ts';
-import { saveTranscript } from './save-transcript.ts';
+import { get, post, publish, rebuild, recount } from './replay-calls.ts';
 import { median, percentile, shown, spread, timed } from './statistics.ts';
 import type { Bench, Result, SuiteOutcome } from './suite.ts';
 
@@ -19,23 +20,12 @@ const NAMES = 10_000;
 /** What the transcripts are pinned to at first, so that some page has mentions. */
 const FIRST_NAMES = 100;
 const PREVIEWS = 40;
-const POLL_MS = 50;
-/** The list of projections counts rows: who asks all the time measures that. */
-const REBUILD_POLL_MS = 1_000;
-/** What waits for a publication is exact to so many ms and the time of one such list. */
-const SHOWN_POLL_MS = 200;
-const PATIENCE_MS = 600_000;
-const PER_SECOND = 20;
 const IDLE_SECONDS = 15;
 const IDLE_SECONDS_QUICK = 3;
 /** The episode page may be this much slower while the product replays, or take this long. */
 const SLOWER = 5;
 const SLOW_MS = 150;
-/** Corrections by the editor, one after the other and so many at most, while nothing else is asked for. */
-const SAVES_PER_SECOND = 10;
 const SAVE_SLOW_MS = 150;
-const States = z.object({ projections: z.array(z.object({ state: z.string() })) });
-const Positions = z.object({ projections: z.array(z.object({ position: z.string() })) });
 
 /** Recounts, previews and rebuilds on a running product, over HTTP, as an analyst asks for them. */
 export async function replaySuite(bench: Bench): Promise<SuiteOutcome> {
@@ -205,36 +195,6 @@ async function measure(
   };
 }
 
-const get = async (call: AdminCall, path: string): Promise<unknown> => (await call('GET', path)).answer;
-
-const post = (call: AdminCall, path: string, body?: object): Promise<Answered> =>
-  call('POST', path, body === undefined ? undefined : JSON.stringify(body));
-
-/** Until every page shows it: the answer itself waits for two seconds at most, and then says what it left open. */
-async function publish(call: AdminCall, id: string): Promise<void> {
-  const { unseen } = await post(call, `/api/admin/recounts/${id}/publish`);
-  if (unseen !== null) await untilShown(call, unseen);
-}
-
-async function untilShown(call: AdminCall, position: bigint): Promise<void> {
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(SHOWN_POLL_MS)) {
-    const { projections } = Positions.parse(await get(call, '/api/admin/projections'));
-    if (projections.every((one) => BigInt(one.position) >= position)) return;
-  }
-  throw new Error(`the projections have not passed ${position}`);
-}
-
-async function recount(call: AdminCall, request: object = {}): Promise<{ id: string; ms: number }> {
-  const start = performance.now();
-  const { id } = z.object({ id: z.string() }).parse((await post(call, '/api/admin/recounts', request)).answer);
-  for (;;) {
-    const { status, failure } = RecountSummary.parse(await get(call, `/api/admin/recounts/${id}`));
-    if (status === 'ready') return { id, ms: performance.now() - start };
-    if (status !== 'running') throw new Error(`the recount is ${status}: ${failure}`);
-    await sleep(POLL_MS);
-  }
-}
-
 /** Of the transcripts that are shown. */
 async function countSegments(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -247,69 +207,4 @@ async function countSegments(databaseUrl: string): Promise<number> {
   } finally {
     await client.end();
   }
-}
-
-/** Milliseconds until it was seen to have ended. */
-async function rebuild(call: AdminCall): Promise<number> {
-  const start = performance.now();
-  await post(call, '/api/admin/projections/mentions/rebuild');
-  for (;;) {
-    await sleep(REBUILD_POLL_MS);
-    const { projections } = States.parse(await get(call, '/api/admin/projections'));
-    if (projections.every(({ state }) => state !== 'rebuilding')) return performance.now() - start;
-  }
-}
-
-interface Reading {
-  readonly times: number[];
-  readonly failures: string[];
-}
-
-/** Asks for the page at a fixed rate, whether or not the last call has been answered, until the work has ended. */
-async function readFor(call: AdminCall, path: string, work: () => Promise<unknown>): Promise<Reading> {
-  const reading: Reading = { times: [], failures: [] };
-  const calls: Promise<void>[] = [];
-  const timer = setInterval(() => {
-    calls.push(
-      timed(async () => EpisodePage.pick({ version: true }).parse(await get(call, path))).then(
-        ({ ms }) => void reading.times.push(ms),
-        (error: unknown) => void reading.failures.push(String(error)),
-      ),
-    );
-  }, 1000 / PER_SECOND);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-  }
-  await Promise.all(calls);
-
-  return reading;
-}
-
-/**
- * Corrects a segment of the episode again and again until the work has ended, each time once the last correction was
- * shown: ms from sending one until the server said that every page shows it.
- */
-async function saveFor(call: AdminCall, path: string, work: () => Promise<unknown>): Promise<number[]> {
-  let page = EpisodePage.parse(await get(call, path));
-  const [segment] = page.transcript;
-  if (!segment) throw new Error(`${path} has no segment`);
-  const latencies: number[] = [];
-  let hasEnded = false;
-  const saving = async () => {
-    while (!hasEnded) {
-      const sentAt = performance.now();
-      segment.text = `Sentence ${Math.round(sentAt)}, corrected by hand.`;
-      const saved = await saveTranscript(call, page, 1);
-      if (saved.unseen !== null) await untilShown(call, saved.unseen);
-      const ms = performance.now() - sentAt;
-      latencies.push(ms);
-      page = saved.page;
-      await sleep(Math.max(0, 1000 / SAVES_PER_SECOND - ms));
-    }
-  };
-  await Promise.all([work().finally(() => (hasEnded = true)), saving()]);
-
-  return latencies;
 }

@@ -3,6 +3,7 @@ import type { WordTaker } from './segment-words.ts';
 
 /** So many are remembered at once; one that was forgotten is written again, to no effect. */
 const MOST_KNOWN = 200_000;
+/** Slots, a power of two, for the words met last. */
 const RECENT = 0x4000;
 
 /**

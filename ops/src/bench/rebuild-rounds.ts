@@ -1,6 +1,6 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
 import type { EventLog } from '@earmark/projections/event-log';
-import { decodeEvents } from '@earmark/projections/kit/apply';
+import { decodeEvent } from '@earmark/projections/kit/apply';
 import { batches, build } from '@earmark/projections/kit/build';
 import { ddlOf, type Projector } from '@earmark/projections/kit/projector';
 import {
@@ -107,7 +107,7 @@ async function readAndDecode(log: EventLog): Promise<{ read: number; decode: num
   const all = await timed(async () => {
     for await (const batch of batches(log, 0n, await log.head())) {
       const start = performance.now();
-      decodeEvents(batch);
+      batch.map(decodeEvent);
       decode += performance.now() - start;
     }
   });

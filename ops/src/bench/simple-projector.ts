@@ -1,6 +1,6 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
 import type { EventLog } from '@earmark/projections/event-log';
-import { decodeEvents } from '@earmark/projections/kit/apply';
+import { decodeEvent } from '@earmark/projections/kit/apply';
 import { batches } from '@earmark/projections/kit/build';
 import type { Projector } from '@earmark/projections/kit/projector';
 import { createIndexes, createShadow, inTransaction } from '@earmark/projections/kit/schemas';
@@ -109,7 +109,7 @@ export async function sameEventsOneATime(
   const done = { events: 0, segments: 0 };
   for await (const batch of batches(log, 0n, await log.head(), 1)) {
     if (isOfVocabulary(batch[0]!.stream)) {
-      await inTransaction(pool, (client) => run.apply(client, decodeEvents(batch), 'rebuild'));
+      await inTransaction(pool, (client) => run.apply(client, batch.map(decodeEvent), 'rebuild'));
       continue;
     }
     if (start === 0) {
@@ -117,7 +117,7 @@ export async function sameEventsOneATime(
       start = performance.now();
     }
     for (const event of batch) {
-      await inTransaction(pool, (client) => run.apply(client, decodeEvents([event]), 'live'));
+      await inTransaction(pool, (client) => run.apply(client, [decodeEvent(event)], 'live'));
       done.events++;
       if (event.type === 'TranscriptRecorded') done.segments += Recorded.parse(event.data).segments;
     }

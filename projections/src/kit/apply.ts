@@ -5,6 +5,7 @@ import type { RecordedEvent } from './event-log/event-log.ts';
 import { READ_SCHEMA } from './checkpoints.ts';
 import type { EventType, ProjectedEvent, Projector } from './projector.ts';
 import { Tables } from './tables.ts';
+import { afterOthers } from './turns.ts';
 import type { Column } from './binary-copy.ts';
 
 const decode = eventDecoder(allEvents);
@@ -32,6 +33,7 @@ export class Run {
     if (events.every(({ recorded }) => this.ignores(recorded.type))) return;
     const tables = await this.open(client, mode);
     for (const { recorded, decoded } of events) {
+      if (mode === 'rebuild') await afterOthers();
       const type = recorded.type as EventType;
       const handler = this.projector.on[type] as Handler | undefined;
       if (this.ignores(type)) continue;
@@ -88,15 +90,13 @@ export interface DecodedEvent {
   readonly decoded: ProjectedEvent | Error;
 }
 
-export function decodeEvents(events: readonly RecordedEvent[]): DecodedEvent[] {
-  return events.map((recorded) => {
-    try {
-      const { position, stream, revision, id, metadata } = recorded;
-      return { recorded, decoded: { ...decode(recorded), position, stream, revision, id, metadata } };
-    } catch (error) {
-      return { recorded, decoded: error instanceof Error ? error : new Error(String(error)) };
-    }
-  });
+export function decodeEvent(recorded: RecordedEvent): DecodedEvent {
+  try {
+    const { position, stream, revision, id, metadata } = recorded;
+    return { recorded, decoded: { ...decode(recorded), position, stream, revision, id, metadata } };
+  } catch (error) {
+    return { recorded, decoded: error instanceof Error ? error : new Error(String(error)) };
+  }
 }
 
 export class ProjectionFailed extends Error {

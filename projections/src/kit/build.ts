@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import { decodeEvents, type DecodedEvent, type Run } from './apply.ts';
+import { decodeEvent, type DecodedEvent, type Run } from './apply.ts';
 import type { Checkpoint, Progress } from './checkpoints.ts';
 import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { endsAppend } from './inbox.ts';
 import { createIndexes, inTransaction } from './schemas.ts';
+import { afterOthers } from './turns.ts';
 
 export type Standing = Pick<Checkpoint, 'position' | 'last' | 'logId'>;
 export const START: Standing = { position: 0n, last: null, logId: null };
@@ -39,7 +40,11 @@ export async function build(options: {
   try {
     for await (const batch of batches(log, 0n, upTo)) {
       signal?.throwIfAborted();
-      const decoded = decodeEvents(batch);
+      const decoded: DecodedEvent[] = [];
+      for (const event of batch) {
+        await afterOthers();
+        decoded.push(decodeEvent(event));
+      }
       await writing;
       standing = standingAt(batch.at(-1)!, logId);
       meter.advance(batch.length, standing.position);

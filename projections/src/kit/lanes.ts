@@ -1,11 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
-import { decodeEvents, isTransient, messageOf, ProjectionFailed, type Run } from './apply.ts';
+import { decodeEvent, isTransient, messageOf, ProjectionFailed, type Run } from './apply.ts';
 import { batches, standingAt, type Standing } from './build.ts';
 import { Fenced, moveCheckpoints, putFailure, type Checkpoint, type Failure } from './checkpoints.ts';
 import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { pause } from './pause.ts';
 import type { Projector } from './projector.ts';
 import { beginSwap, dropOld, inTransaction, liveRun, openLive, swapIn } from './schemas.ts';
+import { first } from './turns.ts';
 
 export const BATCH_EVENTS = 500;
 const RETRIES = 3;
@@ -62,7 +63,7 @@ export class Lanes {
       const fresh = events.filter((event) => event.position > this.reached);
       const last = fresh.at(-1);
       if (!last) return;
-      await this.moveHealthy(fresh);
+      await first(async () => this.moveHealthy(fresh));
       this.reached = last.position;
     });
   }
@@ -89,7 +90,7 @@ export class Lanes {
       if (standing.position > this.reached) await this.reach(standing.position);
       const behind = standing.position < this.reached ? batches(this.log, standing.position, this.reached) : [];
       for await (const batch of behind) {
-        await inTransaction(this.pool, async (other) => run.apply(other, decodeEvents(batch), 'live'));
+        await inTransaction(this.pool, async (other) => run.apply(other, batch.map(decodeEvent), 'live'));
         standing = standingAt(batch.at(-1)!, standing.logId ?? (await this.log.id()));
       }
       if (!(await swapIn(client, projector, { name, version, ...standing }, waits))) return false;
@@ -164,7 +165,7 @@ export class Lanes {
   }
 
   private async applyTo(lanes: readonly Lane[], events: readonly RecordedEvent[]): Promise<void> {
-    const decoded = decodeEvents(events);
+    const decoded = events.map(decodeEvent);
     const { position: from, logId: known } = lanes[0]!.standing;
     const last = events.at(-1)!;
     const logId = known ?? (await this.log.id());

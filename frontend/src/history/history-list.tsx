@@ -14,10 +14,12 @@ import type { Subject } from './subject.ts';
 interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 'onFollow'> {
   subject: Subject;
   onActor?: (actor: string) => void;
+  /** Where the subject is only what some filters let through. */
+  onClear?: (() => void) | undefined;
 }
 
 /** All changes of the subject, newest first. */
-export function HistoryList({ subject, role, comparison, onFollow, onActor }: HistoryListProps) {
+export function HistoryList({ subject, role, comparison, onFollow, onActor, onClear }: HistoryListProps) {
   const query = useInfiniteQuery(history(subject));
   const { data, isPending, error } = query;
   const [compareFrom, setCompareFrom] = useState<Change | null>(null);
@@ -43,10 +45,8 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor }: Hi
   return (
     <CompareContext value={choice}>
       {changes.length === 0 && (
-        <Notice title="No changes">
-          {query.hasNextPage
-            ? 'None among the newest changes of the site.'
-            : 'What is changed appears here, with who did it and what was there before.'}
+        <Notice title="No changes" action={onClear && <Button onClick={onClear}>Clear filters</Button>}>
+          {emptyText(query.hasNextPage, onClear !== undefined)}
         </Notice>
       )}
       {changes.length > 0 && (
@@ -69,6 +69,14 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor }: Hi
       )}
     </CompareContext>
   );
+}
+
+function emptyText(isMoreToCome: boolean, isFiltered: boolean): string {
+  if (isMoreToCome) return 'None among the newest changes of the site.';
+
+  return isFiltered
+    ? 'Nothing that was changed fits these filters.'
+    : 'What is changed appears here, with who did it and what was there before.';
 }
 
 function HistorySkeleton() {

@@ -31,14 +31,16 @@ export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest
         <AlertDialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <AlertDialog.Content
           {...returnFocus}
-          className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto max-h-[75dvh] max-w-110 overflow-y-auto rounded-md p-5"
+          className="bg-surface shadow-float fixed inset-x-4 top-[18vh] z-50 mx-auto flex max-h-[75dvh] max-w-110 flex-col rounded-md py-5"
         >
-          <AlertDialog.Title className="text-[15px] font-semibold text-balance">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="text-ink-soft mt-2 text-pretty wrap-anywhere">
-            {about}
-          </AlertDialog.Description>
-          {children !== undefined && <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>}
-          <div className="mt-5 flex justify-end gap-2">
+          <div className="overflow-y-auto px-5">
+            <AlertDialog.Title className="text-[15px] font-semibold text-balance">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="text-ink-soft mt-2 text-pretty wrap-anywhere">
+              {about}
+            </AlertDialog.Description>
+            {children !== undefined && <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>}
+          </div>
+          <div className="mt-5 flex justify-end gap-2 px-5">
             <AlertDialog.Cancel className={buttonLook('outline')}>Cancel</AlertDialog.Cancel>
             <ConfirmButton onClose={onClose} {...rest} />
           </div>

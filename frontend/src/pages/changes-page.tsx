@@ -45,6 +45,8 @@ export function ChangesPage() {
 
   const choose = (name: string, value: string | null) => setAddress({ [name]: value || null });
 
+  const clear = () => setAddress({ actor: null, kind: null, podcast: null, correlation: null });
+
   return (
     <PageFrame title="Recent Changes" className="flex flex-col gap-6">
       <PageTitle title="Recent Changes" subtitle="Everything that was changed, by whom, and what was there before." />
@@ -71,6 +73,7 @@ export function ChangesPage() {
           role={role}
           comparison={(change) => <ComparedChange change={change} />}
           onActor={(name) => choose('actor', name)}
+          onClear={Object.values(filter).some((value) => value !== null) ? clear : undefined}
         />
       </div>
       <p className="text-ink-faint text-[13px] pointer-coarse:hidden">Keys: j and k move, Enter opens, u reverts.</p>

@@ -52,6 +52,9 @@ describe('recent changes', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'No changes' }).waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ kind: 'vocabulary', actor: 'nobody' });
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await articles(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
     await page.goto('/admin/changes?podcast=TheLateCrossing&actor=admin');
     expect(await page.getByLabel('Podcast', { exact: true }).inputValue()).toBe('TheLateCrossing');
     await articles(page).first().waitFor();

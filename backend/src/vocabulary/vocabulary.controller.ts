@@ -8,6 +8,7 @@ import {
   EntityTypeView,
   PatternFileAnswer,
   PatternView,
+  typeName,
 } from '@earmark/contracts/vocabulary';
 import { listEntityTypes, listPatterns } from '@earmark/projections/queries';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
@@ -26,7 +27,7 @@ import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { patternText, readPatternCsv, writePatternCsv } from './pattern-file.ts';
-import { typeId, typeName } from './vocabulary.decider.ts';
+import { typeId } from './vocabulary.decider.ts';
 import { VocabularyHandler } from './vocabulary.handler.ts';
 
 const Deleted = z.object({ success: z.boolean() });

@@ -1,6 +1,6 @@
 import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
 import { foldName, hasCharacters } from '@earmark/contracts/mentions';
-import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { typeName, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 
@@ -52,7 +52,6 @@ const BYTES_PER_ENTITY = 600;
 export const keyOf = (entityTypeId: string, name: string): string => `${entityTypeId} ${foldName(name)}`;
 
 /** Lower case, white space turned to underscores. */
-export const typeName = (typed: string): string => typed.trim().toLowerCase().replace(/\s+/g, '_');
 export const typeId = (name: string): string => uuidFrom(EARMARK_NAMESPACE, name);
 
 export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyEvent> = {

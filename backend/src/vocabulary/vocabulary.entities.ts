@@ -1,8 +1,8 @@
 import { slugBase } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import { CreateEntityTypeRequest, KNOWN_ENTITY_TYPES, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { CreateEntityTypeRequest, singularType, typeName, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
-import { keyOf, linked, ownerOf, typeCreated, typeId, typeName, type VocabularyState } from './vocabulary.decider.ts';
+import { keyOf, linked, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
 
 /** An entity as a person names it in an episode. */
 export interface TypedEntity {
@@ -80,17 +80,11 @@ function assertCategory(typed: TypedEntity): void {
     );
 }
 
-const PLURALS: ReadonlyMap<string, string> = new Map([
-  ['people', 'person'],
-  ['companies', 'company'],
-  ...KNOWN_ENTITY_TYPES.map(({ name }) => [`${name}s`, name] as const),
-]);
-
 /** The category that a person means: a known one also in the plural, unless there is one of that very name. */
 export function meantCategory(state: VocabularyState, typed: string): string {
   const name = typeName(typed);
 
-  return state.typeIdByName.has(name) ? name : (PLURALS.get(name) ?? typed.trim());
+  return state.typeIdByName.has(name) ? name : (singularType(typed) ?? typed.trim());
 }
 
 /** By which names are the same in a category that may not exist yet. */

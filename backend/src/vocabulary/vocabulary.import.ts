@@ -2,19 +2,12 @@ import { hasCharacters } from '@earmark/contracts/mentions';
 import {
   DEFAULT_COLOR_CLASS,
   DEFAULT_ICON_NAME,
+  typeName,
   type PatternFacts,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { APPEND_BYTES } from '../kit/decider.ts';
-import {
-  keyOf,
-  ownerOf,
-  typeCreated,
-  typeId,
-  typeName,
-  type TypedPattern,
-  type VocabularyState,
-} from './vocabulary.decider.ts';
+import { keyOf, ownerOf, typeCreated, typeId, type TypedPattern, type VocabularyState } from './vocabulary.decider.ts';
 
 export interface ImportRow extends TypedPattern {
   /** Name of a category; one that does not exist is created. */

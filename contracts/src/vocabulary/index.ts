@@ -1,4 +1,5 @@
 export * from './events.ts';
 export * from './looks.ts';
+export * from './type-names.ts';
 export * from './values.ts';
 export * from './views.ts';

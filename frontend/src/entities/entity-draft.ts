@@ -1,5 +1,6 @@
 import { MentionContext, foldName, hasCharacters } from '@earmark/contracts/mentions';
 import type { MentionView } from '@earmark/contracts/mentions';
+import { typeName } from '@earmark/contracts/vocabulary';
 import { z } from 'zod';
 import { safeHref } from '../kit/safe-href.ts';
 
@@ -153,7 +154,7 @@ export function withBroughtBack(draft: EntityDraft, before: EntityDraft, key: st
 
 /** By which entities are the same: their category and folded name. */
 export const sameKey = ({ type, name }: { type: string; name: string }): string =>
-  `${type.trim().toLowerCase().replace(/\s+/g, '_')} ${foldName(name)}`;
+  `${typeName(type)} ${foldName(name)}`;
 
 export interface Fault {
   readonly field: 'name' | 'type' | 'url';

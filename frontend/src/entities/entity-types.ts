@@ -1,8 +1,7 @@
-import { KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import { KNOWN_ENTITY_TYPES, singularType, typeName } from '@earmark/contracts/vocabulary';
 import type { EntityTypeView } from '@earmark/contracts/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { entityTypes } from '../vocabulary/vocabulary.api.ts';
-import { typeName } from '../vocabulary/type-name.ts';
 import type { EntityFields } from './entity-draft.ts';
 
 export type TypeOption = Pick<EntityTypeView, 'name' | 'displayName' | 'iconName' | 'colorClass'>;
@@ -18,6 +17,10 @@ export function useTypeOptions(listed: readonly EntityFields[]): readonly TypeOp
   return [...options.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 }
 
-/** The category of that name, however it is spelled. */
-export const findType = (options: readonly TypeOption[], typed: string): TypeOption | null =>
-  options.find(({ name }) => typeName(name) === typeName(typed)) ?? null;
+/** The category of that name, however it is spelled; a known one also in the plural, unless there is one of that very name. */
+export function findType(options: readonly TypeOption[], typed: string): TypeOption | null {
+  const find = (wanted: string) => options.find(({ name }) => typeName(name) === wanted);
+  const singular = singularType(typed);
+
+  return find(typeName(typed)) ?? (singular === null ? undefined : find(singular)) ?? null;
+}

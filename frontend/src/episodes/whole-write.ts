@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RequestFailed, sendJson } from '../kit/api.ts';
 import { isAwaited, saving } from '../kit/own-writes.ts';
 
-const READ_AGAIN_MS = 1000;
+const LOOK_AGAIN_MS = 100;
 
 interface WholeWrite {
   /** What the page shows until the server has answered. */
@@ -46,11 +46,10 @@ export function useWholeWrite(episodeUuid: string, part: 'entities' | 'descripti
     },
     onSettled: async (answer, error, { onDone, onFailed }) => {
       await client.invalidateQueries(pages);
-      // What others saved along is not known before it is read: the next save would not know what it begins with.
-      while (answer?.version === null && isAwaited(episodeUuid) && cachedPage(client, episodeUuid) !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
-        await client.invalidateQueries(pages);
-      }
+      // What others saved along is not known before the page is read, which its query sees to: the next save would not know
+      // what it begins with.
+      while (answer?.version === null && isAwaited(episodeUuid) && cachedPage(client, episodeUuid) !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       if (error === null) onDone();
       else onFailed(error);
     },

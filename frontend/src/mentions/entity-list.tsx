@@ -1,3 +1,4 @@
+import { filterByName } from '@earmark/contracts/mentions';
 import type { MentionView } from '@earmark/contracts/mentions';
 import { clsx } from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
@@ -6,7 +7,6 @@ import { Link } from 'react-router-dom';
 import { hueOf } from '../kit/hue.ts';
 import { NamedIcon } from '../kit/named-icon.tsx';
 import { SearchField } from '../kit/search-field.tsx';
-import { filterByName, listHeight } from './entity-filter.ts';
 import { WhyPanel } from './why-panel.tsx';
 
 interface EntityListProps {
@@ -42,11 +42,7 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
         )}
         <SearchField placeholder="Search entities..." value={text} onChange={setText} />
       </div>
-      <div
-        ref={box}
-        className="relative overflow-y-auto overscroll-contain"
-        style={{ height: listHeight(shown.length) }}
-      >
+      <div ref={box} className={clsx('relative overflow-y-auto overscroll-contain', heightOf(shown.length))}>
         {shown.length === 0 ? (
           <output className="text-ink-soft flex h-full items-center justify-center px-6 text-center text-pretty">
             {text.trim() === '' ? 'No entities found in this episode.' : `No entities found matching "${text.trim()}"`}
@@ -87,6 +83,13 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
       </div>
     </>
   );
+}
+
+/** Few entities stand in as much room as they take. */
+function heightOf(count: number): string {
+  if (count === 0) return 'h-25';
+
+  return count <= 3 ? 'h-auto' : 'h-100';
 }
 
 const countOf = ({ count }: MentionView): string => `${count} ${count === 1 ? 'mention' : 'mentions'}`;

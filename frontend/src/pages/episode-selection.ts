@@ -1,8 +1,8 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import { findByName } from '@earmark/contracts/mentions';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAddress } from '../kit/address.ts';
-import { findByName } from '../mentions/entity-filter.ts';
 import { matchesOfMarks, matchesOfText } from '../transcripts/matches.ts';
 import type { Marking } from '../transcripts/matches.ts';
 

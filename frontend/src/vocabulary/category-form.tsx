@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from '@earmark/contracts/vocabulary';
+import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, typeName } from '@earmark/contracts/vocabulary';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -7,7 +7,6 @@ import { CategoryChip } from './category-chip.tsx';
 import { HuePicker } from './hue-picker.tsx';
 import { IconPicker } from './icon-picker.tsx';
 import { MISSING_FIELDS } from './pattern-draft.ts';
-import { typeName } from './type-name.ts';
 import { useCreateEntityType } from './vocabulary.api.ts';
 
 interface CategoryFormProps {

@@ -24,10 +24,12 @@ it('lets long work stand still while there is something that people wait for', a
 });
 
 it('lets long work go on all the same when that takes too long', async () => {
+  let hasEnded = false;
   let end = () => {};
-  const endless = first(async () => new Promise<void>((resolve) => (end = resolve)));
+  const endless = first(async () => new Promise<void>((resolve) => (end = resolve))).then(() => (hasEnded = true));
   workHard();
   await afterOthers();
+  expect(hasEnded).toBe(false);
   end();
   await endless;
 });

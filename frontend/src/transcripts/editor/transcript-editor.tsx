@@ -28,7 +28,7 @@ import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
 import { transcriptDraftPlace } from './stored-draft.ts';
-import { useCatchUp, useTranscriptSave } from './transcript-save.ts';
+import { useTranscriptSave } from './transcript-save.ts';
 import type { TranscriptSaving } from './transcript-save.ts';
 
 interface TranscriptEditorProps extends TranscriptSaving {
@@ -75,7 +75,6 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     showClashes: () => clashRef.current?.focus(),
     returnFocus: () => returnFocus(segment.lastId),
   });
-  useCatchUp(isBehind, props);
 
   useEffect(() => store.follow({ segments, version }, lastEditor ?? SOMEBODY), [store, segments, version, lastEditor]);
   useEffect(() => {

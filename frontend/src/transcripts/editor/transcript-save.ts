@@ -1,5 +1,4 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useEffect } from 'react';
 import { notify } from '../../kit/toast.tsx';
 import { conflictsOf } from '../transcripts.api.ts';
 import { SOMEBODY } from './draft-store.ts';
@@ -24,26 +23,7 @@ interface Surroundings {
   returnFocus: () => void;
 }
 
-const READ_AGAIN_MS = 1000;
 const FAILED = 'Failed to save transcript';
-
-/** Reads the page again until it shows what went together with the last save: the projections may be late. */
-export function useCatchUp(isBehind: boolean, { refresh }: TranscriptSaving): void {
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const readLater = () => {
-      if (!isOver) timer = setTimeout(() => void refresh().then(readLater), READ_AGAIN_MS);
-    };
-    readLater();
-
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [isBehind, refresh]);
-}
 
 /** Saves the draft. Answers when the page shows what was saved, or when it has failed; it never rejects. */
 export function useTranscriptSave(store: DraftStore, { save, refresh }: TranscriptSaving, around: Surroundings) {

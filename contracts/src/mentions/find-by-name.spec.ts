@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { filterByName, findByName, listHeight } from './entity-filter.ts';
+import { filterByName, findByName } from './find-by-name.ts';
 
 const mentions = ['Google', 'Go', 'Algolia'].map((name) => ({ entity: { name } }));
 
@@ -19,9 +19,5 @@ describe('the entities of an episode', () => {
       'Algolia',
     ]);
     expect([findByName(mentions, 'rust'), findByName(mentions, ' ')]).toEqual([null, null]);
-  });
-  it('stand in a box that shrinks when there are few', () => {
-    expect([listHeight(0), listHeight(4)]).toEqual([100, 400]);
-    expect(listHeight(3)).toBeLessThan(400);
   });
 });

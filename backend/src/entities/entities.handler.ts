@@ -29,10 +29,22 @@ export class EntitiesHandler {
   async extract(episodeUuid: string, context: Context): Promise<Outcome> {
     const { log } = this.streams;
     await this.refuseUnknown(episodeUuid);
-    const from = await pinInForce(log, episodeUuid);
-    if (!from) throw noTranscript();
-
-    return this.streams.decide(entities, episodeUuid, { episodeUuid, from, pin: await headPin(log) }, context);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const { revision } = await this.streams.read(entities, episodeUuid);
+      const from = await pinInForce(log, episodeUuid);
+      if (!from) throw noTranscript();
+      const command = { episodeUuid, from, pin: await headPin(log) };
+      const { result, outcome } = await this.streams.change(
+        entities,
+        episodeUuid,
+        // Another extraction may have moved the pin meanwhile: the same move twice could be undone once only.
+        (latest, now) =>
+          now === revision ? { events: entities.decide(latest, command), result: true } : { events: [], result: false },
+        context,
+      );
+      if (result) return outcome;
+    }
+    throw busy();
   }
 
   /**
@@ -92,7 +104,7 @@ export class EntitiesHandler {
         version: versionKnown(version, { part: 'entitiesRevision', before: revision, after }),
       };
     }
-    throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+    throw busy();
   }
 
   /** How many are listed, by the log: a projection may lag. */
@@ -147,6 +159,9 @@ export class EntitiesHandler {
 
 const noTranscript = (): Rejected =>
   new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
+
+const busy = (): Rejected =>
+  new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
 
 /** The second comes later in the log, when there is one. */
 const both = (first: Outcome, second: Outcome): Outcome => ({

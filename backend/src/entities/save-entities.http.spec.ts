@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { EpisodePage } from '@earmark/contracts/episodes';
 import { projectors, verify } from '@earmark/projections/runner';
 import { add, edit, EntityManager, saved, without } from './testing/entity-manager.ts';
 
@@ -53,6 +54,34 @@ it('keeps what people decided when the entities are found anew', async () => {
     [randomUUID(), 404],
   ] as const)
     expect((await world.admin('POST', `/api/episodes/${unknown}/refresh-entities`, {})).status).toBe(status);
+});
+
+it('moves to the patterns of now once, however many ask for it at a time', async () => {
+  await world.addPattern('Analytical', 'book');
+  const refresh = async () => world.admin('POST', `/api/episodes/${world.episodeUuid}/refresh-entities`, {});
+  for (const { status } of await Promise.all([refresh(), refresh(), refresh()])) expect(status).toBe(200);
+  const moves: string[] = [];
+  for await (const { type } of world.app.services.log.readStream(`entities-${world.episodeUuid}`)) moves.push(type);
+  expect(moves).toEqual(['EntitiesExtracted']);
+});
+
+it('lists what was added by hand also when nothing is left of the transcript', async () => {
+  await world.save([...(await world.page()).entityMentions, add('Zeppelin')]);
+  const { version, position } = await world.page();
+  const emptied = await world.admin(
+    'PUT',
+    `/api/episodes/${world.episodeUuid}/transcript`,
+    { segments: [] },
+    { 'if-match': `"${version}"` },
+  );
+  expect(emptied.status).toBe(200);
+  expect(await world.counts()).toEqual({ Zeppelin: 0 });
+  expect(saved(await world.save((await world.page()).entityMentions)).changes).toBe(0);
+  const path = `/api/podcasts/cast/${world.episodeUuid}?asOf=`;
+  const { body: now } = await world.app.visitor('GET', path + (await world.page()).position);
+  expect((now as EpisodePage).entityMentions).toMatchObject([{ entity: { name: 'Zeppelin' }, count: 0 }]);
+  const { body: before } = await world.app.visitor('GET', path + position);
+  expect((before as EpisodePage).entityMentions).toHaveLength(3);
 });
 
 it('takes back in what was removed', async () => {

@@ -48,8 +48,7 @@ export async function episodeAt(log: EventLog, episodeUuid: string, cut: Episode
   ]);
   const segments = segmentViews(shown);
   const { pin, namedAt = head } = cut;
-  const mentions =
-    segments.length === 0 || pin === null ? NO_MENTIONS : shownMentions(segments, decided, history, { pin, namedAt });
+  const mentions = pin === null ? NO_MENTIONS : shownMentions(segments, decided, history, { pin, namedAt });
 
   return {
     episode: known,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodeList, EpisodePage, EpisodeSearchAnswer, PodcastPage } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { findOccurrences, type EntityPage } from '@earmark/contracts/mentions';
+import { findByName, findOccurrences, type EntityPage } from '@earmark/contracts/mentions';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -180,9 +180,30 @@ it('has the same numbers on every page', async () => {
   expect(recent).toEqual(episodes.slice(0, 10));
 });
 
+it('takes the entity of that very name before one that contains it more often, and one that was added with no mention', async () => {
+  await pattern('Adana');
+  await put(day, 6, 'South', null, ['Adana.', 'Adana, Adana.', 'Ada.']);
+  const path = `/api/podcasts/${day}/${uuidFrom(day, '6')}`;
+  const { entityMentions, episode: south } = (await get(path)) as EpisodePage;
+  const added = [...entityMentions, { entity: { name: 'Adana Station', type: 'location' } }];
+  const saved = await admin('PUT', `/api/episodes/${south.uuid}/entities`, {
+    entityMentions: added,
+    learnFromManualAdditions: false,
+  });
+  expect(saved.status).toBe(200);
+  const counts = [];
+  for (const q of ['ada', 'adan', 'adana', 'station']) {
+    const { episodes } = (await get(`/api/podcasts/${day}/search?q=${q}`)) as EpisodeSearchAnswer;
+    const { matchCount } = episodes.find(({ uuid }) => uuid === south.uuid)!;
+    expect(matchCount).toBe(matchesOnPage((await get(path)) as EpisodePage, q));
+    counts.push(matchCount);
+  }
+  expect(counts).toEqual([1, 2, 2, 0]);
+});
+
 /** What frontend/src/pages/episode-selection.ts makes of a link's text. */
 function matchesOnPage({ entityMentions, transcript }: EpisodePage, text: string): number {
-  const named = entityMentions.find(({ entity }) => entity.name.toLowerCase().includes(text.toLowerCase()));
+  const named = findByName(entityMentions, text);
   if (named) return named.count;
   const pattern = { name: text, caseSensitive: false, wholeWord: true };
 

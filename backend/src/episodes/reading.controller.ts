@@ -88,7 +88,7 @@ export class ReadingController {
       const { versionId } = found;
       const episode = withCleanDescription(found.episode);
       const transcript = versionId === null ? [] : await listSegments(db, episode.uuid, versionId);
-      const entityMentions = transcript.length === 0 ? [] : await listMentions(db, episode.uuid, transcript);
+      const entityMentions = versionId === null ? [] : await listMentions(db, episode.uuid, transcript);
       const corrections = versionId === null ? [] : await listCorrections(db, episode.uuid, versionId);
       const version = Buffer.from(found.version).toString('base64url');
 

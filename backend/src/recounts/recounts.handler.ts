@@ -97,28 +97,43 @@ export class RecountsHandler {
     }
   }
 
-  /** Patterns and episodes of every recount are in the tables; a server that has just started may be building them. */
+  /** Counts it as soon as the tables know what is counted: while they are behind, the watch comes back to it. */
+  private async count(recountId: string): Promise<void> {
+    if (await this.tablesKnow()) this.thread.recount(recountId);
+  }
+
+  /** Patterns and episodes of every recount are in the tables, which may be behind or still be built. */
   private async tablesKnow(): Promise<boolean> {
+    if (this.haveMentionsStopped()) return false;
     for await (const last of this.streams.log.readStream('recount-main', { direction: 'backwards', limit: 1 }))
       return this.checkpoints.passed(last.position);
 
     return false;
   }
 
+  /** Nobody waits for a projection that has stopped, and what is counted would be counted by its tables. */
+  private haveMentionsStopped(): boolean {
+    return this.checkpoints.all.some(({ name, failure }) => name === 'mentions' && failure !== null);
+  }
+
+  /** Throws Rejected: invalid, series-unknown, recount-state. */
   async start(
     request: z.infer<typeof StartRecountRequest>,
     context: Context,
   ): Promise<{ id: string; outcome: Outcome }> {
+    if (this.haveMentionsStopped())
+      throw new Rejected(
+        'recount-state',
+        'The projection "mentions" has stopped. It must go on before anything is counted.',
+      );
     const recountId = randomUUID();
     const podcastUuids = request.podcastUuids ?? null;
     const pin = await this.pinAsOf(request.asOf ?? null);
     if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const command = { type: 'StartRecount', recountId, pin, scope: { podcastUuids } } as const;
     const outcome = await this.streams.decide(recounts, MAIN, command, context);
-    // The patterns of the pin must be in the tables before anything is counted by them.
-    await this.checkpoints.passed(outcome.position);
     await this.prepare(recountId, pin, podcastUuids);
-    this.thread.recount(recountId);
+    await this.count(recountId);
 
     return { id: recountId, outcome };
   }
@@ -133,7 +148,7 @@ export class RecountsHandler {
     await this.prepare(recountId, pin, podcastUuids);
     // Also one that is ready: there may be other episodes by now.
     await setStatus(this.pool, recountId, 'running', null);
-    this.thread.recount(recountId);
+    await this.count(recountId);
 
     return recountId;
   }
@@ -168,7 +183,7 @@ export class RecountsHandler {
     if (status !== 'paused' && status !== 'failed')
       throw new Rejected('recount-state', `Only a paused or failed recount can go on; this one is ${status}.`);
     await setStatus(this.pool, recountId, 'running', null);
-    this.thread.recount(recountId);
+    await this.count(recountId);
   }
 
   /** Newest first, those that were started before the recount `after`. Throws Rejected `recount-unknown`. */

@@ -440,6 +440,23 @@ it('says how many episodes are behind by the patterns that hold, not by those th
   expect(await behind()).toBe(0);
   await remove('Kyiv');
   expect(await behind()).toBe(3);
+  const { changes } = (await admin('GET', '/api/history')).body as HistoryPage;
+  expect((await admin('POST', `/api/admin/history/${changes[0]!.eventId}/revert`, {})).status).toBe(200);
+  expect(await behind()).toBe(0);
+});
+
+it('counts by no pattern that the tables do not know yet', async () => {
+  const holder = await app.services.pool.connect();
+  await holder.query('begin; lock table read.mentions_pattern in share mode');
+  await addPattern('Nothing');
+  const id = await start({});
+  await app.services.recounts.resume();
+  expect(await viewOf(id)).toMatchObject({ status: 'running', progress: { percent: 0 } });
+  await holder.query('rollback');
+  holder.release();
+  await app.services.recounts.resume();
+  const { before, after } = await ready(id);
+  expect(after!.mentions - before!.mentions).toBe(3);
 });
 
 const preview = async (body: unknown): Promise<PreviewAnswer> => {

@@ -44,7 +44,7 @@ export async function listMentionedEpisodes(
 type MentionedRow = Omit<DashboardEpisode, 'publishedAt'> & { publishedAt: Date | null };
 
 const MENTIONED = `
-  select e.episode_uuid as id, e.slug, s.name as "podcastName", coalesce(e.image_url, s.image_url) as "podcastImage",
+  select e.episode_uuid as id, e.slug, s.name as "podcastName", coalesce(s.image_url, e.image_url) as "podcastImage",
     s.slug as "podcastSlug", e.title, e.published_at as "publishedAt", m.mentions as "mentionsCount",
     m.segments > 0 as "hasWhisperTranscript"
   from read.mentions_episode m

@@ -1,40 +1,51 @@
-import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
+import { compileMatcher, findByName, foldName, hasCharacters } from '@earmark/contracts/mentions';
 import type { Db } from '../kit/db.ts';
+import { byCount } from './mention-view.ts';
+import { ADDED_BY_HAND } from './mentions.queries.ts';
 import { wordQuery } from './segment-words.ts';
 
 /** By episode: how many segments, or 0 for none. */
 export type MatchCounts = ReadonlyMap<string, number>;
 
 /**
- * Episodes of a podcast whose page preselects an entity for `text`: the first of its list (count descending, then name)
- * whose name contains it, in any case; and that entity's count.
+ * Episodes of a podcast whose page preselects an entity for `text`, as `findByName` chooses one of its list; and that
+ * entity's count, which may be 0 for one that was added by hand.
  */
 export async function listNameMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
   const wanted = text.trim().toLowerCase();
+  const folded = foldName(text);
   const named = await db.query<{ id: string; name: string }>(
-    // JavaScript has the last word on case; of names in ASCII alone it agrees with Postgres.
+    // JavaScript has the last word on case and on what is the same name; of names in ASCII alone, those that are left out
+    // here neither contain the text nor have its letters and digits.
     `select n.entity_id as id, n.name from read.vocabulary_entity n
-     where strpos(lower(n.name), $1) > 0 or n.name ~ '[^\\x01-\\x7f]'`,
-    [wanted],
+     where strpos(lower(n.name), $1) > 0 or n.name ~ '[^\\x01-\\x7f]'
+       or lower(regexp_replace(replace(n.name, '&', 'and'), '[^A-Za-z0-9]', '', 'g')) = $2`,
+    [wanted, folded.replaceAll('&', 'and').replace(/[^a-z0-9]/g, '')],
   );
   const nameOf = new Map(
-    named.rows.filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ id, name }) => [id, name]),
+    named.rows
+      .filter(({ name }) => name.toLowerCase().includes(wanted) || foldName(name) === folded)
+      .map(({ id, name }) => [id, name]),
   );
   if (nameOf.size === 0) return new Map();
-  const counted = await db.query<{ id: string; episode: string; count: number }>(
+  const listed = await db.query<{ id: string; episode: string; count: number }>(
     `select m.entity_id as id, m.episode_uuid as episode, m.count from read.mentions_entity_episode m
-     where m.series_uuid = $1 and m.entity_id = any($2)`,
+     where m.series_uuid = $1 and m.entity_id = any($2)
+     union all
+     select a.entity_id, a.episode_uuid, 0 from (${ADDED_BY_HAND}) a
+     join read.mentions_episode e on e.episode_uuid = a.episode_uuid
+     where e.series_uuid = $1 and a.entity_id = any($2)`,
     [seriesUuid, [...nameOf.keys()]],
   );
-  const first = new Map<string, { count: number; name: string }>();
-  for (const { id, episode, count } of counted.rows) {
-    const name = nameOf.get(id) ?? '';
-    const known = first.get(episode);
-    if (!known || count > known.count || (count === known.count && name < known.name))
-      first.set(episode, { count, name });
+  const lists = new Map<string, { entity: { id: string; name: string }; count: number }[]>();
+  for (const { id, episode, count } of listed.rows) {
+    const one = { entity: { id, name: nameOf.get(id)! }, count };
+    const known = lists.get(episode);
+    if (known) known.push(one);
+    else lists.set(episode, [one]);
   }
 
-  return new Map([...first].map(([episode, { count }]) => [episode, count]));
+  return new Map([...lists].map(([episode, list]) => [episode, findByName(list.sort(byCount), text)!.count]));
 }
 
 /** Episodes of a podcast in whose shown transcript `text` stands as whole words, in any case; and in how many segments. */

@@ -35,8 +35,13 @@ export function mentionView(
   };
 }
 
+interface Counted {
+  readonly entity: Pick<EntityView, 'id' | 'name'>;
+  readonly count: number;
+}
+
 /** By count descending, then name. */
-export function byCount(a: MentionView, b: MentionView): number {
+export function byCount(a: Counted, b: Counted): number {
   if (a.count !== b.count) return b.count - a.count;
   if (a.entity.name !== b.entity.name) return a.entity.name < b.entity.name ? -1 : 1;
 

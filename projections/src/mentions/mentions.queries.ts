@@ -43,6 +43,18 @@ interface MentionRow {
   spans: string[];
 }
 
+/** SQL: by episode, the entities that were added by hand and are nowhere in the text: listed with 0. */
+export const ADDED_BY_HAND = `
+  select distinct d.episode_uuid, coalesce(s.shown_id, d.entity_id) as entity_id from read.mentions_decision d
+  left join read.mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
+  where d.decision = 'added' and not exists (
+    select 1 from read.mentions_mention x
+    where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(s.shown_id, d.entity_id)
+  ) and not exists (
+    select 1 from read.mentions_decision x
+    where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(s.shown_id, d.entity_id) and x.decision = 'removed'
+  )`;
+
 /** The episode's entities with count, contexts and marks into `segments`, by count descending, then name. */
 export async function listMentions(
   db: Db,
@@ -57,19 +69,7 @@ export async function listMentions(
        select entity_id, array_agg(segment_id::text) as segment_ids, array_agg(array_to_string(spans, ' ')) as spans
        from read.mentions_mention where episode_uuid = $1 group by entity_id
        union all
-       -- Added by hand and nowhere in the text: listed with 0.
-       select distinct a.shown_id, '{}'::text[], '{}'::text[]
-       from (
-         select coalesce(s.shown_id, d.entity_id) as shown_id from read.mentions_decision d
-         left join read.mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
-         where d.episode_uuid = $1 and d.decision = 'added'
-       ) a
-       where not exists (
-         select 1 from read.mentions_mention x where x.episode_uuid = $1 and x.entity_id = a.shown_id
-       ) and not exists (
-         select 1 from read.mentions_decision x
-         where x.episode_uuid = $1 and x.entity_id = a.shown_id and x.decision = 'removed'
-       )
+       select entity_id, '{}'::text[], '{}'::text[] from (${ADDED_BY_HAND}) a where episode_uuid = $1
      ) m
      join read.vocabulary_entity n on n.entity_id = m.entity_id
      join read.vocabulary_type t on t.entity_type_id = n.entity_type_id`,

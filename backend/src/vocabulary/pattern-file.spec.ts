@@ -28,6 +28,15 @@ it('numbers rows as a spreadsheet does, empty ones too', () => {
   });
 });
 
+it('takes each line for a row, however it ends, but not the line ends within quotes', () => {
+  const csv =
+    'name,type\r\nAda,person\r\nBo,person\nCy,person\rDee,person\n\r\n"two\r\nlines\nor three",book\r\n,book\n';
+  const { rows, places, skipped } = readPatternCsv(csv);
+  expect(rows.map(({ name }) => name)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'two\r\nlines\nor three']);
+  expect(places).toEqual([2, 3, 4, 5, 7]);
+  expect(skipped).toMatchObject([{ row: 8 }]);
+});
+
 it('reads options as people write them, and leaves out what it cannot read or the form would refuse', () => {
   const long = 'x'.repeat(301);
   const lines = [

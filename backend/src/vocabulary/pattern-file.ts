@@ -54,7 +54,7 @@ export function patternText(bytes: Uint8Array): string {
 export function readPatternCsv(text: string): PatternFile {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, relax_column_count: true, trim: true });
+    records = parse(text, { bom: true, relax_column_count: true, trim: true, record_delimiter: ['\r\n', '\n', '\r'] });
   } catch (error) {
     throw new Rejected('invalid', `The file is no CSV: ${error instanceof Error ? error.message : String(error)}.`);
   }

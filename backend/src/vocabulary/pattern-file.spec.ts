@@ -37,6 +37,23 @@ it('takes each line for a row, however it ends, but not the line ends within quo
   expect(skipped).toMatchObject([{ row: 8 }]);
 });
 
+it('drops blanks around what a cell says, within quotes too', () => {
+  const csv =
+    'name,type,entity,url\n" Foo ","person ", " Bar" ,\n"   ",person,,\n"  ","",,\nBo,book,," https://bo.example "\n';
+  expect(readPatternCsv(csv)).toMatchObject({
+    rows: [
+      { name: 'Foo', entityType: 'person', entity: 'Bar' },
+      { name: 'Bo', entity: null, url: 'https://bo.example' },
+    ],
+    places: [2, 5],
+    skipped: [{ row: 3, reason: 'it has no name or no type' }],
+  });
+  const line = '{"name":" Foo ","type":" person ","entity":" Bar ","url":" https://foo.example "}';
+  expect(readPatternJson(line).rows).toMatchObject([
+    { name: 'Foo', entityType: 'person', entity: 'Bar', url: 'https://foo.example' },
+  ]);
+});
+
 it('reads options as people write them, and leaves out what it cannot read or the form would refuse', () => {
   const long = 'x'.repeat(301);
   const lines = [

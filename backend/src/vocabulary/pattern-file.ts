@@ -17,10 +17,10 @@ const NameLine = z.object({
   name: z.string().trim().min(1),
   type: z.string().trim().min(1),
   aliases: z.array(z.string()).default([]),
-  entity: z.string().nullish(),
+  entity: z.string().trim().nullish(),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
-  url: z.string().nullish(),
+  url: z.string().trim().nullish(),
 });
 
 type Row = Omit<ImportRow, 'patternId'>;
@@ -33,6 +33,8 @@ export interface PatternFile {
 }
 
 const NOT_TOLD = 'it has no name or no type';
+/** Files of several hands have several; the longest is looked for first. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** How an option may be written, in any case; blank: the default. */
 const YES = ['true', 'yes', 'y', '1'];
 const NO = ['false', 'no', 'n', '0'];
@@ -54,7 +56,9 @@ export function patternText(bytes: Uint8Array): string {
 export function readPatternCsv(text: string): PatternFile {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, relax_column_count: true, trim: true, record_delimiter: ['\r\n', '\n', '\r'] });
+    const written = parse(text, { bom: true, relax_column_count: true, trim: true, record_delimiter: LINE_ENDS });
+    // What is quoted keeps its blanks until here.
+    records = written.map((cells) => cells.map((cell) => cell.trim()));
   } catch (error) {
     throw new Rejected('invalid', `The file is no CSV: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -14,7 +14,7 @@ it('reads a CSV with a header in any order, quotes and a BOM', () => {
         wholeWord: true,
         url: 'https://jane.example',
       },
-      { name: 'Łódź', entityType: 'location', entity: null, caseSensitive: false, wholeWord: true, url: undefined },
+      { name: 'Łódź', entityType: 'place', entity: null, caseSensitive: false, wholeWord: true, url: undefined },
     ],
     places: [2, 3],
     skipped: [{ row: 4, reason: 'it has no name or no type' }],

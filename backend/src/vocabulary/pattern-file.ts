@@ -40,9 +40,6 @@ const YES = ['true', 'yes', 'y', '1'];
 const NO = ['false', 'no', 'n', '0'];
 const HOW = 'true, yes, y or 1, or false, no, n or 0, or nothing';
 
-/** Name lists elsewhere say `place` for what is `location` here. */
-const categoryOf = (type: string): string => (type.toLowerCase() === 'place' ? 'location' : type);
-
 /** Text of a file. Throws Rejected `invalid`: what another encoding makes of names would be found nowhere. */
 export function patternText(bytes: Uint8Array): string {
   try {
@@ -84,7 +81,7 @@ export function readPatternCsv(text: string): PatternFile {
     }
     addRow(file, index + 1, {
       name: cell('name'),
-      entityType: categoryOf(cell('type')),
+      entityType: cell('type'),
       entity: cell('entity') || null,
       caseSensitive: optionOf(cell('caseSensitive')) ?? false,
       wholeWord: optionOf(cell('wholeWord')) ?? true,
@@ -95,7 +92,10 @@ export function readPatternCsv(text: string): PatternFile {
   return file;
 }
 
-/** The patterns as a file that `readPatternCsv` reads, in their order: it makes the same vocabulary where there is none. */
+/**
+ * The patterns as a file that `readPatternCsv` reads, in their order: it makes the same vocabulary where there is none. Only
+ * a category "place" must be there before.
+ */
 export function* writePatternCsv(
   patterns: readonly PatternView[],
   types: readonly EntityTypeView[],
@@ -127,7 +127,7 @@ export function readPatternJson(text: string): PatternFile {
     }
     const { name, type, aliases, caseSensitive, wholeWord } = parsed.data;
     const entity = parsed.data.entity || name;
-    const common = { entityType: categoryOf(type), entity, caseSensitive, wholeWord };
+    const common = { entityType: type, entity, caseSensitive, wholeWord };
     addRow(file, line, { name, ...common, url: parsed.data.url || undefined });
     for (const alias of aliases) if (alias.trim() !== '') addRow(file, line, { name: alias.trim(), ...common });
   }

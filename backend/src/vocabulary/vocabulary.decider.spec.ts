@@ -156,6 +156,33 @@ it('imports what is new, with categories and entities, and reports the rest', ()
   });
 });
 
+it('takes "place" for a location, unless there is a category of that name', () => {
+  const categories = (...names: string[]) =>
+    names.reduce<VocabularyState>(
+      (state, name, revision) =>
+        vocabulary.evolve(state, {
+          type: 'EntityTypeCreated',
+          data: { entityTypeId: typeId(name), name, displayName: name, iconName: 'MapPin', colorClass: 'x' },
+          revision,
+          id: `event ${revision}`,
+          reverts: null,
+        }),
+      vocabulary.initial(),
+    );
+  const rows = [row(1, 'Lagos', ' Place'), row(2, 'Lagos', 'location')];
+  const imported = (state: VocabularyState) =>
+    importPatterns(state, rows, METADATA_BYTES).events.flatMap((event) =>
+      event.type === 'PatternsImported' ? event.data.patterns.map(({ entityTypeId }) => entityTypeId) : [event.type],
+    );
+  expect(imported(categories('location'))).toEqual(['EntityNamed', typeId('location')]);
+  expect(imported(categories('location', 'place'))).toEqual([
+    ...['EntityNamed', 'EntityNamed'],
+    ...[typeId('place'), typeId('location')],
+  ]);
+  const { events } = importPatterns(vocabulary.initial(), rows, METADATA_BYTES);
+  expect(events[0]).toMatchObject({ data: { name: 'location', displayName: 'location' } });
+});
+
 it('takes no more rows into an append than go into it, and none that goes into no append', () => {
   const long = '\u{1f9c0}'.repeat(140);
   const rows = Array.from({ length: 500 }, (_, index) => row(index, `${long} ${index}`, 'company'));

@@ -69,6 +69,7 @@ it('reads options as people write them, and leaves out what it cannot read or th
     `i,person,${long},,,`,
     `j,${long},,,,`,
     'k\u0000,person,,,,',
+    `l,person,,,,https://l.example/${'x'.repeat(2000)}`,
   ];
   const { rows, skipped } = readPatternCsv(lines.join('\n'));
   expect(rows.map(({ name, caseSensitive, wholeWord, url }) => [name, caseSensitive, wholeWord, url])).toEqual([
@@ -85,6 +86,7 @@ it('reads options as people write them, and leaves out what it cannot read or th
     { row: 10, reason: 'the name of its entity is longer than 300 characters, or has none that can be seen' },
     { row: 11, reason: 'its type is longer than 60 characters, or has none that can be seen' },
     { row: 12, reason: expect.stringContaining('cannot be stored') },
+    { row: 13, reason: 'its link is longer than 2,000 characters' },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   AddPatternRequest,
   CreateEntityTypeRequest,
+  LONGEST_LINK,
   type EntityTypeView,
   type PatternView,
 } from '@earmark/contracts/vocabulary';
@@ -180,6 +181,7 @@ function refusalOf({ name, entity, entityType, url }: Row): string | null {
     return 'the name of its entity is longer than 300 characters, or has none that can be seen';
   if (!CreateEntityTypeRequest.shape.name.safeParse(entityType).success)
     return 'its type is longer than 60 characters, or has none that can be seen';
+  if (url && url.length > LONGEST_LINK) return 'its link is longer than 2,000 characters';
   if (!form.url.safeParse(url).success)
     return `its link "${shortened(url ?? '')}" is none that begins with http:// or https://`;
 

@@ -96,6 +96,21 @@ it('keeps the name of the entity when it is named as it is', () => {
     .thenRecords({ type: 'PatternEdited', data: { to: { name: 'Acme Ltd', entityId: entityId('acme') } } });
 });
 
+it('keeps the name of the entity when another one bears the new name, also where only episodes know that one', () => {
+  const edit = { type: 'EditPattern' as const, patternId: patternId(1), changes: { name: 'Acme' } };
+  const edited = { type: 'PatternEdited' as const, data: { to: { name: 'Acme', entityId: entityId('acme inc') } } };
+  const before = [category, named('Acme Inc'), added(1, 'Acme Inc', 'acme inc')];
+  given(...before)
+    .when(edit)
+    .thenRecords(named('Acme', 'Acme Inc', entityId('acme inc')), edited);
+  given(...before)
+    .when({ ...edit, namesakeId: entityId('acme') })
+    .thenRecords(edited);
+  given(...before, named('Acme'))
+    .when(edit)
+    .thenRecords(edited);
+});
+
 it('says first what is wrong with the name itself', () => {
   given().when(add(1, '\u200b')).thenRejected('pattern-without-characters');
   given()

@@ -52,7 +52,9 @@ export function putEntities(
     const links = linked(state, entityId, url);
     const learns = one.patternId !== null && !state.patternIdByName.has(keyOf(entityTypeId, name));
     const isRespelled = one.entityId !== null && known?.name !== name;
-    if (isRespelled || (!known && (links.length > 0 || learns))) {
+    // Else the one that was called so could get its name back.
+    const isFormer = state.formerNames.has(keyOf(entityTypeId, name));
+    if (isRespelled || (!known && (links.length > 0 || learns || isFormer))) {
       const named = { entityId, entityTypeId, from: known?.name ?? null, name, slugBase: slugBase(name, entityId) };
       events.push({ type: 'EntityNamed', data: named });
     }

@@ -100,6 +100,28 @@ it('spells an entity anew everywhere', async () => {
   saved(await world.save(edit((await world.page()).entityMentions, 'BABBAGE', { name: 'Babbage' })));
 });
 
+it('says how an entity was spelled before, also one that only this episode knows, and takes that back', async () => {
+  const { entityMentions } = await world.page();
+  await world.save([...entityMentions, add('Zeno', 'book')]);
+  const answer = saved(await world.save(edit((await world.page()).entityMentions, 'Zeno', { name: 'ZENO' })));
+  const [respelled, ...others] = await world.eventsOf(answer);
+  expect(others).toEqual([]);
+  expect(respelled).toMatchObject({ type: 'EntityNamed', data: { from: 'Zeno', name: 'ZENO' } });
+  expect(await world.admin('GET', `/api/history?correlationId=${answer.correlationId}`)).toMatchObject({
+    body: { changes: [{ sentence: 'Entity “Zeno” was renamed to “ZENO”.', revertible: true }] },
+  });
+  expect(await world.admin('POST', `/api/admin/history/${respelled!.id}/revert`, {})).toMatchObject({ status: 200 });
+  expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1, Zeno: 0 });
+
+  // Given a link it becomes known to the vocabulary as it is called.
+  await world.save([...entityMentions, add('Yorick', 'book')]);
+  const linked = edit((await world.page()).entityMentions, 'Yorick', { url: 'https://yorick.example' });
+  expect(await world.eventsOf(saved(await world.save(linked)))).toMatchObject([
+    { type: 'EntityNamed', data: { from: null, name: 'Yorick' } },
+    { type: 'EntityLinked' },
+  ]);
+});
+
 it('keeps a name to itself that was added by hand: no entity gets it by the renaming of its pattern', async () => {
   const { entityMentions } = await world.page();
   await world.save([...entityMentions, add('Analytical Engine', 'platform')]);

@@ -89,7 +89,7 @@ export async function openServices(
     episodes: new EpisodesHandler(streams),
     pastPages,
     transcripts: new TranscriptsHandler(streams),
-    vocabulary: new VocabularyHandler(streams),
+    vocabulary: new VocabularyHandler(streams, pool),
     entities: new EntitiesHandler(streams, pool),
     recounts,
     history: new HistoryHandler(streams, pool),

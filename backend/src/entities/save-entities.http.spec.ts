@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { PatternView } from '@earmark/contracts/vocabulary';
 import { projectors, verify } from '@earmark/projections/runner';
 import { add, edit, EntityManager, saved, without } from './testing/entity-manager.ts';
 
@@ -126,6 +127,58 @@ it('spells an entity anew everywhere', async () => {
   await world.save(edit((await world.page()).entityMentions, 'Nobody', { name: 'NoBody' }));
   expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, BABBAGE: 2, NoBody: 1 });
   saved(await world.save(edit((await world.page()).entityMentions, 'BABBAGE', { name: 'Babbage' })));
+});
+
+it('says how an entity was spelled before, also one that only this episode knows, and takes that back', async () => {
+  const { entityMentions } = await world.page();
+  await world.save([...entityMentions, add('Zeno', 'book')]);
+  const answer = saved(await world.save(edit((await world.page()).entityMentions, 'Zeno', { name: 'ZENO' })));
+  const [respelled, ...others] = await world.eventsOf(answer);
+  expect(others).toEqual([]);
+  expect(respelled).toMatchObject({ type: 'EntityNamed', data: { from: 'Zeno', name: 'ZENO' } });
+  expect(await world.admin('GET', `/api/history?correlationId=${answer.correlationId}`)).toMatchObject({
+    body: { changes: [{ sentence: 'Entity “Zeno” was renamed to “ZENO”.', revertible: true }] },
+  });
+  expect(await world.admin('POST', `/api/admin/history/${respelled!.id}/revert`, {})).toMatchObject({ status: 200 });
+  expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1, Zeno: 0 });
+
+  // Given a link it becomes known to the vocabulary as it is called.
+  await world.save([...entityMentions, add('Yorick', 'book')]);
+  const linked = edit((await world.page()).entityMentions, 'Yorick', { url: 'https://yorick.example' });
+  expect(await world.eventsOf(saved(await world.save(linked)))).toMatchObject([
+    { type: 'EntityNamed', data: { from: null, name: 'Yorick' } },
+    { type: 'EntityLinked' },
+  ]);
+});
+
+it('keeps a name to itself that was added by hand: no entity gets it by the renaming of its pattern', async () => {
+  const { entityMentions } = await world.page();
+  await world.save([...entityMentions, add('Analytical Engine', 'platform')]);
+  await world.addPattern('the Analytical', 'platform');
+  const { id } = ((await world.admin('GET', '/api/admin/entity-patterns')).body as PatternView[]).at(-1)!;
+  expect(await world.admin('PATCH', `/api/admin/entity-patterns/${id}`, { name: 'analytical engine' })).toMatchObject({
+    status: 200,
+    body: { name: 'analytical engine', entity: 'the Analytical' },
+  });
+  await world.admin('POST', `/api/episodes/${world.episodeUuid}/refresh-entities`, {});
+  const names = (await world.page()).entityMentions.map(({ entity }) => entity.name);
+  expect(names.sort()).toEqual(['Ada Lovelace', 'Analytical Engine', 'Babbage', 'the Analytical']);
+});
+
+it('keeps a name to itself that another entity had: that one does not get it back', async () => {
+  const { entityMentions } = await world.page();
+  await world.addPattern('Again', 'platform');
+  const { id } = ((await world.admin('GET', '/api/admin/entity-patterns')).body as PatternView[]).at(-1)!;
+  await world.admin('PATCH', `/api/admin/entity-patterns/${id}`, { name: 'and the' });
+  const renamed = await newest('EntityNamed');
+  const answer = saved(await world.save([...entityMentions, add('again', 'platform')]));
+  expect((await world.eventsOf(answer)).map(({ type }) => type)).toEqual(['EntityNamed', 'EntityAdded']);
+  expect(await world.admin('POST', `/api/admin/history/${renamed}/revert`, {})).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('Another entity is called “Again” now.') },
+  });
+  const back = await world.admin('PATCH', `/api/admin/entity-patterns/${id}`, { name: 'Again' });
+  expect(back.body).toMatchObject({ name: 'Again', entity: 'and the' });
 });
 
 it('creates a category that is new first, and knows the plural of those that are known', async () => {
@@ -312,3 +365,10 @@ it('comes out the same from a rebuild', async () => {
   const comparisons = await verify({ log, pool, projectors });
   expect(comparisons.filter(({ differences }) => differences > 0)).toEqual([]);
 });
+
+/** Id of the last event of this type in the vocabulary. */
+async function newest(type: string): Promise<string> {
+  for await (const event of world.app.services.log.readStream('vocabulary-main', { direction: 'backwards' }))
+    if (event.type === type) return event.id;
+  throw new Error(`no ${type}`);
+}

@@ -36,7 +36,7 @@ export function nameEntities(
       patternId: learns ? randomUUID() : null,
     })),
     ...edited.map(({ to, newLink }) => ({ ...typed(to), urlIsCarried: !newLink })),
-    ...touched.map(({ entity, to }) => ({ ...typed(to), entityId: entity.id })),
+    ...touched.map(({ entity, to }) => ({ ...typed(to), entityId: entity.id, spelled: entity.name })),
   ]);
   const named = {
     added: result.slice(0, added.length),
@@ -60,6 +60,7 @@ const typed = (to: WrittenEntity): TypedEntity => ({
   iconName: to.iconName || DEFAULT_CUSTOM_ICON_NAME,
   colorClass: to.colorClass || DEFAULT_COLOR_CLASS,
   entityId: null,
+  spelled: null,
   url: to.url === undefined ? undefined : to.url || null,
   urlIsCarried: false,
   patternId: null,

@@ -123,6 +123,17 @@ describe('a file of patterns', () => {
     expect(await reader('POST', `${PATH}/csv`, Buffer.from(HEADER))).toMatchObject({ status: 403 });
   });
 
+  it('names a category "place" where there is one, and as others do the location where there is none', async () => {
+    await send(`${HEADER}Lagos,place,,,,\n`);
+    const { id } = (await analyst('POST', '/api/admin/entity-types', { name: 'place' })).body as EntityTypeView;
+    await analyst('POST', PATH, { name: 'Library', entityTypeId: id });
+    const text = await csv();
+    expect(text).toContain('Lagos,location,Lagos');
+    expect(text).toContain('Library,place,Library');
+    expect((await send(text)).body).toEqual({ added: 0, unchanged: 2, skipped: [] });
+    expect(await csv()).toBe(text);
+  });
+
   it('gives the same vocabulary again, quotes, line ends and odd names included', async () => {
     await send(
       `${HEADER}"Doe, ""J."" Jane",person,,,,\nJ,person,"Doe, ""J."" Jane",1,0,https://j.example/?a=1,2\n=1+1,product,,,,\nC#,food supplement,,,,\n"two\nlines",book,,,,\n`,

@@ -14,7 +14,7 @@ it('reads a CSV with a header in any order, quotes and a BOM', () => {
         wholeWord: true,
         url: 'https://jane.example',
       },
-      { name: 'Łódź', entityType: 'location', entity: null, caseSensitive: false, wholeWord: true, url: undefined },
+      { name: 'Łódź', entityType: 'place', entity: null, caseSensitive: false, wholeWord: true, url: undefined },
     ],
     places: [2, 3],
     skipped: [{ row: 4, reason: 'it has no name or no type' }],
@@ -26,6 +26,32 @@ it('numbers rows as a spreadsheet does, empty ones too', () => {
     places: [4, 6],
     skipped: [{ row: 7 }],
   });
+});
+
+it('takes each line for a row, however it ends, but not the line ends within quotes', () => {
+  const csv =
+    'name,type\r\nAda,person\r\nBo,person\nCy,person\rDee,person\n\r\n"two\r\nlines\nor three",book\r\n,book\n';
+  const { rows, places, skipped } = readPatternCsv(csv);
+  expect(rows.map(({ name }) => name)).toEqual(['Ada', 'Bo', 'Cy', 'Dee', 'two\r\nlines\nor three']);
+  expect(places).toEqual([2, 3, 4, 5, 7]);
+  expect(skipped).toMatchObject([{ row: 8 }]);
+});
+
+it('drops blanks around what a cell says, within quotes too', () => {
+  const csv =
+    'name,type,entity,url\n" Foo ","person ", " Bar" ,\n"   ",person,,\n"  ","",,\nBo,book,," https://bo.example "\n';
+  expect(readPatternCsv(csv)).toMatchObject({
+    rows: [
+      { name: 'Foo', entityType: 'person', entity: 'Bar' },
+      { name: 'Bo', entity: null, url: 'https://bo.example' },
+    ],
+    places: [2, 5],
+    skipped: [{ row: 3, reason: 'it has no name or no type' }],
+  });
+  const line = '{"name":" Foo ","type":" person ","entity":" Bar ","url":" https://foo.example "}';
+  expect(readPatternJson(line).rows).toMatchObject([
+    { name: 'Foo', entityType: 'person', entity: 'Bar', url: 'https://foo.example' },
+  ]);
 });
 
 it('reads options as people write them, and leaves out what it cannot read or the form would refuse', () => {
@@ -43,6 +69,7 @@ it('reads options as people write them, and leaves out what it cannot read or th
     `i,person,${long},,,`,
     `j,${long},,,,`,
     'k\u0000,person,,,,',
+    `l,person,,,,https://l.example/${'x'.repeat(2000)}`,
   ];
   const { rows, skipped } = readPatternCsv(lines.join('\n'));
   expect(rows.map(({ name, caseSensitive, wholeWord, url }) => [name, caseSensitive, wholeWord, url])).toEqual([
@@ -59,6 +86,7 @@ it('reads options as people write them, and leaves out what it cannot read or th
     { row: 10, reason: 'the name of its entity is longer than 300 characters, or has none that can be seen' },
     { row: 11, reason: 'its type is longer than 60 characters, or has none that can be seen' },
     { row: 12, reason: expect.stringContaining('cannot be stored') },
+    { row: 13, reason: 'its link is longer than 2,000 characters' },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   AddPatternRequest,
   CreateEntityTypeRequest,
+  LONGEST_LINK,
   type EntityTypeView,
   type PatternView,
 } from '@earmark/contracts/vocabulary';
@@ -17,10 +18,10 @@ const NameLine = z.object({
   name: z.string().trim().min(1),
   type: z.string().trim().min(1),
   aliases: z.array(z.string()).default([]),
-  entity: z.string().nullish(),
+  entity: z.string().trim().nullish(),
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
-  url: z.string().nullish(),
+  url: z.string().trim().nullish(),
 });
 
 type Row = Omit<ImportRow, 'patternId'>;
@@ -33,13 +34,12 @@ export interface PatternFile {
 }
 
 const NOT_TOLD = 'it has no name or no type';
+/** Files of several hands have several; the longest is looked for first. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** How an option may be written, in any case; blank: the default. */
 const YES = ['true', 'yes', 'y', '1'];
 const NO = ['false', 'no', 'n', '0'];
 const HOW = 'true, yes, y or 1, or false, no, n or 0, or nothing';
-
-/** Name lists elsewhere say `place` for what is `location` here. */
-const categoryOf = (type: string): string => (type.toLowerCase() === 'place' ? 'location' : type);
 
 /** Text of a file. Throws Rejected `invalid`: what another encoding makes of names would be found nowhere. */
 export function patternText(bytes: Uint8Array): string {
@@ -54,7 +54,9 @@ export function patternText(bytes: Uint8Array): string {
 export function readPatternCsv(text: string): PatternFile {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, relax_column_count: true, trim: true });
+    const written = parse(text, { bom: true, relax_column_count: true, trim: true, record_delimiter: LINE_ENDS });
+    // What is quoted keeps its blanks until here.
+    records = written.map((cells) => cells.map((cell) => cell.trim()));
   } catch (error) {
     throw new Rejected('invalid', `The file is no CSV: ${error instanceof Error ? error.message : String(error)}.`);
   }
@@ -80,7 +82,7 @@ export function readPatternCsv(text: string): PatternFile {
     }
     addRow(file, index + 1, {
       name: cell('name'),
-      entityType: categoryOf(cell('type')),
+      entityType: cell('type'),
       entity: cell('entity') || null,
       caseSensitive: optionOf(cell('caseSensitive')) ?? false,
       wholeWord: optionOf(cell('wholeWord')) ?? true,
@@ -91,7 +93,10 @@ export function readPatternCsv(text: string): PatternFile {
   return file;
 }
 
-/** The patterns as a file that `readPatternCsv` reads, in their order: it makes the same vocabulary where there is none. */
+/**
+ * The patterns as a file that `readPatternCsv` reads, in their order: it makes the same vocabulary where there is none. Only
+ * a category "place" must be there before.
+ */
 export function* writePatternCsv(
   patterns: readonly PatternView[],
   types: readonly EntityTypeView[],
@@ -123,7 +128,7 @@ export function readPatternJson(text: string): PatternFile {
     }
     const { name, type, aliases, caseSensitive, wholeWord } = parsed.data;
     const entity = parsed.data.entity || name;
-    const common = { entityType: categoryOf(type), entity, caseSensitive, wholeWord };
+    const common = { entityType: type, entity, caseSensitive, wholeWord };
     addRow(file, line, { name, ...common, url: parsed.data.url || undefined });
     for (const alias of aliases) if (alias.trim() !== '') addRow(file, line, { name: alias.trim(), ...common });
   }
@@ -176,6 +181,7 @@ function refusalOf({ name, entity, entityType, url }: Row): string | null {
     return 'the name of its entity is longer than 300 characters, or has none that can be seen';
   if (!CreateEntityTypeRequest.shape.name.safeParse(entityType).success)
     return 'its type is longer than 60 characters, or has none that can be seen';
+  if (url && url.length > LONGEST_LINK) return 'its link is longer than 2,000 characters';
   if (!form.url.safeParse(url).success)
     return `its link "${shortened(url ?? '')}" is none that begins with http:// or https://`;
 

@@ -96,6 +96,21 @@ it('keeps the name of the entity when it is named as it is', () => {
     .thenRecords({ type: 'PatternEdited', data: { to: { name: 'Acme Ltd', entityId: entityId('acme') } } });
 });
 
+it('keeps the name of the entity when another one bears the new name, also where only episodes know that one', () => {
+  const edit = { type: 'EditPattern' as const, patternId: patternId(1), changes: { name: 'Acme' } };
+  const edited = { type: 'PatternEdited' as const, data: { to: { name: 'Acme', entityId: entityId('acme inc') } } };
+  const before = [category, named('Acme Inc'), added(1, 'Acme Inc', 'acme inc')];
+  given(...before)
+    .when(edit)
+    .thenRecords(named('Acme', 'Acme Inc', entityId('acme inc')), edited);
+  given(...before)
+    .when({ ...edit, namesakeId: entityId('acme') })
+    .thenRecords(edited);
+  given(...before, named('Acme'))
+    .when(edit)
+    .thenRecords(edited);
+});
+
 it('says first what is wrong with the name itself', () => {
   given().when(add(1, '\u200b')).thenRejected('pattern-without-characters');
   given()
@@ -154,6 +169,33 @@ it('imports what is new, with categories and entities, and reports the rest', ()
     ],
     taken: 8,
   });
+});
+
+it('takes "place" for a location, unless there is a category of that name', () => {
+  const categories = (...names: string[]) =>
+    names.reduce<VocabularyState>(
+      (state, name, revision) =>
+        vocabulary.evolve(state, {
+          type: 'EntityTypeCreated',
+          data: { entityTypeId: typeId(name), name, displayName: name, iconName: 'MapPin', colorClass: 'x' },
+          revision,
+          id: `event ${revision}`,
+          reverts: null,
+        }),
+      vocabulary.initial(),
+    );
+  const rows = [row(1, 'Lagos', ' Place'), row(2, 'Lagos', 'location')];
+  const imported = (state: VocabularyState) =>
+    importPatterns(state, rows, METADATA_BYTES).events.flatMap((event) =>
+      event.type === 'PatternsImported' ? event.data.patterns.map(({ entityTypeId }) => entityTypeId) : [event.type],
+    );
+  expect(imported(categories('location'))).toEqual(['EntityNamed', typeId('location')]);
+  expect(imported(categories('location', 'place'))).toEqual([
+    ...['EntityNamed', 'EntityNamed'],
+    ...[typeId('place'), typeId('location')],
+  ]);
+  const { events } = importPatterns(vocabulary.initial(), rows, METADATA_BYTES);
+  expect(events[0]).toMatchObject({ data: { name: 'location', displayName: 'location' } });
 });
 
 it('takes no more rows into an append than go into it, and none that goes into no append', () => {

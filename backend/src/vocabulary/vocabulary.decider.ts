@@ -21,6 +21,8 @@ export interface VocabularyState {
   entityIdByName: Map<string, string>;
   /** Every entity id ever given: one that was given is not given to another name. */
   givenIds: Set<string>;
+  /** By category and folded name: what an entity was called once, and may be called again when a change is undone. */
+  formerNames: Set<string>;
   patterns: Map<string, PatternFacts>;
   /** By category and folded name. */
   patternIdByName: Map<string, string>;
@@ -30,7 +32,8 @@ export interface VocabularyState {
 export type VocabularyCommand =
   | { type: 'CreateEntityType'; name: string; displayName: string; iconName: string; colorClass: string }
   | { type: 'AddPattern'; pattern: TypedPattern & { patternId: string; entityTypeId: string } }
-  | { type: 'EditPattern'; patternId: string; changes: Partial<TypedPattern> }
+  /** `namesakeId`: the entity that bears the new name where only episodes know it. */
+  | { type: 'EditPattern'; patternId: string; changes: Partial<TypedPattern>; namesakeId?: string | null }
   | { type: 'DeletePattern'; patternId: string };
 
 /** A pattern as a person types it. */
@@ -63,6 +66,7 @@ export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyE
     entities: new Map(),
     entityIdByName: new Map(),
     givenIds: new Set(),
+    formerNames: new Set(),
     patterns: new Map(),
     patternIdByName: new Map(),
     patternsOfEntity: new Map(),
@@ -112,7 +116,7 @@ export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyE
       case 'AddPattern':
         return addPattern(state, command.pattern);
       case 'EditPattern':
-        return editPattern(state, command.patternId, command.changes);
+        return editPattern(state, command.patternId, command.changes, command.namesakeId ?? null);
       case 'DeletePattern':
         return [{ type: 'PatternDeleted', data: { pattern: getPattern(state, command.patternId) } }];
     }
@@ -143,7 +147,12 @@ function addPattern(
   return [...owner.events, ...linked(state, owner.entityId, url), { type: 'PatternAdded', data: { pattern } }];
 }
 
-function editPattern(state: VocabularyState, patternId: string, changes: Partial<TypedPattern>): VocabularyEvent[] {
+function editPattern(
+  state: VocabularyState,
+  patternId: string,
+  changes: Partial<TypedPattern>,
+  namesakeId: string | null,
+): VocabularyEvent[] {
   if (changes.name !== undefined) assertFindable(changes.name);
   const from = getPattern(state, patternId);
   const { entityTypeId } = from;
@@ -162,8 +171,8 @@ function editPattern(state: VocabularyState, patternId: string, changes: Partial
     }
   } else if (name !== from.name && from.name === entity.name && state.patternsOfEntity.get(entityId)?.size === 1) {
     // The entity's only pattern, which bears its name: the entity is renamed with it.
-    const namesake = state.entityIdByName.get(keyOf(entityTypeId, name));
-    if (namesake === undefined || namesake === entityId)
+    const namesake = state.entityIdByName.get(keyOf(entityTypeId, name)) ?? namesakeId;
+    if (namesake === null || namesake === entityId)
       events.push({
         type: 'EntityNamed',
         data: { entityId, entityTypeId, from: entity.name, name, slugBase: slugBase(name, entityId) },
@@ -240,7 +249,10 @@ function nameEntity(
   state: VocabularyState,
   { entityId, entityTypeId, from, name }: { entityId: string; entityTypeId: string; from: string | null; name: string },
 ): void {
-  if (from !== null) state.entityIdByName.delete(keyOf(entityTypeId, from));
+  if (from !== null) {
+    state.entityIdByName.delete(keyOf(entityTypeId, from));
+    state.formerNames.add(keyOf(entityTypeId, from));
+  }
   state.entities.set(entityId, { entityTypeId, name, url: state.entities.get(entityId)?.url ?? null });
   state.entityIdByName.set(keyOf(entityTypeId, name), entityId);
   state.givenIds.add(entityId);

@@ -13,6 +13,8 @@ export interface TypedEntity {
   readonly colorClass: string;
   /** Which one is meant, to be spelled so from now on; null: the one of that name, known or new. */
   readonly entityId: string | null;
+  /** How the one that is meant is spelled until now, for the vocabulary may not know it; null: none is. */
+  readonly spelled: string | null;
   /** Undefined leaves the entity's link as it is; null removes it. */
   readonly url: string | null | undefined;
   /** The link is another entity's: one that is known keeps its own. */
@@ -52,8 +54,12 @@ export function putEntities(
     const links = linked(state, entityId, url);
     const learns = one.patternId !== null && !state.patternIdByName.has(keyOf(entityTypeId, name));
     const isRespelled = one.entityId !== null && known?.name !== name;
-    if (isRespelled || (!known && (links.length > 0 || learns))) {
-      const named = { entityId, entityTypeId, from: known?.name ?? null, name, slugBase: slugBase(name, entityId) };
+    // Else the one that was called so could get its name back.
+    const isFormer = state.formerNames.has(keyOf(entityTypeId, name));
+    if (isRespelled || (!known && (links.length > 0 || learns || isFormer))) {
+      const spelled = known?.name ?? one.spelled;
+      const from = spelled === name ? null : spelled;
+      const named = { entityId, entityTypeId, from, name, slugBase: slugBase(name, entityId) };
       events.push({ type: 'EntityNamed', data: named });
     }
     events.push(...links);

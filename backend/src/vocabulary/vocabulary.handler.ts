@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PatternView } from '@earmark/contracts/vocabulary';
+import { listFirstHeard } from '@earmark/projections/queries';
+import type { Pool } from 'pg';
 import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
-import { vocabulary, type VocabularyCommand } from './vocabulary.decider.ts';
+import { ownerOf, vocabulary, type VocabularyCommand } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
 
 const MAIN = 'main';
@@ -20,10 +22,16 @@ export interface ImportReport {
 }
 
 export class VocabularyHandler {
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly streams: Streams,
+    private readonly pool: Pool,
+  ) {}
 
   async run(command: VocabularyCommand, context: Context): Promise<Outcome> {
-    return this.streams.decide(vocabulary, MAIN, command, context);
+    const informed =
+      command.type === 'EditPattern' ? { ...command, namesakeId: await this.findNamesake(command) } : command;
+
+    return this.streams.decide(vocabulary, MAIN, informed, context);
   }
 
   /** As of the last event, whether or not the projections have seen it. Throws Rejected `pattern-unknown`. */
@@ -68,6 +76,19 @@ export class VocabularyHandler {
     }
 
     return report;
+  }
+
+  /**
+   * The entity that is called as the pattern is to be; null when there is none. The vocabulary need not know one that was
+   * added to an episode by hand, but its id follows from its name.
+   */
+  private async findNamesake({ patternId, changes }: Extract<VocabularyCommand, { type: 'EditPattern' }>) {
+    const { state } = await this.streams.read(vocabulary, MAIN);
+    const pattern = state.patterns.get(patternId);
+    if (!pattern || changes.name === undefined) return null;
+    const { entityId } = ownerOf(state, pattern.entityTypeId, changes.name);
+
+    return (await listFirstHeard(this.pool, [entityId])).has(entityId) ? entityId : null;
   }
 
   /** Answers how many rows were dealt with. */

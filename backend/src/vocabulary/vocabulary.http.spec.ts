@@ -47,6 +47,23 @@ it('creates a category, its name in lower case with underscores', async () => {
   });
 });
 
+it('takes links of up to 2,000 characters', async () => {
+  const link = (length: number) => 'https://long.example/'.padEnd(length, 'x');
+  const longest = await add('Long link', { url: link(2000) });
+  expect(longest).toMatchObject({ status: 201, body: { url: link(2000) } });
+  const refused = {
+    status: 400,
+    body: { code: 'invalid', detail: 'The field "url" is not valid: it must have at most 2000 characters.' },
+  };
+  expect(await add('Longer link', { url: link(2001) })).toMatchObject(refused);
+  const { id } = longest.body as PatternView;
+  expect(await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { url: link(2001) })).toMatchObject(refused);
+  expect(await add('No link', { url: 'x'.repeat(2001) })).toMatchObject({
+    status: 400,
+    body: { detail: 'The field "url" is not valid: it is no link that begins with http:// or https://.' },
+  });
+});
+
 it('takes one of the icons and one of the colours, and no others', async () => {
   const create = async (name: string, look: object) => analyst('POST', '/api/admin/entity-types', { name, ...look });
   expect(await create('Star', { iconName: 'Star', colorClass: 'bg-pink-100 text-pink-800' })).toMatchObject({

@@ -10,7 +10,7 @@ import { APPEND_BYTES } from '../kit/decider.ts';
 import { keyOf, ownerOf, typeCreated, typeId, type TypedPattern, type VocabularyState } from './vocabulary.decider.ts';
 
 export interface ImportRow extends TypedPattern {
-  /** Name of a category; one that does not exist is created. */
+  /** Name of a category, as `meantType` takes it; one that does not exist is created. */
   readonly entityType: string;
   readonly patternId: string;
 }
@@ -63,7 +63,8 @@ export function importPatterns(
       skip(`"${row.name}" has no character that could be found in a text`);
       continue;
     }
-    const name = typeName(row.entityType);
+    const category = meantType(state, row.entityType);
+    const name = typeName(category);
     const entityTypeId = state.typeIdByName.get(name) ?? typeId(name);
     const ownerName = row.entity ?? row.name;
     const ownerKey = keyOf(entityTypeId, ownerName);
@@ -81,7 +82,7 @@ export function importPatterns(
     if (!state.types.has(entityTypeId) && !newTypes.has(entityTypeId))
       own.push(
         typeCreated(name, {
-          displayName: row.entityType.trim(),
+          displayName: category.trim(),
           iconName: DEFAULT_ICON_NAME,
           colorClass: DEFAULT_COLOR_CLASS,
         }),
@@ -117,6 +118,10 @@ export function importPatterns(
 
   return { events, result: { added: patterns.length, unchanged, skipped, taken } };
 }
+
+/** Name lists elsewhere say `place` for what is `location` here, unless there is a category of that very name. */
+const meantType = (state: VocabularyState, typed: string): string =>
+  typeName(typed) === 'place' && !state.typeIdByName.has('place') ? 'location' : typed;
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

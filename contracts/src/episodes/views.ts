@@ -4,6 +4,7 @@ import { MentionView } from '../mentions/views.ts';
 import { PodcastView } from '../series/views.ts';
 import { TranscriptSource } from '../transcripts/events.ts';
 import { Correction, SegmentView } from '../transcripts/views.ts';
+import { LONGEST_LINK } from '../vocabulary/values.ts';
 
 /** A row of "Recent Episodes with Mentions". */
 export const DashboardEpisode = z.object({
@@ -126,7 +127,7 @@ export const PutEntitiesRequest = z.object({
           /** The category's name; one that does not exist is created. */
           type: z.string().trim().max(60).default(''),
           /** Left out: stays as it is; null or blank: none. */
-          url: z.string().trim().max(2000).nullish(),
+          url: z.string().trim().max(LONGEST_LINK).nullish(),
           iconName: z.string().max(60).nullish(),
           colorClass: z.string().max(120).nullish(),
         }),

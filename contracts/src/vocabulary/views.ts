@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
-import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
+import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, LONGEST_LINK } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);
 /** A name of signs that leave no mark would be no name. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
 const typedName = (longest: number) => typed(longest).regex(VISIBLE, 'it has no character that can be seen');
-const typedLink = z.union([z.url({ protocol: /^https?$/ }).nullish(), z.literal('')], {
-  error: 'it is no link that begins with http:// or https://',
-});
+const typedLink = z.union(
+  [
+    z
+      .url({ protocol: /^https?$/, abort: true })
+      .max(LONGEST_LINK)
+      .nullish(),
+    z.literal(''),
+  ],
+  {
+    error: 'it is no link that begins with http:// or https://',
+  },
+);
 
 export const EntityTypeView = z.object({
   id: z.string(),

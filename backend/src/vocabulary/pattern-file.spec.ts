@@ -120,6 +120,26 @@ it('says which field of a name it cannot read', () => {
   });
 });
 
-it('names the line that is no JSON', () => {
-  expect(() => readPatternJson('{"name":"x","type":"y"}\nnonsense')).toThrow('Line 2 is no JSON');
+it('takes null for nothing, a number for a name, and quotes inside a name', () => {
+  const line =
+    '{"name":1984,"type":"book","aliases":[null,"Big Brother"],"entity":null,"caseSensitive":null,"url":null}';
+  expect(readPatternJson(line)).toMatchObject({
+    rows: [
+      { name: '1984', entity: '1984', caseSensitive: false, wholeWord: true, url: undefined },
+      { name: 'Big Brother', entity: '1984' },
+    ],
+    skipped: [],
+  });
+  expect(readPatternJson('{"name":"a","type":"book","aliases":null}').rows).toHaveLength(1);
+  expect(
+    readPatternCsv('name,type\nDwayne "The Rock" Johnson,person\n"Ada ""Countess"" King",person\n').rows,
+  ).toMatchObject([{ name: 'Dwayne "The Rock" Johnson' }, { name: 'Ada "Countess" King' }]);
+});
+
+it('leaves out a line that is no JSON, such as a last one that was cut off, and refuses a file of none', () => {
+  expect(readPatternJson('{"name":"x","type":"y"}\n{"name":"z","ty')).toMatchObject({
+    rows: [{ name: 'x' }],
+    skipped: [{ row: 2, reason: 'it is no JSON' }],
+  });
+  expect(() => readPatternJson('\nnonsense\nmore')).toThrow('Line 2 is no JSON');
 });

@@ -14,13 +14,16 @@ import type { ImportRow } from './vocabulary.import.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
 
+/** A name may be a number, such as the book 1984. */
+const Name = z.union([z.string(), z.number()]).transform((name) => String(name).trim());
+/** Null is what many programs write for nothing. */
 const NameLine = z.object({
-  name: z.string().trim().min(1),
+  name: Name.pipe(z.string().min(1)),
   type: z.string().trim().min(1),
-  aliases: z.array(z.string()).default([]),
-  entity: z.string().trim().nullish(),
-  caseSensitive: z.boolean().default(false),
-  wholeWord: z.boolean().default(true),
+  aliases: z.array(Name.nullable()).nullish(),
+  entity: Name.nullish(),
+  caseSensitive: z.boolean().nullish(),
+  wholeWord: z.boolean().nullish(),
   url: z.string().trim().nullish(),
 });
 
@@ -54,7 +57,14 @@ export function patternText(bytes: Uint8Array): string {
 export function readPatternCsv(text: string): PatternFile {
   let records: string[][];
   try {
-    const written = parse(text, { bom: true, relax_column_count: true, trim: true, record_delimiter: LINE_ENDS });
+    const written = parse(text, {
+      bom: true,
+      relax_column_count: true,
+      // As in: Dwayne "The Rock" Johnson,person
+      relax_quotes: true,
+      trim: true,
+      record_delimiter: LINE_ENDS,
+    });
     // What is quoted keeps its blanks until here.
     records = written.map((cells) => cells.map((cell) => cell.trim()));
   } catch (error) {
@@ -107,33 +117,51 @@ export function* writePatternCsv(
     yield csvLine([name, typeNames.get(entityTypeId) ?? null, entity, caseSensitive, wholeWord, url]);
 }
 
-/** One JSON object a line: name, type, aliases and, if wanted, entity, caseSensitive, wholeWord, url. Or one array of such. */
+/**
+ * One JSON object a line: name, type, aliases and, if wanted, entity, caseSensitive, wholeWord, url. Or one array of such.
+ * Throws Rejected `invalid` when nothing of it is JSON.
+ */
 export function readPatternJson(text: string): PatternFile {
   const file: PatternFile = { rows: [], places: [], skipped: [] };
-  const values: [line: number, value: unknown][] = text.trimStart().startsWith('[')
-    ? z
-        .array(z.unknown())
-        .parse(jsonOf(text, 1))
-        .map((value, index) => [index + 1, value])
-    : text
-        .split(/\r?\n/)
-        .flatMap((line, index): [number, unknown][] =>
-          line.trim() === '' ? [] : [[index + 1, jsonOf(line, index + 1)]],
-        );
-  for (const [line, value] of values) {
+  for (const [line, value] of valuesOf(text, file)) {
     const parsed = NameLine.safeParse(value);
     if (!parsed.success) {
       file.skipped.push({ row: line, reason: reasonOf(parsed.error) });
       continue;
     }
-    const { name, type, aliases, caseSensitive, wholeWord } = parsed.data;
-    const entity = parsed.data.entity || name;
-    const common = { entityType: type, entity, caseSensitive, wholeWord };
-    addRow(file, line, { name, ...common, url: parsed.data.url || undefined });
-    for (const alias of aliases) if (alias.trim() !== '') addRow(file, line, { name: alias.trim(), ...common });
+    const { name, type, aliases, entity, caseSensitive, wholeWord, url } = parsed.data;
+    const common = {
+      entityType: type,
+      entity: entity || name,
+      caseSensitive: caseSensitive ?? false,
+      wholeWord: wholeWord ?? true,
+    };
+    addRow(file, line, { name, ...common, url: url || undefined });
+    for (const alias of aliases ?? []) if (alias) addRow(file, line, { name: alias, ...common });
   }
 
   return file;
+}
+
+/** The objects of the file, by line or place. A line that is no JSON, such as a last one that was cut off, is skipped. */
+function valuesOf(text: string, file: PatternFile): [line: number, value: unknown][] {
+  if (text.trimStart().startsWith('['))
+    return z
+      .array(z.unknown())
+      .parse(jsonOf(text, 1))
+      .map((value, index) => [index + 1, value]);
+  const values: [number, unknown][] = [];
+  let failure: unknown = null;
+  for (const [index, line] of text.split(/\r?\n/).entries())
+    try {
+      if (line.trim() !== '') values.push([index + 1, jsonOf(line, index + 1)]);
+    } catch (error) {
+      failure ??= error;
+      file.skipped.push({ row: index + 1, reason: 'it is no JSON' });
+    }
+  if (failure !== null && values.length === 0) throw failure;
+
+  return values;
 }
 
 function jsonOf(text: string, line: number): unknown {

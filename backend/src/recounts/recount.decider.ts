@@ -58,7 +58,7 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
     if (recount.standing !== 'open')
       throw new Rejected('recount-state', `This recount is ${recount.standing} already.`);
     if (command.type === 'DiscardRecount') return [{ type: 'RecountDiscarded', data: { recountId } }];
-    if (state.turns.slice(recount.since).some((other) => other !== recountId))
+    if (isOvertaken(state, recountId))
       throw new Rejected(
         'recount-state',
         'Another recount was published or reverted since this one began. Please start a new one.',
@@ -67,6 +67,10 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
     return [{ type: 'RecountPublished', data: { recountId, pin: recount.pin, scope: recount.scope } }];
   },
 };
+
+/** Whether another one was published or reverted since it began: what it was compared with is no more. */
+export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: string): boolean =>
+  turns.slice(all.get(recountId)!.since).some((other) => other !== recountId);
 
 /** A recount of just these episodes and patterns, begun after the latest publication and revert: as good as a new one. */
 export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): string | null {

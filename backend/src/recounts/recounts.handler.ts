@@ -41,7 +41,7 @@ import { headPin } from '../vocabulary/pins.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { changeOfPast } from './change-of-past.ts';
 import { planChange } from './planned-change.ts';
-import { findOpen, recounts, type RecountsState } from './recount.decider.ts';
+import { findOpen, isOvertaken, recounts, type RecountsState } from './recount.decider.ts';
 import { RecountsThread } from './recounts-thread.ts';
 import { RecountsWatch } from './recounts-watch.ts';
 
@@ -312,7 +312,17 @@ export class RecountsHandler {
       before: totals?.before ?? null,
       after: totals?.after ?? null,
       inForce: (status === 'published' && inForce.get(recountId)) || null,
+      overtaken: status === 'ready' && isOvertaken(state, recountId) ? { asOf: await this.askedAsOf(started) } : null,
     };
+  }
+
+  /** What has chosen its patterns: a log position; null: they were those of now when it was started. */
+  private async askedAsOf(started: RecordedEvent): Promise<string | null> {
+    const from = decodeStarted(started).data.pin.vocabularyRevision + 1;
+    for await (const next of this.streams.log.readStream('vocabulary-main', { from, limit: 1 }))
+      if (next.position < started.position) return String(next.position - 1n);
+
+    return null;
   }
 
   /** By recount: what follows its publication, and the newest one after it. */

@@ -260,8 +260,11 @@ it('publishes a part, and not when another was published since it began', async 
   await addPattern('Kyiv');
   const one = await start({ podcastUuids: [seriesOf(2).toUpperCase(), seriesOf(2)] });
   const other = await start({});
-  await ready(one);
-  await ready(other);
+  const bare = await start({ asOf: '0' });
+  const early = await start({ asOf: await newestOf('PatternAdded'), podcastUuids: [seriesOf(1)] });
+  await addPattern('Bergen');
+  const ofPast = await start({ asOf: await newestOf('EntityTypeCreated') });
+  for (const id of [one, other, bare, early, ofPast]) expect((await ready(id)).overtaken).toBeNull();
   expect(await analyst('POST', `/api/admin/recounts/${one}/publish`)).toMatchObject({
     status: 200,
     body: { status: 'published', podcastUuids: [seriesOf(2)], differences: expect.any(Array), next: null },
@@ -271,6 +274,12 @@ it('publishes a part, and not when another was published since it began', async 
     { Rome: 2, Oslo: 2 },
     { Rome: 2, Oslo: 2, Kyiv: 1 },
   ]);
+  for (const id of [other, early]) expect((await viewOf(id)).overtaken).toEqual({ asOf: null });
+  for (const id of [bare, ofPast]) {
+    const { pin, overtaken } = await viewOf(id);
+    expect((await viewOf(await start(overtaken!))).pin).toEqual(pin);
+  }
+  expect((await list()).recounts.find(({ id }) => id === other)!.overtaken).toEqual({ asOf: null });
   const refused = await analyst('POST', `/api/admin/recounts/${other}/publish`);
   expect(refused).toMatchObject({ status: 409, body: { code: 'recount-state' } });
   expect((await analyst('POST', `/api/admin/recounts/${other}/discard`)).body).toMatchObject({ status: 'discarded' });

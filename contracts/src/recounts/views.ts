@@ -51,6 +51,11 @@ export const RecountSummary = z.object({
       later: z.object({ id: z.string(), at: z.string(), by: z.string() }).nullable(),
     })
     .nullable(),
+  /**
+   * Of one that is ready, when another was published or reverted since it began: it can be published no more, and `before`
+   * is of then. `asOf` is what starts it again; null: the patterns of now, as it was asked for.
+   */
+  overtaken: z.object({ asOf: z.string().nullable() }).nullable(),
 });
 export type RecountSummary = z.infer<typeof RecountSummary>;
 

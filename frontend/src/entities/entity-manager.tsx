@@ -5,6 +5,7 @@ import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { DraftNotice } from '../kit/draft-notice.tsx';
 import { LeaveGuard } from '../kit/leave-guard.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { EntityConflictPanel } from './entity-conflict-panel.tsx';
 import { rowOfDeleted } from './entity-conflicts.ts';
 import type { EntityFields, EntityRow } from './entity-draft.ts';
@@ -14,6 +15,9 @@ import { useRefreshEntities } from './entity-manager.api.ts';
 import { editButtonId, EntityRows, LIST_ID } from './entity-rows.tsx';
 import { KeywordSearch } from './keyword-search.tsx';
 import type { KeywordSearch as Search } from './keyword-matches.ts';
+
+const HEADING_ID = 'manage-entities';
+const BOX = 'bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x';
 
 /** The entities of an episode by hand: added, edited, deleted, all saved at once. */
 export function EntityManager({ page }: { page: EpisodePage }) {
@@ -46,14 +50,21 @@ export function EntityManager({ page }: { page: EpisodePage }) {
     focusLater(LIST_ID);
   };
 
+  // One that was emptied has its source still.
+  if (page.episode.transcriptSource === null && rows.length === 0)
+    return (
+      <section aria-labelledby={HEADING_ID} className={BOX}>
+        <Notice level={2} id={HEADING_ID} title="No transcript yet">
+          Entities are found in what was said. They can be managed once this episode has a transcript.
+        </Notice>
+      </section>
+    );
+
   return (
-    <section
-      aria-labelledby="manage-entities"
-      className="bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
-    >
+    <section aria-labelledby={HEADING_ID} className={BOX}>
       <LeaveGuard isUnsaved={isUnsaved} />
       <header className="border-line flex flex-wrap items-center gap-2 border-b px-4 py-3">
-        <h2 id="manage-entities" className="text-[15px] leading-8 font-semibold tabular-nums">
+        <h2 id={HEADING_ID} className="text-[15px] leading-8 font-semibold tabular-nums">
           Current Entities ({rows.length})
         </h2>
         {isUnsaved && <Badge tone="accent">Unsaved changes</Badge>}

@@ -83,7 +83,9 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
 function faultOfUrl(url: string): string | null {
   if (url === '') return 'Please enter the URL of the link';
 
-  return /^https?:\/\//i.test(url) && URL.canParse(url) ? null : 'The URL must begin with https:// or http://.';
+  return /^(?:https?:\/\/|mailto:.)/i.test(url) && URL.canParse(url)
+    ? null
+    : 'The URL must begin with https://, http:// or mailto:.';
 }
 
 /** What is selected, or the whole link round the caret. */

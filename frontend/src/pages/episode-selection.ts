@@ -21,7 +21,8 @@ export function useSelection({ transcript, entityMentions }: EpisodePage) {
     () => markingOf(selection, transcript, entityMentions),
     [selection, transcript, entityMentions],
   );
-  const select = (text: string | null) => setAddress({ entity: text, search: null });
+  // Whoever chooses begins at the first match, not at the moment of the link that they came by.
+  const select = (text: string | null) => setAddress({ entity: text, search: null, t: null, segment: null });
   const selectedId = selection.kind === 'entity' ? selection.id : null;
 
   return {

@@ -1,13 +1,13 @@
 import type { PodcastPage as PodcastPageView } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigation, useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
+import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';
 import { Button } from '../kit/button.tsx';
-import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
@@ -75,33 +75,51 @@ function Mentions({ page: { podcast, episodes } }: { page: PodcastPageView }) {
 
 const SETTLES_AFTER_MS = 400;
 
-/** The text of the search field; also kept in the address as `q`, so that coming back shows the same list. */
+/**
+ * The text of the search field; also kept in the address as `q`, so that coming back shows the same list. A link to this
+ * page shows what it says.
+ */
 function useSearchText(): [string, (text: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const [text, setText] = useState(() => params.get('q') ?? '');
-  const settled = useDebounced(text, SETTLES_AFTER_MS);
+  const [params] = useSearchParams();
+  const { key } = useLocation();
+  const setAddress = useAddress();
   const inAddress = params.get('q') ?? '';
-  // Whoever has clicked on an episode meanwhile is not called back.
-  const isLeaving = useNavigation().state !== 'idle';
+  const [text, setText] = useState(inAddress);
+  const wanted = text.trim();
+  /** What the address bar says; the router knows it only when it has written it itself. */
+  const inBar = useRef(inAddress);
 
+  const say = useEffectEvent(() => {
+    if (wanted === inAddress && wanted === inBar.current) return;
+    inBar.current = wanted;
+    setAddress({ q: wanted === '' ? null : wanted });
+  });
   useEffect(() => {
-    if (settled.trim() === inAddress || settled !== text || isLeaving) return;
-    setParams(settled.trim() === '' ? {} : { q: settled.trim() }, { replace: true, preventScrollReset: true });
-  }, [settled, text, inAddress, isLeaving, setParams]);
+    const timer = setTimeout(() => say(), SETTLES_AFTER_MS);
+
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  // By the key too: a link may say again what the address said before it was written below.
+  useEffect(() => {
+    if (inAddress === inBar.current) return;
+    inBar.current = inAddress;
+    setText(inAddress);
+  }, [inAddress, key]);
 
   // Whoever clicks before that comes back to the same list too: the address is written before the link is followed.
   useEffect(() => {
     const keep = () => {
-      if (text.trim() === inAddress) return;
+      if (wanted === inBar.current) return;
+      inBar.current = wanted;
       const address = new URL(window.location.href);
-      if (text.trim() === '') address.searchParams.delete('q');
-      else address.searchParams.set('q', text.trim());
+      if (wanted === '') address.searchParams.delete('q');
+      else address.searchParams.set('q', wanted);
       window.history.replaceState(window.history.state, '', address);
     };
     document.addEventListener('click', keep, { capture: true });
 
     return () => document.removeEventListener('click', keep, { capture: true });
-  }, [text, inAddress]);
+  }, [wanted]);
 
   return [text, setText];
 }

@@ -14,6 +14,7 @@ import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { RecountHistory } from '../recounts/recount-history.tsx';
 import { RecountProgress } from '../recounts/recount-progress.tsx';
 import { RecountResult } from '../recounts/recount-result.tsx';
+import type { RecountResultProps } from '../recounts/recount-result.tsx';
 import { RecountStart } from '../recounts/recount-start.tsx';
 import { RecountBadge } from '../recounts/recount-status.tsx';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
@@ -102,7 +103,14 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
           All recounts are listed below.
         </Notice>
       )}
-      {shown !== undefined && <Shown key={shown.id} recount={shown} podcasts={podcasts} />}
+      {shown !== undefined && (
+        <Shown
+          key={shown.id}
+          recount={shown}
+          podcasts={podcasts}
+          again={{ isPending: start.isPending, onStart: start.mutate }}
+        />
+      )}
       <section aria-labelledby="recounts" className="bg-surface border-line overflow-hidden rounded-md border">
         <h2 id="recounts" className="border-line border-b px-4 py-3 text-[15px] font-semibold">
           All recounts
@@ -120,7 +128,11 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
   );
 }
 
-function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: readonly SeriesCard[] }) {
+interface ShownProps extends Pick<RecountResultProps, 'recount' | 'again'> {
+  podcasts: readonly SeriesCard[];
+}
+
+function Shown({ recount, podcasts, again }: ShownProps) {
   const { status, startedBy, startedAt, podcastUuids } = recount;
   const actions = usePreviewActions();
   const names = podcasts.filter(({ id }) => podcastUuids?.includes(id)).map(({ name }) => name);
@@ -131,7 +143,7 @@ function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: reado
         <h2 id="shown-recount" className="text-[15px] font-semibold">
           Recount of {podcastUuids === null ? 'all podcasts' : names.join(', ')}
         </h2>
-        <RecountBadge status={status} />
+        <RecountBadge recount={recount} />
         <p className="text-ink-soft text-[13px] sm:ml-auto">
           Started by {startedBy}, <time dateTime={startedAt}>{formatDistance(startedAt)}</time>
         </p>
@@ -144,6 +156,7 @@ function Shown({ recount, podcasts }: { recount: RecountSummary; podcasts: reado
           linkTo={(difference) => linkOf(difference, podcasts)}
           actions={actions}
           scope={scopeOf(recount, podcasts)}
+          again={again}
         />
       ) : (
         <RecountProgress recount={recount} />

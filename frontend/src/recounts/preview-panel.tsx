@@ -39,12 +39,17 @@ export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
   );
 }
 
-/** The link changes no number. */
+/** What would be sent to make the change, but for the link, which changes no number. */
 export function requestOf(change: PatternChange): PreviewRequest {
   if (change.change === 'delete') return change;
+  if (change.change === 'edit') {
+    const { url: _, ...changes } = change.changes;
+
+    return { change: 'edit', id: change.id, ...changes };
+  }
   const { url: _, entity, ...rest } = change;
 
-  return { ...rest, entity: entity === '' ? (change.change === 'edit' ? change.name : null) : entity };
+  return { ...rest, entity: entity || null };
 }
 
 function Answer({ request, ...actions }: { request: string } & PreviewActions) {

@@ -17,7 +17,7 @@ export function RecountHistory({ recounts, openId, linkTo }: RecountHistoryProps
   return (
     <ol aria-label="Recounts" className="divide-line divide-y">
       {recounts.map((recount) => {
-        const { id, status, startedAt, startedBy, before, after } = recount;
+        const { id, startedAt, startedBy, before, after } = recount;
         return (
           <li key={id}>
             <Link
@@ -29,7 +29,7 @@ export function RecountHistory({ recounts, openId, linkTo }: RecountHistoryProps
                 id === openId ? 'bg-accent-soft' : 'hover:bg-hover',
               )}
             >
-              <RecountBadge status={status} />
+              <RecountBadge recount={recount} />
               <span className="font-medium tabular-nums">
                 {before !== null && after !== null ? totalsSentence(before, after) : scopeWords(recount)}
               </span>

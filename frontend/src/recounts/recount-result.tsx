@@ -13,10 +13,10 @@ import type { PreviewActions } from './preview-passages.tsx';
 import { RecountPassages } from './recount-passages.tsx';
 import { counted, revertWords } from './recount-words.ts';
 import { recountDifferences, usePublishRecount, useRecountOrder, useRevertPublication } from './recounts.api.ts';
-import type { Order } from './recounts.api.ts';
+import type { Order, RecountDraft } from './recounts.api.ts';
 import { Totals } from './totals.tsx';
 
-interface RecountResultProps {
+export interface RecountResultProps {
   recount: RecountSummary;
   /** Page of what differs. */
   linkTo: (difference: RecountDifference) => string;
@@ -24,11 +24,17 @@ interface RecountResultProps {
   actions: PreviewActions;
   /** Of the recount; null where it is several podcasts. */
   scope: Scope | null;
+  again: CountAgain;
+}
+
+interface CountAgain {
+  isPending: boolean;
+  onStart: (draft: RecountDraft) => void;
 }
 
 /** What a recount would change, or has changed, beside the live numbers. */
-export function RecountResult({ recount, linkTo, actions, scope }: RecountResultProps) {
-  const { status, before, after } = recount;
+export function RecountResult({ recount, linkTo, actions, scope, again }: RecountResultProps) {
+  const { status, before, after, overtaken } = recount;
   const live = liveOf(recount);
 
   return (
@@ -43,7 +49,11 @@ export function RecountResult({ recount, linkTo, actions, scope }: RecountResult
             className="text-lg font-semibold"
           />
         )}
-        <Decision recount={recount} />
+        {overtaken === null ? (
+          <Decision recount={recount} />
+        ) : (
+          <Overtaken recount={recount} asOf={overtaken.asOf} again={again} />
+        )}
       </div>
       {status === 'published' && before === null ? (
         <Notice title="Nothing to compare">The comparison of this recount is not kept any more.</Notice>
@@ -54,14 +64,14 @@ export function RecountResult({ recount, linkTo, actions, scope }: RecountResult
   );
 }
 
-/** Which of its numbers all pages show; null where something newer is in force, in some episodes or in all. */
-function liveOf({ status, inForce }: RecountSummary): 'before' | 'after' | null {
-  if (status !== 'published') return 'before';
+/** Which of its numbers all pages show; null where another publication or revert has come, in some episodes or in all. */
+function liveOf({ status, inForce, overtaken }: RecountSummary): 'before' | 'after' | null {
+  if (status !== 'published') return overtaken === null ? 'before' : null;
 
   return inForce?.later ? null : 'after';
 }
 
-function Comparison({ recount, linkTo, actions, scope }: RecountResultProps) {
+function Comparison({ recount, linkTo, actions, scope }: Omit<RecountResultProps, 'again'>) {
   const { id, status } = recount;
   const [order, setOrder] = useState<Order>({ by: 'entity', sort: 'absolute' });
 
@@ -137,6 +147,39 @@ function Decision({ recount }: { recount: RecountSummary }) {
   );
 }
 
+interface OvertakenProps {
+  recount: RecountSummary;
+  asOf: string | null;
+  again: CountAgain;
+}
+
+/** It cannot be published any more: what it compares with is not what pages show. */
+function Overtaken({ recount: { id, podcastUuids }, asOf, again }: OvertakenProps) {
+  const discard = useRecountOrder('discard');
+  const isPending = again.isPending || discard.isPending;
+
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="bg-warn-soft rounded-md px-4 py-3 text-pretty">
+        Another recount was published or reverted since this one began: the numbers before may not be what pages show
+        now, and this one can no longer be published.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="solid"
+          onClick={() => !isPending && again.onStart({ podcastUuids, asOf })}
+          aria-disabled={isPending}
+        >
+          {again.isPending ? 'Starting…' : 'Count again'}
+        </Button>
+        <Button onClick={() => !isPending && discard.mutate(id)} aria-disabled={isPending}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'live' | 'scope' | 'passages'> {
   id: string;
   order: Order;
@@ -166,7 +209,13 @@ function Differences({ id, order, ...row }: DifferencesProps) {
     );
   const differences = data.pages.flatMap((page) => page.differences);
   if (differences.length === 0)
-    return <Notice title="No number changes">These patterns find just what is shown already.</Notice>;
+    return (
+      <Notice title="No number changes">
+        {row.live === null
+          ? 'These patterns found just what was shown then.'
+          : 'These patterns find just what is shown already.'}
+      </Notice>
+    );
 
   return (
     <>

@@ -1,4 +1,4 @@
-import type { RecountStatus } from '@earmark/contracts/recounts';
+import type { RecountSummary } from '@earmark/contracts/recounts';
 import { Badge } from '../kit/badge.tsx';
 import { STATUS_WORDS } from './recount-words.ts';
 
@@ -11,6 +11,8 @@ const TONES = {
   failed: 'bad',
 } as const;
 
-export function RecountBadge({ status }: { status: RecountStatus }) {
+export function RecountBadge({ recount: { status, overtaken } }: { recount: RecountSummary }) {
+  if (overtaken !== null) return <Badge tone="warn">Overtaken</Badge>;
+
   return <Badge tone={TONES[status]}>{STATUS_WORDS[status]}</Badge>;
 }

@@ -24,12 +24,13 @@ export function PodcastHeader({ podcast, mentions }: PodcastHeaderProps) {
           {podcast.name}
         </h1>
         <p className="text-ink-soft mt-1 wrap-anywhere">
-          {podcast.host !== null && <>{podcast.host} · </>}
-          <span className="tabular-nums">
+          {podcast.host !== null && <>{podcast.host} </>}
+          {/* A dot stays with what follows it: no line ends with one. */}
+          <span className="whitespace-nowrap tabular-nums">
+            {podcast.host !== null && '· '}
             {podcast.totalEpisodes} {podcast.totalEpisodes === 1 ? 'episode' : 'episodes'}
-          </span>
-          {' · '}
-          {mentions}
+          </span>{' '}
+          <span className="whitespace-nowrap">· {mentions}</span>
         </p>
         {podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} className="mt-2" />}
       </div>

@@ -16,12 +16,13 @@ interface Walked {
   onArrive: () => void;
 }
 
-/** Remembers the current match and brings it into the box. Stepping wraps at both ends. */
+/** Remembers the current match, until something else is marked, and brings it into the box. Stepping wraps at both ends. */
 export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
-  const [walked, setWalked] = useState({ key: '', at: 0 });
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';
-  const at = Math.max(0, Math.min(walked.key === key ? walked.at : firstAt, count - 1));
+  const [walked, setWalked] = useState<{ key: string; at: number | null }>({ key, at: null });
+  if (walked.key !== key) setWalked({ key, at: null });
+  const at = Math.max(0, Math.min((walked.key === key ? walked.at : null) ?? firstAt, count - 1));
   const currentIndex = marking?.matches[at]?.segmentIndex ?? null;
   const isFirst = useRef(true);
 

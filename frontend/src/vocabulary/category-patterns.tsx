@@ -10,7 +10,7 @@ import { filterGroups } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { editButtonId, EntityPatterns } from './entity-patterns.tsx';
 import { NEW_PATTERN } from './pattern-draft.ts';
-import type { ChangePreview, PatternDraft, VocabularySubject } from './pattern-draft.ts';
+import type { ChangePreview, TypedPattern, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
 import { useAddPattern, useDeletePattern } from './vocabulary.api.ts';
 
@@ -27,7 +27,7 @@ const PAGE_SIZE = 100;
 /** The patterns of an opened category, by entity, with the form for another one. */
 export function CategoryPatterns({ type, groups, preview, history }: CategoryPatternsProps) {
   const add = useAddPattern(type.id);
-  const changeTo = (draft: PatternDraft) => ({ change: 'add', entityTypeId: type.id, ...draft }) as const;
+  const changeTo = ({ to }: TypedPattern) => ({ change: 'add', entityTypeId: type.id, ...to }) as const;
   const [text, setText] = useState('');
   const [most, setMost] = useState(PAGE_SIZE);
   const found = filterGroups(groups, text);
@@ -55,11 +55,11 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
           start={NEW_PATTERN}
           groups={groups}
           isPending={add.isPending}
-          mayBeSent={(draft) => preview.stands(changeTo(draft))}
-          onSubmit={(draft, onDone) => add.mutate(draft, { onSuccess: onDone })}
+          mayBeSent={(typed) => preview.stands(changeTo(typed))}
+          onSubmit={({ to }, onDone) => add.mutate(to, { onSuccess: onDone })}
           onCancel={null}
         >
-          {(draft) => preview.show(changeTo(draft))}
+          {(typed) => preview.show(changeTo(typed))}
         </PatternForm>
       </div>
       {groups.length === 0 ? (

@@ -6,8 +6,8 @@ import { Badge } from '../kit/badge.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 import type { EntityGroup } from './entity-groups.ts';
-import { draftOf } from './pattern-draft.ts';
-import type { ChangePreview, PatternDraft, VocabularySubject } from './pattern-draft.ts';
+import { changesOf, draftOf } from './pattern-draft.ts';
+import type { ChangePreview, TypedPattern, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
 import { useEditPattern } from './vocabulary.api.ts';
 
@@ -110,8 +110,9 @@ interface EditFormProps {
 }
 
 function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
-  const edit = useEditPattern(pattern, onClose);
-  const changeTo = (draft: PatternDraft) => ({ change: 'edit', id: pattern.id, ...draft }) as const;
+  const edit = useEditPattern(pattern.id, onClose);
+  const changeTo = (typed: TypedPattern) =>
+    ({ change: 'edit', id: pattern.id, ...typed.to, changes: changesOf(typed) }) as const;
 
   return (
     <div className="bg-canvas border-line my-2 rounded-md border p-3">
@@ -121,12 +122,12 @@ function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
         start={draftOf(pattern)}
         groups={all}
         isPending={edit.isPending}
-        mayBeSent={(draft) => preview.stands(changeTo(draft))}
-        onSubmit={(draft) => edit.mutate(draft)}
+        mayBeSent={(typed) => preview.stands(changeTo(typed))}
+        onSubmit={(typed) => edit.mutate(changesOf(typed))}
         onCancel={onClose}
         takesFocus
       >
-        {(draft) => preview.show(changeTo(draft))}
+        {(typed) => preview.show(changeTo(typed))}
       </PatternForm>
     </div>
   );

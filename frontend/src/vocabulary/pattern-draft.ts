@@ -31,10 +31,38 @@ export const trimmed = ({ name, entity, url, ...options }: PatternDraft): Patter
   url: url.trim(),
 });
 
+/** The fields of a form. */
+export interface TypedPattern {
+  /** What each field was before somebody changed it here. */
+  readonly from: PatternDraft;
+  readonly to: PatternDraft;
+}
+
+/** The fields that are not changed here are those of `now`: somebody else may have changed them. */
+export function follow(typed: TypedPattern, now: PatternDraft): TypedPattern {
+  const fields = changedFields(typed);
+
+  return { from: { ...now, ...pick(typed.from, fields) }, to: { ...now, ...pick(typed.to, fields) } };
+}
+
+/** The fields that are changed here. */
+export function changesOf(typed: TypedPattern): Partial<PatternDraft> {
+  const changes = pick(typed.to, changedFields(typed));
+
+  return changes.entity === '' ? { ...changes, entity: typed.to.name } : changes;
+}
+
+const FIELDS = ['name', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
+
+const changedFields = ({ from, to }: TypedPattern) => FIELDS.filter((field) => from[field] !== to[field]);
+
+const pick = (draft: PatternDraft, fields: readonly (keyof PatternDraft)[]): Partial<PatternDraft> =>
+  Object.fromEntries(fields.map((field) => [field, draft[field]]));
+
 /** A change that is not made yet, so that its effect can be shown before. */
 export type PatternChange =
   | ({ readonly change: 'add'; readonly entityTypeId: string } & PatternDraft)
-  | ({ readonly change: 'edit'; readonly id: string } & PatternDraft)
+  | ({ readonly change: 'edit'; readonly id: string; readonly changes: Partial<PatternDraft> } & PatternDraft)
   | { readonly change: 'delete'; readonly id: string };
 
 /** What a change would do, before it is made. */

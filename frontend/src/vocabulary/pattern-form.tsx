@@ -7,29 +7,29 @@ import { notify } from '../kit/toast.tsx';
 import { useWhenYes } from '../kit/when-yes.ts';
 import { namesLike } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
-import { MISSING_FIELDS, trimmed } from './pattern-draft.ts';
-import type { PatternDraft } from './pattern-draft.ts';
+import { follow, MISSING_FIELDS, trimmed } from './pattern-draft.ts';
+import type { PatternDraft, TypedPattern } from './pattern-draft.ts';
 
 interface PatternFormProps {
   /** Of the form. */
   label: string;
   /** What the button says, and while it is at it. */
   submit: readonly [idle: string, pending: string];
-  /** What the fields begin with, and go back to. */
+  /** What the fields begin with, follow where nothing is typed, and go back to. */
   start: PatternDraft;
   /** What the pattern may belong to. */
   groups: readonly EntityGroup[];
   isPending: boolean;
   /** Asked before it is submitted; when it says no, that is told below the fields. */
-  mayBeSent: (draft: PatternDraft) => Promise<boolean>;
+  mayBeSent: (typed: TypedPattern) => Promise<boolean>;
   /** Calls back when it is done: the fields are then what they were. */
-  onSubmit: (draft: PatternDraft, onDone: () => void) => void;
+  onSubmit: (typed: TypedPattern, onDone: () => void) => void;
   /** Null: there is nothing to close. */
   onCancel: (() => void) | null;
   /** Whether one begins to type as soon as it is there. */
   takesFocus?: boolean;
-  /** Below the fields: what the draft would do. */
-  children: (draft: PatternDraft) => ReactNode;
+  /** Below the fields: what they would do. */
+  children: (typed: TypedPattern) => ReactNode;
 }
 
 /** The fields of a pattern, new or known. */
@@ -37,24 +37,26 @@ export function PatternForm(props: PatternFormProps) {
   const { label, submit, start, groups, mayBeSent, onSubmit, onCancel, takesFocus = false, children } = props;
   const id = useId();
   const term = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(start);
+  const [kept, keep] = useState<TypedPattern>({ from: start, to: start });
+  const { from, to: typed } = follow(kept, start);
   const [isChecked, setChecked] = useState(false);
   const { isAsking, whenYes } = useWhenYes();
   const isPending = isAsking || props.isPending;
   const draft = trimmed(typed);
+  const whole = { from, to: draft };
   useEffect(() => {
     if (takesFocus) term.current?.focus();
   }, [takesFocus]);
   // What is checked is what is sent, and then the fields are as at first: nothing is typed meanwhile.
-  const set = (change: Partial<PatternDraft>) => !isPending && setTyped({ ...typed, ...change });
+  const set = (change: Partial<PatternDraft>) => !isPending && keep({ from, to: { ...typed, ...change } });
   const send = () => {
     setChecked(true);
     const onDone = () => {
-      setTyped(start);
+      keep({ from: start, to: start });
       setChecked(false);
       term.current?.focus();
     };
-    if (draft.name !== '') return void whenYes(mayBeSent(draft), () => onSubmit(draft, onDone));
+    if (draft.name !== '') return void whenYes(mayBeSent(whole), () => onSubmit(whole, onDone));
     notify(MISSING_FIELDS);
     term.current?.focus();
   };
@@ -127,7 +129,7 @@ export function PatternForm(props: PatternFormProps) {
           </Button>
         </div>
       </div>
-      {children(draft)}
+      {children(whole)}
     </form>
   );
 }

@@ -41,17 +41,12 @@ export const useAddPattern = (entityTypeId: string) =>
   );
 
 /** `onDone` is called even when the pattern has moved to another entity, and its form with it. */
-export const useEditPattern = (from: PatternView, onDone: () => void) =>
+export const useEditPattern = (id: string, onDone: () => void) =>
   useVocabularyChange(
-    ({ url, entity, ...draft }: PatternDraft) =>
-      sendJson('PATCH', `/api/admin/entity-patterns/${from.id}`, PatternView, {
-        id: from.id,
-        ...draft,
-        // Sent, the entity would keep its name: left as it is, it is renamed with its only pattern.
-        ...(entity === from.entity ? {} : { entity: entity || draft.name }),
-        // The link is the entity's: a pattern that moves to another one does not take it along.
-        ...(entity !== from.entity && url === (from.url ?? '') ? {} : { url }),
-      }),
+    // What is left out stays as somebody else may have left it; the entity is then renamed with its only pattern, and a
+    // link, which is the entity's, does not move to another one with the pattern.
+    (changes: Partial<PatternDraft>) =>
+      sendJson('PATCH', `/api/admin/entity-patterns/${id}`, PatternView, { id, ...changes }),
     {
       done: ({ name }) => `Search pattern "${name}" updated successfully!`,
       failed: 'Failed to update search pattern',

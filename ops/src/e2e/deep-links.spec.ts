@@ -172,6 +172,33 @@ describe('what is chosen on the page', () => {
     await page.waitForURL(/entity=/);
     expect(await currentRow(page)).toBe(before);
   });
+
+  it('begins at its first mention, though a link began later', async () => {
+    const { transcript, entityMentions } = await readEpisode(site);
+    const mention = entityMentions[0];
+    const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
+    const page = await site.open(`${TEA}?t=${end}&find=boat`);
+    await loaded(page);
+    await eventually(
+      () => audio(page),
+      ({ seconds }) => expect(Math.round(seconds)).toBe(end),
+    );
+    await pressInPlace(entityEntries(page).first());
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${mention?.count} mentions` })
+      .waitFor();
+    await eventually(
+      () => isRowInBox(page, mention?.marks[0] ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
+    expect(Math.round((await audio(page)).seconds)).toBe(end);
+    const { box } = await tops(page);
+    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await page.waitForURL(`${TEA}?find=boat`);
+    expect(await tops(page)).toEqual({ page: 0, box });
+  });
 });
 
 describe('sharing', () => {

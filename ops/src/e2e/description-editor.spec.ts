@@ -107,7 +107,7 @@ describe('the description', () => {
     await page.getByRole('region', { name: 'Description' }).getByText('In short').waitFor();
   });
 
-  it('takes a link with text and URL, both required, of the web only, and gives it up again', async () => {
+  it('takes a link with text and URL, both required, of web and mail only, and gives it up again', async () => {
     const page = await write();
     await type(page, 'See ');
     await button(page, 'Add link').click();
@@ -115,10 +115,10 @@ describe('the description', () => {
     await linkForm(page).getByText('Please enter the text of the link').waitFor();
     await linkForm(page).getByText('Please enter the URL of the link').waitFor();
     await linkForm(page).getByLabel('Text').fill('the ferry');
-    for (const url of ['ferry.example', 'javascript:alert(1)', 'ftp://ferry.example', 'https://']) {
+    for (const url of ['ferry.example', 'javascript:alert(1)', 'ftp://ferry.example', 'https://', 'mailto:']) {
       await linkForm(page).getByLabel('URL').fill(url);
       await button(page, 'Add Link').click();
-      await linkForm(page).getByText('The URL must begin with https:// or http://.').waitFor();
+      await linkForm(page).getByText('The URL must begin with https://, http:// or mailto:.').waitFor();
     }
     await linkForm(page).getByLabel('URL').fill('https://ferry.example/a?b=1&c=2');
     await button(page, 'Add Link').click();
@@ -141,6 +141,17 @@ describe('the description', () => {
     await button(page, 'Remove link').click();
     await save(page);
     expect(await description()).toContain('See the boat now</p>');
+  });
+
+  it('takes a link of mail, and lets it be edited', async () => {
+    const page = await write(undefined, '<p>Write to <a href="mailto:crew@ferry.example">the crew</a>.</p>');
+    await editor(page).getByText('the crew').click();
+    await button(page, 'Edit link').click();
+    expect(await linkForm(page).getByLabel('URL').inputValue()).toBe('mailto:crew@ferry.example');
+    await linkForm(page).getByLabel('Text').fill('the captain');
+    await button(page, 'Update Link').click();
+    await save(page);
+    expect(await description()).toMatch(/<a href="mailto:crew@ferry\.example"[^>]*>the captain<\/a>/);
   });
 
   it('says what it does not keep of what is pasted, and attacks end harmless', async () => {

@@ -102,6 +102,27 @@ describe('the entities', () => {
     }
   });
 
+  it('begin at their first mention again when another one was chosen meanwhile', async () => {
+    const page = await site.open(TEA);
+    const [first, second] = (await readEpisode(site)).entityMentions;
+    const at = (k: number, count = 0) =>
+      page
+        .getByRole('status')
+        .filter({ hasText: `${k} of ${count} mentions` })
+        .waitFor();
+    await pressInPlace(entityEntries(page).first());
+    await page.getByRole('button', { name: 'Next mention' }).click();
+    await at(2, first?.count);
+    await pressInPlace(entityEntries(page).nth(1));
+    await at(1, second?.count);
+    await pressInPlace(entityEntries(page).first());
+    await at(1, first?.count);
+    await eventually(
+      () => isRowInBox(page, first?.marks[0] ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+  });
+
   it('have no way to a next mention when there is one', async () => {
     const page = await site.open(TEA);
     const index = (await readEpisode(site)).entityMentions.findIndex(({ count }) => count === 1);

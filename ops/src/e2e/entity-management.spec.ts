@@ -256,6 +256,37 @@ describe('a pattern', () => {
     expect((await patterns()).find(({ name }) => name === 'Discman')).toMatchObject({ entity: 'Minidisc', url: null });
   });
 
+  it('takes nothing back that somebody else changes of it while its form is open', async () => {
+    await addPattern('product', 'Cassette');
+    const page = await open('product');
+    await followsFeed(page);
+    await page.getByRole('button', { name: 'Edit Cassette', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Edit Cassette' });
+    await form.getByLabel('URL').fill('https://cassette.example/');
+    const elsewhere = await open('product');
+    await elsewhere.getByRole('button', { name: 'Edit Cassette', exact: true }).click();
+    const other = elsewhere.getByRole('form', { name: 'Edit Cassette' });
+    await other.getByLabel('Case sensitive').check();
+    await other.getByRole('button', { name: 'Save Changes' }).click();
+    await toast(elsewhere, 'Search pattern "Cassette" updated successfully!');
+    await eventually(
+      () => form.getByLabel('Case sensitive').isChecked(),
+      (isChecked) => expect(isChecked).toBe(true),
+    );
+    const asked = page.waitForRequest(
+      (call) => call.url().endsWith('/patterns/preview') && call.postDataJSON().wholeWord === false,
+    );
+    await form.getByLabel('Whole word').uncheck();
+    expect((await asked).postDataJSON()).toEqual({ change: 'edit', id: expect.any(String), wholeWord: false });
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await toast(page, 'Search pattern "Cassette" updated successfully!');
+    expect((await patterns()).find(({ name }) => name === 'Cassette')).toMatchObject({
+      caseSensitive: true,
+      wholeWord: false,
+      url: 'https://cassette.example/',
+    });
+  });
+
   it('whose edit is refused stays open with the reason', async () => {
     await addPattern('product', 'Tape');
     await addPattern('product', 'Reel');

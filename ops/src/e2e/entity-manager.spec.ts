@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { PatternView } from '@earmark/contracts/vocabulary';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { expectNoFaults } from './axe.fixtures.ts';
 import { isTold, openEditor, showEditor } from './editor.fixtures.ts';
 import { add, entry, form, list, nameField, row, save, saved, unsaved } from './entity-manager.fixtures.ts';
 import { entityEntries, readEpisode, rows } from './episode.fixtures.ts';
-import { failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { startPublisher } from './publisher.fixtures.ts';
+import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -46,6 +48,29 @@ describe('the current entities', () => {
     expect((await list(page).boundingBox())?.height).toBe(240);
     expect(await save(page).isDisabled()).toBe(true);
   });
+});
+
+it('of an episode without a transcript cannot be managed yet; those of an emptied one can', async () => {
+  const publisher = await startPublisher();
+  try {
+    const admin = await site.product().signIn();
+    const series = await publisher.addSeries(admin, 'Longhaul');
+    const episode = await publisher.addEpisode(admin, series);
+    const page = await site.openAs('admin', `/podcasts/${series}/${episode}?edit=entities`);
+    const region = page.getByRole('region', { name: 'No transcript yet', exact: true });
+    await region.getByText('They can be managed once this episode has a transcript.').waitFor();
+    await expectNoFaults(page, 'main');
+    expect(await save(page).count()).toBe(0);
+    expect(await form(page).count()).toBe(0);
+    const heard = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nGood night.\n');
+    await admin.post(`/api/admin/episodes/${episode}/transcript-file`, heard);
+    await admin.put(`/api/episodes/${episode}/transcript`, { segments: [] });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Current Entities (0)' }).waitFor();
+    expect(await appears(form(page))).toBe(true);
+  } finally {
+    publisher.stop();
+  }
 });
 
 describe('a keyword', () => {

@@ -1,6 +1,7 @@
 import { PodcastPage } from '@earmark/contracts/episodes';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { pressInPlace } from './episode.fixtures.ts';
 import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
@@ -84,6 +85,53 @@ describe('the page of a podcast', () => {
     await page.reload();
     await matchBadges(page).first().waitFor();
     expect(await searchBox(page).inputValue()).toBe('new york');
+  });
+
+  it('shows what a link to it says, not what was typed before', async () => {
+    const page = await site.open(PATH);
+    await episodesOf(page).first().waitFor();
+    const { podcast, episodes } = await readPodcast();
+    const own = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: podcast.name });
+    const q = () => new URL(page.url()).searchParams.get('q');
+    const showsAll = async () => {
+      await eventually(
+        () => searchBox(page).inputValue(),
+        (text) => expect(text).toBe(''),
+      );
+      await eventually(
+        () => episodesOf(page).count(),
+        (count) => expect(count).toBe(episodes.length),
+      );
+    };
+    await searchBox(page).fill('new york');
+    await matchBadges(page).first().waitFor();
+    await eventually(q, (text) => expect(text).toBe('new york'));
+    await own.click();
+    await showsAll();
+    // Before the address is written, too.
+    await searchBox(page).fill('people');
+    await pressInPlace(own);
+    await showsAll();
+    expect(q()).toBeNull();
+    await page.goBack();
+    await eventually(
+      () => searchBox(page).inputValue(),
+      (text) => expect(text).toBe('new york'),
+    );
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await eventually(q, (text) => expect(text).toBeNull());
+  });
+
+  it('loses nothing that is typed on while the address is written', async () => {
+    const page = await site.open(PATH);
+    await episodesOf(page).first().waitFor();
+    await searchBox(page).focus();
+    for (const part of ['ne', 'w ', 'yo', 'rk']) {
+      const typed = (await searchBox(page).inputValue()) + part;
+      await page.keyboard.type(part);
+      await page.waitForURL((url) => url.searchParams.get('q') === typed.trim());
+      expect(await searchBox(page).inputValue()).toBe(typed);
+    }
   });
 
   it.each([

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from './axe.fixtures.ts';
 import type { Administrator } from './product.ts';
-import { appears, failCalls, FAILURE, siteWith, textsOf } from './site.fixtures.ts';
+import { appears, failCalls, FAILURE, followsFeed, siteWith, textsOf } from './site.fixtures.ts';
 import { eventually } from './until.ts';
 
 const site = siteWith('sample');
@@ -164,6 +164,33 @@ describe('a recount', () => {
     expect(await appears(page.getByText('11 episodes have the numbers from before it.', { exact: true }))).toBe(true);
   });
 
+  it('says when another was published since it began, and counts again', async () => {
+    const overtaken = await counted();
+    const page = await site.openAs('ann', `/admin/recounts?recount=${overtaken}`);
+    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+    await followsFeed(page);
+    await addPattern('location', 'rain');
+    const newer = await published();
+    await shown(page)
+      .getByText(/^Another recount was published or reverted since this one began: .+ can no longer be published\.$/)
+      .waitFor();
+    await shown(page).getByText('Overtaken', { exact: true }).waitFor();
+    expect(await shown(page).getByRole('button', { name: 'Publish' }).count()).toBe(0);
+    // Neither of its numbers is what pages show.
+    await shown(page)
+      .getByText(/^Mentions /)
+      .waitFor();
+    expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
+    await expectNoFaults(page, 'main');
+    await shown(page).getByRole('button', { name: 'Count again' }).click();
+    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('recount')).not.toBe(overtaken);
+    await shown(page).getByText('No number changes', { exact: true }).waitFor();
+    await page.goto(`/admin/recounts?recount=${newer}`);
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    expect(await appears(page.getByText('Publication reverted', { exact: true }))).toBe(true);
+  });
+
   it('says why it could not start', async () => {
     const page = await openAsAnn();
     const form = page.getByRole('form', { name: 'Count again' });
@@ -266,11 +293,17 @@ async function addPattern(type: string, name: string): Promise<void> {
 }
 
 /** A new recount of all podcasts; answers its id. */
-async function published(): Promise<string> {
+async function counted(): Promise<string> {
   await admin.post('/api/admin/recounts', {});
   const newest = async () => (await admin.read('/api/admin/recounts', RecountList)).recounts[0];
   await eventually(newest, (recount) => expect(recount?.status).toBe('ready'));
-  const { id } = (await newest())!;
+
+  return (await newest())!.id;
+}
+
+/** A new recount of all podcasts, published; answers its id. */
+async function published(): Promise<string> {
+  const id = await counted();
   await admin.post(`/api/admin/recounts/${id}/publish`, {});
 
   return id;
@@ -295,6 +328,7 @@ const recount = (status: string) => ({
   before: null,
   after: null,
   inForce: null,
+  overtaken: null,
 });
 
 /** From now on the server says that this is its only recount: a real one is done too soon to be looked at. */

@@ -19,7 +19,26 @@ describe('a cleaned description', () => {
       cleanHtml(
         'a<script>x()</script><style>b{}</style><img src="x" onerror="y()"><iframe src="z"></iframe><div style="c">d</div>',
       ),
-    ).toBe('ad');
+    ).toBe('a<br />d');
+  });
+  it.each([
+    ['<div>First line</div><div>Second line</div>', 'First line<br />Second line'],
+    ['before <section><article>in</article></section> <b>after</b>', 'before <br />in<br /><b>after</b>'],
+    ['<div>a</div><div><br></div><div>b</div>', 'a<br /><br />b'],
+    ['<div>a<br></div><div>b</div>', 'a<br />b'],
+    ['<div><p>a</p></div><div><ul><li><div>b</div></li></ul></div>', '<p>a</p><ul><li>b</li></ul>'],
+    ['<div><b>a</b></div>\n<div><i>b</i></div>', '<b>a</b><br /><i>b</i>'],
+    ['<h4>a</h4><h5>b</h5><h6>c</h6><pre>d</pre>', '<h4>a</h4>b<br />c<br />d'],
+    ['<dl><dt>one</dt><dd>two</dd></dl>', 'one<br />two'],
+    ['a<hr>b', 'a<br />b'],
+    [
+      '<table><tr><td>one</td><td>two</td></tr><tr><th>three</th><td><p>four</p></td></tr></table>',
+      'one two<br />three<p>four</p>',
+    ],
+    ['<td>one</td> <td></td> <td><i>two</i></td>', 'one <i>two</i>'],
+  ])('keeps words of different blocks and cells apart: %s', (html, clean) => {
+    expect(cleanHtml(html)).toBe(clean);
+    expect(cleanHtml(clean)).toBe(clean);
   });
   it('is null when no text is left', () => {
     for (const html of ['', '  ', '<p> </p>', '<p>&nbsp;</p>', '<img src="x">', null, undefined])

@@ -14,6 +14,23 @@ describe('a cleaned description', () => {
     expect(cleanHtml('<a href="JavaScript:alert(1)">a</a>')).toBe('<a rel="noopener noreferrer nofollow">a</a>');
     expect(cleanHtml('<a href="//example.org/">a</a>')).not.toContain('href');
   });
+  it('makes links absolute, and keeps the text alone of those that lead nowhere', () => {
+    const link = (href: string, base: string | null) => cleanHtml(`<a href="${href}">a</a>`, base);
+    expect(link('/ep/1?a=1&amp;b=2', 'https://show.example/ep/2')).toContain(
+      'href="https://show.example/ep/1?a=1&amp;b=2"',
+    );
+    expect(link('#t=1:00', 'https://show.example/ep/2')).toContain('href="https://show.example/ep/2#t=1:00"');
+    expect(link('//cdn.example/x', 'https://show.example/')).toContain('href="https://cdn.example/x"');
+    expect(link('https://b.example/', 'https://show.example/')).toContain('href="https://b.example/"');
+    expect(link('mailto:a@b.example', 'https://show.example/')).toContain('href="mailto:a@b.example"');
+    for (const [href, base] of [
+      ['/ep/1', null],
+      ['ep', null],
+      ['', 'https://show.example/'],
+      ['java&#10;script:x', 'https://show.example/'],
+    ] as const)
+      expect(link(href, base)).toBe('<a rel="noopener noreferrer nofollow">a</a>');
+  });
   it('loses scripts, styles, pictures and frames', () => {
     expect(
       cleanHtml(

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { cutText } from './cut-text.ts';
+import { webAddress } from './web-address.ts';
 
 /** Nobody reads more. */
 export const MAX_HTML_LENGTH = 60_000;
@@ -12,7 +13,8 @@ const BLOCKS = (
   'address article aside caption center dd details dialog dir dl dt fieldset figcaption figure footer form h5 h6 ' +
   'header hgroup hr legend main menu nav pre section summary table tr'
 ).split(' ');
-const OPTIONS: sanitizeHtml.IOptions = {
+const HAS_SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
+const options = (base: string | null): sanitizeHtml.IOptions => ({
   // The last two are gone after withBreaks.
   allowedTags: 'p br a ul ol li em strong b i h1 h2 h3 h4 blockquote div td'.split(' '),
   allowedAttributes: { a: ['href', 'rel'] },
@@ -22,19 +24,25 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     ...Object.fromEntries(BLOCKS.map((tag) => [tag, 'div'])),
     th: 'td',
-    a: (tagName, { href }) => ({
-      tagName,
-      attribs: { ...(href === undefined ? {} : { href }), rel: 'noopener noreferrer nofollow' },
-    }),
+    a: (tagName, { href = '' }) => {
+      const address = HAS_SCHEME.test(href) ? href : webAddress(href, base);
+      return {
+        tagName,
+        attribs: { ...(address === null ? {} : { href: address }), rel: 'noopener noreferrer nofollow' },
+      };
+    },
   },
-};
+});
 
-/** Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read. */
-export function cleanHtml(html: string | null | undefined): string | null {
+/**
+ * Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read. Links are
+ * made absolute by `base`; without it the relative ones lead nowhere and are none.
+ */
+export function cleanHtml(html: string | null | undefined, base: string | null = null): string | null {
   if (html === null || html === undefined) return null;
   const text = cutText(html, MAX_HTML_LENGTH);
   const tame = openTags(text) > MAX_OPEN_TAGS ? text.replace(/<[^<>]*>?/g, ' ') : text;
-  const clean = withBreaks(sanitizeHtml(tame, OPTIONS)).trim();
+  const clean = withBreaks(sanitizeHtml(tame, options(base))).trim();
 
   return /[^\s\u200b\ufeff]/.test(clean.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')) ? clean : null;
 }

@@ -72,6 +72,15 @@ describe('an episode', () => {
       '<item><enclosure url="/a.jpg" type="image/jpeg"/><enclosure url="/a.mp3" type="audio/mpeg"/><enclosure url="/b.mp3"/></item>';
     expect(read(channel('', two)).episodes[0]?.facts.audioUrl).toBe('https://feeds.example/a.mp3');
   });
+  it('has links to its own page, else to that of the series, and none where neither is known', () => {
+    const more = '<description>&lt;a href="/ep/1"&gt;a&lt;/a&gt;</description>';
+    const description = (head: string, ofItem: string) =>
+      read(channel(head, item({ more: ofItem + more }))).episodes[0]?.facts.description;
+    const website = '<link>https://show.example/home</link>';
+    expect(description(website, '<link>https://pages.example/ep/2</link>')).toContain('"https://pages.example/ep/1"');
+    expect(description(website, '')).toContain('"https://show.example/ep/1"');
+    expect(description('', '')).not.toContain('href');
+  });
   it('without title is called after its file', () => {
     expect(
       read(channel('', '<item><enclosure url="https://a.example/x/My_first.mp3?y"/></item>')).episodes[0]?.facts.title,

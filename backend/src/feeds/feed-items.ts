@@ -28,11 +28,13 @@ const MAX_SECONDS = 100 * 3600;
 
 /**
  * The items with an enclosure, in the order of the feed. One without guid is known by its enclosure without query, and by
- * title and date too when several share that. `skipped` counts the items without an enclosure.
+ * title and date too when several share that. `skipped` counts the items without an enclosure. Links of a description are
+ * relative to the item's page, else to `website`.
  */
 export function readItems(
   drafts: readonly { draft: ItemDraft; base: string | null }[],
   language: string | null,
+  website: string | null,
 ): { items: FeedItem[]; skipped: number } {
   const playable = drafts.flatMap(({ draft, base }) => {
     const ownBase = webAddress(draft.base, base) ?? base;
@@ -47,18 +49,19 @@ export function readItems(
     const known = bare(audioUrl);
     const shared = (uses.get(known) ?? 0) > 1;
     const ownGuid = guid !== '' ? guid : shared ? `${known}|${draft.title ?? ''}|${draft.date ?? ''}` : known;
+    const link = webAddress(draft.link, base);
     const publishedAt = draft.date === null ? null : parseFeedDate(draft.date);
 
     return {
       guid: cutText(ownGuid, MAX_GUID),
       facts: {
         title: titleOf(draft.title) ?? titleOf(fileName(audioUrl)) ?? 'Untitled episode',
-        description: longestDescription(draft.descriptions),
+        description: longestDescription(draft.descriptions, draft.base === null ? (link ?? website) : base),
         audioUrl,
         imageUrl: webAddress(draft.imageUrl, base),
         publishedAt,
         durationSeconds: sensibleDuration(draft.durationSeconds),
-        link: webAddress(draft.link, base),
+        link,
         transcripts: transcriptsOf(draft, base, language),
       },
       persons: personsOf(draft.persons),
@@ -81,8 +84,11 @@ export function titleOf(text: string | null): string | null {
   return title === '' ? null : title;
 }
 
-export function longestDescription(texts: readonly string[]): string | null {
-  return cleanHtml(texts.reduce((longest, text) => (text.length > longest.length ? text : longest), ''));
+export function longestDescription(texts: readonly string[], base: string | null): string | null {
+  return cleanHtml(
+    texts.reduce((longest, text) => (text.length > longest.length ? text : longest), ''),
+    base,
+  );
 }
 
 export function personsOf(drafts: readonly PersonDraft[]): FeedPerson[] {

@@ -88,6 +88,24 @@ it('imports the rest when a transcript cannot be had, and tries it again the nex
   expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [] }]]);
 });
 
+it.each([
+  ['in the language of the feed, whatever its form', '<language>en-US</language>', ['/1.srt', '/2.srt']],
+  ['in the best form when the feed names no language', '', ['/es.vtt', '/es.vtt']],
+])('takes the transcript %s', async (_, language, taken) => {
+  const srt = '1\n00:00:00,000 --> 00:00:02,000\nHello.\n';
+  answers['/1.srt'] = answers['/2.srt'] = () => ({ type: 'application/x-subrip', body: srt });
+  answers['/es.vtt'] = () => ({ type: 'text/vtt', body: vtt('Hola.') });
+  const offered = (number: string) => `<podcast:transcript url="${address}/es.vtt" type="text/vtt" language="es"/>
+    <podcast:transcript url="${address}/${number}.srt" type="application/x-subrip"${number === '1' ? ' language="en-gb"' : ''}/>`;
+  answers['/feed'] = () => ({
+    body: feed()
+      .replace('<description>', `${language}<description>`)
+      .replace(/<podcast:transcript .*?(\d)\.vtt.*?>/g, (_whole, number: string) => offered(number)),
+  });
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 2 }]]);
+  expect(asked.filter((path) => path !== '/feed').sort()).toEqual(taken);
+});
+
 it('imports the feeds of an OPML file, and goes on after one that cannot be read', async () => {
   const file = join(folder, 'feeds.opml');
   await writeFile(

@@ -110,11 +110,15 @@ it('imports the feeds of an OPML file, and goes on after one that cannot be read
   const file = join(folder, 'feeds.opml');
   await writeFile(
     file,
-    `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/></body></opml>`,
+    `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/><outline text="c" xmlUrl="feeds/c.xml"/></body></opml>`,
   );
   expect(await earmark('import', file)).toMatchObject([
     2,
-    [{ error: expect.stringContaining('404') }, { episodes: 2 }],
+    [
+      { error: expect.stringContaining('404') },
+      { episodes: 2 },
+      { source: 'feeds/c.xml', error: expect.stringContaining('no address') },
+    ],
   ]);
 });
 

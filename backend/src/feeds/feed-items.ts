@@ -103,14 +103,23 @@ export function primaryLanguage(tag: string | null): string | null {
   return /^\s*([a-z]{2,3})(?:[-_\s].*)?$/is.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** The first enclosure; one that is a picture only where there is no other. */
+const PLAYED = /^\s*(?:audio|video)\//i;
+const PLAYED_FILE = /\.(?:mp3|mp4|m4[abv]|aac|og[ag]|opus|wav|flac|mov|webm)$/i;
+const NOT_PLAYED = /^\s*(?:(?:image|text)\/|application\/(?:pdf|epub|zip))/i;
+const NOT_PLAYED_FILE = /\.(?:pdf|epub|zip|jpe?g|png|gif|html?|txt)$/i;
+
+/** The first enclosure that is sound or video; one that is certainly neither only where there is no other. */
 function audioUrlOf({ enclosures }: ItemDraft, base: string | null): string | null {
   const usable = enclosures.flatMap(({ url, type }) => {
     const address = webAddress(url, base);
-    return address === null ? [] : [{ address, isImage: /^\s*image\//i.test(type ?? '') }];
+    return address === null ? [] : [{ address, file: bare(address), type: type ?? '' }];
   });
+  const best =
+    usable.find(({ file, type }) => PLAYED.test(type) || PLAYED_FILE.test(file)) ??
+    usable.find(({ file, type }) => !NOT_PLAYED.test(type) && !NOT_PLAYED_FILE.test(file)) ??
+    usable[0];
 
-  return (usable.find(({ isImage }) => !isImage) ?? usable[0])?.address ?? null;
+  return best?.address ?? null;
 }
 
 const bare = (url: string): string => url.replace(/[?#].*$/s, '');

@@ -137,13 +137,37 @@ it('makes a series of a folder, an episode of a file, and skips what is no trans
         episodes: 2,
         transcripts: 2,
         segments: 3,
-        skipped: [{ what: 'cover.jpg', reason: expect.any(String) }],
+        failed: 1,
+        skipped: [
+          { what: 'cover.jpg', reason: expect.any(String) },
+          { what: 'README.md', reason: expect.any(String) },
+        ],
       },
     ],
   ]);
   expect(await titles()).toEqual([
     ['Bread', null],
     ['2026 03 04 first soup', '2026-03-04T00:00:00.000Z'],
+  ]);
+});
+
+it('leaves out the files that are named after their folder, says so, and no others', async () => {
+  for (const name of ['README', 'readme.md', 'LICENSE.txt', 'package-lock.json', '.hidden.vtt', 'one.vtt'])
+    await writeFile(join(folder, name), vtt('Hello.'));
+  for (const name of ['contributing-to-bitcoin-core.md', 'license-wars.srt', 'readme-driven-development.vtt'])
+    await writeFile(join(folder, name), vtt('Hello.'));
+  expect(await earmark('import', folder, '--series', 'Named')).toMatchObject([
+    0,
+    [
+      {
+        episodes: 4,
+        failed: 0,
+        skipped: ['.hidden.vtt', 'LICENSE.txt', 'README', 'package-lock.json', 'readme.md'].map((what) => ({
+          what,
+          reason: expect.stringContaining('name'),
+        })),
+      },
+    ],
   ]);
 });
 

@@ -14,12 +14,48 @@ describe('a cleaned description', () => {
     expect(cleanHtml('<a href="JavaScript:alert(1)">a</a>')).toBe('<a rel="noopener noreferrer nofollow">a</a>');
     expect(cleanHtml('<a href="//example.org/">a</a>')).not.toContain('href');
   });
+  it('makes links absolute, and keeps the text alone of those that lead nowhere', () => {
+    const link = (href: string, base: string | null) => cleanHtml(`<a href="${href}">a</a>`, base);
+    expect(link('/ep/1?a=1&amp;b=2', 'https://show.example/ep/2')).toContain(
+      'href="https://show.example/ep/1?a=1&amp;b=2"',
+    );
+    expect(link('#t=1:00', 'https://show.example/ep/2')).toContain('href="https://show.example/ep/2#t=1:00"');
+    expect(link('//cdn.example/x', 'https://show.example/')).toContain('href="https://cdn.example/x"');
+    expect(link('https://b.example/', 'https://show.example/')).toContain('href="https://b.example/"');
+    expect(link('mailto:a@b.example', 'https://show.example/')).toContain('href="mailto:a@b.example"');
+    for (const [href, base] of [
+      ['/ep/1', null],
+      ['ep', null],
+      ['', 'https://show.example/'],
+      ['java&#10;script:x', 'https://show.example/'],
+    ] as const)
+      expect(link(href, base)).toBe('<a rel="noopener noreferrer nofollow">a</a>');
+  });
   it('loses scripts, styles, pictures and frames', () => {
     expect(
       cleanHtml(
         'a<script>x()</script><style>b{}</style><img src="x" onerror="y()"><iframe src="z"></iframe><div style="c">d</div>',
       ),
-    ).toBe('ad');
+    ).toBe('a<br />d');
+  });
+  it.each([
+    ['<div>First line</div><div>Second line</div>', 'First line<br />Second line'],
+    ['before <section><article>in</article></section> <b>after</b>', 'before <br />in<br /><b>after</b>'],
+    ['<div>a</div><div><br></div><div>b</div>', 'a<br /><br />b'],
+    ['<div>a<br></div><div>b</div>', 'a<br />b'],
+    ['<div><p>a</p></div><div><ul><li><div>b</div></li></ul></div>', '<p>a</p><ul><li>b</li></ul>'],
+    ['<div><b>a</b></div>\n<div><i>b</i></div>', '<b>a</b><br /><i>b</i>'],
+    ['<h4>a</h4><h5>b</h5><h6>c</h6><pre>d</pre>', '<h4>a</h4>b<br />c<br />d'],
+    ['<dl><dt>one</dt><dd>two</dd></dl>', 'one<br />two'],
+    ['a<hr>b', 'a<br />b'],
+    [
+      '<table><tr><td>one</td><td>two</td></tr><tr><th>three</th><td><p>four</p></td></tr></table>',
+      'one two<br />three<p>four</p>',
+    ],
+    ['<td>one</td> <td></td> <td><i>two</i></td>', 'one <i>two</i>'],
+  ])('keeps words of different blocks and cells apart: %s', (html, clean) => {
+    expect(cleanHtml(html)).toBe(clean);
+    expect(cleanHtml(clean)).toBe(clean);
   });
   it('is null when no text is left', () => {
     for (const html of ['', '  ', '<p> </p>', '<p>&nbsp;</p>', '<img src="x">', null, undefined])

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { cutText } from './cut-text.ts';
+import { webAddress } from './web-address.ts';
 
 /** Nobody reads more. */
 export const MAX_HTML_LENGTH = 60_000;
@@ -7,25 +8,41 @@ export const MAX_HTML_LENGTH = 60_000;
 const MAX_OPEN_TAGS = 100;
 /** An end tag is not needed, so that many may stay open without harm. */
 const NEVER_CLOSED = /^(?:p|li|br|hr|img|td|tr|th|dt|dd|option|input|meta|link|area|col|wbr|source|embed)$/;
-const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'a', 'ul', 'ol', 'li', 'em', 'strong', 'b', 'i', 'h1', 'h2', 'h3', 'h4', 'blockquote'],
+/** Blocks that are not kept, whose words must not run into those beside them. */
+const BLOCKS = (
+  'address article aside caption center dd details dialog dir dl dt fieldset figcaption figure footer form h5 h6 ' +
+  'header hgroup hr legend main menu nav pre section summary table tr'
+).split(' ');
+const HAS_SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
+const options = (base: string | null): sanitizeHtml.IOptions => ({
+  // The last two are gone after withBreaks.
+  allowedTags: 'p br a ul ol li em strong b i h1 h2 h3 h4 blockquote div td'.split(' '),
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nestingLimit: 30,
   transformTags: {
-    a: (tagName, { href }) => ({
-      tagName,
-      attribs: { ...(href === undefined ? {} : { href }), rel: 'noopener noreferrer nofollow' },
-    }),
+    ...Object.fromEntries(BLOCKS.map((tag) => [tag, 'div'])),
+    th: 'td',
+    a: (tagName, { href = '' }) => {
+      const address = HAS_SCHEME.test(href) ? href : webAddress(href, base);
+      return {
+        tagName,
+        attribs: { ...(address === null ? {} : { href: address }), rel: 'noopener noreferrer nofollow' },
+      };
+    },
   },
-};
+});
 
-/** Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read. */
-export function cleanHtml(html: string | null | undefined): string | null {
+/**
+ * Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read. Links are
+ * made absolute by `base`; without it the relative ones lead nowhere and are none.
+ */
+export function cleanHtml(html: string | null | undefined, base: string | null = null): string | null {
   if (html === null || html === undefined) return null;
   const text = cutText(html, MAX_HTML_LENGTH);
-  const clean = sanitizeHtml(openTags(text) > MAX_OPEN_TAGS ? text.replace(/<[^<>]*>?/g, ' ') : text, OPTIONS).trim();
+  const tame = openTags(text) > MAX_OPEN_TAGS ? text.replace(/<[^<>]*>?/g, ' ') : text;
+  const clean = withBreaks(sanitizeHtml(tame, options(base))).trim();
 
   return /[^\s\u200b\ufeff]/.test(clean.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')) ? clean : null;
 }
@@ -39,6 +56,32 @@ export function withCleanDescription<View extends { description: string | null }
   const isClean = view.description === null || !view.description.replace(CLEAN_TAG, '').includes('<');
 
   return isClean ? view : { ...view, description: cleanHtml(view.description) };
+}
+
+/** Where text stands on both sides, a break for the edge of a div and a blank for that of a cell. */
+function withBreaks(html: string): string {
+  let inLine = false;
+  let gap = '';
+
+  return html.replace(/<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+/g, (part: string, slash?: string, tag?: string) => {
+    if (tag === 'div' || tag === 'td') {
+      if (inLine && gap !== '<br />') gap = tag === 'div' ? '<br />' : ' ';
+      return '';
+    }
+    if (tag !== undefined && /^(?:p|ul|ol|li|h\d|blockquote)$/.test(tag)) {
+      inLine = false;
+      gap = '';
+      return part;
+    }
+    const isBlank = tag === undefined && part.trim() === '';
+    if (isBlank && gap !== '') return '';
+    if (isBlank || slash === '/') return part;
+    const before = gap;
+    gap = '';
+    inLine = tag === undefined || (tag !== 'br' && inLine && before !== '<br />');
+
+    return before + part;
+  });
 }
 
 function openTags(html: string): number {

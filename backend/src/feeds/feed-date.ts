@@ -52,12 +52,13 @@ const ZONES: Readonly<Record<string, number>> = {
   },
 };
 const ISO =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:(?:T|\s{1,3})(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s{0,3}(.{0,12})$/i;
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:(?:T|\s{1,3})(\d{2}|\d(?=:)):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s{0,3}(.{0,12})$/i;
 const DAY_FIRST =
   /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]{1,3}(\p{L}{3,12})\.?,?[\s-]{1,3}(\d{2,4})(?:[,\s]{1,3}(.{1,40}))?$/u;
 const MONTH_FIRST = /^(\p{L}{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})(?:[,\s]{1,3}(.{1,40}))?$/u;
 const CTIME =
   /^(\p{L}{3,12})\s{1,3}(\d{1,2})\s{1,3}(\d{1,2}:\d{2}(?::\d{2})?)\s{1,3}(?:([a-z]{1,5})\s{1,3})?(\d{4})$/iu;
+const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[,\s]{1,3}(.{1,40}))?$/;
 const CLOCK = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s{0,3}(am|pm)?\s{0,3}(.{0,24})$/i;
 
 /** UTC ISO string of a date in RFC 822, RFC 3339 or what feeds make of them; without a zone it is UTC. Null when it says no date. */
@@ -67,9 +68,9 @@ export function parseFeedDate(value: string): string | null {
     .slice(0, 80)
     .replace(/\s+/g, ' ')
     // The weekday adds nothing and is often wrong.
-    .replace(/^\p{L}{2,12}\.?,\s?|^(?:mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6}\.? /iu, '');
+    .replace(/^\p{L}{2,12}\.?\s?,\s?|^(?:mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6}\.? /iu, '');
 
-  return fromIso(text) ?? fromWords(text);
+  return fromIso(text) ?? fromWords(text) ?? fromSlashes(text);
 }
 
 function fromIso(text: string): string | null {
@@ -98,19 +99,35 @@ function fromWords(text: string): string | null {
   return null;
 }
 
-function fromParts(year = '', monthName = '', day = '', clock = '0:00'): string | null {
+/** Month first beside AM or PM, else only where day and month cannot be taken for each other. */
+function fromSlashes(text: string): string | null {
+  const match = SLASHES.exec(text);
+  if (!match) return null;
+  const [, first, second, year, clock] = match;
+  const [month, day] = Number(first) > 12 ? [Number(second), Number(first)] : [Number(first), Number(second)];
+  if (day <= 12 && day !== month && !/\d\s?[ap]m\b/i.test(clock ?? '')) return null;
+
+  return withClock(Number(year), month - 1, day, clock);
+}
+
+function fromParts(year = '', monthName = '', day = '', clock?: string): string | null {
   const name = monthName.toLowerCase();
   // Juin and juillet share their first three letters.
   const month = name.startsWith('juil') ? 6 : MONTHS[name.slice(0, 3)];
-  const match = CLOCK.exec(clock.trim());
-  if (month === undefined || !match || year.length === 3) return null;
-
-  const [, hours = '0', minutes = '0', seconds = '0', half = '', zone = ''] = match;
-  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  if (month === undefined || year.length === 3) return null;
   // RFC 2822, 4.3: two digits below 50 are of this century.
   const fullYear = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 50 ? 2000 : 1900);
 
-  return instant(fullYear, month, Number(day), clockMs(String(hour), minutes, seconds, 0), zoneMs(zone));
+  return withClock(fullYear, month, Number(day), clock);
+}
+
+function withClock(year: number, month: number, day: number, clock = '0:00'): string | null {
+  const match = CLOCK.exec(clock.trim());
+  if (!match) return null;
+  const [, hours = '0', minutes = '0', seconds = '0', half = '', zone = ''] = match;
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+
+  return instant(year, month, day, clockMs(String(hour), minutes, seconds, 0), zoneMs(zone));
 }
 
 /** Null for a time that no day has; 24:00 and leap seconds are of the next minute. */

@@ -1,4 +1,5 @@
 import { parseAtomFeed, parseRssFeed, type AtomFeed, type RssFeed } from 'feedsmith';
+import { durationSeconds } from './feed-duration.ts';
 
 export interface TranscriptDraft {
   url: string | null;
@@ -55,7 +56,7 @@ type Text = { value?: string; type?: string };
 
 /** From well-formed RSS with `<rss>` as its first element. Throws feedsmith's errors. */
 export function draftOfRss(xml: string): FeedDraft {
-  const rss = parseRssFeed(xml);
+  const rss = parseRssFeed(withSeconds(xml));
   const links = rss.atom?.links;
 
   return {
@@ -101,7 +102,7 @@ function draftOfItem(item: RssFeed.Item<string>): ItemDraft {
 
 /** From well-formed Atom. Throws feedsmith's errors. */
 export function draftOfAtom(xml: string): FeedDraft {
-  const feed = parseAtomFeed(xml);
+  const feed = parseAtomFeed(withSeconds(xml));
 
   return {
     guid: null,
@@ -136,6 +137,13 @@ function draftOfEntry(entry: AtomFeed.Entry<string>): ItemDraft {
     base: entry.xml?.base ?? null,
   };
 }
+
+/** With durations as the reader of feeds understands them. */
+const withSeconds = (xml: string): string =>
+  xml.replace(
+    /(<itunes:duration[^>]*>)([^<]+)/g,
+    (_, tag: string, text: string) => `${tag}${durationSeconds(text) ?? text}`,
+  );
 
 /** A link without `rel` is an alternate one. */
 const linksOf = (links: readonly Link[] | undefined, rel: string): Link[] =>

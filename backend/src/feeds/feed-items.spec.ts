@@ -72,6 +72,27 @@ describe('an episode', () => {
       '<item><enclosure url="/a.jpg" type="image/jpeg"/><enclosure url="/a.mp3" type="audio/mpeg"/><enclosure url="/b.mp3"/></item>';
     expect(read(channel('', two)).episodes[0]?.facts.audioUrl).toBe('https://feeds.example/a.mp3');
   });
+  it.each([
+    ['/a.pdf" type="application/pdf', '/a.mp3" type="audio/mpeg'],
+    ['/a.pdf" type="application/pdf', '/a.mp3" type="'],
+    ['/a.pdf', '/a.m4v" type="video/x-m4v'],
+    ['/a.png" type="image/png', '/a'],
+    ['/a" type="text/html', '/a.mp3" type="application/octet-stream'],
+  ])('plays its sound or video, not what is offered beside it: not %s but %s', (other, played) => {
+    const items = `<item><enclosure url="${other}"/><enclosure url="${played}"/></item>`;
+    expect(read(channel('', items)).episodes[0]?.facts.audioUrl).toBe(
+      `https://feeds.example${played.replace(/".*/, '')}`,
+    );
+  });
+  it('has links to its own page, else to that of the series, and none where neither is known', () => {
+    const more = '<description>&lt;a href="/ep/1"&gt;a&lt;/a&gt;</description>';
+    const description = (head: string, ofItem: string) =>
+      read(channel(head, item({ more: ofItem + more }))).episodes[0]?.facts.description;
+    const website = '<link>https://show.example/home</link>';
+    expect(description(website, '<link>https://pages.example/ep/2</link>')).toContain('"https://pages.example/ep/1"');
+    expect(description(website, '')).toContain('"https://show.example/ep/1"');
+    expect(description('', '')).not.toContain('href');
+  });
   it('without title is called after its file', () => {
     expect(
       read(channel('', '<item><enclosure url="https://a.example/x/My_first.mp3?y"/></item>')).episodes[0]?.facts.title,
@@ -81,6 +102,13 @@ describe('an episode', () => {
     ['3723', 3723],
     ['62:03', 3723],
     ['1:02:03', 3723],
+    ['01:02:03.500', 3723],
+    ['3723.5', 3723],
+    ['PT1H2M3S', 3723],
+    ['<![CDATA[ 3723s ]]>', 3723],
+    ['45 min', 2700],
+    ['1 hr, 5 minutes', 3900],
+    ['PT', null],
     ['0', null],
     ['-5', null],
     ['00:00:00', null],

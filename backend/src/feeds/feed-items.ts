@@ -28,11 +28,13 @@ const MAX_SECONDS = 100 * 3600;
 
 /**
  * The items with an enclosure, in the order of the feed. One without guid is known by its enclosure without query, and by
- * title and date too when several share that. `skipped` counts the items without an enclosure.
+ * title and date too when several share that. `skipped` counts the items without an enclosure. Links of a description are
+ * relative to the item's page, else to `website`.
  */
 export function readItems(
   drafts: readonly { draft: ItemDraft; base: string | null }[],
   language: string | null,
+  website: string | null,
 ): { items: FeedItem[]; skipped: number } {
   const playable = drafts.flatMap(({ draft, base }) => {
     const ownBase = webAddress(draft.base, base) ?? base;
@@ -47,18 +49,19 @@ export function readItems(
     const known = bare(audioUrl);
     const shared = (uses.get(known) ?? 0) > 1;
     const ownGuid = guid !== '' ? guid : shared ? `${known}|${draft.title ?? ''}|${draft.date ?? ''}` : known;
+    const link = webAddress(draft.link, base);
     const publishedAt = draft.date === null ? null : parseFeedDate(draft.date);
 
     return {
       guid: cutText(ownGuid, MAX_GUID),
       facts: {
         title: titleOf(draft.title) ?? titleOf(fileName(audioUrl)) ?? 'Untitled episode',
-        description: longestDescription(draft.descriptions),
+        description: longestDescription(draft.descriptions, draft.base === null ? (link ?? website) : base),
         audioUrl,
         imageUrl: webAddress(draft.imageUrl, base),
         publishedAt,
         durationSeconds: sensibleDuration(draft.durationSeconds),
-        link: webAddress(draft.link, base),
+        link,
         transcripts: transcriptsOf(draft, base, language),
       },
       persons: personsOf(draft.persons),
@@ -81,8 +84,11 @@ export function titleOf(text: string | null): string | null {
   return title === '' ? null : title;
 }
 
-export function longestDescription(texts: readonly string[]): string | null {
-  return cleanHtml(texts.reduce((longest, text) => (text.length > longest.length ? text : longest), ''));
+export function longestDescription(texts: readonly string[], base: string | null): string | null {
+  return cleanHtml(
+    texts.reduce((longest, text) => (text.length > longest.length ? text : longest), ''),
+    base,
+  );
 }
 
 export function personsOf(drafts: readonly PersonDraft[]): FeedPerson[] {
@@ -97,14 +103,23 @@ export function primaryLanguage(tag: string | null): string | null {
   return /^\s*([a-z]{2,3})(?:[-_\s].*)?$/is.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** The first enclosure; one that is a picture only where there is no other. */
+const PLAYED = /^\s*(?:audio|video)\//i;
+const PLAYED_FILE = /\.(?:mp3|mp4|m4[abv]|aac|og[ag]|opus|wav|flac|mov|webm)$/i;
+const NOT_PLAYED = /^\s*(?:(?:image|text)\/|application\/(?:pdf|epub|zip))/i;
+const NOT_PLAYED_FILE = /\.(?:pdf|epub|zip|jpe?g|png|gif|html?|txt)$/i;
+
+/** The first enclosure that is sound or video; one that is certainly neither only where there is no other. */
 function audioUrlOf({ enclosures }: ItemDraft, base: string | null): string | null {
   const usable = enclosures.flatMap(({ url, type }) => {
     const address = webAddress(url, base);
-    return address === null ? [] : [{ address, isImage: /^\s*image\//i.test(type ?? '') }];
+    return address === null ? [] : [{ address, file: bare(address), type: type ?? '' }];
   });
+  const best =
+    usable.find(({ file, type }) => PLAYED.test(type) || PLAYED_FILE.test(file)) ??
+    usable.find(({ file, type }) => !NOT_PLAYED.test(type) && !NOT_PLAYED_FILE.test(file)) ??
+    usable[0];
 
-  return (usable.find(({ isImage }) => !isImage) ?? usable[0])?.address ?? null;
+  return best?.address ?? null;
 }
 
 const bare = (url: string): string => url.replace(/[?#].*$/s, '');

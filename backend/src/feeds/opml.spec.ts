@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { FeedUnreadable } from './feed-unreadable.ts';
 import { readOpml } from './opml.ts';
 
-const read = (body: string) =>
+const readList = (body: string) =>
   readOpml(Buffer.from(`<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`));
+const read = (body: string) => readList(body).feeds;
 
 describe('a list of feeds', () => {
   it('is read through its folders, whatever the type and the case of the attribute', () => {
@@ -22,10 +23,21 @@ describe('a list of feeds', () => {
       read('<outline xmlUrl="https://one.example/feed"/><outline xmlUrl="http://one.example/feed/"/>'),
     ).toHaveLength(1);
   });
-  it('leaves out what is no web address', () => {
-    expect(
-      read('<outline xmlUrl="javascript:x"/><outline xmlUrl=""/><outline xmlUrl="https://one.example/"/>'),
-    ).toHaveLength(1);
+  it('takes the addresses that readers of feeds write their own way', () => {
+    const written = ['feed://a.example/rss', 'itpc://b.example/rss', 'feed:http://c.example/rss', 'www.d.example/rss'];
+    expect(read(written.map((url) => `<outline xmlUrl="${url}"/>`).join('')).map(({ feedUrl }) => feedUrl)).toEqual([
+      'https://a.example/rss',
+      'https://b.example/rss',
+      'http://c.example/rss',
+      'https://www.d.example/rss',
+    ]);
+  });
+  it('names what is no web address, each once', () => {
+    const bad = '<outline xmlUrl="javascript:x"/>';
+    expect(readList(`${bad}<outline xmlUrl=""/><outline xmlUrl="https://one.example/"/>${bad}`)).toEqual({
+      feeds: [{ title: null, feedUrl: 'https://one.example/' }],
+      leftOut: ['javascript:x'],
+    });
   });
   it('is mended where an & is not escaped', () => {
     expect(read('<outline text="A & B" xmlUrl="https://one.example/?a=1&b=2"/>')).toEqual([

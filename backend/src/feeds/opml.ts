@@ -10,11 +10,17 @@ import { webAddress } from './web-address.ts';
 export const MAX_OPML_BYTES = 1_000_000;
 export const MAX_OPML_FEEDS = 500;
 
+export interface FeedList {
+  feeds: { title: string | null; feedUrl: string }[];
+  /** Addresses that are none on the web, as they are written. */
+  leftOut: string[];
+}
+
 /**
  * The feeds of an OPML list in its order, folders flattened, each address once (scheme and trailing slashes do not count).
  * Titles are null when missing. Throws FeedUnreadable: too large, no OPML, or without one http(s) address.
  */
-export function readOpml(bytes: Uint8Array): { title: string | null; feedUrl: string }[] {
+export function readOpml(bytes: Uint8Array): FeedList {
   if (bytes.length > MAX_OPML_BYTES) throw new FeedUnreadable('The list of feeds is larger than 1 MB.');
   const { text } = decodeText(bytes);
   if (text.trim() === '') throw new FeedUnreadable('The list of feeds is empty.');
@@ -27,11 +33,14 @@ export function readOpml(bytes: Uint8Array): { title: string | null; feedUrl: st
   if (root !== 'opml')
     throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${root}>.`);
 
-  const feeds = new Map<string, { title: string | null; feedUrl: string }>();
+  const feeds = new Map<string, FeedList['feeds'][number]>();
+  const leftOut = new Set<string>();
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const feedUrl = name === 'outline' ? webAddress(attributes['xmlurl'], null) : null;
+        const written = (name === 'outline' && attributes['xmlurl']?.trim()) || '';
+        const feedUrl = addressOf(written);
+        if (feedUrl === null && written !== '') leftOut.add(written);
         if (feedUrl === null || feeds.has(feedUuid(feedUrl))) return;
         feeds.set(feedUuid(feedUrl), {
           title: titleOf(attributes['text'] ?? null) ?? titleOf(attributes['title'] ?? null),
@@ -46,5 +55,12 @@ export function readOpml(bytes: Uint8Array): { title: string | null; feedUrl: st
   if (feeds.size > MAX_OPML_FEEDS)
     throw new FeedUnreadable(`The list names ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`);
 
-  return [...feeds.values()];
+  return { feeds: [...feeds.values()], leftOut: [...leftOut] };
 }
+
+/** Readers of feeds gave the web schemes of their own, before an address or instead of its scheme. */
+const addressOf = (written: string): string | null =>
+  webAddress(
+    written.replace(/^(?:feed|itpc|pcast):(?:\/\/)?(https?:)?/i, (_, scheme?: string) => scheme ?? 'https://'),
+    null,
+  );

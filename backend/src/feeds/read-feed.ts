@@ -67,7 +67,7 @@ export function assembleFeed(
   const drafts = pages.flatMap((page) =>
     page.draft.items.map((item) => ({ draft: item, base: page.url ?? feedUrl ?? webAddress(page.draft.link, null) })),
   );
-  const { items, skipped } = readItems(drafts, language);
+  const { items, skipped } = readItems(drafts, language, webAddress(draft.link, feedUrl));
   if (items.length === 0) throw withoutEpisodes(drafts.length, fault);
 
   const first = new Map<string, FeedItem>();
@@ -125,7 +125,7 @@ function seriesFacts(draft: FeedDraft, feedUrl: string | null, language: string 
     name: titleOf(draft.title) ?? (address === null ? 'Untitled podcast' : new URL(address).host),
     host: hosts.length > 0 ? [...new Set(hosts)].join(', ') : author,
     author,
-    description: longestDescription(draft.descriptions),
+    description: longestDescription(draft.descriptions, websiteUrl),
     imageUrl: webAddress(draft.imageUrl, feedUrl),
     websiteUrl,
     language,

@@ -141,7 +141,7 @@ const counted = ({ series, episodes, duplicates }: Feed, hasLanguage: boolean) =
 
 function feedsOf(bytes: Uint8Array): string {
   try {
-    return `It names ${readOpml(bytes).length} feeds.`;
+    return `It names ${readOpml(bytes).feeds.length} feeds.`;
   } catch (error) {
     if (error instanceof FeedUnreadable) return error.message;
     throw error;

@@ -90,7 +90,7 @@ export async function importFeed(source: string, feed: Feed, importing: Importin
   const worker = async () => {
     for (let episode = offered[next++]; episode; episode = offered[next++]) {
       progress(`${facts.name}: ${done} of ${offered.length} transcripts`);
-      const reason = await importOffered(episode, importing, report);
+      const reason = await importOffered(episode, facts.language, importing, report);
       if (reason !== null) unreadable.set(reason, [...(unreadable.get(reason) ?? []), episode.facts.title]);
       done++;
     }
@@ -108,6 +108,7 @@ export async function importFeed(source: string, feed: Feed, importing: Importin
 /** The best of the transcripts that the publisher offers; another one when that cannot be had. An episode that has one keeps it. Answers why none could be had, else null. */
 async function importOffered(
   episode: FeedEpisode,
+  language: string | null,
   { services, context }: Importing,
   report: { transcripts: number; segments: number; unchanged: number; warnings: string[] },
 ): Promise<string | null> {
@@ -117,7 +118,7 @@ async function importOffered(
     return null;
   }
   const reasons = new Set<string>();
-  for (const { url } of byPreference(episode.facts.transcripts))
+  for (const { url } of byPreference(episode.facts.transcripts, language))
     try {
       const { body } = await services.fetcher.get(url, { maxBytes: MAX_BODY_BYTES });
       const { outcome, answer } = await services.transcripts.recordFile(episode.uuid, body, 'publisher', context);
@@ -137,12 +138,14 @@ async function importOffered(
 
 const PREFERENCE = [/vtt/i, /json/i, /srt|subrip/i, /html/i, /plain|text/i];
 
-/** Captions before text without times: vtt, json, srt, html, plain. */
-function byPreference(offered: readonly OfferedTranscript[]): OfferedTranscript[] {
-  const rank = ({ type, url }: OfferedTranscript): number => {
-    const found = PREFERENCE.findIndex((form) => form.test(type ?? url));
+/** The language of the feed first, then captions before text without times: vtt, json, srt, html, plain. */
+function byPreference(offered: readonly OfferedTranscript[], feedLanguage: string | null): OfferedTranscript[] {
+  const isForeign = ({ language }: OfferedTranscript): boolean =>
+    feedLanguage !== null && language !== null && language !== feedLanguage;
+  const form = ({ type, url }: OfferedTranscript): number => {
+    const found = PREFERENCE.findIndex((one) => one.test(type ?? url));
     return found < 0 ? PREFERENCE.length : found;
   };
 
-  return [...offered].sort((a, b) => rank(a) - rank(b));
+  return [...offered].sort((a, b) => Number(isForeign(a)) - Number(isForeign(b)) || form(a) - form(b));
 }

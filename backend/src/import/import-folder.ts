@@ -11,7 +11,7 @@ import { emptyReport, type Importing, type ImportReport } from './import-report.
 
 /** Files that lie beside transcripts and are none. */
 const NOT_A_TRANSCRIPT =
-  /^(\..*|readme.*|license.*|licence.*|contributing.*|copying.*|manifest\..*|package(-lock)?\.json)$/i;
+  /^(\..*|(readme|license|licence|contributing|copying)(\.[a-z]{1,10})?|manifest\.[a-z]{1,10}|package(-lock)?\.json)$/i;
 /** A file's name that says nothing of the episode: its folder's does. */
 const NAMELESS = /^(transcript|index|episode|subtitles|captions)$/i;
 
@@ -23,7 +23,9 @@ export async function importFolder(source: string, importing: Importing): Promis
   const { services, context, progress } = importing;
   const isFolder = (await stat(source)).isDirectory();
   const folder = isFolder ? resolve(source) : dirname(resolve(source));
-  const files = isFolder ? await transcriptFiles(folder) : [resolve(source)];
+  const all = isFolder ? await filesBelow(folder) : [resolve(source)];
+  const isAside = (file: string): boolean => isFolder && NOT_A_TRANSCRIPT.test(basename(file));
+  const files = all.filter((file) => !isAside(file));
   const name = importing.seriesName ?? basename(folder);
   const seriesUuid = uuidFrom(EARMARK_NAMESPACE, foldName(name));
 
@@ -32,6 +34,7 @@ export async function importFolder(source: string, importing: Importing): Promis
     skipped: [] as { what: string; reason: string }[],
     warnings: [] as string[],
   };
+  const placeOf = (file: string): string => relative(folder, file).split(sep).join('/');
   const record = async (episodeUuid: string, bytes: Buffer, parsed: ParsedTranscript, place: string): Promise<void> => {
     const { position } = await services.transcripts.recordParsed(episodeUuid, bytes, parsed, 'upload', context);
     if (position === null) {
@@ -46,7 +49,7 @@ export async function importFolder(source: string, importing: Importing): Promis
   const recording = new Set<Promise<void>>();
   const failures: unknown[] = [];
   for (const [index, file] of files.entries()) {
-    const place = relative(folder, file).split(sep).join('/');
+    const place = placeOf(file);
     progress(`${name}: ${index} of ${files.length} files, ${report.transcripts} new transcripts`);
     if ((await stat(file)).size > MAX_BODY_BYTES) {
       report.skipped.push({ what: place, reason: 'The file is larger than 10 MB.' });
@@ -90,10 +93,12 @@ export async function importFolder(source: string, importing: Importing): Promis
   await Promise.all(recording);
   if (failures.length > 0) throw failures[0];
   report.failed = report.skipped.length;
+  for (const file of all.filter(isAside))
+    report.skipped.push({ what: placeOf(file), reason: 'A file of this name is no transcript.' });
   if (!seriesIsPut) {
     const [only] = isFolder ? [] : report.skipped;
     if (only) return { ...report, skipped: [], error: only.reason };
-    return { ...report, error: files.length === 0 ? 'There is no file in it.' : 'None of its files is a transcript.' };
+    return { ...report, error: all.length === 0 ? 'There is no file in it.' : 'None of its files is a transcript.' };
   }
 
   return report;
@@ -102,12 +107,12 @@ export async function importFolder(source: string, importing: Importing): Promis
 /** Transcripts being recorded while further files are read: the log takes waiting appends together. */
 const AT_ONCE = 4;
 
-/** Every file below the folder that could be a transcript, by path. */
-async function transcriptFiles(folder: string): Promise<string[]> {
+/** Every file below the folder, by path. */
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 
   return entries
-    .filter((entry) => entry.isFile() && !NOT_A_TRANSCRIPT.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -61,10 +61,14 @@ async function* fromFile(source: string, importing: Importing): AsyncGenerator<I
     return;
   }
   switch (kindOf(bytes)) {
-    case 'opml':
+    case 'opml': {
       if (bytes.length > MAX_OPML_BYTES) throw new Rejected('too-large', 'The OPML file is larger than 1 MB.');
-      for (const { feedUrl } of readOpml(bytes)) yield* importSource(feedUrl, importing);
+      const { feeds, leftOut } = readOpml(bytes);
+      for (const { feedUrl } of feeds) yield* importSource(feedUrl, importing);
+      for (const written of leftOut)
+        yield { ...emptyReport(written), error: 'This is no address that begins with http:// or https://.' };
       return;
+    }
     case 'feed':
       if (bytes.length > MAX_FEED_BYTES) throw new Rejected('too-large', 'The feed is larger than 20 MB.');
       yield await importFeed(source, readFeed(bytes, { url: null }), importing);

@@ -88,15 +88,37 @@ it('imports the rest when a transcript cannot be had, and tries it again the nex
   expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [] }]]);
 });
 
+it.each([
+  ['in the language of the feed, whatever its form', '<language>en-US</language>', ['/1.srt', '/2.srt']],
+  ['in the best form when the feed names no language', '', ['/es.vtt', '/es.vtt']],
+])('takes the transcript %s', async (_, language, taken) => {
+  const srt = '1\n00:00:00,000 --> 00:00:02,000\nHello.\n';
+  answers['/1.srt'] = answers['/2.srt'] = () => ({ type: 'application/x-subrip', body: srt });
+  answers['/es.vtt'] = () => ({ type: 'text/vtt', body: vtt('Hola.') });
+  const offered = (number: string) => `<podcast:transcript url="${address}/es.vtt" type="text/vtt" language="es"/>
+    <podcast:transcript url="${address}/${number}.srt" type="application/x-subrip"${number === '1' ? ' language="en-gb"' : ''}/>`;
+  answers['/feed'] = () => ({
+    body: feed()
+      .replace('<description>', `${language}<description>`)
+      .replace(/<podcast:transcript .*?(\d)\.vtt.*?>/g, (_whole, number: string) => offered(number)),
+  });
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 2 }]]);
+  expect(asked.filter((path) => path !== '/feed').sort()).toEqual(taken);
+});
+
 it('imports the feeds of an OPML file, and goes on after one that cannot be read', async () => {
   const file = join(folder, 'feeds.opml');
   await writeFile(
     file,
-    `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/></body></opml>`,
+    `<opml version="2.0"><body><outline text="a" xmlUrl="${address}/missing"/><outline text="b" xmlUrl="${address}/feed"/><outline text="c" xmlUrl="feeds/c.xml"/></body></opml>`,
   );
   expect(await earmark('import', file)).toMatchObject([
     2,
-    [{ error: expect.stringContaining('404') }, { episodes: 2 }],
+    [
+      { error: expect.stringContaining('404') },
+      { episodes: 2 },
+      { source: 'feeds/c.xml', error: expect.stringContaining('no address') },
+    ],
   ]);
 });
 
@@ -115,13 +137,37 @@ it('makes a series of a folder, an episode of a file, and skips what is no trans
         episodes: 2,
         transcripts: 2,
         segments: 3,
-        skipped: [{ what: 'cover.jpg', reason: expect.any(String) }],
+        failed: 1,
+        skipped: [
+          { what: 'cover.jpg', reason: expect.any(String) },
+          { what: 'README.md', reason: expect.any(String) },
+        ],
       },
     ],
   ]);
   expect(await titles()).toEqual([
     ['Bread', null],
     ['2026 03 04 first soup', '2026-03-04T00:00:00.000Z'],
+  ]);
+});
+
+it('leaves out the files that are named after their folder, says so, and no others', async () => {
+  for (const name of ['README', 'readme.md', 'LICENSE.txt', 'package-lock.json', '.hidden.vtt', 'one.vtt'])
+    await writeFile(join(folder, name), vtt('Hello.'));
+  for (const name of ['contributing-to-bitcoin-core.md', 'license-wars.srt', 'readme-driven-development.vtt'])
+    await writeFile(join(folder, name), vtt('Hello.'));
+  expect(await earmark('import', folder, '--series', 'Named')).toMatchObject([
+    0,
+    [
+      {
+        episodes: 4,
+        failed: 0,
+        skipped: ['.hidden.vtt', 'LICENSE.txt', 'README', 'package-lock.json', 'readme.md'].map((what) => ({
+          what,
+          reason: expect.stringContaining('name'),
+        })),
+      },
+    ],
   ]);
 });
 

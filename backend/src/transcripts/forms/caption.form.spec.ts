@@ -47,8 +47,12 @@ describe('WebVTT', () => {
   });
   it('removes inner tags and inner times, decodes references and keeps a "<" of the text', () => {
     expect(
-      said(vtt('00:01.000 --> 00:02.000\n<i>a</i> <c.x>&lt;b&gt;</c> <00:00:01.500>&amp;&nbsp;&#39;c&#x27; if a < b')),
-    ).toEqual([[null, "a <b> & 'c' if a < b"]]);
+      said(
+        vtt(
+          '00:01.000 --> 00:02.000\n<i>a</i> <c.x>&lt;b&gt;</c> <00:00:01.500>&amp;&nbsp;&#39;caf&eacute;&#x27; if a < b',
+        ),
+      ),
+    ).toEqual([[null, "a <b> & 'café' if a < b"]]);
   });
   it('takes ">> " off and makes it a line end inside a cue, without inventing a speaker', () => {
     expect(said(vtt('00:01.000 --> 00:02.000\n&gt;&gt; Hello. >> Hi.', '00:02.000 --> 00:03.000\n>> Fine.'))).toEqual([

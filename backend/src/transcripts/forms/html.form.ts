@@ -140,7 +140,8 @@ function visibleText(source: string): { text: string; length: number } {
       if (hidden > 0) return;
       const clean = piece.replace(/\s+/g, ' ');
       length += clean.trim().length;
-      parts.push(clean);
+      // References are decoded already, and once only.
+      parts.push(clean.replaceAll('&', '&amp;'));
     },
     close: (name) => {
       if (UNSEEN.has(name)) hidden = Math.max(hidden - 1, 0);

@@ -29,13 +29,14 @@ describe('HTML', () => {
   });
   it('reads turns in the paragraphs of a page', () => {
     const turns = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann'].map(
-      (name) => `<p><strong>${name}:</strong> Some words that are said.</p>`,
+      (name) => `<p><strong>${name}:</strong> Some words &amp;amp; more.</p>`,
     );
     const read = parse(
       `<html><head><title>T</title><style>p{}</style></head><body><nav>Home</nav>${turns.join('')}</body></html>`,
     );
     expect(read).toMatchObject({ form: 'html-page', title: 'T', speakers: ['Ann', 'Bob'] });
     expect(read.segments).toHaveLength(5);
+    expect(read.segments[0]?.text).toBe('Some words &amp; more.');
   });
   it('refuses an ordinary page, also one that cites and dates things', () => {
     const page =

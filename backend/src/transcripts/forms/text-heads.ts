@@ -1,4 +1,5 @@
 import { clockMs, clockOrSecondsMs } from './clock.ts';
+import { decodeEntities } from './inline-markup.ts';
 import { isCommonLabel, isGenericLabel, looksLikeName } from './speaker-names.ts';
 
 /**
@@ -50,7 +51,7 @@ function boldHead(line: string): Head | null {
   if (close < 3 || close > 130) return null;
   const rest = line.slice(close + 2);
   const isColonAfter = /^\s?[:：]/.test(rest);
-  const inner = line.slice(2, close).trim() + (isColonAfter ? ':' : '');
+  const inner = nameIn(line.slice(2, close)) + (isColonAfter ? ':' : '');
   const said = (isColonAfter ? rest.replace(/^\s?[:：]/, '') : rest).trim();
 
   const stamp = BRACKET_STAMP.exec(inner) ?? BARE_STAMP.exec(inner);
@@ -94,22 +95,28 @@ function bracketHead(line: string, start: string): Head | null {
     return ms === null ? null : labelled(line.slice(stamp[0].length), ms);
   }
   const name = BRACKET_NAME.exec(start);
-  if (name?.[1] === undefined) return null;
+  if (name === null) return null;
+  const speaker = nameIn(name[1]);
   const rest = line.slice(name[0].length);
   const after = BRACKET_STAMP.exec(rest.slice(0, LONGEST_HEAD));
   const ms = after === null ? null : clockMs(after[1] ?? '');
-  if (after !== null && ms !== null) return head('named', name[1].trim(), ms, rest.slice(after[0].length));
-  return /\]:/.test(name[0]) && looksLikeName(name[1].trim()) ? head('label', name[1].trim(), null, rest) : null;
+  if (after !== null && ms !== null) return head('named', speaker, ms, rest.slice(after[0].length));
+  return /\]:/.test(name[0]) && looksLikeName(speaker) ? head('label', speaker, null, rest) : null;
+}
+
+/** What is written as a name; "O&#39;Hara" is one. */
+function nameIn(written: string | undefined): string {
+  return decodeEntities(written ?? '').trim();
 }
 
 /** A stamp with whatever follows it: `Name: text`, `[Name] text`, or text. */
 function labelled(rest: string, ms: number): Head {
   const bracketed = BRACKET_NAME.exec(rest.slice(0, LONGEST_HEAD));
   if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
-    return head('stamp', bracketed[1].trim(), ms, rest.slice(bracketed[0].length));
+    return head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length));
   }
   const label = LABEL.exec(rest.slice(0, LONGEST_HEAD));
-  const name = label?.[1]?.trim() ?? '';
+  const name = nameIn(label?.[1]);
   if (label === null || !looksLikeName(name)) return head('stamp', null, ms, rest);
   return head('stamp', name, ms, rest.slice(label[0].length));
 }
@@ -126,22 +133,23 @@ function clockHead(line: string, start: string): Head | null {
     };
   }
   const named = NAME_CLOCK.exec(start);
-  const speaker = named?.[1]?.trim() ?? '';
+  const speaker = nameIn(named?.[1]);
   const isAlone = named !== null && (named[3] === ':' || named[0].length === line.length);
   if (isAlone && (looksLikeName(speaker, 6) || isCommonLabel(speaker))) {
     return head('named', speaker, clockMs(named[2] ?? ''), line.slice(named[0].length));
   }
   const colon = NAME_COLON_CLOCK.exec(line.length > 90 ? '' : line);
-  if (colon?.[1] !== undefined && looksLikeName(colon[1].trim(), 6))
-    return head('named', colon[1].trim(), clockMs(colon[2] ?? ''), '');
+  if (colon !== null && looksLikeName(nameIn(colon[1]), 6)) {
+    return head('named', nameIn(colon[1]), clockMs(colon[2] ?? ''), '');
+  }
   const then = NAME_THEN_CLOCK.exec(line.length > 80 ? '' : line);
-  const name = then?.[1]?.trim() ?? '';
+  const name = nameIn(then?.[1]);
   return then !== null && looksLikeName(name) ? head('label', name, clockMs(then[2] ?? ''), '') : null;
 }
 
 function labelHead(line: string, start: string): Head | null {
   const label = LABEL.exec(start);
-  const name = label?.[1]?.trim() ?? '';
+  const name = nameIn(label?.[1]);
   const isAbbreviated = /^\p{Lu}[^()]{2,40} \(\p{Lu}{1,4}\)$/u.test(name);
   if (label === null || !(looksLikeName(name) || isAbbreviated)) return null;
   return head('label', name, null, line.slice(label[0].length));

@@ -1,5 +1,5 @@
 import { clockMs } from './clock.ts';
-import { tidy } from './inline-markup.ts';
+import { decodeEntities, tidy } from './inline-markup.ts';
 import type { RawCue, Stamp } from './raw-transcript.ts';
 
 const CLOCK = String.raw`(\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?)`;
@@ -34,7 +34,7 @@ export function closedTurn(turn: OpenTurn): RawCue {
   let text = '';
   const stamps: Stamp[] = [];
   const add = (piece: string, isNewParagraph: boolean) => {
-    const clean = tidy(piece);
+    const clean = tidy(decodeEntities(piece));
     if (clean === '') return;
     if (text !== '') text += isNewParagraph ? '\n' : /^[.,;:!?]/.test(clean) ? '' : ' ';
     text += clean;

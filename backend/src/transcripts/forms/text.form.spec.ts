@@ -74,6 +74,19 @@ describe('turns of a text', () => {
     );
     expect(read.speakers).toEqual(['Ann Lee', 'Bob Ray']);
   });
+  it('have character references decoded once, after the markup, and an "&" that is none kept', () => {
+    const text =
+      'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';
+    const read = parse(text);
+    expect(read.speakers).toEqual(["Pat O'Hara", 'Bob']);
+    expect(read.segments.map(({ text: said }) => said)).toEqual([
+      'It\'s "café" &amp; **more**.',
+      'AT&T, R&D; P&L.',
+      '1 < 2.',
+      'Yes.',
+    ]);
+    expect(parse('**Pat O&#39;Hara:** a.\n\n**Bob:** b.\n\n**Bob:** c.').speakers).toEqual(["Pat O'Hara", 'Bob']);
+  });
   it('are not made of words before a colon, unless the front matter names them', () => {
     const text =
       'A long story about this and that.\n\nTopic: something of note.\n\nLocation: a place far away.\n\nMy point: it was good.';

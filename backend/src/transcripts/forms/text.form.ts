@@ -1,4 +1,5 @@
 import { instant, readFrontMatter } from './front-matter.ts';
+import { decodeEntities } from './inline-markup.ts';
 import type { RawCue, RawTranscript } from './raw-transcript.ts';
 import { counted } from './raw-transcript.ts';
 import { abbreviations, acceptedNames } from './speaker-names.ts';
@@ -34,7 +35,7 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
   const { turns, preamble } = assembled(lines, starters, full);
   const kept = preamble.filter(starters.form === 'turns' ? isSpoken : isNoQuotation);
   // A heading further down names a part.
-  const heading = /^#{1,3} +(.+)$/.exec(firstLine(front.body))?.[1]?.trim() ?? null;
+  const heading = /^#{1,3} +(.+)$/.exec(decodeEntities(firstLine(front.body)))?.[1]?.trim() ?? null;
   const left = preamble.length - kept.length;
   return {
     form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,

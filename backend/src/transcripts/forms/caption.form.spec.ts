@@ -106,6 +106,10 @@ describe('SubRip', () => {
     ];
     expect(parse(srt(...lines)).speakers).toEqual([]);
   });
+  it('takes roles for speakers where they recur', () => {
+    const lines = ['Host: a b', 'Guest: c d', 'Host: e f', 'Guest: g h', 'Host: i j', 'Guest: k l', 'Answer: m n'];
+    expect(parse(srt(...lines)).speakers).toEqual(['Host', 'Guest']);
+  });
   it('does not carry a lone name that first comes up in the middle', () => {
     expect(
       said(srt('a b', 'c d', 'e f', 'g h', 'Max Muster: i', 'j k', 'Max Muster: l')).map(([speaker]) => speaker),

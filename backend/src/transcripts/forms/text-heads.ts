@@ -1,6 +1,6 @@
 import { clockMs, clockOrSecondsMs } from './clock.ts';
 import { decodeEntities } from './inline-markup.ts';
-import { isCommonLabel, isGenericLabel, looksLikeName } from './speaker-names.ts';
+import { isCommonLabel, isGenericLabel, isRole, looksLikeName } from './speaker-names.ts';
 
 /**
  * The beginning of a line that says who speaks or when.
@@ -75,7 +75,8 @@ function boldHead(line: string): Head | null {
 
 /** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds"). */
 function isBoldName(name: string): boolean {
-  return name.length > 0 && name.length <= 80 && !isCommonLabel(name) && !/https?:|[?!]$|\d:\d\d/.test(name);
+  const isNote = isCommonLabel(name) && !isRole(name);
+  return name.length > 0 && name.length <= 80 && !isNote && !/https?:|[?!]$|\d:\d\d/.test(name);
 }
 
 function rangeHead(line: string, start: string): Head | null {

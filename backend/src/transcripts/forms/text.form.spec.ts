@@ -74,6 +74,29 @@ describe('turns of a text', () => {
     );
     expect(read.speakers).toEqual(['Ann Lee', 'Bob Ray']);
   });
+  it.each(['Host: a.\n\nGuest: b.\n\nAnn: c.\n\n', '**Host:** a.\n\n**Guest:** b.\n\n**Ann:** c.\n\n'])(
+    'may have roles for names where these recur: %j',
+    (round) => {
+      const read = parse(round.repeat(4));
+      expect(read.speakers).toEqual(['Host', 'Guest', 'Ann']);
+      expect(read.segments.slice(0, 3).map(({ text }) => text)).toEqual(['a.', 'b.', 'c.']);
+    },
+  );
+  it.each([
+    'Host: Ann Lee\n\nGuest: Bob\n\nAnn: a.\n\nBob: b.\n\nAnn: c.\n\nBob: d.',
+    '**Host:** Ann Lee\n\n**Guest:** Bob\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.\n\n**Bob:** d.',
+  ])('do not begin at a list of who takes part: %j', (text) => {
+    expect(parse(text).segments.map(({ speaker, text: said }) => [speaker, said])).toEqual([
+      ['Ann', 'a.'],
+      ['Bob', 'b.'],
+      ['Ann', 'c.'],
+      ['Bob', 'd.'],
+    ]);
+  });
+  it('are not made of a question that is asked again and again', () => {
+    const text = 'Words were said here.\n\nQuestion: why is it so?\n\nIt is so.\n\n'.repeat(3);
+    expect(parse(text).speakers).toEqual([]);
+  });
   it('have character references decoded once, after the markup, and an "&" that is none kept', () => {
     const text =
       'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';

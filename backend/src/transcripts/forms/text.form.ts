@@ -2,7 +2,7 @@ import { instant, readFrontMatter } from './front-matter.ts';
 import { decodeEntities } from './inline-markup.ts';
 import type { RawCue, RawTranscript } from './raw-transcript.ts';
 import { counted } from './raw-transcript.ts';
-import { abbreviations, acceptedNames } from './speaker-names.ts';
+import { abbreviations, acceptedNames, isRole, recurringRoles } from './speaker-names.ts';
 import { readHead, type Head } from './text-heads.ts';
 import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
 
@@ -69,19 +69,17 @@ function contentLines(body: string, isMarkdown: boolean): Line[] {
 
 function startersOf(lines: readonly Line[], known: readonly string[]): Starters {
   const heads = lines.flatMap(({ head }) => head ?? []);
-  const named = heads.filter(({ kind }) => kind === 'named');
+  const roles = recurringRoles(countedSpeakers(heads));
+  const isNamed = ({ kind, speaker, ms }: Head) =>
+    kind === 'named' && (ms !== null || speaker === null || !isRole(speaker) || roles.has(speaker));
+  const named = heads.filter(isNamed);
   const stamps = heads.filter(({ kind }) => kind === 'stamp');
-  const counts = new Map<string, number>();
-  for (const { kind, speaker } of heads) {
-    if (kind !== 'named' && speaker !== null) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
-  }
-  const labels = acceptedNames(counts, known);
+  const labels = acceptedNames(countedSpeakers(heads.filter(({ kind }) => kind !== 'named')), known);
   const labelled = heads.filter(({ kind, speaker }) => kind === 'label' && speaker !== null && labels.has(speaker));
   const names = new Set(named.flatMap(({ speaker }) => speaker ?? []));
   const inBrackets = stamps.filter(({ isBare }) => !isBare).length;
 
-  if (named.length >= 3)
-    return { form: 'turns', begins: ({ kind }) => kind === 'named', speakers: names, byParagraph: false };
+  if (named.length >= 3) return { form: 'turns', begins: isNamed, speakers: names, byParagraph: false };
   if (labelled.length >= 3 && labelled.length * 2 >= stamps.length) {
     return {
       form: 'turns',
@@ -98,11 +96,16 @@ function startersOf(lines: readonly Line[], known: readonly string[]): Starters 
   }
   return {
     form: 'paragraphs',
-    begins: (head) =>
-      head.kind === 'named' || isStart(head) || (head.kind === 'label' && labels.has(head.speaker ?? '')),
+    begins: (head) => isNamed(head) || isStart(head) || (head.kind === 'label' && labels.has(head.speaker ?? '')),
     speakers: new Set([...names, ...labels]),
     byParagraph: true,
   };
+}
+
+function countedSpeakers(heads: readonly Head[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { speaker } of heads) if (speaker !== null) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  return counts;
 }
 
 function assembled(

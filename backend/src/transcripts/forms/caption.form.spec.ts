@@ -67,6 +67,27 @@ describe('WebVTT', () => {
   });
 });
 
+describe('timing lines', () => {
+  it.each([
+    ['WebVTT', 'WEBVTT\n\n'],
+    ['SubRip', ''],
+  ])('of %s begin a cue even where they cannot be read', (_, head) => {
+    const read = parse(
+      `${head}00:00:58,000 --> 00:00:60,000\nOne two.\n\n00:00:75,000 --> 00:01:02,500\nThree.\n\n00:01:03,000 --> 0x:01:O4\nFour.\n\n00:01:06,000 --> 00:01:07,000\nIt is 3 --> 4 now.`,
+    );
+    expect(read.segments.map(({ startMs, endMs, text }) => [startMs, endMs, text])).toEqual([
+      [58_000, 60_000, 'One two.'],
+      [60_000, 62_500, 'Three.'],
+      [63_000, 66_000, 'Four.'],
+      [66_000, 67_000, 'It is 3 --> 4 now.'],
+    ]);
+    expect(read.warnings).toEqual([
+      'The start of 1 cue could not be read; the end of the one before was taken.',
+      '1 segment had no end time; the next start was taken as the end.',
+    ]);
+  });
+});
+
 describe('SubRip', () => {
   it('reads cards without numbers, with dots, and a blank line inside a card', () => {
     expect(said('00:00:01.000 --> 00:00:02.000\nOne\n\nmore\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo')).toEqual([

@@ -1,7 +1,7 @@
 import { webvttBlocks, subripBlocks, type CueBlock } from './cue-blocks.ts';
 import { colourOf, namedPieces, voicePieces, type Spoken } from './cue-speakers.ts';
 import { decodeEntities, stripCueTags, tidy } from './inline-markup.ts';
-import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { counted, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
 /** Reads WebVTT, known by its first word. Null for other files. */
 export function readWebvtt(text: string): RawTranscript | null {
@@ -14,10 +14,33 @@ export function readSubrip(text: string): RawTranscript | null {
   const first = text.indexOf('-->');
   if (first === -1 || first > 2000) return null;
   const blocks = subripBlocks(text);
-  return blocks.length === 0 ? null : captions('srt', blocks);
+  return blocks.some(({ startMs, endMs }) => startMs !== null && endMs !== null) ? captions('srt', blocks) : null;
 }
 
-function captions(form: string, blocks: readonly CueBlock[]): RawTranscript {
+function captions(form: string, written: readonly CueBlock[]): RawTranscript {
+  const blocks = withStarts(written);
+  const unread = written.filter(({ startMs }) => startMs === null).length;
+  const read = spokenCaptions(form, blocks);
+  if (unread === 0) return read;
+  return {
+    ...read,
+    warnings: [
+      `The start of ${counted(unread, 'cue')} could not be read; the end of the one before was taken.`,
+      ...read.warnings,
+    ],
+  };
+}
+
+function withStarts(blocks: readonly CueBlock[]): CueBlock[] {
+  let before = 0;
+  return blocks.map((block) => {
+    const startMs = block.startMs ?? before;
+    before = block.endMs ?? startMs;
+    return { ...block, startMs };
+  });
+}
+
+function spokenCaptions(form: string, blocks: readonly CueBlock[]): RawTranscript {
   const voices = blocks.map((block) => voicePieces(block.payload));
   if (namesAnybody(voices)) {
     const pieces = voices.map((spoken) => spoken.map(readable));

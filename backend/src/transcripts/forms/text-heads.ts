@@ -62,21 +62,23 @@ function boldHead(line: string): Head | null {
       .trim();
     const ms = clockMs(stamp[1] ?? '');
     if (ms === null) return null;
-    return isBoldName(name) ? head('named', name, ms, said) : head('stamp', null, ms, `${name} ${said}`.trim());
+    return isBoldName(name, /[:：]$/.test(inner))
+      ? head('named', name, ms, said)
+      : head('stamp', null, ms, `${name} ${said}`.trim());
   }
   const timed = NAME_CLOCK.exec(inner);
   if (timed?.[1] !== undefined && isBoldName(timed[1])) return head('named', timed[1], clockMs(timed[2] ?? ''), said);
   const name = /[:：]$/.test(inner) ? inner.slice(0, -1).trim() : null;
-  if (name !== null) return isBoldName(name) ? head('named', name, null, said) : null;
+  if (name !== null) return isBoldName(name, true) ? head('named', name, null, said) : null;
   const after = NAME_CLOCK.exec(`${inner} ${said.slice(0, 40)}`);
   if (after?.[1] !== inner || !isBoldName(inner)) return null;
   return head('named', inner, clockMs(after[2] ?? ''), said.slice(after[0].length - inner.length - 1).trim());
 }
 
-/** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds"). */
-function isBoldName(name: string): boolean {
-  const isNote = isCommonLabel(name) && !isRole(name);
-  return name.length > 0 && name.length <= 80 && !isNote && !/https?:|[?!]$|\d:\d\d/.test(name);
+/** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds", with a colon "Airplane!"). */
+function isBoldName(name: string, isLabel = false): boolean {
+  if (name.length === 0 || name.length > 80 || (isCommonLabel(name) && !isRole(name))) return false;
+  return !/https?:|\d:\d\d/.test(name) && !(/[?!]$/.test(name) && (!isLabel || name.split(/\s+/).length > 4));
 }
 
 function rangeHead(line: string, start: string): Head | null {

@@ -1,4 +1,5 @@
 import { clockMs } from './clock.ts';
+import { withoutEmphasis } from './emphasis.ts';
 import { decodeEntities, tidy } from './inline-markup.ts';
 import type { RawCue, Stamp } from './raw-transcript.ts';
 
@@ -45,7 +46,7 @@ export function closedTurn(turn: OpenTurn): RawCue {
   };
 
   for (const lines of turn.paragraphs) {
-    let paragraph = withoutLinks(lines.join(' '));
+    let paragraph = withoutEmphasis(withoutLinks(lines.join(' ')));
     let isNewParagraph = true;
     const leading = LEADING_STAMP.exec(paragraph);
     if (leading !== null) {

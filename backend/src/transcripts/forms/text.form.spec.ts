@@ -97,6 +97,22 @@ describe('turns of a text', () => {
     const text = 'Words were said here.\n\nQuestion: why is it so?\n\nIt is so.\n\n'.repeat(3);
     expect(parse(text).speakers).toEqual([]);
   });
+  it.each([
+    ['_The Cathedral_, *then* **more** and __all__ (_so_), `a_b_`.', 'The Cathedral, then more and all (so), a_b_.'],
+    ['***Both*** **_nested_ ones**, ~~gone~~ and *“quoted”*.', 'Both nested ones, gone and “quoted”.'],
+    ['A line _that\ngoes on_ here.', 'A line that goes on here.'],
+    [
+      'snake_case_name, 2 * 3 * 4, _foo and @_bar_ and * alone*.',
+      'snake_case_name, 2 * 3 * 4, _foo and @_bar_ and * alone*.',
+    ],
+    ['\\_\\_init\\_\\_ and \\*\\*\\*\\* and a ` alone.', '__init__ and **** and a ` alone.'],
+  ])('have no marks of emphasis: %s', (written, expected) => {
+    expect(parse(`**Ann:** ${written}\n\n**Bob:** b.\n\n**Ann:** c.`).segments[0]?.text).toBe(expected);
+    expect(parse(`Ann: ${written}\n\nBob: b.\n\nAnn: c.\n\nBob: d.`).segments[0]?.text).toBe(expected);
+  });
+  it('may have bold names that end in a question or exclamation mark', () => {
+    expect(parse('**Airplane!:** a.\n\n**Bob:** b.\n\n**Airplane!:** c.').speakers).toEqual(['Airplane!', 'Bob']);
+  });
   it('have character references decoded once, after the markup, and an "&" that is none kept', () => {
     const text =
       'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';

@@ -56,7 +56,7 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
 const firstLine = (body: string): string => /\S.*/.exec(body)?.[0] ?? '';
 
 function contentLines(body: string, isMarkdown: boolean): Line[] {
-  const text = body.includes('\\') ? body.replace(/\\([\\`*_{}[\]()#+\-.!>~|"'<$&])/g, '$1') : body;
+  const text = body.includes('\\') ? withoutEscapes(body) : body;
   const lines: Line[] = [];
   for (const raw of text.split('\n')) {
     const line = raw.trim();
@@ -65,6 +65,13 @@ function contentLines(body: string, isMarkdown: boolean): Line[] {
     else lines.push({ text: line, head: line === '' ? null : readHead(line) });
   }
   return lines;
+}
+
+/** Text without backslashes before signs. Marks of emphasis become references, since such a one is none. */
+function withoutEscapes(body: string): string {
+  return body.replace(/\\(?:([\\{}[\]()#+\-.!>|"'<$&])|([`*_~]))/g, (_, sign?: string, mark?: string) =>
+    mark === undefined ? (sign ?? '') : `&#${mark.charCodeAt(0)};`,
+  );
 }
 
 function startersOf(lines: readonly Line[], known: readonly string[]): Starters {

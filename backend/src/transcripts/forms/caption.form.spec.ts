@@ -88,6 +88,35 @@ describe('timing lines', () => {
   });
 });
 
+describe('rolling captions', () => {
+  const rolling = [
+    '00:00:00.000 --> 00:00:02.000 align:start\n \nwelcome<00:00:00.500><c> to</c><c> the show</c>',
+    '00:00:02.000 --> 00:00:02.010 align:start\nwelcome to the show\n ',
+    '00:00:02.010 --> 00:00:04.000 align:start\nwelcome to the show\ntoday<00:00:03.000><c> we &amp; you</c>',
+    '00:00:04.000 --> 00:00:04.010 align:start\ntoday we &amp; you\n ',
+    '00:00:04.010 --> 00:00:06.000 align:start\ntoday we &amp; you\nyes',
+    '00:00:06.000 --> 00:00:06.010 align:start\nyes\n ',
+    '00:00:06.010 --> 00:00:08.000 align:start\nyes\nyes',
+  ];
+  it.each([
+    ['WebVTT', vtt(...rolling)],
+    ['SubRip', rolling.map((card, index) => `${index + 1}\n${card.replaceAll(' align:start', '')}`).join('\n\n')],
+  ])('of %s give each line once', (_, text) => {
+    const read = parse(text);
+    expect(read.segments.map(({ startMs, endMs, text: words }) => [startMs, endMs, words])).toEqual([
+      [0, 2000, 'welcome to the show'],
+      [2010, 4000, 'today we & you'],
+      [4010, 6000, 'yes'],
+      [6010, 8000, 'yes'],
+    ]);
+    expect(read.warnings).toEqual(['The captions roll: 6 lines that the cue before had shown were dropped.']);
+  });
+  it('are not what people say twice', () => {
+    const lines = ['So then', 'So then', 'So then\nwe went', 'home', 'home\nand', 'slept.', 'No.', 'No.', 'Yes.'];
+    expect(parse(srt(...lines)).segments).toHaveLength(9);
+  });
+});
+
 describe('SubRip', () => {
   it('reads cards without numbers, with dots, and a blank line inside a card', () => {
     expect(said('00:00:01.000 --> 00:00:02.000\nOne\n\nmore\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo')).toEqual([

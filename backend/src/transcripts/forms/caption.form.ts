@@ -2,6 +2,7 @@ import { webvttBlocks, subripBlocks, type CueBlock } from './cue-blocks.ts';
 import { colourOf, namedPieces, voicePieces, type Spoken } from './cue-speakers.ts';
 import { decodeEntities, stripCueTags, tidy } from './inline-markup.ts';
 import { counted, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { withoutRolling } from './repair-rolling.ts';
 
 /** Reads WebVTT, known by its first word. Null for other files. */
 export function readWebvtt(text: string): RawTranscript | null {
@@ -18,17 +19,13 @@ export function readSubrip(text: string): RawTranscript | null {
 }
 
 function captions(form: string, written: readonly CueBlock[]): RawTranscript {
-  const blocks = withStarts(written);
-  const unread = written.filter(({ startMs }) => startMs === null).length;
+  const { blocks, warnings } = withoutRolling(withStarts(written));
   const read = spokenCaptions(form, blocks);
-  if (unread === 0) return read;
-  return {
-    ...read,
-    warnings: [
-      `The start of ${counted(unread, 'cue')} could not be read; the end of the one before was taken.`,
-      ...read.warnings,
-    ],
-  };
+  const unread = written.filter(({ startMs }) => startMs === null).length;
+  if (unread > 0) {
+    warnings.unshift(`The start of ${counted(unread, 'cue')} could not be read; the end of the one before was taken.`);
+  }
+  return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 
 function withStarts(blocks: readonly CueBlock[]): CueBlock[] {

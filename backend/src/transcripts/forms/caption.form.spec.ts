@@ -160,6 +160,17 @@ describe('SubRip', () => {
     const lines = ['Host: a b', 'Guest: c d', 'Host: e f', 'Guest: g h', 'Host: i j', 'Guest: k l', 'Answer: m n'];
     expect(parse(srt(...lines)).speakers).toEqual(['Host', 'Guest']);
   });
+  it('takes names before a full-width colon without a blank', () => {
+    expect(
+      said(srt('主持人：大家好大家好', '欢迎来到这里', '张三：你好你好', '主持人：好的好的', '张三：开始开始')),
+    ).toEqual([
+      ['主持人', '大家好大家好'],
+      ['主持人', '欢迎来到这里'],
+      ['张三', '你好你好'],
+      ['主持人', '好的好的'],
+      ['张三', '开始开始'],
+    ]);
+  });
   it('does not carry a lone name that first comes up in the middle', () => {
     expect(
       said(srt('a b', 'c d', 'e f', 'g h', 'Max Muster: i', 'j k', 'Max Muster: l')).map(([speaker]) => speaker),

@@ -7,9 +7,12 @@ const NOT_NAMES = new Set(
     'transcript,transcript by,transcribed by,transcript completed by,edited by,summary,tip,tips,update,updates,ps,p.s,' +
     'disclaimer,recorded,published,duration,step,first,second,third,option,result,results,reason,problem,solution,' +
     'quote,fun fact,spoiler,spoiler alert,reminder,also,and,but,so,or,well,okay,ok,yes,no,remember,warning signs,tópico,tema,' +
-    'localização,pesquisar,fecha,fonte,fuente,quelle,hinweis,achtung,remarque,question 1,question 2,https,http,re,fwd,subject'
+    'localização,pesquisar,fecha,fonte,fuente,quelle,hinweis,achtung,remarque,question 1,question 2,https,http,re,fwd,subject,' +
+    '注,注意,例如,比如,时间,時間,地点,地點,主题,主題,来源,來源'
   ).split(','),
 );
+/** In these scripts names are short, and sentences have no blanks that would tell them from names. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 /** Those of them that speakers are called by. */
 const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers'.split(','));
 
@@ -35,9 +38,19 @@ export function looksLikeName(written: string, maxWords = 4): boolean {
   if (isGenericLabel(label)) return true;
   if (/\d[:.]\d|[,;!?"“”<>{}[\]|=/\\*#@%…]|https?|www\.|\.{2}/i.test(label)) return false;
   if (!/^[\p{Lu}\p{Lo}]/u.test(label)) return false;
-  if (/\p{Lo}/u.test(label) && label.length > 8) return false;
+  if (UNSPACED.test(label) && label.length > 8) return false;
   if (/\.$/.test(label) && !/\b(?:Jr|Sr|\p{Lu})\.$/u.test(label)) return false;
   return label.split(/\s+/).length <= maxWords && (!isCommonLabel(label) || isRole(label));
+}
+
+/**
+ * True when a full-width colon ends the labels of a file without a blank after it, which it does on a third of the
+ * lines then. Elsewhere it stands in sentences.
+ */
+export function hasTightLabels(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => line !== '');
+  const tight = written.filter((line) => looksLikeName(/^([^:：\n]{1,40})：\S/.exec(line)?.[1]?.trim() ?? ''));
+  return tight.length > 0 && tight.length * 3 >= written.length;
 }
 
 /**

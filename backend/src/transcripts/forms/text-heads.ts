@@ -14,6 +14,8 @@ export interface Head {
   readonly ms: number | null;
   readonly endMs: number | null;
   readonly rest: string;
+  /** The rest with the label before it, for a label that is no name. */
+  readonly said: string;
   /** A stamp without brackets: it may be a time of day that the text speaks of. */
   readonly isBare: boolean;
 }
@@ -27,22 +29,24 @@ const NAME_CLOCK = new RegExp(String.raw`^(.{1,80}?)\s*[[(]${CLOCK}[\])](:?)(?:\
 const NAME_COLON_CLOCK = new RegExp(String.raw`^([^:]{1,60}):\s+${CLOCK}$`);
 const NAME_THEN_CLOCK = new RegExp(String.raw`^([^:\d][^:]{0,58}?)\s+[·|-]?\s*${CLOCK}$`);
 const LABEL = /^([^:：\n]{1,48})[:：](?:\s+|$)/;
+const TIGHT_LABEL = /^([^:：\n]{1,48})(?::(?:\s+|$)|：\s*)/;
 const LONGEST_HEAD = 160;
 
-/** The head of one trimmed line, or null for a line that only goes on. */
-export function readHead(line: string): Head | null {
+/** The head of one trimmed line, or null for a line that only goes on. For `isTight` see `hasTightLabels`. */
+export function readHead(line: string, isTight: boolean): Head | null {
+  const label = isTight ? TIGHT_LABEL : LABEL;
   const start = line.slice(0, LONGEST_HEAD);
   return (
     boldHead(line) ??
-    rangeHead(line, start) ??
-    bracketHead(line, start) ??
-    clockHead(line, start) ??
-    labelHead(line, start)
+    rangeHead(line, start, label) ??
+    bracketHead(line, start, label) ??
+    clockHead(line, start, label) ??
+    labelHead(line, start, label)
   );
 }
 
 function head(kind: Head['kind'], speaker: string | null, ms: number | null, rest: string): Head {
-  return { kind, speaker, ms, endMs: null, rest, isBare: false };
+  return { kind, speaker, ms, endMs: null, rest, said: rest, isBare: false };
 }
 
 function boldHead(line: string): Head | null {
@@ -81,21 +85,21 @@ function isBoldName(name: string, isLabel = false): boolean {
   return !/https?:|\d:\d\d/.test(name) && !(/[?!]$/.test(name) && (!isLabel || name.split(/\s+/).length > 4));
 }
 
-function rangeHead(line: string, start: string): Head | null {
+function rangeHead(line: string, start: string, label: RegExp): Head | null {
   const match = RANGE.exec(start);
   if (match === null) return null;
   const [whole, from = '', arrow, to = ''] = match;
   const isClock = from.includes(':') || arrow === '-->';
   const ms = isClock ? clockOrSecondsMs(from) : null;
   const endMs = isClock ? clockOrSecondsMs(to) : null;
-  return ms === null || endMs === null ? null : { ...labelled(line.slice(whole.length), ms), endMs };
+  return ms === null || endMs === null ? null : { ...labelled(line.slice(whole.length), ms, label), endMs };
 }
 
-function bracketHead(line: string, start: string): Head | null {
+function bracketHead(line: string, start: string, label: RegExp): Head | null {
   const stamp = BRACKET_STAMP.exec(start);
   if (stamp !== null) {
     const ms = clockMs(stamp[1] ?? '');
-    return ms === null ? null : labelled(line.slice(stamp[0].length), ms);
+    return ms === null ? null : labelled(line.slice(stamp[0].length), ms, label);
   }
   const name = BRACKET_NAME.exec(start);
   if (name === null) return null;
@@ -113,24 +117,24 @@ function nameIn(written: string | undefined): string {
 }
 
 /** A stamp with whatever follows it: `Name: text`, `[Name] text`, or text. */
-function labelled(rest: string, ms: number): Head {
+function labelled(rest: string, ms: number, form: RegExp): Head {
   const bracketed = BRACKET_NAME.exec(rest.slice(0, LONGEST_HEAD));
   if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
-    return head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length));
+    return { ...head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length)), said: rest };
   }
-  const label = LABEL.exec(rest.slice(0, LONGEST_HEAD));
+  const label = form.exec(rest.slice(0, LONGEST_HEAD));
   const name = nameIn(label?.[1]);
   if (label === null || !looksLikeName(name)) return head('stamp', null, ms, rest);
-  return head('stamp', name, ms, rest.slice(label[0].length));
+  return { ...head('stamp', name, ms, rest.slice(label[0].length)), said: rest };
 }
 
-function clockHead(line: string, start: string): Head | null {
+function clockHead(line: string, start: string, label: RegExp): Head | null {
   const bare = BARE_STAMP.exec(start);
   if (bare !== null) {
     const ms = clockMs(bare[1] ?? '');
     if (ms === null) return null;
     return {
-      ...labelled(line.slice(bare[0].length), ms),
+      ...labelled(line.slice(bare[0].length), ms, label),
       endMs: bare[2] === undefined ? null : clockMs(bare[2]),
       isBare: true,
     };
@@ -150,8 +154,8 @@ function clockHead(line: string, start: string): Head | null {
   return then !== null && looksLikeName(name) ? head('label', name, clockMs(then[2] ?? ''), '') : null;
 }
 
-function labelHead(line: string, start: string): Head | null {
-  const label = LABEL.exec(start);
+function labelHead(line: string, start: string, form: RegExp): Head | null {
+  const label = form.exec(start);
   const name = nameIn(label?.[1]);
   const isAbbreviated = /^\p{Lu}[^()]{2,40} \(\p{Lu}{1,4}\)$/u.test(name);
   if (label === null || !(looksLikeName(name) || isAbbreviated)) return null;

@@ -113,6 +113,23 @@ describe('turns of a text', () => {
   it('may have bold names that end in a question or exclamation mark', () => {
     expect(parse('**Airplane!:** a.\n\n**Bob:** b.\n\n**Airplane!:** c.').speakers).toEqual(['Airplane!', 'Bob']);
   });
+  it('may have names before a full-width colon without a blank', () => {
+    const read = parse('主持人：大家好。\n\n张三：你好。\n\n主持人：好：开始。\n\n张三：好的。');
+    expect(read.segments.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['主持人', '大家好。'],
+      ['张三', '你好。'],
+      ['主持人', '好：开始。'],
+      ['张三', '好的。'],
+    ]);
+    const essay = `${'这是一个关于比特币的长段落，没有人名。\n\n'.repeat(12)}他说：我们走吧。\n\n`;
+    expect(parse(essay.repeat(4)).speakers).toEqual([]);
+  });
+  it.each(['محمد بن عبد الله', 'יונתן בן אברהם'])(
+    'may have names of any length in scripts without case: %s',
+    (name) => {
+      expect(parse(`${name}: a b\n\nBob: c\n\n${name}: d\n\nBob: e`).speakers).toEqual([name, 'Bob']);
+    },
+  );
   it('have character references decoded once, after the markup, and an "&" that is none kept', () => {
     const text =
       'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';

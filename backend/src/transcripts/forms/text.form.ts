@@ -2,7 +2,7 @@ import { instant, readFrontMatter } from './front-matter.ts';
 import { decodeEntities } from './inline-markup.ts';
 import type { RawCue, RawTranscript } from './raw-transcript.ts';
 import { counted } from './raw-transcript.ts';
-import { abbreviations, acceptedNames, isRole, recurringRoles } from './speaker-names.ts';
+import { abbreviations, acceptedNames, hasTightLabels, isRole, recurringRoles } from './speaker-names.ts';
 import { readHead, type Head } from './text-heads.ts';
 import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
 
@@ -58,11 +58,12 @@ const firstLine = (body: string): string => /\S.*/.exec(body)?.[0] ?? '';
 function contentLines(body: string, isMarkdown: boolean): Line[] {
   const text = body.includes('\\') ? withoutEscapes(body) : body;
   const lines: Line[] = [];
-  for (const raw of text.split('\n')) {
-    const line = raw.trim();
+  const trimmed = text.split('\n').map((line) => line.trim());
+  const isTight = hasTightLabels(trimmed);
+  for (const line of trimmed) {
     if (isMarkdown && (/^#{1,6} /.test(line) || /^(?:-{3,}|\*{3,}|_{3,}|<!--.*-->)$/.test(line)))
       lines.push({ text: '', head: null });
-    else lines.push({ text: line, head: line === '' ? null : readHead(line) });
+    else lines.push({ text: line, head: line === '' ? null : readHead(line, isTight) });
   }
   return lines;
 }
@@ -138,8 +139,7 @@ function assembled(
         head.speaker !== null && (head.kind === 'named' || starters.speakers.has(head.speaker)) ? head.speaker : null;
       // A stamp without a name goes on with the same speaker; a name that the file does not bear out is part of the text.
       if (own !== null) speaker = full.get(own) ?? own;
-      const rest: string =
-        head.kind === 'stamp' && own === null && head.speaker !== null ? `${head.speaker}: ${head.rest}` : head.rest;
+      const rest: string = own === null ? head.said : head.rest;
       open = { speaker, ms: head.ms, endMs: head.endMs, paragraphs: [] };
       if (rest !== '') addLine(open, rest);
       continue;

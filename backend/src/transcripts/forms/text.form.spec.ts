@@ -205,6 +205,12 @@ describe('front matter and headings', () => {
     expect(read).toMatchObject({ title: 'A: b', publishedAt: '2024-03-24T00:00:00.000Z' });
     expect(read.segments.map(({ text }) => text)).toEqual(['a.', 'b.', 'c.']);
   });
+  it('may have blanks after the lines that open and close it', () => {
+    expect(parse('--- \ntitle: T\n---\t\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
+      title: 'T',
+      warnings: ['The file has no times and the length of the audio is not known; all times are 0.'],
+    });
+  });
   it('give the title of the first heading where there is no front matter, and a date in it', () => {
     expect(parse('# Show 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
       title: 'Show 12 (2024-03-24)',

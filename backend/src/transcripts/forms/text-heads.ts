@@ -28,6 +28,8 @@ const BRACKET_NAME = /^\[([^[\]]{1,60})\]:?\s*/;
 const NAME_CLOCK = new RegExp(String.raw`^(.{1,80}?)\s*[[(]${CLOCK}[\])](:?)(?:\s+|$)`);
 const NAME_COLON_CLOCK = new RegExp(String.raw`^([^:]{1,60}):\s+${CLOCK}$`);
 const NAME_THEN_CLOCK = new RegExp(String.raw`^([^:\d][^:]{0,58}?)\s+[·|-]?\s*${CLOCK}$`);
+const NAME_INLINE_CLOCK = new RegExp(String.raw`^([^:：[(]{1,48})\s[[(]${CLOCK}[\])]\s+`);
+const ITALIC_LABEL = /^([*_])([^*_:：\s][^*_:：]{0,47})(?:[:：]\1|\1[:：])(?:\s+|$)/;
 const LABEL = /^([^:：\n]{1,48})[:：](?:\s+|$)/;
 const TIGHT_LABEL = /^([^:：\n]{1,48})(?::(?:\s+|$)|：\s*)/;
 const LONGEST_HEAD = 160;
@@ -41,7 +43,9 @@ export function readHead(line: string, isTight: boolean): Head | null {
     rangeHead(line, start, label) ??
     bracketHead(line, start, label) ??
     clockHead(line, start, label) ??
-    labelHead(line, start, label)
+    italicHead(line, start) ??
+    labelHead(line, start, label) ??
+    inlineClockHead(line, start)
   );
 }
 
@@ -116,8 +120,10 @@ function nameIn(written: string | undefined): string {
   return decodeEntities(written ?? '').trim();
 }
 
-/** A stamp with whatever follows it: `Name: text`, `[Name] text`, or text. */
+/** A stamp with whatever follows it: `**Name:** text`, `Name: text`, `[Name] text`, or text. */
 function labelled(rest: string, ms: number, form: RegExp): Head {
+  const bold = boldHead(rest);
+  if (bold?.kind === 'named' && bold.ms === null) return { ...bold, ms };
   const bracketed = BRACKET_NAME.exec(rest.slice(0, LONGEST_HEAD));
   if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
     return { ...head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length)), said: rest };
@@ -160,4 +166,19 @@ function labelHead(line: string, start: string, form: RegExp): Head | null {
   const isAbbreviated = /^\p{Lu}[^()]{2,40} \(\p{Lu}{1,4}\)$/u.test(name);
   if (label === null || !(looksLikeName(name) || isAbbreviated)) return null;
   return head('label', name, null, line.slice(label[0].length));
+}
+
+/** `*Name:* text`. */
+function italicHead(line: string, start: string): Head | null {
+  const label = ITALIC_LABEL.exec(start);
+  const name = nameIn(label?.[2]);
+  return label !== null && looksLikeName(name) ? head('label', name, null, line.slice(label[0].length)) : null;
+}
+
+/** `Name (00:01) text`. */
+function inlineClockHead(line: string, start: string): Head | null {
+  const timed = NAME_INLINE_CLOCK.exec(start);
+  const name = nameIn(timed?.[1]);
+  if (timed === null || !looksLikeName(name)) return null;
+  return head('label', name, clockMs(timed[2] ?? ''), line.slice(timed[0].length));
 }

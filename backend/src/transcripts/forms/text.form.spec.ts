@@ -38,6 +38,40 @@ describe('turns of a text', () => {
     expect(read.speakers).toEqual(['Ann Lee', 'Bob']);
   });
 
+  it.each([
+    ['a time above the label', (time: string, name: string, text: string) => `${time}\n${name}: ${text}`],
+    ['a time and a blank line above it', (time, name, text) => `${time}\n\n${name}: ${text}`],
+    ['a time above a bold label', (time, name, text) => `[${time}]\n**${name}:** ${text}`],
+    ['time, dash and name above the text', (time, name, text) => `${time} - ${name}\n${text}`],
+    ['time and name above the text', (time, name, text) => `${time} ${name}\n\n${text}`],
+    ['time, name and text on three lines', (time, name, text) => `${time}\n${name}\n${text}`],
+    ['the time before a bold label', (time, name, text) => `[${time}] **${name}:** ${text}`],
+    ['the name above time and text', (time, name, text) => `${name}\n(${time}) ${text}`],
+    ['name, time and text on three lines', (time, name, text) => `${name}\n${time}\n${text}`],
+    ['name, time in round brackets, text', (time, name, text) => `${name} (${time}) ${text}`],
+    ['name, time in square brackets, text', (time, name, text) => `${name} [${time}] ${text}`],
+    ['a bold name above the text', (_, name, text) => `**${name}**\n${text}`],
+    ['an italic label', (_, name, text) => `*${name}:* ${text}`],
+    ['an italic name before a colon', (_, name, text) => `_${name}_: ${text}`],
+  ] satisfies [string, (time: string, name: string, text: string) => string][])('are read from %s', (_, written) => {
+    const turns = Array.from({ length: 20 }, (__, index) => ({
+      startMs: (index + 1) * 20_000,
+      time: `00:${String(Math.floor((index + 1) / 3)).padStart(2, '0')}:${String(((index + 1) % 3) * 20).padStart(2, '0')}`,
+      speaker: index % 2 === 0 ? 'Ann Lee' : 'Bob',
+      text: `Here is what I say in turn ${index}.`,
+    }));
+    const read = parse(turns.map(({ time, speaker, text }) => written(time, speaker, text)).join('\n\n'));
+    const isTimed = written('T', '', '').includes('T');
+    expect(read.segments.map(({ startMs, speaker, text }) => ({ startMs, speaker, text }))).toEqual(
+      turns.map(({ startMs, speaker, text }) => ({ startMs: isTimed ? startMs : 0, speaker, text })),
+    );
+  });
+  it('do not begin at short lines below times, nor at bold headings', () => {
+    const stamped = parse('00:01\nThank You\n\n00:02\nSo we went\nhome then.\n\n00:03\nThank You\n\n00:04\nGood.');
+    expect(stamped).toMatchObject({ speakers: [], segments: [{ text: 'Thank You' }, {}, { text: 'Thank You' }, {}] });
+    const headed = parse('**Introduction**\n\nAnn: a.\n\nBob: b.\n\n**Conclusion**\n\nAnn: c.\n\nBob: d.');
+    expect(headed.speakers).toEqual(['Ann', 'Bob']);
+  });
   it('join lines of a paragraph by a blank and paragraphs by a line end', () => {
     const text = '**Ann:** One\ntwo.\n\nThree.\n\n**Bob:** Four.\n\n**Ann:** Five.';
     expect(parse(text).segments[0]?.text).toBe('One two.\nThree.');

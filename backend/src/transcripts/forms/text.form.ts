@@ -4,12 +4,8 @@ import type { RawCue, RawTranscript } from './raw-transcript.ts';
 import { counted } from './raw-transcript.ts';
 import { abbreviations, acceptedNames, hasTightLabels, isRole, recurringRoles } from './speaker-names.ts';
 import { readHead, type Head } from './text-heads.ts';
+import { withSplitHeads, type Line } from './text-split-heads.ts';
 import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
-
-interface Line {
-  readonly text: string;
-  readonly head: Head | null;
-}
 
 /** What begins a new segment in this file. */
 interface Starters {
@@ -27,7 +23,7 @@ interface Starters {
 export function readText(source: string, turnsOnly = false): RawTranscript | null {
   const front = readFrontMatter(source);
   const isMarkdown = front.body !== source || /^(?:#{1,6} |\*\*)/m.test(front.body);
-  const lines = contentLines(front.body, isMarkdown);
+  const lines = withSplitHeads(contentLines(front.body, isMarkdown));
   const starters = startersOf(lines, front.names);
   if (turnsOnly && starters.byParagraph) return null;
 
@@ -91,7 +87,7 @@ function startersOf(lines: readonly Line[], known: readonly string[]): Starters 
   if (labelled.length >= 3 && labelled.length * 2 >= stamps.length) {
     return {
       form: 'turns',
-      begins: ({ kind, speaker }) => kind === 'label' && labels.has(speaker ?? ''),
+      begins: ({ kind, speaker }) => kind !== 'named' && labels.has(speaker ?? ''),
       speakers: labels,
       byParagraph: false,
     };

@@ -47,8 +47,12 @@ describe('WebVTT', () => {
   });
   it('removes inner tags and inner times, decodes references and keeps a "<" of the text', () => {
     expect(
-      said(vtt('00:01.000 --> 00:02.000\n<i>a</i> <c.x>&lt;b&gt;</c> <00:00:01.500>&amp;&nbsp;&#39;c&#x27; if a < b')),
-    ).toEqual([[null, "a <b> & 'c' if a < b"]]);
+      said(
+        vtt(
+          '00:01.000 --> 00:02.000\n<i>a</i> <c.x>&lt;b&gt;</c> <00:00:01.500>&amp;&nbsp;&#39;caf&eacute;&#x27; if a < b',
+        ),
+      ),
+    ).toEqual([[null, "a <b> & 'café' if a < b"]]);
   });
   it('takes ">> " off and makes it a line end inside a cue, without inventing a speaker', () => {
     expect(said(vtt('00:01.000 --> 00:02.000\n&gt;&gt; Hello. >> Hi.', '00:02.000 --> 00:03.000\n>> Fine.'))).toEqual([
@@ -60,6 +64,56 @@ describe('WebVTT', () => {
     expect(said(vtt('00:01.000 --> 00:02.000\n<v Ann>Whole.', '00:02.000 --> 00:03.000\n<v An'))).toEqual([
       ['Ann', 'Whole.'],
     ]);
+  });
+});
+
+describe('timing lines', () => {
+  it.each([
+    ['WebVTT', 'WEBVTT\n\n'],
+    ['SubRip', ''],
+  ])('of %s begin a cue even where they cannot be read', (_, head) => {
+    const read = parse(
+      `${head}00:00:58,000 --> 00:00:60,000\nOne two.\n\n00:00:75,000 --> 00:01:02,500\nThree.\n\n00:01:03,000 --> 0x:01:O4\nFour.\n\n00:01:06,000 --> 00:01:07,000\nIt is 3 --> 4 now.`,
+    );
+    expect(read.segments.map(({ startMs, endMs, text }) => [startMs, endMs, text])).toEqual([
+      [58_000, 60_000, 'One two.'],
+      [60_000, 62_500, 'Three.'],
+      [63_000, 66_000, 'Four.'],
+      [66_000, 67_000, 'It is 3 --> 4 now.'],
+    ]);
+    expect(read.warnings).toEqual([
+      'The start of 1 cue could not be read; the end of the one before was taken.',
+      '1 segment had no end time; the next start was taken as the end.',
+    ]);
+  });
+});
+
+describe('rolling captions', () => {
+  const rolling = [
+    '00:00:00.000 --> 00:00:02.000 align:start\n \nwelcome<00:00:00.500><c> to</c><c> the show</c>',
+    '00:00:02.000 --> 00:00:02.010 align:start\nwelcome to the show\n ',
+    '00:00:02.010 --> 00:00:04.000 align:start\nwelcome to the show\ntoday<00:00:03.000><c> we &amp; you</c>',
+    '00:00:04.000 --> 00:00:04.010 align:start\ntoday we &amp; you\n ',
+    '00:00:04.010 --> 00:00:06.000 align:start\ntoday we &amp; you\nyes',
+    '00:00:06.000 --> 00:00:06.010 align:start\nyes\n ',
+    '00:00:06.010 --> 00:00:08.000 align:start\nyes\nyes',
+  ];
+  it.each([
+    ['WebVTT', vtt(...rolling)],
+    ['SubRip', rolling.map((card, index) => `${index + 1}\n${card.replaceAll(' align:start', '')}`).join('\n\n')],
+  ])('of %s give each line once', (_, text) => {
+    const read = parse(text);
+    expect(read.segments.map(({ startMs, endMs, text: words }) => [startMs, endMs, words])).toEqual([
+      [0, 2000, 'welcome to the show'],
+      [2010, 4000, 'today we & you'],
+      [4010, 6000, 'yes'],
+      [6010, 8000, 'yes'],
+    ]);
+    expect(read.warnings).toEqual(['The captions roll: 6 lines that the cue before had shown were dropped.']);
+  });
+  it('are not what people say twice', () => {
+    const lines = ['So then', 'So then', 'So then\nwe went', 'home', 'home\nand', 'slept.', 'No.', 'No.', 'Yes.'];
+    expect(parse(srt(...lines)).segments).toHaveLength(9);
   });
 });
 
@@ -101,6 +155,21 @@ describe('SubRip', () => {
       '10:30 is late',
     ];
     expect(parse(srt(...lines)).speakers).toEqual([]);
+  });
+  it('takes roles for speakers where they recur', () => {
+    const lines = ['Host: a b', 'Guest: c d', 'Host: e f', 'Guest: g h', 'Host: i j', 'Guest: k l', 'Answer: m n'];
+    expect(parse(srt(...lines)).speakers).toEqual(['Host', 'Guest']);
+  });
+  it('takes names before a full-width colon without a blank', () => {
+    expect(
+      said(srt('主持人：大家好大家好', '欢迎来到这里', '张三：你好你好', '主持人：好的好的', '张三：开始开始')),
+    ).toEqual([
+      ['主持人', '大家好大家好'],
+      ['主持人', '欢迎来到这里'],
+      ['张三', '你好你好'],
+      ['主持人', '好的好的'],
+      ['张三', '开始开始'],
+    ]);
   });
   it('does not carry a lone name that first comes up in the middle', () => {
     expect(

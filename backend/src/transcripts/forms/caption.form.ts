@@ -1,7 +1,8 @@
 import { webvttBlocks, subripBlocks, type CueBlock } from './cue-blocks.ts';
 import { colourOf, namedPieces, voicePieces, type Spoken } from './cue-speakers.ts';
 import { decodeEntities, stripCueTags, tidy } from './inline-markup.ts';
-import { cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { counted, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { withoutRolling } from './repair-rolling.ts';
 
 /** Reads WebVTT, known by its first word. Null for other files. */
 export function readWebvtt(text: string): RawTranscript | null {
@@ -14,10 +15,29 @@ export function readSubrip(text: string): RawTranscript | null {
   const first = text.indexOf('-->');
   if (first === -1 || first > 2000) return null;
   const blocks = subripBlocks(text);
-  return blocks.length === 0 ? null : captions('srt', blocks);
+  return blocks.some(({ startMs, endMs }) => startMs !== null && endMs !== null) ? captions('srt', blocks) : null;
 }
 
-function captions(form: string, blocks: readonly CueBlock[]): RawTranscript {
+function captions(form: string, written: readonly CueBlock[]): RawTranscript {
+  const { blocks, warnings } = withoutRolling(withStarts(written));
+  const read = spokenCaptions(form, blocks);
+  const unread = written.filter(({ startMs }) => startMs === null).length;
+  if (unread > 0) {
+    warnings.unshift(`The start of ${counted(unread, 'cue')} could not be read; the end of the one before was taken.`);
+  }
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+function withStarts(blocks: readonly CueBlock[]): CueBlock[] {
+  let before = 0;
+  return blocks.map((block) => {
+    const startMs = block.startMs ?? before;
+    before = block.endMs ?? startMs;
+    return { ...block, startMs };
+  });
+}
+
+function spokenCaptions(form: string, blocks: readonly CueBlock[]): RawTranscript {
   const voices = blocks.map((block) => voicePieces(block.payload));
   if (namesAnybody(voices)) {
     const pieces = voices.map((spoken) => spoken.map(readable));

@@ -3,13 +3,14 @@ const SECONDS = /^\d{1,7}(?:[.,]\d{1,9})?s?$/;
 
 /**
  * Milliseconds of `[hh:]mm:ss[.fff]`; a comma may stand for the dot and hours may have one digit.
- * Null for anything else, minutes above 59 after hours and seconds above 59 included.
+ * Second 60, which rounding makes, is the next minute. Null for anything else, minutes above 59 after hours and seconds above
+ * 60 included.
  */
 export function clockMs(text: string): number | null {
   const match = CLOCK.exec(text);
   if (match === null) return null;
   const [, hours, minutes, seconds, fraction] = match;
-  if (Number(seconds) > 59 || (hours !== undefined && Number(minutes) > 59)) return null;
+  if (Number(seconds) > 60 || (hours !== undefined && Number(minutes) > 59)) return null;
   const whole = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
   return whole * 1000 + Math.round(Number(`0.${fraction ?? 0}`) * 1000);
 }
@@ -21,12 +22,16 @@ export function clockOrSecondsMs(text: string): number | null {
   return clockMs(trimmed);
 }
 
-/** A timing line `start --> end[ settings]`, in ms. Null when the line is not one. */
-export function timingLine(line: string): { startMs: number; endMs: number } | null {
+/** The times of a timing line `start --> end[ settings]` in ms, null where one cannot be read. Null when the line is not one. */
+export function timingLine(line: string): { startMs: number | null; endMs: number | null } | null {
   const arrow = line.indexOf('-->');
   if (arrow === -1 || arrow > 40) return null;
-  const startMs = clockOrSecondsMs(line.slice(0, arrow));
-  const end = line.slice(arrow + 3, arrow + 60).trim();
-  const endMs = clockOrSecondsMs(end.split(/[ \t]/, 1)[0] ?? '');
-  return startMs === null || endMs === null ? null : { startMs, endMs };
+  const start = line.slice(0, arrow).trim();
+  const [end = ''] = line
+    .slice(arrow + 3, arrow + 60)
+    .trim()
+    .split(/[ \t]/, 1);
+  const times = { startMs: clockOrSecondsMs(start), endMs: clockOrSecondsMs(end) };
+  const isRead = times.startMs !== null && times.endMs !== null;
+  return isRead || (/^[\w:.,;]*$/.test(start) && /\d:\d|:\d\d/.test(`${start} ${end}`)) ? times : null;
 }

@@ -1,9 +1,9 @@
 import { timingLine } from './clock.ts';
 
-/** One cue of a caption file: its times in ms as written, and its payload lines with all markup. */
+/** One cue of a caption file: its times in ms as written, null if they cannot be read, and its payload lines with all markup. */
 export interface CueBlock {
-  readonly startMs: number;
-  readonly endMs: number;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
   readonly payload: string;
 }
 
@@ -30,7 +30,7 @@ export function webvttBlocks(text: string): CueBlock[] {
 /** Cues of a SubRip file: everything up to the next timing line is payload, except blanks and the next cue's number. */
 export function subripBlocks(text: string): CueBlock[] {
   const blocks: CueBlock[] = [];
-  let times: { startMs: number; endMs: number } | null = null;
+  let times: ReturnType<typeof timingLine> = null;
   let payload: string[] = [];
   const close = (isLast: boolean) => {
     if (times === null) return;

@@ -1,4 +1,4 @@
-import { acceptedNames, isGenericLabel, looksLikeName } from './speaker-names.ts';
+import { acceptedNames, hasTightLabels, isGenericLabel, looksLikeName } from './speaker-names.ts';
 
 /** A piece of one cue with the speaker that its markup or its prefix names, or null when it names none. */
 export interface Spoken {
@@ -8,38 +8,40 @@ export interface Spoken {
 
 const BRACKETED = /^\[([^\]\n]{1,40})\](:?)[ \t]*/;
 const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$)/;
+const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$)|：[ \t]*)/;
 
 /**
  * Takes `Name:` and `[SPEAKER_00]:` prefixes off the lines of all cues of a file. What stands before a colon is a name only
  * when it looks like one and the file bears it out, so "Note: this is important" stays text.
  */
 export function namedPieces(texts: readonly string[]): Spoken[][] {
+  const form = hasTightLabels(texts) ? TIGHT_PREFIX : PREFIX;
   const counts = new Map<string, number>();
   for (const text of texts) {
-    const label = prefixOf(text)?.label;
+    const label = prefixOf(text, form)?.label;
     if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const accepted = acceptedNames(counts, []);
-  return texts.map((text) => pieces(text, accepted));
+  return texts.map((text) => pieces(text, accepted, form));
 }
 
-function prefixOf(line: string): { label: string; length: number } | null {
+function prefixOf(line: string, form: RegExp): { label: string; length: number } | null {
   const bracketed = BRACKETED.exec(line);
   if (bracketed?.[1] !== undefined) {
     const label = bracketed[1].trim();
     const isLabel = bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
     return isLabel ? { label, length: bracketed[0].length } : null;
   }
-  const prefix = PREFIX.exec(line);
+  const prefix = form.exec(line);
   const label = prefix?.[1]?.trim();
   return prefix !== null && label !== undefined && looksLikeName(label) ? { label, length: prefix[0].length } : null;
 }
 
-function pieces(text: string, accepted: ReadonlySet<string>): Spoken[] {
+function pieces(text: string, accepted: ReadonlySet<string>, form: RegExp): Spoken[] {
   if (accepted.size === 0) return [{ speaker: null, text }];
   const found: { speaker: string | null; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
-    const prefix = prefixOf(line);
+    const prefix = prefixOf(line, form);
     const last = found.at(-1);
     if (prefix !== null && accepted.has(prefix.label)) {
       found.push({ speaker: prefix.label, lines: [line.slice(prefix.length)] });

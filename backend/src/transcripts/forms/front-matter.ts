@@ -35,11 +35,12 @@ const MAX_CHARACTERS = 100_000;
 /** Splits YAML front matter off. Text without any comes back whole; YAML that cannot be read is left out with a warning. */
 export function readFrontMatter(text: string): FrontMatter {
   const none = { body: text, title: null, publishedAt: null, names: [], warnings: [] };
-  if (!text.startsWith('---\n')) return none;
-  const end = text.indexOf('\n---\n', 3);
-  if (end === -1 || end > MAX_CHARACTERS) return none;
-  const body = text.slice(end + 5);
-  const fields = yamlFields(text.slice(4, end + 1));
+  const opening = /^---[ \t]*\n/.exec(text)?.[0].length;
+  if (opening === undefined) return none;
+  const end = /\n---[ \t]*\n/.exec(text.slice(opening - 1, MAX_CHARACTERS));
+  if (end === null) return none;
+  const body = text.slice(opening - 1 + end.index + end[0].length);
+  const fields = yamlFields(text.slice(opening, opening + end.index));
   if (fields === null) return { ...none, body, warnings: ['The front matter is not valid YAML and was left out.'] };
 
   const date = fields.publish_date ?? fields.published_at ?? fields.published ?? fields.pubDate ?? fields.date;

@@ -1,32 +1,13 @@
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-  ['lrm', ''],
-  ['rlm', ''],
-  ['hellip', '…'],
-  ['ndash', '–'],
-  ['mdash', '—'],
-  ['lsquo', '‘'],
-  ['rsquo', '’'],
-  ['ldquo', '“'],
-  ['rdquo', '”'],
-]);
+import { decodeEntities as resolved } from '../../feeds/mend-entities.ts';
+
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/gi;
 const CUE_TAG =
   /<\/?(?:[cibuv]|ruby|rt|lang|font|br|span|em|strong|s|p|div)(?:[ \t\n./][^<>]*)?>|<\d{1,3}:[\d:.,]{1,20}>/gi;
 const ASS_OVERRIDE = /\{\\[^{}\n]{1,200}\}/g;
 
-/** Character references as characters. One that is unknown stays as it is written. */
+/** Character references as characters, once. What is none ("AT&T", "R&D;") stays as it is written. */
 export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{1,8}));/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES.get(String(name).toLowerCase()) ?? whole;
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code === 0 || code > 0x10ffff ? '' : String.fromCodePoint(code);
-  });
+  return text.includes('&') ? text.replace(REFERENCE, resolved) : text;
 }
 
 /** Text without the tags that captions use, ASS overrides (`{\an8}`) included. A `<` that opens no such tag stays. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clockMs } from './clock.ts';
+import { decodeEntities } from './inline-markup.ts';
 import { cue, type RawCue } from './raw-transcript.ts';
 
 const Time = z.union([z.number(), z.string()]).nullable().catch(null).default(null);
@@ -70,8 +71,8 @@ export function entryCue(entry: JsonEntry, msPerUnit: number, names: ReadonlyMap
   return cue(
     entry.offsets?.from ?? toMs(start ?? first, msPerUnit),
     entry.offsets?.to ?? toMs(end ?? last, msPerUnit),
-    label === null ? null : (names.get(label) ?? label),
-    textOf(entry) ?? words.map((word) => (textOf(word) ?? '').trim()).join(' '),
+    label === null ? null : decodeEntities(names.get(label) ?? label),
+    decodeEntities(textOf(entry) ?? words.map((word) => (textOf(word) ?? '').trim()).join(' ')),
   );
 }
 

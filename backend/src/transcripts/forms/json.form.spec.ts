@@ -88,6 +88,12 @@ describe('JSON forms', () => {
       null,
     ]);
   });
+  it('decodes character references once', () => {
+    const segments = [
+      { ...sentence, text: 'It&#39;s &quot;caf&eacute;&quot; &amp;amp; AT&T', speaker: 'Pat O&apos;Hara' },
+    ];
+    expect(parse({ segments }).segments).toMatchObject([{ speaker: "Pat O'Hara", text: 'It\'s "café" &amp; AT&T' }]);
+  });
   it('reads a file of words only', () => {
     const words = [' One', ' two', ' three.', ' Four', ' five.'].map((word, index) => ({
       word,

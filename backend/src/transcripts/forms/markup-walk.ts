@@ -1,6 +1,15 @@
 import { Parser } from 'htmlparser2';
 import { TranscriptFormUnknown } from './raw-transcript.ts';
 
+/** Elements whose text is no part of what a page says. */
+export const UNSEEN: ReadonlySet<string> = new Set(
+  'script,style,title,nav,footer,noscript,template,svg,button,select,aside'.split(','),
+);
+/** Elements that begin a line of their own. */
+export const BLOCKS: ReadonlySet<string> = new Set(
+  'p,div,li,ul,ol,br,tr,td,section,article,blockquote,pre,dl,dt,dd,table,header,main,h1,h2,h3,h4,h5,h6'.split(','),
+);
+
 /** What a reader of HTML or XML is told, in the order of the file. Names are without prefix and in lower case. */
 export interface MarkupVisitor {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;

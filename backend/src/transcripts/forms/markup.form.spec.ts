@@ -27,15 +27,53 @@ describe('HTML', () => {
   it('reads a time without a name', () => {
     expect(parse('<time>0:05</time><p>Hello there.</p>').segments).toMatchObject([{ startMs: 5000, speaker: null }]);
   });
+  it('reads all text of a turn, but nothing that is no part of it', () => {
+    const html =
+      '<nav><p>Home</p></nav><h1>Show</h1><cite>Ann:</cite><time>0:01</time><p>One.</p><ul><li>Two.</li></ul><blockquote>Three.</blockquote>' +
+      '<pre>Four.</pre><h3>Five.</h3>Six<br>seven.<cite>Bob:</cite><time>0:09</time><div>Eight.</div><aside>Ad</aside><footer><p>End</p></footer>';
+    expect(parse(html).segments).toMatchObject([
+      { startMs: 1000, speaker: 'Ann', text: 'One.\nTwo.\nThree.\nFour.\nFive.\nSix seven.' },
+      { startMs: 9000, speaker: 'Bob', text: 'Eight.' },
+    ]);
+  });
+  it('keeps a book that is cited and a time that is spoken of in the text', () => {
+    const html =
+      '<cite>Ann:</cite><time>0:01</time><p>First <cite>The Book</cite> para at <time>5:30</time> then.</p><p><cite>Emma</cite> is good. So is <cite>Dune</cite></p>';
+    expect(parse(html).segments).toMatchObject([
+      { startMs: 1000, speaker: 'Ann', text: 'First The Book para at 5:30 then.\nEmma is good. So is Dune' },
+    ]);
+  });
+  it.each([
+    ['the time first', '<time>0:01</time><cite>Ann</cite><p>One.</p><time>0:09</time><cite>Bob</cite><p>Two.</p>'],
+    [
+      'divisions',
+      '<cite>Ann</cite> (<time>0:01</time>)<div>One.</div><cite>Bob</cite> (<time>0:09</time>)<div>Two.</div>',
+    ],
+    [
+      'all in a paragraph',
+      '<p><cite>Ann:</cite><time>0:01</time> One.</p><p><cite>Bob:</cite><time>0:09</time> Two.</p>',
+    ],
+    [
+      'the colon outside',
+      '<p><time>0:01</time> <cite>Ann</cite>: One.</p><p><time>0:09</time> <cite>Bob</cite>: Two.</p>',
+    ],
+    ['open tags', '<p><cite>Ann</cite><time>0:01</time>One.<br><cite>Bob</cite> <time>0:09</time>Two.'],
+  ])('reads turns with %s', (_, html) => {
+    expect(parse(html).segments).toMatchObject([
+      { startMs: 1000, speaker: 'Ann', text: 'One.' },
+      { startMs: 9000, speaker: 'Bob', text: 'Two.' },
+    ]);
+  });
   it('reads turns in the paragraphs of a page', () => {
     const turns = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann'].map(
-      (name) => `<p><strong>${name}:</strong> Some words that are said.</p>`,
+      (name) => `<p><strong>${name}:</strong> Some words &amp;amp; more.</p>`,
     );
     const read = parse(
       `<html><head><title>T</title><style>p{}</style></head><body><nav>Home</nav>${turns.join('')}</body></html>`,
     );
     expect(read).toMatchObject({ form: 'html-page', title: 'T', speakers: ['Ann', 'Bob'] });
     expect(read.segments).toHaveLength(5);
+    expect(read.segments[0]?.text).toBe('Some words &amp; more.');
   });
   it('refuses an ordinary page, also one that cites and dates things', () => {
     const page =

@@ -7,9 +7,14 @@ const NOT_NAMES = new Set(
     'transcript,transcript by,transcribed by,transcript completed by,edited by,summary,tip,tips,update,updates,ps,p.s,' +
     'disclaimer,recorded,published,duration,step,first,second,third,option,result,results,reason,problem,solution,' +
     'quote,fun fact,spoiler,spoiler alert,reminder,also,and,but,so,or,well,okay,ok,yes,no,remember,warning signs,tópico,tema,' +
-    'localização,pesquisar,fecha,fonte,fuente,quelle,hinweis,achtung,remarque,question 1,question 2,https,http,re,fwd,subject'
+    'localização,pesquisar,fecha,fonte,fuente,quelle,hinweis,achtung,remarque,question 1,question 2,https,http,re,fwd,subject,' +
+    '注,注意,例如,比如,时间,時間,地点,地點,主题,主題,来源,來源'
   ).split(','),
 );
+/** In these scripts names are short, and sentences have no blanks that would tell them from names. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** Those of them that speakers are called by. */
+const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers'.split(','));
 
 /** True for labels that a machine gives: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
 export function isGenericLabel(label: string): boolean {
@@ -21,6 +26,11 @@ export function isCommonLabel(label: string): boolean {
   return NOT_NAMES.has(label.toLowerCase());
 }
 
+/** True for "Host", "Guest", "Question" and the like: speakers where they recur (see `recurringRoles`), else notes. */
+export function isRole(label: string): boolean {
+  return ROLES.has(label.toLowerCase());
+}
+
 /** True when the text before a colon may be a name. Says nothing yet about whether it is one: see `acceptedNames`. */
 export function looksLikeName(written: string, maxWords = 4): boolean {
   const label = written.replace(/, (?:Jr|Sr|PhD|Ph\.D|MD)\.?$/, '');
@@ -28,9 +38,19 @@ export function looksLikeName(written: string, maxWords = 4): boolean {
   if (isGenericLabel(label)) return true;
   if (/\d[:.]\d|[,;!?"“”<>{}[\]|=/\\*#@%…]|https?|www\.|\.{2}/i.test(label)) return false;
   if (!/^[\p{Lu}\p{Lo}]/u.test(label)) return false;
-  if (/\p{Lo}/u.test(label) && label.length > 8) return false;
+  if (UNSPACED.test(label) && label.length > 8) return false;
   if (/\.$/.test(label) && !/\b(?:Jr|Sr|\p{Lu})\.$/u.test(label)) return false;
-  return label.split(/\s+/).length <= maxWords && !isCommonLabel(label);
+  return label.split(/\s+/).length <= maxWords && (!isCommonLabel(label) || isRole(label));
+}
+
+/**
+ * True when a full-width colon ends the labels of a file without a blank after it, which it does on a third of the
+ * lines then. Elsewhere it stands in sentences.
+ */
+export function hasTightLabels(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => line !== '');
+  const tight = written.filter((line) => looksLikeName(/^([^:：\n]{1,40})：\S/.exec(line)?.[1]?.trim() ?? ''));
+  return tight.length > 0 && tight.length * 3 >= written.length;
 }
 
 /**
@@ -40,17 +60,25 @@ export function looksLikeName(written: string, maxWords = 4): boolean {
  */
 export function acceptedNames(counts: ReadonlyMap<string, number>, known: readonly string[], minimum = 2): Set<string> {
   const expected = new Set(known.flatMap((name) => [name.toLowerCase(), name.split(' ', 1)[0]?.toLowerCase() ?? '']));
-  const accepted = new Set<string>();
+  const accepted = recurringRoles(counts);
   for (const [label, count] of counts) {
-    const recurs = count >= minimum && isCapitalised(label);
+    const recurs = count >= minimum && isCapitalised(label) && !isRole(label);
     if (recurs || /^(?:speaker|spk)/i.test(label) || expected.has(label.toLowerCase())) accepted.add(label);
   }
   if (accepted.size < 2) return accepted;
   for (const label of counts.keys()) {
     const isProper = label.split(/\s+/).every((word) => /^\(?\p{Lu}/u.test(word));
-    if (isGenericLabel(label) || isProper) accepted.add(label);
+    if (isGenericLabel(label) || (isProper && !isRole(label))) accepted.add(label);
   }
   return accepted;
+}
+
+/** "Host" and the like where they come up three times, on a tenth of the labelled lines, and somebody else speaks too. */
+export function recurringRoles(counts: ReadonlyMap<string, number>): Set<string> {
+  const recurring = [...counts].filter(([, count]) => count >= 3);
+  const lines = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const roles = recurring.filter(([label, count]) => isRole(label) && count * 10 >= lines);
+  return new Set(recurring.length < 2 ? [] : roles.map(([label]) => label));
 }
 
 /** "Remember this" is no name, "Bob van der Berg" may be one. */

@@ -1,5 +1,6 @@
 import { clockMs, clockOrSecondsMs } from './clock.ts';
-import { isCommonLabel, isGenericLabel, looksLikeName } from './speaker-names.ts';
+import { decodeEntities } from './inline-markup.ts';
+import { isCommonLabel, isGenericLabel, isRole, looksLikeName } from './speaker-names.ts';
 
 /**
  * The beginning of a line that says who speaks or when.
@@ -13,6 +14,8 @@ export interface Head {
   readonly ms: number | null;
   readonly endMs: number | null;
   readonly rest: string;
+  /** The rest with the label before it, for a label that is no name. */
+  readonly said: string;
   /** A stamp without brackets: it may be a time of day that the text speaks of. */
   readonly isBare: boolean;
 }
@@ -25,23 +28,29 @@ const BRACKET_NAME = /^\[([^[\]]{1,60})\]:?\s*/;
 const NAME_CLOCK = new RegExp(String.raw`^(.{1,80}?)\s*[[(]${CLOCK}[\])](:?)(?:\s+|$)`);
 const NAME_COLON_CLOCK = new RegExp(String.raw`^([^:]{1,60}):\s+${CLOCK}$`);
 const NAME_THEN_CLOCK = new RegExp(String.raw`^([^:\d][^:]{0,58}?)\s+[·|-]?\s*${CLOCK}$`);
+const NAME_INLINE_CLOCK = new RegExp(String.raw`^([^:：[(]{1,48})\s[[(]${CLOCK}[\])]\s+`);
+const ITALIC_LABEL = /^([*_])([^*_:：\s][^*_:：]{0,47})(?:[:：]\1|\1[:：])(?:\s+|$)/;
 const LABEL = /^([^:：\n]{1,48})[:：](?:\s+|$)/;
+const TIGHT_LABEL = /^([^:：\n]{1,48})(?::(?:\s+|$)|：\s*)/;
 const LONGEST_HEAD = 160;
 
-/** The head of one trimmed line, or null for a line that only goes on. */
-export function readHead(line: string): Head | null {
+/** The head of one trimmed line, or null for a line that only goes on. For `isTight` see `hasTightLabels`. */
+export function readHead(line: string, isTight: boolean): Head | null {
+  const label = isTight ? TIGHT_LABEL : LABEL;
   const start = line.slice(0, LONGEST_HEAD);
   return (
     boldHead(line) ??
-    rangeHead(line, start) ??
-    bracketHead(line, start) ??
-    clockHead(line, start) ??
-    labelHead(line, start)
+    rangeHead(line, start, label) ??
+    bracketHead(line, start, label) ??
+    clockHead(line, start, label) ??
+    italicHead(line, start) ??
+    labelHead(line, start, label) ??
+    inlineClockHead(line, start)
   );
 }
 
 function head(kind: Head['kind'], speaker: string | null, ms: number | null, rest: string): Head {
-  return { kind, speaker, ms, endMs: null, rest, isBare: false };
+  return { kind, speaker, ms, endMs: null, rest, said: rest, isBare: false };
 }
 
 function boldHead(line: string): Head | null {
@@ -50,7 +59,7 @@ function boldHead(line: string): Head | null {
   if (close < 3 || close > 130) return null;
   const rest = line.slice(close + 2);
   const isColonAfter = /^\s?[:：]/.test(rest);
-  const inner = line.slice(2, close).trim() + (isColonAfter ? ':' : '');
+  const inner = nameIn(line.slice(2, close)) + (isColonAfter ? ':' : '');
   const said = (isColonAfter ? rest.replace(/^\s?[:：]/, '') : rest).trim();
 
   const stamp = BRACKET_STAMP.exec(inner) ?? BARE_STAMP.exec(inner);
@@ -61,88 +70,115 @@ function boldHead(line: string): Head | null {
       .trim();
     const ms = clockMs(stamp[1] ?? '');
     if (ms === null) return null;
-    return isBoldName(name) ? head('named', name, ms, said) : head('stamp', null, ms, `${name} ${said}`.trim());
+    return isBoldName(name, /[:：]$/.test(inner))
+      ? head('named', name, ms, said)
+      : head('stamp', null, ms, `${name} ${said}`.trim());
   }
   const timed = NAME_CLOCK.exec(inner);
   if (timed?.[1] !== undefined && isBoldName(timed[1])) return head('named', timed[1], clockMs(timed[2] ?? ''), said);
   const name = /[:：]$/.test(inner) ? inner.slice(0, -1).trim() : null;
-  if (name !== null) return isBoldName(name) ? head('named', name, null, said) : null;
+  if (name !== null) return isBoldName(name, true) ? head('named', name, null, said) : null;
   const after = NAME_CLOCK.exec(`${inner} ${said.slice(0, 40)}`);
   if (after?.[1] !== inner || !isBoldName(inner)) return null;
   return head('named', inner, clockMs(after[2] ?? ''), said.slice(after[0].length - inner.length - 1).trim());
 }
 
-/** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds"). */
-function isBoldName(name: string): boolean {
-  return name.length > 0 && name.length <= 80 && !isCommonLabel(name) && !/https?:|[?!]$|\d:\d\d/.test(name);
+/** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds", with a colon "Airplane!"). */
+function isBoldName(name: string, isLabel = false): boolean {
+  if (name.length === 0 || name.length > 80 || (isCommonLabel(name) && !isRole(name))) return false;
+  return !/https?:|\d:\d\d/.test(name) && !(/[?!]$/.test(name) && (!isLabel || name.split(/\s+/).length > 4));
 }
 
-function rangeHead(line: string, start: string): Head | null {
+function rangeHead(line: string, start: string, label: RegExp): Head | null {
   const match = RANGE.exec(start);
   if (match === null) return null;
   const [whole, from = '', arrow, to = ''] = match;
   const isClock = from.includes(':') || arrow === '-->';
   const ms = isClock ? clockOrSecondsMs(from) : null;
   const endMs = isClock ? clockOrSecondsMs(to) : null;
-  return ms === null || endMs === null ? null : { ...labelled(line.slice(whole.length), ms), endMs };
+  return ms === null || endMs === null ? null : { ...labelled(line.slice(whole.length), ms, label), endMs };
 }
 
-function bracketHead(line: string, start: string): Head | null {
+function bracketHead(line: string, start: string, label: RegExp): Head | null {
   const stamp = BRACKET_STAMP.exec(start);
   if (stamp !== null) {
     const ms = clockMs(stamp[1] ?? '');
-    return ms === null ? null : labelled(line.slice(stamp[0].length), ms);
+    return ms === null ? null : labelled(line.slice(stamp[0].length), ms, label);
   }
   const name = BRACKET_NAME.exec(start);
-  if (name?.[1] === undefined) return null;
+  if (name === null) return null;
+  const speaker = nameIn(name[1]);
   const rest = line.slice(name[0].length);
   const after = BRACKET_STAMP.exec(rest.slice(0, LONGEST_HEAD));
   const ms = after === null ? null : clockMs(after[1] ?? '');
-  if (after !== null && ms !== null) return head('named', name[1].trim(), ms, rest.slice(after[0].length));
-  return /\]:/.test(name[0]) && looksLikeName(name[1].trim()) ? head('label', name[1].trim(), null, rest) : null;
+  if (after !== null && ms !== null) return head('named', speaker, ms, rest.slice(after[0].length));
+  return /\]:/.test(name[0]) && looksLikeName(speaker) ? head('label', speaker, null, rest) : null;
 }
 
-/** A stamp with whatever follows it: `Name: text`, `[Name] text`, or text. */
-function labelled(rest: string, ms: number): Head {
+/** What is written as a name; "O&#39;Hara" is one. */
+function nameIn(written: string | undefined): string {
+  return decodeEntities(written ?? '').trim();
+}
+
+/** A stamp with whatever follows it: `**Name:** text`, `Name: text`, `[Name] text`, or text. */
+function labelled(rest: string, ms: number, form: RegExp): Head {
+  const bold = boldHead(rest);
+  if (bold?.kind === 'named' && bold.ms === null) return { ...bold, ms };
   const bracketed = BRACKET_NAME.exec(rest.slice(0, LONGEST_HEAD));
   if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
-    return head('stamp', bracketed[1].trim(), ms, rest.slice(bracketed[0].length));
+    return { ...head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length)), said: rest };
   }
-  const label = LABEL.exec(rest.slice(0, LONGEST_HEAD));
-  const name = label?.[1]?.trim() ?? '';
+  const label = form.exec(rest.slice(0, LONGEST_HEAD));
+  const name = nameIn(label?.[1]);
   if (label === null || !looksLikeName(name)) return head('stamp', null, ms, rest);
-  return head('stamp', name, ms, rest.slice(label[0].length));
+  return { ...head('stamp', name, ms, rest.slice(label[0].length)), said: rest };
 }
 
-function clockHead(line: string, start: string): Head | null {
+function clockHead(line: string, start: string, label: RegExp): Head | null {
   const bare = BARE_STAMP.exec(start);
   if (bare !== null) {
     const ms = clockMs(bare[1] ?? '');
     if (ms === null) return null;
     return {
-      ...labelled(line.slice(bare[0].length), ms),
+      ...labelled(line.slice(bare[0].length), ms, label),
       endMs: bare[2] === undefined ? null : clockMs(bare[2]),
       isBare: true,
     };
   }
   const named = NAME_CLOCK.exec(start);
-  const speaker = named?.[1]?.trim() ?? '';
+  const speaker = nameIn(named?.[1]);
   const isAlone = named !== null && (named[3] === ':' || named[0].length === line.length);
   if (isAlone && (looksLikeName(speaker, 6) || isCommonLabel(speaker))) {
     return head('named', speaker, clockMs(named[2] ?? ''), line.slice(named[0].length));
   }
   const colon = NAME_COLON_CLOCK.exec(line.length > 90 ? '' : line);
-  if (colon?.[1] !== undefined && looksLikeName(colon[1].trim(), 6))
-    return head('named', colon[1].trim(), clockMs(colon[2] ?? ''), '');
+  if (colon !== null && looksLikeName(nameIn(colon[1]), 6)) {
+    return head('named', nameIn(colon[1]), clockMs(colon[2] ?? ''), '');
+  }
   const then = NAME_THEN_CLOCK.exec(line.length > 80 ? '' : line);
-  const name = then?.[1]?.trim() ?? '';
+  const name = nameIn(then?.[1]);
   return then !== null && looksLikeName(name) ? head('label', name, clockMs(then[2] ?? ''), '') : null;
 }
 
-function labelHead(line: string, start: string): Head | null {
-  const label = LABEL.exec(start);
-  const name = label?.[1]?.trim() ?? '';
+function labelHead(line: string, start: string, form: RegExp): Head | null {
+  const label = form.exec(start);
+  const name = nameIn(label?.[1]);
   const isAbbreviated = /^\p{Lu}[^()]{2,40} \(\p{Lu}{1,4}\)$/u.test(name);
   if (label === null || !(looksLikeName(name) || isAbbreviated)) return null;
   return head('label', name, null, line.slice(label[0].length));
+}
+
+/** `*Name:* text`. */
+function italicHead(line: string, start: string): Head | null {
+  const label = ITALIC_LABEL.exec(start);
+  const name = nameIn(label?.[2]);
+  return label !== null && looksLikeName(name) ? head('label', name, null, line.slice(label[0].length)) : null;
+}
+
+/** `Name (00:01) text`. */
+function inlineClockHead(line: string, start: string): Head | null {
+  const timed = NAME_INLINE_CLOCK.exec(start);
+  const name = nameIn(timed?.[1]);
+  if (timed === null || !looksLikeName(name)) return null;
+  return head('label', name, clockMs(timed[2] ?? ''), line.slice(timed[0].length));
 }

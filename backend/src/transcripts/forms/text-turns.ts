@@ -1,5 +1,6 @@
 import { clockMs } from './clock.ts';
-import { tidy } from './inline-markup.ts';
+import { withoutEmphasis } from './emphasis.ts';
+import { decodeEntities, tidy } from './inline-markup.ts';
 import type { RawCue, Stamp } from './raw-transcript.ts';
 
 const CLOCK = String.raw`(\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?)`;
@@ -34,7 +35,7 @@ export function closedTurn(turn: OpenTurn): RawCue {
   let text = '';
   const stamps: Stamp[] = [];
   const add = (piece: string, isNewParagraph: boolean) => {
-    const clean = tidy(piece);
+    const clean = tidy(decodeEntities(piece));
     if (clean === '') return;
     if (text !== '') text += isNewParagraph ? '\n' : /^[.,;:!?]/.test(clean) ? '' : ' ';
     text += clean;
@@ -45,7 +46,7 @@ export function closedTurn(turn: OpenTurn): RawCue {
   };
 
   for (const lines of turn.paragraphs) {
-    let paragraph = withoutLinks(lines.join(' '));
+    let paragraph = withoutEmphasis(withoutLinks(lines.join(' ')));
     let isNewParagraph = true;
     const leading = LEADING_STAMP.exec(paragraph);
     if (leading !== null) {

@@ -38,6 +38,40 @@ describe('turns of a text', () => {
     expect(read.speakers).toEqual(['Ann Lee', 'Bob']);
   });
 
+  it.each([
+    ['a time above the label', (time: string, name: string, text: string) => `${time}\n${name}: ${text}`],
+    ['a time and a blank line above it', (time, name, text) => `${time}\n\n${name}: ${text}`],
+    ['a time above a bold label', (time, name, text) => `[${time}]\n**${name}:** ${text}`],
+    ['time, dash and name above the text', (time, name, text) => `${time} - ${name}\n${text}`],
+    ['time and name above the text', (time, name, text) => `${time} ${name}\n\n${text}`],
+    ['time, name and text on three lines', (time, name, text) => `${time}\n${name}\n${text}`],
+    ['the time before a bold label', (time, name, text) => `[${time}] **${name}:** ${text}`],
+    ['the name above time and text', (time, name, text) => `${name}\n(${time}) ${text}`],
+    ['name, time and text on three lines', (time, name, text) => `${name}\n${time}\n${text}`],
+    ['name, time in round brackets, text', (time, name, text) => `${name} (${time}) ${text}`],
+    ['name, time in square brackets, text', (time, name, text) => `${name} [${time}] ${text}`],
+    ['a bold name above the text', (_, name, text) => `**${name}**\n${text}`],
+    ['an italic label', (_, name, text) => `*${name}:* ${text}`],
+    ['an italic name before a colon', (_, name, text) => `_${name}_: ${text}`],
+  ] satisfies [string, (time: string, name: string, text: string) => string][])('are read from %s', (_, written) => {
+    const turns = Array.from({ length: 20 }, (__, index) => ({
+      startMs: (index + 1) * 20_000,
+      time: `00:${String(Math.floor((index + 1) / 3)).padStart(2, '0')}:${String(((index + 1) % 3) * 20).padStart(2, '0')}`,
+      speaker: index % 2 === 0 ? 'Ann Lee' : 'Bob',
+      text: `Here is what I say in turn ${index}.`,
+    }));
+    const read = parse(turns.map(({ time, speaker, text }) => written(time, speaker, text)).join('\n\n'));
+    const isTimed = written('T', '', '').includes('T');
+    expect(read.segments.map(({ startMs, speaker, text }) => ({ startMs, speaker, text }))).toEqual(
+      turns.map(({ startMs, speaker, text }) => ({ startMs: isTimed ? startMs : 0, speaker, text })),
+    );
+  });
+  it('do not begin at short lines below times, nor at bold headings', () => {
+    const stamped = parse('00:01\nThank You\n\n00:02\nSo we went\nhome then.\n\n00:03\nThank You\n\n00:04\nGood.');
+    expect(stamped).toMatchObject({ speakers: [], segments: [{ text: 'Thank You' }, {}, { text: 'Thank You' }, {}] });
+    const headed = parse('**Introduction**\n\nAnn: a.\n\nBob: b.\n\n**Conclusion**\n\nAnn: c.\n\nBob: d.');
+    expect(headed.speakers).toEqual(['Ann', 'Bob']);
+  });
   it('join lines of a paragraph by a blank and paragraphs by a line end', () => {
     const text = '**Ann:** One\ntwo.\n\nThree.\n\n**Bob:** Four.\n\n**Ann:** Five.';
     expect(parse(text).segments[0]?.text).toBe('One two.\nThree.');
@@ -73,6 +107,75 @@ describe('turns of a text', () => {
       'Ann Lee (AL): Hello.\n\nBob Ray (BR): Hi.\n\nAL: So.\n\nBR: Yes.\n\nAL: Well then.\n\nBR: Bye.',
     );
     expect(read.speakers).toEqual(['Ann Lee', 'Bob Ray']);
+  });
+  it.each(['Host: a.\n\nGuest: b.\n\nAnn: c.\n\n', '**Host:** a.\n\n**Guest:** b.\n\n**Ann:** c.\n\n'])(
+    'may have roles for names where these recur: %j',
+    (round) => {
+      const read = parse(round.repeat(4));
+      expect(read.speakers).toEqual(['Host', 'Guest', 'Ann']);
+      expect(read.segments.slice(0, 3).map(({ text }) => text)).toEqual(['a.', 'b.', 'c.']);
+    },
+  );
+  it.each([
+    'Host: Ann Lee\n\nGuest: Bob\n\nAnn: a.\n\nBob: b.\n\nAnn: c.\n\nBob: d.',
+    '**Host:** Ann Lee\n\n**Guest:** Bob\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.\n\n**Bob:** d.',
+  ])('do not begin at a list of who takes part: %j', (text) => {
+    expect(parse(text).segments.map(({ speaker, text: said }) => [speaker, said])).toEqual([
+      ['Ann', 'a.'],
+      ['Bob', 'b.'],
+      ['Ann', 'c.'],
+      ['Bob', 'd.'],
+    ]);
+  });
+  it('are not made of a question that is asked again and again', () => {
+    const text = 'Words were said here.\n\nQuestion: why is it so?\n\nIt is so.\n\n'.repeat(3);
+    expect(parse(text).speakers).toEqual([]);
+  });
+  it.each([
+    ['_The Cathedral_, *then* **more** and __all__ (_so_), `a_b_`.', 'The Cathedral, then more and all (so), a_b_.'],
+    ['***Both*** **_nested_ ones**, ~~gone~~ and *“quoted”*.', 'Both nested ones, gone and “quoted”.'],
+    ['A line _that\ngoes on_ here.', 'A line that goes on here.'],
+    [
+      'snake_case_name, 2 * 3 * 4, _foo and @_bar_ and * alone*.',
+      'snake_case_name, 2 * 3 * 4, _foo and @_bar_ and * alone*.',
+    ],
+    ['\\_\\_init\\_\\_ and \\*\\*\\*\\* and a ` alone.', '__init__ and **** and a ` alone.'],
+  ])('have no marks of emphasis: %s', (written, expected) => {
+    expect(parse(`**Ann:** ${written}\n\n**Bob:** b.\n\n**Ann:** c.`).segments[0]?.text).toBe(expected);
+    expect(parse(`Ann: ${written}\n\nBob: b.\n\nAnn: c.\n\nBob: d.`).segments[0]?.text).toBe(expected);
+  });
+  it('may have bold names that end in a question or exclamation mark', () => {
+    expect(parse('**Airplane!:** a.\n\n**Bob:** b.\n\n**Airplane!:** c.').speakers).toEqual(['Airplane!', 'Bob']);
+  });
+  it('may have names before a full-width colon without a blank', () => {
+    const read = parse('主持人：大家好。\n\n张三：你好。\n\n主持人：好：开始。\n\n张三：好的。');
+    expect(read.segments.map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['主持人', '大家好。'],
+      ['张三', '你好。'],
+      ['主持人', '好：开始。'],
+      ['张三', '好的。'],
+    ]);
+    const essay = `${'这是一个关于比特币的长段落，没有人名。\n\n'.repeat(12)}他说：我们走吧。\n\n`;
+    expect(parse(essay.repeat(4)).speakers).toEqual([]);
+  });
+  it.each(['محمد بن عبد الله', 'יונתן בן אברהם'])(
+    'may have names of any length in scripts without case: %s',
+    (name) => {
+      expect(parse(`${name}: a b\n\nBob: c\n\n${name}: d\n\nBob: e`).speakers).toEqual([name, 'Bob']);
+    },
+  );
+  it('have character references decoded once, after the markup, and an "&" that is none kept', () => {
+    const text =
+      'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';
+    const read = parse(text);
+    expect(read.speakers).toEqual(["Pat O'Hara", 'Bob']);
+    expect(read.segments.map(({ text: said }) => said)).toEqual([
+      'It\'s "café" &amp; **more**.',
+      'AT&T, R&D; P&L.',
+      '1 < 2.',
+      'Yes.',
+    ]);
+    expect(parse('**Pat O&#39;Hara:** a.\n\n**Bob:** b.\n\n**Bob:** c.').speakers).toEqual(["Pat O'Hara", 'Bob']);
   });
   it('are not made of words before a colon, unless the front matter names them', () => {
     const text =
@@ -135,6 +238,12 @@ describe('front matter and headings', () => {
     );
     expect(read).toMatchObject({ title: 'A: b', publishedAt: '2024-03-24T00:00:00.000Z' });
     expect(read.segments.map(({ text }) => text)).toEqual(['a.', 'b.', 'c.']);
+  });
+  it('may have blanks after the lines that open and close it', () => {
+    expect(parse('--- \ntitle: T\n---\t\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
+      title: 'T',
+      warnings: ['The file has no times and the length of the audio is not known; all times are 0.'],
+    });
   });
   it('give the title of the first heading where there is no front matter, and a date in it', () => {
     expect(parse('# Show 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({

@@ -1,14 +1,11 @@
 import { instant, readFrontMatter } from './front-matter.ts';
+import { decodeEntities } from './inline-markup.ts';
 import type { RawCue, RawTranscript } from './raw-transcript.ts';
 import { counted } from './raw-transcript.ts';
-import { abbreviations, acceptedNames } from './speaker-names.ts';
+import { abbreviations, acceptedNames, hasTightLabels, isRole, recurringRoles } from './speaker-names.ts';
 import { readHead, type Head } from './text-heads.ts';
+import { withSplitHeads, type Line } from './text-split-heads.ts';
 import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
-
-interface Line {
-  readonly text: string;
-  readonly head: Head | null;
-}
 
 /** What begins a new segment in this file. */
 interface Starters {
@@ -26,7 +23,7 @@ interface Starters {
 export function readText(source: string, turnsOnly = false): RawTranscript | null {
   const front = readFrontMatter(source);
   const isMarkdown = front.body !== source || /^(?:#{1,6} |\*\*)/m.test(front.body);
-  const lines = contentLines(front.body, isMarkdown);
+  const lines = withSplitHeads(contentLines(front.body, isMarkdown));
   const starters = startersOf(lines, front.names);
   if (turnsOnly && starters.byParagraph) return null;
 
@@ -34,7 +31,7 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
   const { turns, preamble } = assembled(lines, starters, full);
   const kept = preamble.filter(starters.form === 'turns' ? isSpoken : isNoQuotation);
   // A heading further down names a part.
-  const heading = /^#{1,3} +(.+)$/.exec(firstLine(front.body))?.[1]?.trim() ?? null;
+  const heading = /^#{1,3} +(.+)$/.exec(decodeEntities(firstLine(front.body)))?.[1]?.trim() ?? null;
   const left = preamble.length - kept.length;
   return {
     form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,
@@ -55,36 +52,42 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
 const firstLine = (body: string): string => /\S.*/.exec(body)?.[0] ?? '';
 
 function contentLines(body: string, isMarkdown: boolean): Line[] {
-  const text = body.includes('\\') ? body.replace(/\\([\\`*_{}[\]()#+\-.!>~|"'<$&])/g, '$1') : body;
+  const text = body.includes('\\') ? withoutEscapes(body) : body;
   const lines: Line[] = [];
-  for (const raw of text.split('\n')) {
-    const line = raw.trim();
+  const trimmed = text.split('\n').map((line) => line.trim());
+  const isTight = hasTightLabels(trimmed);
+  for (const line of trimmed) {
     if (isMarkdown && (/^#{1,6} /.test(line) || /^(?:-{3,}|\*{3,}|_{3,}|<!--.*-->)$/.test(line)))
       lines.push({ text: '', head: null });
-    else lines.push({ text: line, head: line === '' ? null : readHead(line) });
+    else lines.push({ text: line, head: line === '' ? null : readHead(line, isTight) });
   }
   return lines;
 }
 
+/** Text without backslashes before signs. Marks of emphasis become references, since such a one is none. */
+function withoutEscapes(body: string): string {
+  return body.replace(/\\(?:([\\{}[\]()#+\-.!>|"'<$&])|([`*_~]))/g, (_, sign?: string, mark?: string) =>
+    mark === undefined ? (sign ?? '') : `&#${mark.charCodeAt(0)};`,
+  );
+}
+
 function startersOf(lines: readonly Line[], known: readonly string[]): Starters {
   const heads = lines.flatMap(({ head }) => head ?? []);
-  const named = heads.filter(({ kind }) => kind === 'named');
+  const roles = recurringRoles(countedSpeakers(heads));
+  const isNamed = ({ kind, speaker, ms }: Head) =>
+    kind === 'named' && (ms !== null || speaker === null || !isRole(speaker) || roles.has(speaker));
+  const named = heads.filter(isNamed);
   const stamps = heads.filter(({ kind }) => kind === 'stamp');
-  const counts = new Map<string, number>();
-  for (const { kind, speaker } of heads) {
-    if (kind !== 'named' && speaker !== null) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
-  }
-  const labels = acceptedNames(counts, known);
+  const labels = acceptedNames(countedSpeakers(heads.filter(({ kind }) => kind !== 'named')), known);
   const labelled = heads.filter(({ kind, speaker }) => kind === 'label' && speaker !== null && labels.has(speaker));
   const names = new Set(named.flatMap(({ speaker }) => speaker ?? []));
   const inBrackets = stamps.filter(({ isBare }) => !isBare).length;
 
-  if (named.length >= 3)
-    return { form: 'turns', begins: ({ kind }) => kind === 'named', speakers: names, byParagraph: false };
+  if (named.length >= 3) return { form: 'turns', begins: isNamed, speakers: names, byParagraph: false };
   if (labelled.length >= 3 && labelled.length * 2 >= stamps.length) {
     return {
       form: 'turns',
-      begins: ({ kind, speaker }) => kind === 'label' && labels.has(speaker ?? ''),
+      begins: ({ kind, speaker }) => kind !== 'named' && labels.has(speaker ?? ''),
       speakers: labels,
       byParagraph: false,
     };
@@ -97,11 +100,16 @@ function startersOf(lines: readonly Line[], known: readonly string[]): Starters 
   }
   return {
     form: 'paragraphs',
-    begins: (head) =>
-      head.kind === 'named' || isStart(head) || (head.kind === 'label' && labels.has(head.speaker ?? '')),
+    begins: (head) => isNamed(head) || isStart(head) || (head.kind === 'label' && labels.has(head.speaker ?? '')),
     speakers: new Set([...names, ...labels]),
     byParagraph: true,
   };
+}
+
+function countedSpeakers(heads: readonly Head[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { speaker } of heads) if (speaker !== null) counts.set(speaker, (counts.get(speaker) ?? 0) + 1);
+  return counts;
 }
 
 function assembled(
@@ -127,8 +135,7 @@ function assembled(
         head.speaker !== null && (head.kind === 'named' || starters.speakers.has(head.speaker)) ? head.speaker : null;
       // A stamp without a name goes on with the same speaker; a name that the file does not bear out is part of the text.
       if (own !== null) speaker = full.get(own) ?? own;
-      const rest: string =
-        head.kind === 'stamp' && own === null && head.speaker !== null ? `${head.speaker}: ${head.rest}` : head.rest;
+      const rest: string = own === null ? head.said : head.rest;
       open = { speaker, ms: head.ms, endMs: head.endMs, paragraphs: [] };
       if (rest !== '') addLine(open, rest);
       continue;

@@ -1,4 +1,5 @@
 import { clockMs } from './clock.ts';
+import { decodeEntities } from './inline-markup.ts';
 import { cue, timedCues, type RawTranscript } from './raw-transcript.ts';
 
 /**
@@ -27,7 +28,12 @@ export function readTsv(text: string): RawTranscript | null {
       const name = speaker === -1 ? '' : (row[speaker] ?? '').trim();
       // The text is the last column, so tabs inside it belong to it.
       const said = words === columns.length - 1 ? row.slice(words).join(' ') : (row[words] ?? '');
-      return cue(time(row[start]), end === -1 ? null : time(row[end]), name === '' ? null : name, said);
+      return cue(
+        time(row[start]),
+        end === -1 ? null : time(row[end]),
+        name === '' ? null : decodeEntities(name),
+        decodeEntities(said),
+      );
     }),
   );
 }

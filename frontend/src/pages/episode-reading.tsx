@@ -232,8 +232,8 @@ const markedEntity = ({ marks, entity }: EpisodePage['entityMentions'][number]):
 });
 
 /** Why there is nothing to read. */
-function missingOf({ episode: { hasWhisperTranscript, audioUrl } }: EpisodePage): string {
-  const state = hasWhisperTranscript ? 'Its transcript is empty.' : 'Not transcribed yet.';
+function missingOf({ episode: { transcriptSource, audioUrl } }: EpisodePage): string {
+  const state = transcriptSource === null ? 'Not transcribed yet.' : 'Its transcript is empty.';
 
   return audioUrl === null ? state : `${state} The audio can be played all the same.`;
 }

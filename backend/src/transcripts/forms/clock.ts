@@ -33,5 +33,5 @@ export function timingLine(line: string): { startMs: number | null; endMs: numbe
     .split(/[ \t]/, 1);
   const times = { startMs: clockOrSecondsMs(start), endMs: clockOrSecondsMs(end) };
   const isRead = times.startMs !== null && times.endMs !== null;
-  return isRead || (/^[\w:.,;]*$/.test(start) && /\d:\d|:\d\d/.test(`${start} ${end}`)) ? times : null;
+  return isRead || (/^[^\s<[(]*$/.test(start) && /\d:\d|:\d\d/.test(`${start} ${end}`)) ? times : null;
 }

@@ -67,11 +67,12 @@ export function entryCue(entry: JsonEntry, msPerUnit: number, names: ReadonlyMap
   const { start, end } = writtenTimes(entry);
   const first = words.map((word) => writtenTimes(word).start).find((time) => time !== null) ?? null;
   const last = words.map((word) => writtenTimes(word).end).findLast((time) => time !== null) ?? null;
-  const label = speakerOf(entry) ?? commonSpeaker(words);
+  const label = speakerOf(entry) ?? commonSpeaker(words) ?? '';
+  const speaker = decodeEntities(names.get(label) ?? label).trim();
   return cue(
     entry.offsets?.from ?? toMs(start ?? first, msPerUnit),
     entry.offsets?.to ?? toMs(end ?? last, msPerUnit),
-    label === null ? null : decodeEntities(names.get(label) ?? label),
+    speaker === '' ? null : speaker,
     decodeEntities(textOf(entry) ?? words.map((word) => (textOf(word) ?? '').trim()).join(' ')),
   );
 }

@@ -94,6 +94,9 @@ describe('JSON forms', () => {
     ];
     expect(parse({ segments }).segments).toMatchObject([{ speaker: "Pat O'Hara", text: 'It\'s "café" &amp; AT&T' }]);
   });
+  it('takes a speaker that is only a blank reference for none', () => {
+    expect(parse({ segments: [{ ...sentence, speaker: '&nbsp;' }] }).speakers).toEqual([]);
+  });
   it('reads a file of words only', () => {
     const words = [' One', ' two', ' three.', ' Four', ' five.'].map((word, index) => ({
       word,

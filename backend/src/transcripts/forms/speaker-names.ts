@@ -13,6 +13,7 @@ const NOT_NAMES = new Set(
 );
 /** In these scripts names are short, and sentences have no blanks that would tell them from names. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const TIGHT_LABEL = /^(?:[[(]?\d[\d:.,]{3,12}[\])]?\s*(?:[-–—]\s*)?)?([^:：\n]{1,40})：\S/;
 /** Those of them that speakers are called by. */
 const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers'.split(','));
 
@@ -49,7 +50,7 @@ export function looksLikeName(written: string, maxWords = 4): boolean {
  */
 export function hasTightLabels(lines: readonly string[]): boolean {
   const written = lines.filter((line) => line !== '');
-  const tight = written.filter((line) => looksLikeName(/^([^:：\n]{1,40})：\S/.exec(line)?.[1]?.trim() ?? ''));
+  const tight = written.filter((line) => looksLikeName(TIGHT_LABEL.exec(line)?.[1]?.trim() ?? ''));
   return tight.length > 0 && tight.length * 3 >= written.length;
 }
 

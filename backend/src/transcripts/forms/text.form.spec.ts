@@ -155,6 +155,15 @@ describe('turns of a text', () => {
       ['主持人', '好：开始。'],
       ['张三', '好的。'],
     ]);
+    const timed = parse(
+      '[00:01] 主持人：大家好。\n\n[00:05] 张三：你好。\n\n[00:09] 主持人：好。\n\n[00:12] 张三：好的。',
+    );
+    expect(timed.segments.map(({ startMs, speaker }) => [startMs, speaker])).toEqual([
+      [1000, '主持人'],
+      [5000, '张三'],
+      [9000, '主持人'],
+      [12_000, '张三'],
+    ]);
     const essay = `${'这是一个关于比特币的长段落，没有人名。\n\n'.repeat(12)}他说：我们走吧。\n\n`;
     expect(parse(essay.repeat(4)).speakers).toEqual([]);
   });

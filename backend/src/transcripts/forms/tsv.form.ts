@@ -25,15 +25,10 @@ export function readTsv(text: string): RawTranscript | null {
   return timedCues(
     'tsv',
     rows.map((row) => {
-      const name = speaker === -1 ? '' : (row[speaker] ?? '').trim();
+      const name = speaker === -1 ? '' : decodeEntities(row[speaker] ?? '').trim();
       // The text is the last column, so tabs inside it belong to it.
       const said = words === columns.length - 1 ? row.slice(words).join(' ') : (row[words] ?? '');
-      return cue(
-        time(row[start]),
-        end === -1 ? null : time(row[end]),
-        name === '' ? null : decodeEntities(name),
-        decodeEntities(said),
-      );
+      return cue(time(row[start]), end === -1 ? null : time(row[end]), name === '' ? null : name, decodeEntities(said));
     }),
   );
 }

@@ -255,8 +255,8 @@ describe('front matter and headings', () => {
     });
   });
   it('give the title of the first heading where there is no front matter, and a date in it', () => {
-    expect(parse('# Show 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
-      title: 'Show 12 (2024-03-24)',
+    expect(parse('# Show &amp; 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
+      title: 'Show & 12 (2024-03-24)',
       publishedAt: '2024-03-24T00:00:00.000Z',
     });
   });

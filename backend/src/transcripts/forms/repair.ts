@@ -43,6 +43,9 @@ export interface ParsedTranscript {
  * | above 10,000 characters           | split at sentence ends                                                             |
  * | overlap                           | kept as it is: people talk at the same time                                        |
  * | generic speaker labels            | SPEAKER_00, SPEAKER_01 … by first appearance; real names are kept                  |
+ *
+ * Two faults are mended before speakers are read: the lines that rolling captions repeat (`withoutRolling`), and the start of a
+ * cue that cannot be read, for which the end of the one before is taken.
  */
 export function repaired(raw: RawTranscript, durationMs: number | null): ParsedTranscript {
   if (raw.layout === 'segments') return asWritten(raw);

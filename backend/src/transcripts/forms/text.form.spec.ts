@@ -175,12 +175,12 @@ describe('turns of a text', () => {
   );
   it('have character references decoded once, after the markup, and an "&" that is none kept', () => {
     const text =
-      'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';
+      'Pat O&#39;Hara: It&#39;s &quot;caf&eacute;&quot; &amp;amp; &#42;&#42;more&#42;&#42;.\n\nBob: AT&T, R&D; &ampx; P&amp;L.\n\nPat O&#39;Hara: [1 &lt; 2](https://example.org/).\n\nBob: Yes.';
     const read = parse(text);
     expect(read.speakers).toEqual(["Pat O'Hara", 'Bob']);
     expect(read.segments.map(({ text: said }) => said)).toEqual([
       'It\'s "café" &amp; **more**.',
-      'AT&T, R&D; P&L.',
+      'AT&T, R&D; &ampx; P&L.',
       '1 < 2.',
       'Yes.',
     ]);
@@ -255,8 +255,8 @@ describe('front matter and headings', () => {
     });
   });
   it('give the title of the first heading where there is no front matter, and a date in it', () => {
-    expect(parse('# Show 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
-      title: 'Show 12 (2024-03-24)',
+    expect(parse('# Show &amp; 12 (2024-03-24)\n\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
+      title: 'Show & 12 (2024-03-24)',
       publishedAt: '2024-03-24T00:00:00.000Z',
     });
   });

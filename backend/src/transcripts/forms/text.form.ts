@@ -31,14 +31,15 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
   const { turns, preamble } = assembled(lines, starters, full);
   const kept = preamble.filter(starters.form === 'turns' ? isSpoken : isNoQuotation);
   // A heading further down names a part.
-  const heading = /^#{1,3} +(.+)$/.exec(decodeEntities(firstLine(front.body)))?.[1]?.trim() ?? null;
+  const heading = /^#{1,3} +(.+)$/.exec(firstLine(front.body))?.[1]?.trim() ?? null;
+  const title = front.title ?? heading;
   const left = preamble.length - kept.length;
   return {
     form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,
     layout: 'turns',
     carriesSpeakers: false,
     cues: [...kept, ...turns],
-    title: front.title ?? heading,
+    title: title === null ? null : decodeEntities(title),
     publishedAt: front.publishedAt ?? instant(heading ?? ''),
     warnings: [
       ...front.warnings,

@@ -8,6 +8,8 @@ const XML_NAMES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>'
 /** Characters that XML 1.0 knows none of. */
 const NOT_XML = /(?![\t\n\r\u0080-\u009f])\p{Cc}|[\uFFFE\uFFFF]/gu;
 
+/** Of a reference: the longest are two UTF-16 units. */
+const LONGEST_VALUE = 2;
 /** Values of HTML's own names. */
 const htmlNames = new Map<string, string | null>();
 
@@ -96,7 +98,8 @@ function htmlEntity(reference: string): string | null {
     let text = '';
     const parser = new Parser({ ontext: (part) => (text += part) }, { decodeEntities: true });
     parser.end(reference);
-    value = text === reference ? null : text;
+    // HTML reads old names without their semicolon too, "&ampx;" as "&x;".
+    value = text.length > LONGEST_VALUE ? null : text;
     // Names that nobody knows are without number.
     if (value !== null) htmlNames.set(reference, value);
   }

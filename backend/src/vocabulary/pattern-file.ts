@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { LONGEST_LINK } from '@earmark/contracts/kit';
 import {
   AddPatternRequest,
   CreateEntityTypeRequest,
-  LONGEST_LINK,
   type EntityTypeView,
   type PatternView,
 } from '@earmark/contracts/vocabulary';

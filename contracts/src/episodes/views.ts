@@ -4,7 +4,7 @@ import { MentionView } from '../mentions/views.ts';
 import { PodcastView } from '../series/views.ts';
 import { TranscriptSource } from '../transcripts/events.ts';
 import { Correction, SegmentView } from '../transcripts/views.ts';
-import { LONGEST_LINK } from '../vocabulary/values.ts';
+import { LONGEST_LINK } from '../kit/limits.ts';
 
 /** A row of "Recent Episodes with Mentions". */
 export const DashboardEpisode = z.object({

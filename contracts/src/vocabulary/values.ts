@@ -23,6 +23,3 @@ export const DEFAULT_ICON_NAME = 'Package';
 /** Of a category that an editor of entities makes up. */
 export const DEFAULT_CUSTOM_ICON_NAME = 'Tag';
 export const DEFAULT_COLOR_CLASS = 'bg-blue-100 text-blue-800';
-
-/** Of an entity, in characters. */
-export const LONGEST_LINK = 2000;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
-import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, LONGEST_LINK } from './values.ts';
+import { LONGEST_LINK } from '../kit/limits.ts';
+import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);
 /** A name of signs that leave no mark would be no name. */

@@ -1,0 +1,2 @@
+/** Characters of a link that somebody types. */
+export const LONGEST_LINK = 2000;

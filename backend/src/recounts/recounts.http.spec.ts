@@ -531,6 +531,8 @@ async function compare(eventId: string): Promise<PreviewAnswer> {
 async function ready(id: string): Promise<RecountView> {
   let view = await viewOf(id);
   await until(async () => {
+    // As a server does every two seconds: what was asked for while another thread or late tables stood in the way.
+    await app.services.recounts.resume();
     view = await viewOf(id);
     if (view.status === 'failed') throw new Error(view.failure ?? 'failed');
     return view.status === 'ready';

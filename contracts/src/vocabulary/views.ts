@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { LONGEST_LINK } from '../kit/limits.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
-import { LONGEST_LINK } from '../kit/limits.ts';
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);

@@ -90,7 +90,8 @@ function useSearchText(): [string, (text: string) => void] {
   const inBar = useRef(inAddress);
 
   const say = useEffectEvent(() => {
-    if (wanted === inAddress && wanted === inBar.current) return;
+    // Else whoever has clicked on an episode meanwhile would be called back.
+    if (wanted === inBar.current) return;
     inBar.current = wanted;
     setAddress({ q: wanted === '' ? null : wanted });
   });

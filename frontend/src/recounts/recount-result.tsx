@@ -115,9 +115,8 @@ function Comparison({ recount, linkTo, actions, scope }: Omit<RecountResultProps
 function Decision({ recount }: { recount: RecountSummary }) {
   const { id, status, episodes, before, after } = recount;
   const publish = usePublishRecount();
-  const discard = useRecountOrder('discard');
   const revert = useRevertPublication();
-  const isPending = [publish, discard, revert].some((order) => order.isPending);
+  const isPending = publish.isPending || revert.isPending;
   if (status === 'published')
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -135,14 +134,12 @@ function Decision({ recount }: { recount: RecountSummary }) {
         {counted(after?.mentions ?? 0, 'mention', 'mentions')} instead of{' '}
         {(before?.mentions ?? 0).toLocaleString('en-GB')}; it can be undone.
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button look="solid" onClick={() => !isPending && publish.mutate(id)} aria-disabled={isPending}>
-          {publish.isPending ? 'Publishing…' : 'Publish'}
-        </Button>
-        <Button onClick={() => !isPending && discard.mutate(id)} aria-disabled={isPending}>
-          Discard
-        </Button>
-      </div>
+      <GoOrDiscard
+        id={id}
+        label={publish.isPending ? 'Publishing…' : 'Publish'}
+        isPending={isPending}
+        onGo={() => publish.mutate(id)}
+      />
     </div>
   );
 }
@@ -155,27 +152,41 @@ interface OvertakenProps {
 
 /** It cannot be published any more: what it compares with is not what pages show. */
 function Overtaken({ recount: { id, podcastUuids }, asOf, again }: OvertakenProps) {
-  const discard = useRecountOrder('discard');
-  const isPending = again.isPending || discard.isPending;
-
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-4 py-3 text-pretty">
         Another recount was published or reverted since this one began: the numbers before may not be what pages show
         now, and this one can no longer be published.
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          look="solid"
-          onClick={() => !isPending && again.onStart({ podcastUuids, asOf })}
-          aria-disabled={isPending}
-        >
-          {again.isPending ? 'Starting…' : 'Count again'}
-        </Button>
-        <Button onClick={() => !isPending && discard.mutate(id)} aria-disabled={isPending}>
-          Discard
-        </Button>
-      </div>
+      <GoOrDiscard
+        id={id}
+        label={again.isPending ? 'Starting…' : 'Count again'}
+        isPending={again.isPending}
+        onGo={() => again.onStart({ podcastUuids, asOf })}
+      />
+    </div>
+  );
+}
+
+interface GoOrDiscardProps {
+  id: string;
+  label: string;
+  isPending: boolean;
+  onGo: () => void;
+}
+
+function GoOrDiscard({ id, label, isPending, onGo }: GoOrDiscardProps) {
+  const discard = useRecountOrder('discard');
+  const isBusy = isPending || discard.isPending;
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="solid" onClick={() => !isBusy && onGo()} aria-disabled={isBusy}>
+        {label}
+      </Button>
+      <Button onClick={() => !isBusy && discard.mutate(id)} aria-disabled={isBusy}>
+        Discard
+      </Button>
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createRecountTables } from '@earmark/projections/recounts';
 import { createCheckpointTable } from '@earmark/projections/runner';
 import pg from 'pg';
 import { Accounts } from './accounts/accounts.store.ts';
-import { createAccountTables } from './accounts/accounts.tables.ts';
+import { migrations } from './app.migrations.ts';
 import type { Config } from './config.ts';
 import { EntitiesHandler } from './entities/entities.handler.ts';
 import { EpisodesHandler } from './episodes/episodes.handler.ts';
@@ -12,6 +11,7 @@ import { PastPages } from './episodes/past-pages.ts';
 import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
 import { HistoryHandler } from './history/history.handler.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
+import { migrate } from './kit/migrate.ts';
 import { Streams } from './kit/streams.ts';
 import { Ledger } from './mentions/ledger.ts';
 import { RecountsHandler } from './recounts/recounts.handler.ts';
@@ -55,8 +55,7 @@ export async function openServices(
   pool.on('error', (error) => isClosing || report(`database: lost an idle connection: ${error.message}`));
   let log: EventLog | null = null;
   try {
-    await createAccountTables(pool);
-    await createTables(pool);
+    await migrate(databaseUrl, migrations);
     await createCheckpointTable(pool);
     await createRecountTables(pool);
     log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
@@ -105,20 +104,4 @@ export async function openServices(
       await pool.end();
     },
   };
-}
-
-/** Two processes may start at once: they take turns. Any constant of our own does. */
-const TABLES_LOCK = 7_305_003;
-
-async function createTables(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK]);
-    for (const file of ['./series/directory.sql', './history/undo.sql'])
-      await client.query(readFileSync(new URL(file, import.meta.url), 'utf8'));
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
 }

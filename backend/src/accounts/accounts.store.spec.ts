@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { migrate } from '../kit/migrate.ts';
 import { Accounts } from './accounts.store.ts';
-import { createAccountTables } from './accounts.tables.ts';
+import { accountMigrations } from './accounts.migrations.ts';
 import { SPEC_COST } from './testing/accounts-app.ts';
 
 let database: TestDatabase;
@@ -12,7 +13,7 @@ let accounts: Accounts;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
-  await Promise.all([createAccountTables(pool), createAccountTables(pool), createAccountTables(pool)]);
+  await migrate(database.url, accountMigrations);
   accounts = new Accounts(pool, SPEC_COST);
 });
 beforeEach(() => pool.query('truncate app.account, app.session'));

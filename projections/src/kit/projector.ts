@@ -43,10 +43,3 @@ export function ddlOf(projector: Projector): { tables: string; indexes: string; 
 
   return { tables, indexes, names: [...tables.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!) };
 }
-
-export class UnexpectedRows extends Error {
-  constructor(expected: number, actual: number, text: string) {
-    super(`expected ${expected} row(s), got ${actual}: ${text.trim().split('\n')[0]}`);
-    this.name = 'UnexpectedRows';
-  }
-}

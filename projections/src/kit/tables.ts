@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { ClientBase, QueryResultRow } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { encodeRows, type Column } from './binary-copy.ts';
-import { UnexpectedRows } from './projector.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -63,6 +62,13 @@ export class Tables {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
     }
     await ended;
+  }
+}
+
+export class UnexpectedRows extends Error {
+  constructor(expected: number, actual: number, text: string) {
+    super(`expected ${expected} row(s), got ${actual}: ${text.trim().split('\n')[0]}`);
+    this.name = 'UnexpectedRows';
   }
 }
 

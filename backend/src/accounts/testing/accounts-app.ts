@@ -3,12 +3,13 @@ import { Global, Module, StandardSchemaValidationPipe, type Type } from '@nestjs
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
+import { migrate } from '../../kit/migrate.ts';
 import { PG_POOL } from '../../kit/pg.ts';
 import { ProblemFilter } from '../../kit/problem.filter.ts';
 import { createTestDatabase } from '@earmark/projections/testing';
 import { AccountsModule, SCRYPT_COST } from '../accounts.module.ts';
 import { Accounts } from '../accounts.store.ts';
-import { createAccountTables } from '../accounts.tables.ts';
+import { accountMigrations } from '../accounts.migrations.ts';
 import { sessionMiddleware } from '../sessions.ts';
 
 /** Fast enough for specs, useless for anything else. */
@@ -28,7 +29,7 @@ export async function startAccountsApp(
 ): Promise<AccountsApp> {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  await createAccountTables(pool);
+  await migrate(database.url, accountMigrations);
 
   @Global()
   @Module({

@@ -1,5 +1,10 @@
-create schema if not exists app;
--- Feeds that somebody looked for: what `rss/episodes/{uuid}` finds the address by before the series is added.
+import { ddl } from '../kit/migrate.ts';
+
+export const directoryMigrations = [
+  ddl(
+    '002-directory',
+    `
+-- Feeds that somebody looked for: what \`rss/episodes/{uuid}\` finds the address by before the series is added.
 create table if not exists app.directory_series (
   uuid     uuid primary key,
   feed_url text not null,
@@ -11,3 +16,6 @@ create table if not exists app.feed_state (
   etag          text,
   last_modified text
 );
+`,
+  ),
+] as const;

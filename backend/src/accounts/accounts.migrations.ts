@@ -1,8 +1,10 @@
--- Two processes may start at once, and "if not exists" alone is not safe then.
-select pg_advisory_xact_lock(hashtext('earmark:app'));
+import { ddl } from '../kit/migrate.ts';
 
-create schema if not exists app;
-
+// "if not exists": databases from before there were migrations have these tables already.
+export const accountMigrations = [
+  ddl(
+    '001-accounts',
+    `
 create table if not exists app.setting (
   key   text primary key,
   value text not null
@@ -25,3 +27,6 @@ create table if not exists app.session (
 );
 create index if not exists session_expire on app.session (expire);
 create index if not exists session_account on app.session ((sess ->> 'accountId'));
+`,
+  ),
+] as const;

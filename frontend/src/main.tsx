@@ -1,5 +1,5 @@
 import './kit/jitless.ts';
-import './kit/base.css';
+import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,7 +8,7 @@ import { forgetOldDrafts } from './kit/draft-place.ts';
 import { makeQueryClient } from './kit/queries.ts';
 import { applyReadingLook } from './kit/reading-look.ts';
 import { ThemeProvider } from './kit/theme.tsx';
-import { makeRouter } from './routes.tsx';
+import { makeRouter } from './app/routes.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root');

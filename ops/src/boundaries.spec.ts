@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { FEATURES_MAY_IMPORT, FOR_SPECS_ONLY, IN_ONE_FILE, MAY_IMPORT, MEETING_PLACES } from './boundaries.ts';
+import {
+  FEATURES_MAY_IMPORT,
+  FOR_SPECS_ONLY,
+  FRONTEND_ABOVE_FEATURES,
+  FRONTEND_BELOW_FEATURES,
+  IN_ONE_FILE,
+  MAY_IMPORT,
+  MEETING_PLACES,
+} from './boundaries.ts';
 
 const root = join(__dirname, '../..');
 
@@ -30,9 +38,36 @@ it('lets features import each other only where the table says so', () => {
     const [from, to] = [featureOf(file), featureOf(placeOf(file, target))];
     if (!from || !to || from === to || MEETING_PLACES.includes(from)) return false;
     const [, name] = to.split('/') as [string, string];
-    return name !== 'kit' && !(FEATURES_MAY_IMPORT[from] ?? []).includes(name);
+    if (name === 'kit' || to === 'frontend/ui') return false;
+    return !(FEATURES_MAY_IMPORT[from] ?? []).includes(name);
   });
   expect(wrong).toEqual([]);
+});
+
+it('lets no folder of the front end import one above it', () => {
+  const wrong = imports().filter(({ file, target }) => {
+    if (!target.startsWith('.') || !file.startsWith('frontend/src/') || isForSpecs(file)) return false;
+    const [from, to] = [floorOf(file), floorOf(placeOf(file, target))];
+    return from < to;
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('has no circle of files in the front end', () => {
+  const edges = new Map<string, string[]>();
+  for (const { file, target } of imports())
+    if (file.startsWith('frontend/src/') && target.startsWith('.'))
+      edges.set(file, [...(edges.get(file) ?? []), placeOf(file, target)]);
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (done.has(file)) return;
+    done.add(file);
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 it('keeps plumbing free of features', () => {
@@ -62,7 +97,7 @@ it.each(Object.entries(IN_ONE_FILE))('imports %s in one file', (name, only) => {
   expect([...new Set(files.map(({ file }) => file))]).toEqual([only]);
 });
 
-const isForSpecs = (file: string): boolean => /\.(spec|fixture)\.ts$|\/testing(\/|\.ts$)|^ops\//.test(file);
+const isForSpecs = (file: string): boolean => /\.(spec|fixture)\.tsx?$|\/testing(\/|\.ts$)|^ops\//.test(file);
 
 function sources(): string[] {
   return Object.keys(MAY_IMPORT).flatMap((name) =>
@@ -86,6 +121,16 @@ const placeOf = (file: string, target: string): string =>
   relative(root, resolve(root, dirname(file), target))
     .split(sep)
     .join('/');
+
+/** How high a file of the front end stands; a file directly in src wires everything up. */
+function floorOf(file: string): number {
+  const folder = featureOf(file)?.split('/')[1];
+  if (folder === undefined) return Infinity;
+  const below = FRONTEND_BELOW_FEATURES.indexOf(folder);
+  if (below !== -1) return below;
+
+  return FRONTEND_BELOW_FEATURES.length + 1 + FRONTEND_ABOVE_FEATURES.indexOf(folder);
+}
 
 /** backend/src/transcripts/x.ts → backend/transcripts; null for a file directly in src. */
 function featureOf(file: string): string | null {

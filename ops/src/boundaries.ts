@@ -34,19 +34,32 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/health': ['history'],
   'backend/backup': ['commands'],
   'backend/export': ['commands', 'transcripts'],
-  // What a change of patterns would do, shown with its passages.
-  'frontend/recounts': ['vocabulary', 'mentions'],
+  // What a change of patterns would do, shown with its passages, which can be played.
+  'frontend/recounts': ['vocabulary', 'mentions', 'audio'],
+  // Passages of an entity's page can be played.
+  'frontend/mentions': ['audio'],
   // A number of mentions says why it is what it is, wherever it stands.
   'frontend/episodes': ['mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
-  // A description that cannot be undone as it is gets put right in the editor of descriptions.
-  'frontend/history': ['episodes'],
-  // The entity manager of an episode saves as the other editors do, picks categories, plays what it finds and links to it.
-  'frontend/entities': ['episodes', 'vocabulary', 'audio', 'transcripts'],
+  // Who may undo what; what a change of patterns did to the counts; the editor in which a description is put right.
+  'frontend/history': ['accounts', 'episodes', 'recounts'],
+  // The entity manager of an episode picks categories and plays what it finds.
+  'frontend/entities': ['vocabulary', 'audio'],
 };
 
 /** Folders that put features together. */
-export const MEETING_PLACES = ['frontend/pages', 'backend/commands', 'backend/testing', 'projections/testing'];
+export const MEETING_PLACES = [
+  'frontend/app',
+  'frontend/pages',
+  'frontend/episode-page',
+  'backend/commands',
+  'backend/testing',
+  'projections/testing',
+];
+
+/** Folders of the front end, from the bottom up; features stand between the two lists. None imports one above it. */
+export const FRONTEND_BELOW_FEATURES = ['kit', 'ui'];
+export const FRONTEND_ABOVE_FEATURES = ['episode-page', 'pages', 'app'];
 
 /** Packages that may be imported in one file only. */
 export const IN_ONE_FILE: Readonly<Record<string, string>> = {

@@ -201,7 +201,7 @@ it('takes the entity of that very name before one that contains it more often, a
   expect(counts).toEqual([1, 2, 2, 0]);
 });
 
-/** What frontend/src/pages/episode-selection.ts makes of a link's text. */
+/** What frontend/src/episode-page/episode-selection.ts makes of a link's text. */
 function matchesOnPage({ entityMentions, transcript }: EpisodePage, text: string): number {
   const named = findByName(entityMentions, text);
   if (named) return named.count;

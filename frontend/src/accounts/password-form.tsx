@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { TextField } from '../kit/text-field.tsx';
-import { notify } from '../kit/toast.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { notify } from '../ui/toast.tsx';
 import { useAccountChange } from './account.ts';
 import { changePassword, me } from './accounts.api.ts';
 

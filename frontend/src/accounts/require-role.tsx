@@ -1,8 +1,8 @@
 import type { Role, SignedInUser } from '@earmark/contracts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
-import { Button, buttonLook } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { me } from './accounts.api.ts';
 import { signInPath } from './return-path.ts';
 import { mayAct } from './roles.ts';

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../kit/button.tsx';
-import { TextField } from '../kit/text-field.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useAccountChange } from './account.ts';
 import { signIn } from './accounts.api.ts';
 

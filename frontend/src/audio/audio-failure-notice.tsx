@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { safeHref } from '../kit/safe-href.ts';
 
 interface AudioFailureProps {

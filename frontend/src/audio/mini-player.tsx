@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { IconButton } from '../kit/button.tsx';
-import { Cover } from '../kit/cover.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Cover } from '../ui/cover.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { usePlayer, usePlayerState } from './player-context.tsx';

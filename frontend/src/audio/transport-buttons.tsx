@@ -1,5 +1,5 @@
 import { LoaderCircle, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import type { PlayerState } from './player.ts';
 
 export const BACK_S = 15;

@@ -1,6 +1,6 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
-import { IconButton } from '../kit/button.tsx';
-import { Slider } from '../kit/slider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Slider } from '../ui/slider.tsx';
 
 interface VolumeControlProps {
   /** 0 to 1. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { Choice } from '../kit/choice.tsx';
-import { WordDiff } from '../kit/word-diff.tsx';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { WordDiff } from '../ui/word-diff.tsx';
 import type { EntityConflict, Kept } from './entity-conflicts.ts';
 
 interface EntityConflictPanelProps {

@@ -1,10 +1,10 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cachedPage, conflictsOf, useWholeWrite } from '../episodes/whole-write.ts';
+import { cachedPage, conflictsOf, useWholeWrite } from '../kit/whole-write.ts';
 import { DRAFT_KEYS } from '../kit/draft-place.ts';
 import { useStoredDraft } from '../kit/stored-draft.ts';
-import { notify } from '../kit/toast.tsx';
+import { notify } from '../ui/toast.tsx';
 import { counted, mentionOf, savedPage, withFixedCounts } from './counted-entities.ts';
 import { conflictsNow, entityConflicts, mineOn, withoutConflicts } from './entity-conflicts.ts';
 import type { EntityConflict, Kept } from './entity-conflicts.ts';

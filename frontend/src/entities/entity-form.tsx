@@ -1,10 +1,10 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { DEFAULT_COLOR_CLASS, DEFAULT_CUSTOM_ICON_NAME } from '@earmark/contracts/vocabulary';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { SelectField } from '../kit/select-field.tsx';
-import { TextField } from '../kit/text-field.tsx';
-import { notify } from '../kit/toast.tsx';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { notify } from '../ui/toast.tsx';
 import { HuePicker } from '../vocabulary/hue-picker.tsx';
 import { IconPicker } from '../vocabulary/icon-picker.tsx';
 import { counted, mentionOf } from './counted-entities.ts';

@@ -1,11 +1,11 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { Calculator, RefreshCw, Save } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
-import { DraftNotice } from '../kit/draft-notice.tsx';
-import { LeaveGuard } from '../kit/leave-guard.tsx';
-import { Notice } from '../kit/notice.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { DraftNotice } from '../ui/draft-notice.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { EntityConflictPanel } from './entity-conflict-panel.tsx';
 import { rowOfDeleted } from './entity-conflicts.ts';
 import type { EntityFields, EntityRow } from './entity-draft.ts';

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { Badge } from '../kit/badge.tsx';
-import { IconButton } from '../kit/button.tsx';
-import { hueOf } from '../kit/hue.ts';
-import { NamedIcon } from '../kit/named-icon.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { NamedIcon } from '../ui/named-icon.tsx';
 import { safeHref, shownAddress } from '../kit/safe-href.ts';
 import type { EntityRow } from './entity-draft.ts';
 

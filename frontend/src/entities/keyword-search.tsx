@@ -2,12 +2,12 @@ import type { EpisodePage } from '@earmark/contracts/episodes';
 import { ExternalLink, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
-import { Button, IconButton } from '../kit/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { usePreferences } from '../kit/preferences.ts';
-import { SearchField } from '../kit/search-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { formatTimestamp } from '../kit/timestamp.ts';
-import { notify } from '../kit/toast.tsx';
-import { formatMoment } from '../transcripts/moment.ts';
+import { notify } from '../ui/toast.tsx';
+import { formatMoment } from '../kit/moment.ts';
 import { searchKeyword } from './keyword-matches.ts';
 import type { KeywordMatch, KeywordSearch as Search } from './keyword-matches.ts';
 

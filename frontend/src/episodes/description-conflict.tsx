@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
-import { SafeHtml, textOfHtml } from '../kit/safe-html.tsx';
-import { WordDiff } from '../kit/word-diff.tsx';
+import { Button } from '../ui/button.tsx';
+import { SafeHtml, textOfHtml } from '../ui/safe-html.tsx';
+import { WordDiff } from '../ui/word-diff.tsx';
 
 interface DescriptionConflictProps {
   /** HTML; empty for none. What both began with. */

@@ -2,11 +2,11 @@ import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DRAFT_KEYS } from '../kit/draft-place.ts';
-import { textOfHtml } from '../kit/safe-html.tsx';
+import { textOfHtml } from '../ui/safe-html.tsx';
 import { useStoredDraft } from '../kit/stored-draft.ts';
-import { notify } from '../kit/toast.tsx';
+import { notify } from '../ui/toast.tsx';
 import { descriptionConflict, DescriptionDraft, draftOnto, retyped } from './description-draft.ts';
-import { cachedPage, conflictsOf, useWholeWrite } from './whole-write.ts';
+import { cachedPage, conflictsOf, useWholeWrite } from '../kit/whole-write.ts';
 
 interface Conflict {
   readonly base: string;

@@ -1,13 +1,13 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { Save } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
-import { Choice } from '../kit/choice.tsx';
-import { DraftNotice } from '../kit/draft-notice.tsx';
-import { LeaveGuard } from '../kit/leave-guard.tsx';
-import { SafeHtml } from '../kit/safe-html.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { DraftNotice } from '../ui/draft-notice.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
+import { SafeHtml } from '../ui/safe-html.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { useDescriptionEditing } from './description-editing.ts';
 

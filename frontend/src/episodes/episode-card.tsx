@@ -1,7 +1,7 @@
 import type { EpisodeView, PodcastPage } from '@earmark/contracts/episodes';
 import { Link } from 'react-router-dom';
-import { Badge } from '../kit/badge.tsx';
-import { CardLink } from '../kit/card-link.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { CardLink } from '../ui/card-link.tsx';
 import { formatDay } from '../kit/date.ts';
 import { formatDuration } from '../kit/duration.ts';
 import { mentionsOf } from '../mentions/number-words.ts';

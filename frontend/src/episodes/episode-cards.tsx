@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { useDebounced } from '../kit/debounced.ts';
-import { Notice } from '../kit/notice.tsx';
-import { textOfHtml } from '../kit/safe-html.tsx';
-import { SearchField } from '../kit/search-field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { textOfHtml } from '../ui/safe-html.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { EpisodeCard } from './episode-card.tsx';
 import type { ListedEpisode } from './episode-card.tsx';
 import { isServerSearch, passesFilter } from './episode-filter.ts';

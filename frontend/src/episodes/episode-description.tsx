@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
-import { SafeHtml } from '../kit/safe-html.tsx';
+import { SafeHtml } from '../ui/safe-html.tsx';
 
 // Longer descriptions start folded, so that the transcript is in sight.
 const FOLDED_ABOVE_CHARACTERS = 280;

@@ -1,6 +1,6 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { ReactNode } from 'react';
-import { Cover } from '../kit/cover.tsx';
+import { Cover } from '../ui/cover.tsx';
 import { formatDayOfSeconds } from '../kit/date.ts';
 import { formatDuration } from '../kit/duration.ts';
 

@@ -1,9 +1,9 @@
 import type { DashboardEpisode } from '@earmark/contracts/episodes';
-import { Badge } from '../kit/badge.tsx';
-import { CardLink } from '../kit/card-link.tsx';
-import { Cover } from '../kit/cover.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { CardLink } from '../ui/card-link.tsx';
+import { Cover } from '../ui/cover.tsx';
 import { formatDistance } from '../kit/date.ts';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { TextField } from '../kit/text-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 /** The words and the address of a link. Takes the place of what is selected, or of the link that the caret stands in. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {

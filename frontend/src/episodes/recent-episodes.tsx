@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { EpisodeRow, EpisodeRowSkeletons } from './episode-row.tsx';
 import { recentEpisodes } from './episodes.api.ts';
 

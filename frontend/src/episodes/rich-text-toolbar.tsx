@@ -5,7 +5,7 @@ import { Bold, Heading2, Heading3, Italic, Link, List, ListOrdered, Unlink } fro
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { LinkForm } from './link-form.tsx';
 
 interface Format {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '../kit/text-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { BatchUndo } from './batch-undo.tsx';
 
 const HOUR_MS = 60 * 60_000;

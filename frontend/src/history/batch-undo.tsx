@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { useEffect, useState } from 'react';
 import type { RevertBatchPlan } from '@earmark/contracts/history';
-import { Button, IconButton } from '../kit/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { ReasonForm } from './reason-form.tsx';
 import { planBatch, useRunBatch } from './history.api.ts';
 import type { BatchChoice } from './history.api.ts';

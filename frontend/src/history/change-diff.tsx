@@ -1,8 +1,8 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import { Fragment, useMemo, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { textOfHtml } from '../kit/safe-html.tsx';
-import { WordDiff } from '../kit/word-diff.tsx';
+import { Button } from '../ui/button.tsx';
+import { textOfHtml } from '../ui/safe-html.tsx';
+import { WordDiff } from '../ui/word-diff.tsx';
 import { readableFields } from './field-words.ts';
 
 const SHOWN_AT_FIRST = 5;

@@ -1,8 +1,8 @@
 import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { buttonLook } from '../kit/button.tsx';
-import { MoreButton } from '../kit/more-button.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { placeOfChange } from './change-place.ts';
 import { history } from './history.api.ts';
 

@@ -5,7 +5,7 @@ import { ArchiveRestore, BookOpen, Workflow } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, IconButton, iconButtonLook, TouchWord, wordedOnTouch } from '../kit/button.tsx';
+import { Button, IconButton, iconButtonLook, TouchWord, wordedOnTouch } from '../ui/button.tsx';
 import { formatDistance, formatMoment } from '../kit/date.ts';
 import { ChangeDiff } from './change-diff.tsx';
 import { ChangeEffects } from './change-effects.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { WordDiff } from '../kit/word-diff.tsx';
+import { Button } from '../ui/button.tsx';
+import { WordDiff } from '../ui/word-diff.tsx';
 
 export interface ChangedPassage {
   readonly key: string;

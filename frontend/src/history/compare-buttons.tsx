@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { GitCompareArrows } from 'lucide-react';
 import { createContext, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { IconButton, TouchWord, buttonLook, wordedOnTouch } from '../kit/button.tsx';
+import { IconButton, TouchWord, buttonLook, wordedOnTouch } from '../ui/button.tsx';
 
 /** Which change of an episode others are compared with; null outside of an episode's history. */
 export const CompareContext = createContext<{

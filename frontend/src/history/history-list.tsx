@@ -1,10 +1,10 @@
 import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { MoreButton } from '../kit/more-button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { ChangeRowProps } from './change-row.tsx';
 import { CompareContext } from './compare-buttons.tsx';
 import { history } from './history.api.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import type { ChangeRowProps } from './change-row.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { Subject } from './subject.ts';

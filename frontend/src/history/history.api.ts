@@ -7,7 +7,7 @@ import {
 } from '@earmark/contracts/history';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getJson, sendJson } from '../kit/api.ts';
-import { notify } from '../kit/toast.tsx';
+import { notify } from '../ui/toast.tsx';
 import { queryOf } from './subject.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { LiveFeedPanel } from './live-feed-panel.tsx';
-import type { LiveFeed } from './live-feed.ts';
+import type { LiveFeed } from '../kit/live-feed.ts';
 
 const PANEL_ID = 'live-activity';
 

@@ -2,8 +2,8 @@ import type { FeedItem } from '@earmark/contracts/history';
 import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { formatDistance } from '../kit/date.ts';
-import type { FeedState } from './feed-connection.ts';
-import type { LiveFeed } from './live-feed.ts';
+import type { FeedState } from '../kit/feed-connection.ts';
+import type { LiveFeed } from '../kit/live-feed.ts';
 
 const STATES: Record<FeedState, { text: string; dot: string; hint: string }> = {
   live: { text: 'Live', dot: 'bg-good', hint: 'Changes appear here as they happen.' },

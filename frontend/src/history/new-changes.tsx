@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { history, newestHistory } from './history.api.ts';
 import type { Subject } from './subject.ts';
 

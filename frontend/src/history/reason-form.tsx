@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { TextField } from '../kit/text-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 
 interface ReasonFormProps {
   /** What the button that goes ahead says. */

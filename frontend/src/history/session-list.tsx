@@ -1,7 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { useId, useMemo } from 'react';
 import { formatDistance, formatMoment } from '../kit/date.ts';
-import { initialOf } from '../kit/initial.ts';
+import { initialOf } from '../ui/initial.ts';
 import { BatchUndo } from './batch-undo.tsx';
 import { ChangeRow } from './change-row.tsx';
 import type { ChangeRowProps } from './change-row.tsx';

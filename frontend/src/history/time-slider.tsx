@@ -1,8 +1,8 @@
 import type { EpisodeMoment } from '@earmark/contracts/episodes';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { formatMoment } from '../kit/date.ts';
-import { Slider } from '../kit/slider.tsx';
+import { Slider } from '../ui/slider.tsx';
 
 interface TimeSliderProps {
   /** Oldest first; behind the last of them is now. None: they are not known yet. */

@@ -1,7 +1,7 @@
 import type { EntityPage } from '@earmark/contracts/mentions';
 import { ExternalLink } from 'lucide-react';
-import { hueOf } from '../kit/hue.ts';
-import { NamedIcon } from '../kit/named-icon.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { NamedIcon } from '../ui/named-icon.tsx';
 import { safeHref, shownAddress } from '../kit/safe-href.ts';
 import { mentionsOf } from './number-words.ts';
 import { WhyNumber } from './why-number.tsx';

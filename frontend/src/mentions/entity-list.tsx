@@ -4,9 +4,9 @@ import { clsx } from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { hueOf } from '../kit/hue.ts';
-import { NamedIcon } from '../kit/named-icon.tsx';
-import { SearchField } from '../kit/search-field.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { NamedIcon } from '../ui/named-icon.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { WhyPanel } from './why-panel.tsx';
 
 interface EntityListProps {

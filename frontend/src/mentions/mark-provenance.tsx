@@ -1,9 +1,9 @@
 import type { WhyMention } from '@earmark/contracts/entities';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { formatDay } from '../kit/date.ts';
-import { Skeleton } from '../kit/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { whyMarked } from './why.api.ts';
 
 interface MarkProvenanceProps {

@@ -1,7 +1,7 @@
 import type { EntityPage } from '@earmark/contracts/mentions';
 import { useMemo, useState } from 'react';
-import { Notice } from '../kit/notice.tsx';
-import { Choice } from '../kit/choice.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { MentionChart } from './mention-chart.tsx';
 import { measureOf } from './mention-measure.ts';
 import type { Measure } from './mention-measure.ts';

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { formatDistance } from '../kit/date.ts';
-import { NextPage } from '../kit/more-button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { numberLedger } from './why.api.ts';
 import type { Scope } from './why.api.ts';
 

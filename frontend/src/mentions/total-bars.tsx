@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { mentionsOf, placeOf } from './number-words.ts';
 import { WhyNumber } from './why-number.tsx';
 import type { ShownNumber } from './why.api.ts';

@@ -1,8 +1,8 @@
 import type { WhyTotal } from '@earmark/contracts/entities';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
-import { hueOf } from '../kit/hue.ts';
-import { NamedIcon } from '../kit/named-icon.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { NamedIcon } from '../ui/named-icon.tsx';
 import { behindWords, episodesOf, mentionsAre, NoSum, Part, PartsTable, Remarks } from './parts-table.tsx';
 import { mentionsOf } from './number-words.ts';
 import { whyTotal } from './why.api.ts';

@@ -2,8 +2,8 @@ import { ArrowLeft, X } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../kit/button.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { titleOf } from './number-words.ts';
 import type { ShownNumber } from './why.api.ts';
 

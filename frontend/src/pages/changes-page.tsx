@@ -11,13 +11,13 @@ import { NewChanges } from '../history/new-changes.tsx';
 import { FEATURES } from '../history/subject.ts';
 import type { Feature, LogFilter, Subject } from '../history/subject.ts';
 import { useAddress } from '../kit/address.ts';
-import { Button } from '../kit/button.tsx';
-import { SelectField } from '../kit/select-field.tsx';
-import { TextField } from '../kit/text-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { seriesCards } from '../series/series.api.ts';
-import { ComparedChange } from './compared-change.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { ComparedChange } from '../recounts/compared-change.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 const ALL = 'all';
 const FEATURE_NAMES: Record<Feature, string> = {

@@ -1,6 +1,6 @@
 import { RecentEpisodes } from '../episodes/recent-episodes.tsx';
 import { PodcastSeries } from '../series/series-carousel.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
 
 export function DashboardPage() {
   return (

@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { CategoryForm } from '../vocabulary/category-form.tsx';
@@ -13,10 +13,10 @@ import { CategoryList } from '../vocabulary/category-list.tsx';
 import { groupsByType } from '../vocabulary/entity-groups.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
 import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
-import { HistoryButton } from './history-button.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
-import { useChangePreview } from './pattern-preview.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { useChangePreview } from '../recounts/pattern-preview.tsx';
 
 export function EntitiesAdminPage() {
   const addButton = useRef<HTMLButtonElement>(null);

@@ -2,9 +2,9 @@ import type { EntityPage as EntityPageView, PassageView } from '@earmark/contrac
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { isMissing } from '../kit/api.ts';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { SelectField } from '../kit/select-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { entityPage } from '../mentions/entities.api.ts';
 import { EntityHeader } from '../mentions/entity-header.tsx';
 import { MentionsOverTime } from '../mentions/mentions-over-time.tsx';
@@ -12,12 +12,12 @@ import { PassageList, PassageSource } from '../mentions/passage-list.tsx';
 import { Passage } from '../mentions/passage.tsx';
 import type { PassageActions } from '../mentions/passage.tsx';
 import { TotalBars } from '../mentions/total-bars.tsx';
-import { EntitySkeleton } from './entity-skeleton.tsx';
-import { HistoryButton } from './history-button.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { passageLink } from './passage-link.ts';
-import { usePassagePlay } from './passage-playback.ts';
-import { WaysOn } from './ways-on.tsx';
+import { EntitySkeleton } from '../mentions/entity-skeleton.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { passageLink } from '../mentions/passage-link.ts';
+import { usePassagePlay } from '../mentions/passage-playback.ts';
+import { WaysOn } from '../series/ways-on.tsx';
 
 const ALL = 'all';
 

@@ -5,17 +5,17 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { me } from '../accounts/accounts.api.ts';
 import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';
-import { Button, buttonLook } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { notify } from '../kit/toast.tsx';
-import { EditToggle, useMayEdit } from './edit-toggle.tsx';
-import { EDIT, EDITOR_TABS, editorTabOf, useArrival } from './episode-address.ts';
-import type { EditorTab } from './episode-address.ts';
-import { useEpisodePage } from './episode-past.ts';
-import { EpisodeReading } from './episode-reading.tsx';
-import { EpisodeSkeleton } from './episode-skeleton.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { WaysOn } from './ways-on.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { notify } from '../ui/toast.tsx';
+import { EditToggle, useMayEdit } from '../episode-page/edit-toggle.tsx';
+import { EDIT, EDITOR_TABS, editorTabOf, useArrival } from '../episode-page/episode-address.ts';
+import type { EditorTab } from '../episode-page/episode-address.ts';
+import { useEpisodePage } from '../episode-page/episode-past.ts';
+import { EpisodeReading } from '../episode-page/episode-reading.tsx';
+import { EpisodeSkeleton } from '../episode-page/episode-skeleton.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { WaysOn } from '../series/ways-on.tsx';
 
 export function EpisodePage() {
   const { data, pageKey, error, refetch, isPast } = useEpisodePage();
@@ -53,7 +53,7 @@ export function EpisodePage() {
   return <ShownEpisode key={data.episode.uuid} page={data} pageKey={pageKey} />;
 }
 
-const loadEditing = async () => (await import('./episode-editing.tsx')).EpisodeEditing;
+const loadEditing = async () => (await import('../episode-page/episode-editing.tsx')).EpisodeEditing;
 type Editing = Awaited<ReturnType<typeof loadEditing>>;
 
 function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string[] }) {

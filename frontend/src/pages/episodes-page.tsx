@@ -4,13 +4,13 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { EpisodeRow, EpisodeRowSkeletons } from '../episodes/episode-row.tsx';
 import { episodeList } from '../episodes/episodes.api.ts';
 import { useAddress } from '../kit/address.ts';
-import { Button, buttonLook } from '../kit/button.tsx';
-import { NextPage } from '../kit/more-button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { SelectField } from '../kit/select-field.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { seriesCards } from '../series/series.api.ts';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 const ALL = 'all';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { usePreferences } from '../kit/preferences.ts';
-import { SHORTCUTS } from './keyboard-map.ts';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { SHORTCUTS } from '../episode-page/keyboard-map.ts';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 export function HelpPage() {
   return (

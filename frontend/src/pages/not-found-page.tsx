@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { buttonLook } from '../kit/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
 
 export function NotFoundPage() {
   return (

@@ -1,6 +1,6 @@
 import { PasswordForm } from '../accounts/password-form.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 export function PasswordPage() {
   return (

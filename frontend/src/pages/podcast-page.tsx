@@ -7,15 +7,15 @@ import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
 import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Skeleton } from '../kit/skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
-import { HistoryButton } from './history-button.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { WaysOn } from './ways-on.tsx';
+import { HistoryButton } from '../history/history-button.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { WaysOn } from '../series/ways-on.tsx';
 
 export function PodcastRoute() {
   const { podcastName = '' } = useParams();

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
-import { Choice } from '../kit/choice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { changePreferences, DEFAULT_PREFERENCES, SPEEDS, TEXT_SIZES, usePreferences } from '../kit/preferences.ts';
 import type { Preferences } from '../kit/preferences.ts';
-import { SelectField } from '../kit/select-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { useTheme } from '../kit/theme.tsx';
 import { formatTimestamp } from '../kit/timestamp.ts';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 const THEMES = [
   { value: 'system', label: 'As the system' },

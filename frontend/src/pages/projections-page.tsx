@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { projections } from '../projections/projections.api.ts';
 import { ProjectorTable } from '../projections/projector-table.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 export function ProjectionsPage() {
   return (

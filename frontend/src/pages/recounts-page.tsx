@@ -3,11 +3,11 @@ import type { SeriesCard } from '@earmark/contracts/series';
 import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { formatDistance } from '../kit/date.ts';
-import { NextPage } from '../kit/more-button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { EVERYWHERE } from '../mentions/why.api.ts';
 import type { Scope } from '../mentions/why.api.ts';
 import { BehindNotice } from '../recounts/behind-notice.tsx';
@@ -19,9 +19,9 @@ import { RecountStart } from '../recounts/recount-start.tsx';
 import { RecountBadge } from '../recounts/recount-status.tsx';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { seriesCards } from '../series/series.api.ts';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
-import { usePreviewActions } from './preview-actions.ts';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { usePreviewActions } from '../recounts/preview-actions.ts';
 
 export function RecountsPage() {
   const list = useInfiniteQuery(recountList);

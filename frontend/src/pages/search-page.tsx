@@ -2,8 +2,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { searchStateOf } from '../series/podcast-search.state.ts';
 import { PodcastSearchForm } from '../series/podcast-search-form.tsx';
 import { PodcastSearchResults } from '../series/podcast-search-results.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 export function SearchPage() {
   const [params] = useSearchParams();

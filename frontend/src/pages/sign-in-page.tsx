@@ -3,8 +3,8 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { me } from '../accounts/accounts.api.ts';
 import { returnPath } from '../accounts/return-path.ts';
 import { SignInForm } from '../accounts/sign-in-form.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 /** Whoever is signed in, be it in another tab, goes on to where they came from. */
 export function SignInPage() {

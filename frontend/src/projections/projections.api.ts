@@ -1,7 +1,7 @@
 import { ProjectionList, ProjectionView } from '@earmark/contracts/projections';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getJson, sendJson } from '../kit/api.ts';
-import { notify } from '../kit/toast.tsx';
+import { notify } from '../ui/toast.tsx';
 
 const ONE_SECOND_MS = 1000;
 

@@ -1,7 +1,7 @@
 import type { ProjectionView } from '@earmark/contracts/projections';
 import type { ReactNode } from 'react';
-import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { useProjectorOrder } from './projections.api.ts';
 import { StoppedAt } from './stopped-at.tsx';
 

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 import type { Scope } from '../mentions/why.api.ts';

@@ -2,7 +2,7 @@ import type { PreviewPassage } from '@earmark/contracts/recounts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { MoreButton } from '../kit/more-button.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { excerptAround } from '../mentions/passage-text.ts';

@@ -1,5 +1,5 @@
 import type { RecountSummary } from '@earmark/contracts/recounts';
-import { Button } from '../kit/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { progressWords } from './recount-words.ts';
 import { useRecountOrder } from './recounts.api.ts';
 

@@ -1,11 +1,11 @@
 import type { RecountDifference, RecountSummary } from '@earmark/contracts/recounts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { Choice } from '../kit/choice.tsx';
-import { NextPage } from '../kit/more-button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { Loading, Skeleton } from '../kit/skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { Scope } from '../mentions/why.api.ts';
 import { DifferenceTable } from './difference-table.tsx';
 import type { DifferenceTableProps } from './difference-table.tsx';

@@ -1,9 +1,9 @@
 import type { SeriesCard } from '@earmark/contracts/series';
 import { useId, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { CheckField } from '../kit/check-field.tsx';
-import { Choice } from '../kit/choice.tsx';
-import { TextField } from '../kit/text-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { CheckField } from '../ui/check-field.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import type { RecountDraft } from './recounts.api.ts';
 
 interface RecountStartProps {

@@ -1,5 +1,5 @@
 import type { RecountSummary } from '@earmark/contracts/recounts';
-import { Badge } from '../kit/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { STATUS_WORDS } from './recount-words.ts';
 
 const TONES = {

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson, sendJson } from '../kit/api.ts';
-import { notify } from '../kit/toast.tsx';
+import { notify } from '../ui/toast.tsx';
 import { revertedWords, totalsSentence } from './recount-words.ts';
 
 const RECOUNTS = '/api/admin/recounts';

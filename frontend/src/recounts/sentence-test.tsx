@@ -1,6 +1,6 @@
 import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
 import { useMemo, useState } from 'react';
-import { TextField } from '../kit/text-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { counted } from './recount-words.ts';
 

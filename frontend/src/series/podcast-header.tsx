@@ -2,9 +2,9 @@ import type { PodcastView } from '@earmark/contracts/series';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { Badge } from '../kit/badge.tsx';
-import { Cover } from '../kit/cover.tsx';
-import { textOfHtml } from '../kit/safe-html.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Cover } from '../ui/cover.tsx';
+import { textOfHtml } from '../ui/safe-html.tsx';
 import { categoryLabel, truncated } from './podcast.format.ts';
 
 interface PodcastHeaderProps {

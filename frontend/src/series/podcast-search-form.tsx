@@ -1,9 +1,9 @@
 import { SEARCH_CATEGORIES, SEARCH_LANGUAGES, SEARCH_SORTS } from '@earmark/contracts/series';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { SearchField } from '../kit/search-field.tsx';
-import { SelectField } from '../kit/select-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { searchParamsOf } from './podcast-search.state.ts';
 import type { SearchState } from './podcast-search.state.ts';
 import { quickPicksOf } from './quick-picks.ts';

@@ -1,4 +1,4 @@
-import type { Hue } from '../kit/hue.ts';
+import type { Hue } from '../ui/hue.ts';
 
 /** A place in the transcript and the hue of what stands there. */
 export interface HuedSpan {

@@ -1,6 +1,6 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import type { Marking, TextOptions } from './matches.ts';
 
 interface FindBarProps {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { HUES } from '../kit/hue.ts';
+import { HUES } from '../ui/hue.ts';
 
 describe('the lines under all entities', () => {
   const lines = readFileSync(join(__dirname, 'hue-marks.css'), 'utf8');
-  const tokens = readFileSync(join(__dirname, '../kit/tokens.css'), 'utf8');
+  const tokens = readFileSync(join(__dirname, '../ui/tokens.css'), 'utf8');
 
   it.each(HUES)('have the hue that %s has everywhere else', (hue) => {
     const token = new RegExp(`\\[data-hue='${hue}'\\] \\{\\s*--hue: ([\\d.]+);\\s*--chroma: ([\\d.]+);`).exec(tokens);

@@ -3,8 +3,8 @@ import * as Popover from 'radix-ui/popover';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../kit/button.tsx';
-import { NamedIcon } from '../kit/named-icon.tsx';
+import { Button } from '../ui/button.tsx';
+import { NamedIcon } from '../ui/named-icon.tsx';
 import type { MarkedPlace } from './marked-place.ts';
 
 interface MarkedPlacePopoverProps {

@@ -1,4 +1,4 @@
-import type { Hue } from '../kit/hue.ts';
+import type { Hue } from '../ui/hue.ts';
 import { rowAt, textNodeOf } from './segment-rows.ts';
 
 /** An entity of the episode and where it is marked. */

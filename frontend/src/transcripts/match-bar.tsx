@@ -1,6 +1,6 @@
 import { ArrowUpRight, ChevronDown, ChevronUp, CircleHelp, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import type { Marking } from './matches.ts';
 
 interface MatchBarProps {

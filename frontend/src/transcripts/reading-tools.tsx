@@ -1,5 +1,5 @@
 import { AArrowDown, AArrowUp, Search } from 'lucide-react';
-import { IconButton } from '../kit/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { changePreferences, TEXT_SIZES, usePreferences } from '../kit/preferences.ts';
 import type { Speaker } from './speakers.ts';
 

@@ -1,5 +1,5 @@
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
-import type { Hue } from '../kit/hue.ts';
+import type { Hue } from '../ui/hue.ts';
 
 export interface Speaker {
   readonly name: string;

@@ -1,8 +1,12 @@
+import type { Correction, SegmentView } from '@earmark/contracts/transcripts';
 import { clsx } from 'clsx';
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { flushSync } from 'react-dom';
+import type { Playback } from '../kit/playback.ts';
 import { usePreferences } from '../kit/preferences.ts';
 import { formatTimestamp } from '../kit/timestamp.ts';
+import type { HuedSpan } from './all-marks.ts';
 import { bringIntoBox, isInView } from './box-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
@@ -13,6 +17,7 @@ import { MatchRail } from './match-rail.tsx';
 import { useMatchWalk } from './match-walk.ts';
 import { canPaint } from './marking-paint.ts';
 import { nearestMatch, turnsMarking } from './matches.ts';
+import type { Marking } from './matches.ts';
 import { usePainting } from './painting.ts';
 import type { Quote } from './quote.ts';
 import { ReadingTools } from './reading-tools.tsx';
@@ -27,7 +32,6 @@ import { useChangedRows } from './changed-rows.ts';
 import { useSpeakerFocus } from './speaker-focus.ts';
 import { speakersOf } from './speakers.ts';
 import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
-import type { TranscriptViewerProps } from './transcript-viewer.tsx';
 import './transcript.css';
 import './hue-marks.css';
 
@@ -42,7 +46,43 @@ export interface TranscriptHandle {
   readonly quote: () => Quote | null;
 }
 
-export function Transcript(props: TranscriptViewerProps) {
+export interface TranscriptProps {
+  ref?: Ref<TranscriptHandle>;
+  segments: readonly SegmentView[];
+  playback: Playback;
+  hasAudio: boolean;
+  marking: Marking | null;
+  /** What is underlined besides; null for nothing. */
+  layer: readonly HuedSpan[] | null;
+  /** Ids of segments that are marked as changed; null for none. */
+  changed: ReadonlySet<string> | null;
+  /** All entities of the episode: a click on what is marked tells which are found there. */
+  entities: readonly MarkedEntity[];
+  /**
+   * Says why an entity is marked in a segment; null where that is not known. `leave` closes it and answers what has the
+   * focus then.
+   */
+  provenance: ((entityId: string, segmentId: string, leave: () => HTMLElement | null) => ReactNode) | null;
+  /** Segments whose words people changed. */
+  corrections: readonly Correction[];
+  /** Somebody wants to know what was done to this segment; the focus goes back to its mark. */
+  onCorrected: (segmentId: string, mark: Element) => void;
+  /** Whether the marking is painted; the walk through it goes on in any case. */
+  isMarked: boolean;
+  onClearMarking: () => void;
+  /** Where a link asks to start; null for the beginning. */
+  startMs: number | null;
+  /** What the find bar begins with; empty when it is closed. */
+  sought: string;
+  /** Called when what is looked for has settled; empty when nothing is. */
+  onSeek: (text: string) => void;
+  /** What is known about a transcript that is not there. */
+  missing: string;
+  /** Stands in the title's line; on small screens what opens the entities. */
+  action?: ReactNode;
+}
+
+export function Transcript(props: TranscriptProps) {
   const { ref, segments, playback, hasAudio, layer, isMarked, onClearMarking, startMs, action } = props;
   const { corrections, onCorrected, provenance } = props;
   const boxRef = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { hueOf } from '../kit/hue.ts';
-import { NamedIcon } from '../kit/named-icon.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { NamedIcon } from '../ui/named-icon.tsx';
 
 interface CategoryChipProps {
   iconName: string;

@@ -1,8 +1,8 @@
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, typeName } from '@earmark/contracts/vocabulary';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../kit/button.tsx';
-import { TextField } from '../kit/text-field.tsx';
-import { notify } from '../kit/toast.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { notify } from '../ui/toast.tsx';
 import { CategoryChip } from './category-chip.tsx';
 import { HuePicker } from './hue-picker.tsx';
 import { IconPicker } from './icon-picker.tsx';

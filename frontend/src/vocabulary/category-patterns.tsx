@@ -1,11 +1,11 @@
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { MoreButton } from '../kit/more-button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { SearchField } from '../kit/search-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { filterGroups } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { editButtonId, EntityPatterns } from './entity-patterns.tsx';

@@ -1,8 +1,8 @@
 import { colorClassOf } from '@earmark/contracts/vocabulary';
 import { clsx } from 'clsx';
 import { useId } from 'react';
-import { HUES, hueOf } from '../kit/hue.ts';
-import type { Hue } from '../kit/hue.ts';
+import { HUES, hueOf } from '../ui/hue.ts';
+import type { Hue } from '../ui/hue.ts';
 
 const nameOf = (hue: Hue): string => `${hue.charAt(0).toUpperCase()}${hue.slice(1)}`;
 

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { useId, useState } from 'react';
-import { NamedIcon } from '../kit/named-icon.tsx';
-import { namedIcons } from '../kit/named-icons.ts';
-import { SearchField } from '../kit/search-field.tsx';
-import { inputLook } from '../kit/text-field.tsx';
+import { NamedIcon } from '../ui/named-icon.tsx';
+import { namedIcons } from '../ui/named-icons.ts';
+import { SearchField } from '../ui/search-field.tsx';
+import { inputLook } from '../ui/text-field.tsx';
 
 interface IconPickerProps {
   value: string;

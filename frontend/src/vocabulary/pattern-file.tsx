@@ -1,7 +1,7 @@
 import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { Download, Upload, X } from 'lucide-react';
 import { useRef } from 'react';
-import { Button, buttonLook, IconButton } from '../kit/button.tsx';
+import { Button, buttonLook, IconButton } from '../ui/button.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
 
 /** All patterns as a file, and many from one. */

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
-import { CheckField } from '../kit/check-field.tsx';
-import { TextField } from '../kit/text-field.tsx';
-import { notify } from '../kit/toast.tsx';
-import { useWhenYes } from '../kit/when-yes.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckField } from '../ui/check-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { notify } from '../ui/toast.tsx';
+import { useWhenYes } from '../ui/when-yes.ts';
 import { namesLike } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { follow, MISSING_FIELDS, trimmed } from './pattern-draft.ts';

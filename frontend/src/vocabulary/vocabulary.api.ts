@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { z } from 'zod';
 import { getJson, postFile, sendJson } from '../kit/api.ts';
 import type { Change } from '../kit/queries.ts';
-import { notify } from '../kit/toast.tsx';
+import { notify } from '../ui/toast.tsx';
 import type { PatternDraft } from './pattern-draft.ts';
 
 const touchesVocabulary = (change: Change): boolean => change.podcastUuid === null && change.episodeUuid === null;

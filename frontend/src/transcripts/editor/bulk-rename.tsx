@@ -1,8 +1,8 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { SelectField } from '../../kit/select-field.tsx';
-import { TextField } from '../../kit/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { speakerCounts } from './segment-changes.ts';
 
 interface BulkRenameProps {

@@ -3,8 +3,8 @@ import type { SegmentView } from '@earmark/contracts/transcripts';
 import { diffWordsWithSpace } from 'diff';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { inputLook } from '../../kit/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { inputLook } from '../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
 
 interface ClashPanelProps {

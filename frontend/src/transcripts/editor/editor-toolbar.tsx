@@ -1,6 +1,6 @@
 import { Plus, Replace, Save, Undo2, Users } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../ui/button.tsx';
 
 export type EditorPanel = 'rename' | 'replace';
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { IconButton } from '../../kit/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 
 interface NewsNoticeProps {
   by: string;

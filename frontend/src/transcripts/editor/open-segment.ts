@@ -1,14 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { notify } from '../../kit/toast.tsx';
+import { notify } from '../../ui/toast.tsx';
 import { bringIntoBox, isInView } from '../box-scroll.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusRow, rowOf } from './row-focus.ts';
 import { joined, newSegment, splitAt } from './segment-changes.ts';
-import type { SegmentFormHandle } from './segment-form.tsx';
-
-/** Where the caret begins in the text: at an offset, with all of it selected, or at its end. */
-export type Caret = number | 'all' | null;
+import type { Caret, SegmentFormHandle } from './segment-form.tsx';
 
 interface Open {
   readonly id: string;

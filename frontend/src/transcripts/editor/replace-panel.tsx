@@ -1,8 +1,8 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { CheckField } from '../../kit/check-field.tsx';
-import { TextField } from '../../kit/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/check-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { placesOf } from './replacements.ts';
 import type { Place } from './replacements.ts';
 

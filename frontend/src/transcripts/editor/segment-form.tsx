@@ -3,12 +3,14 @@ import { formatClock } from '@earmark/contracts/kit';
 import { Combine, Pause, Play, Scissors, Trash2, Users, X } from 'lucide-react';
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import type { Playback } from '../../kit/playback.ts';
-import { inputLook } from '../../kit/text-field.tsx';
-import type { Caret } from './open-segment.ts';
+import { inputLook } from '../../ui/text-field.tsx';
 import { fieldsOf, parseClock, speakerCounts } from './segment-changes.ts';
 import type { Fields } from './segment-changes.ts';
+
+/** Where the caret begins in the text: at an offset, with all of it selected, or at its end. */
+export type Caret = number | 'all' | null;
 
 export interface SegmentFormHandle {
   readonly fields: () => Fields;

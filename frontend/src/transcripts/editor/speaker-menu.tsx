@@ -1,8 +1,8 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import * as Popover from 'radix-ui/popover';
 import { useId, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { inputLook } from '../../kit/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { inputLook } from '../../ui/text-field.tsx';
 import { sameSpeaker, SCOPES, speakerCounts } from './segment-changes.ts';
 import type { Scope } from './segment-changes.ts';
 

@@ -1,11 +1,11 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DraftOwnerContext } from '../../kit/draft-place.ts';
-import { DraftNotice } from '../../kit/draft-notice.tsx';
-import { LeaveGuard } from '../../kit/leave-guard.tsx';
-import { Notice } from '../../kit/notice.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { Playback } from '../../kit/playback.ts';
-import { notify } from '../../kit/toast.tsx';
+import { notify } from '../../ui/toast.tsx';
 import { bringIntoBox } from '../box-scroll.ts';
 import { makeTimeline, nearestSegment } from '../timeline.ts';
 import '../transcript.css';

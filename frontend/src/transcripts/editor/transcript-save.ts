@@ -1,5 +1,5 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { notify } from '../../kit/toast.tsx';
+import { notify } from '../../ui/toast.tsx';
 import { conflictsOf } from '../transcripts.api.ts';
 import { SOMEBODY } from './draft-store.ts';
 import type { DraftStore } from './draft-store.ts';

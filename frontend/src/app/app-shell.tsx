@@ -1,0 +1,119 @@
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { Menu } from 'lucide-react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { useFollowAccount } from '../accounts/account.ts';
+import { AccountBadge } from '../accounts/account-badge.tsx';
+import { me } from '../accounts/accounts.api.ts';
+import { PlayerProvider } from '../audio/player-context.tsx';
+import { PlayerDock } from '../audio/player-dock.tsx';
+import { LiveFeedBell } from '../history/live-feed-bell.tsx';
+import { LiveFeedContext } from '../kit/live-feed.ts';
+import { useLiveFeed } from './live-connection.ts';
+import { IconButton } from '../ui/button.tsx';
+import { LeaveQuestion } from '../ui/leave-guard.tsx';
+import { useMediaQuery } from '../kit/media-query.ts';
+import { Toasts } from '../ui/toast.tsx';
+import { HeaderSearch } from './header-search.tsx';
+import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SlideOver } from './slide-over.tsx';
+
+/** What every page stands in: sidebar, header, main landmark, the one toast and the one feed connection. */
+export function AppShell() {
+  useFollowAccount();
+  const { data, isPending } = useQuery(me);
+  const feed = useLiveFeed(isPending ? undefined : (data?.user?.username ?? null));
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const { key } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  useFocusOnArrival(content);
+  const here = useRef(key);
+  useLayoutEffect(() => {
+    here.current = key;
+  }, [key]);
+  const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
+  // Open at one place of the history only, so that going anywhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = (event: MouseEvent<HTMLElement>) => {
+    opener.current = { element: event.currentTarget, at: key };
+    setOpenAt(key);
+  };
+
+  return (
+    <PlayerProvider>
+      <div className="flex min-h-dvh">
+        <a
+          href="#content"
+          className="bg-accent text-on-accent fixed top-2 left-2 z-[60] -translate-y-20 rounded-md px-3 py-2 focus:translate-y-0 print:hidden"
+        >
+          Skip to content
+        </a>
+        {isWide ? (
+          <div className="bg-surface border-line sticky top-0 h-dvh w-60 shrink-0 border-r print:hidden">
+            <Sidebar />
+          </div>
+        ) : (
+          <SlideOver
+            open={openAt === key}
+            onClose={() => setOpenAt(null)}
+            returnFocus={() => {
+              // Whoever has followed a link begins at what it leads to.
+              const isHere = opener.current?.at === here.current;
+              (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
+            }}
+          >
+            <Sidebar />
+          </SlideOver>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="bg-surface border-line relative top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b px-3 sm:px-6 md:sticky print:hidden">
+            <IconButton label="Open menu" onClick={open} className="md:hidden">
+              <Menu aria-hidden="true" className="size-5" />
+            </IconButton>
+            <div className="ml-auto flex items-center gap-2 sm:gap-3">
+              <HeaderSearch />
+              <LiveFeedBell feed={feed} />
+              <AccountBadge />
+            </div>
+            <FetchBar />
+          </header>
+          <main ref={content} id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <LiveFeedContext value={feed}>
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </LiveFeedContext>
+          </main>
+          <PlayerDock />
+        </div>
+        {!isWide && (
+          <button
+            type="button"
+            aria-label="Open navigation menu"
+            onClick={open}
+            className="menu-opener bg-raised text-ink shadow-float fixed bottom-[calc(12px+var(--dock,0px))] left-3 z-30 flex size-11 items-center justify-center rounded-full print:hidden"
+          >
+            <Menu aria-hidden="true" className="size-5" />
+          </button>
+        )}
+        <PageAnnouncer />
+        <Toasts />
+        <LeaveQuestion />
+        <ScrollRestoration />
+      </div>
+    </PlayerProvider>
+  );
+}
+
+/** A thin bar while anything is read from the server. */
+function FetchBar() {
+  if (useIsFetching() === 0) return null;
+
+  return (
+    <div aria-hidden="true" className="late absolute inset-x-0 -bottom-px h-0.5 overflow-hidden">
+      <div className="bg-accent h-full w-1/3 animate-[sweep_1.1s_ease-in-out_infinite]" />
+    </div>
+  );
+}

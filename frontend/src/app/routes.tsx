@@ -1,0 +1,112 @@
+import { createBrowserRouter } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
+import { RequireRole } from '../accounts/require-role.tsx';
+import { AppShell } from './app-shell.tsx';
+import { CrashPage } from './crash-page.tsx';
+import { NotFoundPage } from '../pages/not-found-page.tsx';
+
+/** Every URL of the site. A page is loaded when it is first shown. */
+export const makeRouter = () =>
+  createBrowserRouter([
+    {
+      Component: AppShell,
+      HydrateFallback: () => null,
+      children: [
+        {
+          ErrorBoundary: CrashPage,
+          children: [
+            {
+              path: '/',
+              lazy: async () => ({ Component: (await import('../pages/dashboard-page.tsx')).DashboardPage }),
+            },
+            {
+              path: '/search',
+              lazy: async () => ({ Component: (await import('../pages/search-page.tsx')).SearchPage }),
+            },
+            {
+              path: '/episodes',
+              lazy: async () => ({ Component: (await import('../pages/episodes-page.tsx')).EpisodesPage }),
+            },
+            {
+              path: '/podcast/:uuid',
+              lazy: async () => ({ Component: (await import('../pages/podcast-by-uuid-page.tsx')).PodcastByUuidPage }),
+            },
+            {
+              path: '/podcasts/:podcastName',
+              lazy: async () => ({ Component: (await import('../pages/podcast-page.tsx')).PodcastRoute }),
+            },
+            {
+              path: '/podcasts/:podcastName/:episodeName',
+              lazy: async () => ({ Component: (await import('../pages/episode-page.tsx')).EpisodePage }),
+            },
+            {
+              path: '/entities/:slug',
+              lazy: async () => ({ Component: (await import('../pages/entity-page.tsx')).EntityRoute }),
+            },
+            {
+              path: '/preferences',
+              lazy: async () => ({ Component: (await import('../pages/preferences-page.tsx')).PreferencesPage }),
+            },
+            {
+              path: '/help',
+              lazy: async () => ({ Component: (await import('../pages/help-page.tsx')).HelpPage }),
+            },
+            {
+              path: '/sign-in',
+              lazy: async () => ({ Component: (await import('../pages/sign-in-page.tsx')).SignInPage }),
+            },
+            {
+              element: <RequireRole needs="reader" />,
+              children: [
+                {
+                  path: '/password',
+                  lazy: async () => ({ Component: (await import('../pages/password-page.tsx')).PasswordPage }),
+                },
+              ],
+            },
+            {
+              element: <RequireRole needs="analyst" />,
+              children: [
+                {
+                  path: '/admin/entities',
+                  lazy: async () => ({
+                    Component: (await import('../pages/entities-admin-page.tsx')).EntitiesAdminPage,
+                  }),
+                },
+                {
+                  path: '/admin/recounts',
+                  lazy: async () => ({ Component: (await import('../pages/recounts-page.tsx')).RecountsPage }),
+                },
+                {
+                  path: '/admin/changes',
+                  lazy: async () => ({ Component: (await import('../pages/changes-page.tsx')).ChangesPage }),
+                },
+                {
+                  path: '/admin/projections',
+                  lazy: async () => ({ Component: (await import('../pages/projections-page.tsx')).ProjectionsPage }),
+                },
+              ],
+            },
+            {
+              element: <RequireRole needs="admin" />,
+              children: [{ path: '/admin/*', Component: NotFoundPage }],
+            },
+            ...developmentRoutes(),
+            { path: '*', Component: NotFoundPage },
+          ],
+        },
+      ],
+    },
+  ]);
+
+// The condition is known when the site is built, so that nothing of the page is shipped.
+function developmentRoutes(): RouteObject[] {
+  if (!import.meta.env.DEV) return [];
+
+  return [
+    {
+      path: '/styleguide',
+      lazy: async () => ({ Component: (await import('../pages/styleguide-page.tsx')).StyleguidePage }),
+    },
+  ];
+}

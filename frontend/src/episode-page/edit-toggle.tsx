@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen, LogIn, Pencil } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { me } from '../accounts/accounts.api.ts';
+import { signInPath } from '../accounts/return-path.ts';
+import { mayAct } from '../accounts/roles.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+
+/** Whether whoever is signed in may change episodes. */
+export function useMayEdit(): boolean {
+  const user = useQuery(me).data?.user ?? null;
+
+  return user !== null && mayAct(user.role, 'admin');
+}
+
+interface EditToggleProps {
+  isEditing: boolean;
+  onToggle: () => void;
+  /** Whether it was just pressed: reading and editing have a button each. */
+  takesFocus: boolean;
+}
+
+/** Between reading and editing, for administrators; a visitor is asked who they are, and brought back. */
+export function EditToggle({ isEditing, onToggle, takesFocus }: EditToggleProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery(me);
+  const mayEdit = useMayEdit();
+  const location = useLocation();
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  if (mayEdit) {
+    const Icon = isEditing ? BookOpen : Pencil;
+
+    return (
+      <Button ref={button} onClick={onToggle}>
+        <Icon aria-hidden="true" className="size-4" />
+        {isEditing ? 'View Mode' : 'Admin Edit'}
+      </Button>
+    );
+  }
+  // Who is signed in already would only be sent back.
+  if (data === undefined || data.user !== null) return null;
+
+  return (
+    <Link to={signInPath(location)} title="Sign in to edit" className={buttonLook('quiet')}>
+      <LogIn aria-hidden="true" className="size-4" />
+      Sign in
+    </Link>
+  );
+}

@@ -1,0 +1,44 @@
+import { Tags, X } from 'lucide-react';
+import * as Dialog from 'radix-ui/dialog';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../ui/button.tsx';
+
+interface EntitySheetProps {
+  title: string;
+  /** Given what closes the sheet. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** The entities on small screens: a sheet over the transcript, so that choosing one shows its matches at once. */
+export function EntitySheet({ title, children }: EntitySheetProps) {
+  const [isOpen, setOpen] = useState(false);
+
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <Button className="flex-1 sm:flex-none">
+          <Tags aria-hidden="true" className="size-4" />
+          {title}
+        </Button>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="sheet bg-surface shadow-float fixed inset-x-0 bottom-0 z-50 mx-auto max-h-[85dvh] max-w-140 overflow-y-auto overscroll-contain rounded-t-xl"
+        >
+          <div className="flex items-center justify-between py-2 pr-2 pl-4">
+            <Dialog.Title className="text-[15px] font-semibold tabular-nums">{title}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label="Close entities">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          {children(() => setOpen(false))}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,89 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { useQuery } from '@tanstack/react-query';
+import * as Tabs from 'radix-ui/tabs';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { me } from '../accounts/accounts.api.ts';
+import { AudioPlayer } from '../audio/audio-player.tsx';
+import { EpisodeHeader } from '../episodes/episode-header.tsx';
+import { CategoryBadges } from '../series/podcast-header.tsx';
+import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
+import { DraftOwnerContext } from '../kit/draft-place.ts';
+import { withdrawUndo } from '../ui/toast.tsx';
+import { EDITOR_TABS, editorTabOf } from './episode-address.ts';
+import type { EditorTab } from './episode-address.ts';
+import { useEpisodeSharing } from './episode-sharing.ts';
+import { EpisodeToolbar } from './episode-toolbar.tsx';
+import { EpisodeTranscriptEditor } from './episode-transcript-editor.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+
+const EntityManager = lazy(async () => ({ default: (await import('../entities/entity-manager.tsx')).EntityManager }));
+const DescriptionEditor = lazy(async () => ({
+  default: (await import('../episodes/description-editor.tsx')).DescriptionEditor,
+}));
+
+const LABELS: Readonly<Record<EditorTab, string>> = {
+  transcript: 'Edit Transcript',
+  entities: 'Manage Entities',
+  description: 'Edit Description',
+};
+
+interface EpisodeEditingProps {
+  page: EpisodePage;
+  pageKey: readonly string[];
+  toggle: ReactNode;
+  tab: EditorTab;
+  onTab: (tab: EditorTab) => void;
+}
+
+/** An episode as an administrator changes it. */
+export function EpisodeEditing({ page, pageKey, toggle, tab, onTab }: EpisodeEditingProps) {
+  const { podcast } = page;
+  const user = useQuery(me).data?.user ?? null;
+  const audio = useEpisodeAudio(page);
+  const sharing = useEpisodeSharing(page, {
+    highlighted: null,
+    nowMs: () => audio?.nowMs() ?? 0,
+    findQuote: () => null,
+  });
+  // What was opened stays as it was left while another tab is shown.
+  const [opened, setOpened] = useState<ReadonlySet<EditorTab>>(new Set([tab]));
+  if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
+  useEffect(() => withdrawUndo, []);
+  const editors: Readonly<Record<EditorTab, ReactNode>> = {
+    transcript: <EpisodeTranscriptEditor page={page} pageKey={pageKey} audio={audio} />,
+    entities: <EntityManager page={page} />,
+    description: <DescriptionEditor page={page} />,
+  };
+
+  return (
+    <DraftOwnerContext value={user?.username ?? ''}>
+      <PageFrame title={page.episode.title} className="flex flex-1 flex-col gap-5">
+        <EpisodeToolbar page={page} sharing={sharing} onKeys={null} toggle={toggle} />
+        <EpisodeHeader
+          page={page}
+          categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
+        />
+        <Tabs.Root value={tab} onValueChange={(value) => onTab(editorTabOf(value))} className="min-w-0">
+          <Tabs.List aria-label="Editors" className="border-line flex gap-1 overflow-x-auto border-b">
+            {EDITOR_TABS.map((value) => (
+              <Tabs.Trigger
+                key={value}
+                value={value}
+                className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-10 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap max-sm:flex-auto max-sm:px-1 max-sm:text-[13px] focus-visible:-outline-offset-2 pointer-coarse:h-11"
+              >
+                {LABELS[value]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          {EDITOR_TABS.map((value) => (
+            <Tabs.Content key={value} value={value} forceMount hidden={tab !== value} tabIndex={-1} className="pt-4">
+              {opened.has(value) && <Suspense>{editors[value]}</Suspense>}
+            </Tabs.Content>
+          ))}
+        </Tabs.Root>
+      </PageFrame>
+      {audio !== null && <AudioPlayer audio={audio} />}
+    </DraftOwnerContext>
+  );
+}

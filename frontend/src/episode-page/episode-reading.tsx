@@ -1,0 +1,239 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { AudioPlayer } from '../audio/audio-player.tsx';
+import { MiniPlayer } from '../audio/mini-player.tsx';
+import { usePlayerState } from '../audio/player-context.tsx';
+import { EpisodeDescription } from '../episodes/episode-description.tsx';
+import { EpisodeHeader } from '../episodes/episode-header.tsx';
+import { PastBanner } from '../history/past-banner.tsx';
+import type { Subject } from '../history/subject.ts';
+import { useAddress } from '../kit/address.ts';
+import { KeptDraftNotice } from '../ui/draft-notice.tsx';
+import { hueOf } from '../ui/hue.ts';
+import { MarkProvenance } from '../mentions/mark-provenance.tsx';
+import { CategoryBadges } from '../series/podcast-header.tsx';
+import { layerOf } from '../transcripts/all-marks.ts';
+import type { MarkedEntity } from '../transcripts/marked-place.ts';
+import type { TranscriptHandle } from '../transcripts/transcript.tsx';
+import { TranscriptViewer } from '../transcripts/transcript-viewer.tsx';
+import { NO_AUDIO, useEpisodeAudio } from '../audio/use-episode-audio.ts';
+import { FIND } from './episode-address.ts';
+import type { EditorTab } from './episode-address.ts';
+import { useUnsaved } from './episode-drafts.ts';
+import { EpisodeEntities, EntitiesOpener, useHasRoomBeside } from './episode-entities.tsx';
+import type { Highlights } from './episode-highlights.tsx';
+import { EpisodeKeysDialog } from './episode-keys-dialog.tsx';
+import { useEpisodeKeys } from './episode-keys.ts';
+import { EpisodeMentionStrip } from './episode-mention-strip.tsx';
+import { AS_OF, COMPARE, useComparison } from './episode-past.ts';
+import { useSelection } from './episode-selection.ts';
+import { useEpisodeSharing } from './episode-sharing.ts';
+import { useStartMoment } from './episode-start.ts';
+import { EpisodeToolbar } from './episode-toolbar.tsx';
+import { OpenHistory } from '../history/history-button.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+
+const EpisodeTimeTravel = lazy(async () => ({
+  default: (await import('./episode-time-travel.tsx')).EpisodeTimeTravel,
+}));
+
+/** `the transcript, the entities and the description` */
+const LIST = new Intl.ListFormat('en-GB');
+
+interface EpisodeReadingProps {
+  page: EpisodePage;
+  /** The place of the history that the reader came to. */
+  arrival: string;
+  toggle: ReactNode;
+  onEdit: (tab: EditorTab) => void;
+}
+
+/** An episode as a visitor reads and hears it, now or as it was. */
+export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReadingProps) {
+  const { podcast, episode, transcript, entityMentions } = page;
+  const viewer = useRef<TranscriptHandle>(null);
+  const audio = useEpisodeAudio(page);
+  const startMs = useStartMoment(audio, transcript, arrival);
+  const { marking, selectedId, toggleEntity, clear } = useSelection(page);
+  const [highlights, setHighlights] = useState<Highlights>('selected');
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const [params] = useSearchParams();
+  const setAddress = useAddress();
+  const unsaved = useUnsaved(episode.uuid);
+  const [firstUnsaved] = unsaved;
+  const [isTravelOpen, setTravelOpen] = useState(false);
+  const isTravelling = isTravelOpen || params.get(AS_OF) !== null;
+  const comparison = useComparison(page);
+  const changed = comparison?.changed ?? null;
+  const changedIds = useMemo(
+    () => (changed === null ? null : new Set(changed.segments.map(({ segmentId }) => segmentId))),
+    [changed],
+  );
+  const [asked, setAsked] = useState<{ subject: Subject; name: string; from: Element | null } | null>(null);
+  const isWide = useHasRoomBeside();
+  const isOtherPlaying = usePlayerState(
+    ({ track, status }) =>
+      track !== null && track.episodeUuid !== episode.uuid && (status === 'playing' || status === 'buffering'),
+  );
+  const marked = useMemo(() => entityMentions.map(markedEntity), [entityMentions]);
+  const layer = useMemo(() => (highlights === 'all' ? layerOf(marked) : null), [highlights, marked]);
+  const sharing = useEpisodeSharing(page, {
+    highlighted: marking?.text ?? null,
+    nowMs: () => audio?.nowMs() ?? 0,
+    findQuote: () => viewer.current?.quote() ?? null,
+  });
+  useEpisodeKeys({
+    hasAudio: audio !== null,
+    togglePlay: () => audio?.toggle(),
+    skip: (seconds) => audio?.skip(seconds),
+    stepSegment: (by) => viewer.current?.stepSegment(by),
+    stepMention: (by) => viewer.current?.stepMention(by),
+    find: () => viewer.current?.openFind(),
+    toggleFollow: () => viewer.current?.toggleFollow(),
+    toggleMute: () => audio?.toggleMute(),
+    stepSpeed: (by) => audio?.stepSpeed(by),
+    copyQuote: sharing.copyQuote,
+    copyLink: sharing.copyLink,
+    showKeys: () => setKeysOpen(true),
+  });
+
+  const select = (id: string) => {
+    toggleEntity(id);
+    // What somebody has just chosen is not hidden from them.
+    if (highlights === 'none') setHighlights('selected');
+  };
+  const entities = {
+    episodeUuid: episode.uuid,
+    mentions: entityMentions,
+    selectedId,
+    onSelect: select,
+    highlights,
+    onHighlights: setHighlights,
+    hasTranscript: transcript.length > 0,
+  };
+  const openSegmentHistory = (id: string, from: Element) => {
+    const time = transcript.find((segment) => segment.id === id)?.timeFormatted;
+    setAsked({
+      subject: { kind: 'segment', episodeUuid: episode.uuid, id },
+      name: `The segment at ${time}`,
+      from,
+    });
+  };
+  const provenance = (entityId: string, segmentId: string, leave: () => Element | null) => (
+    <MarkProvenance
+      entityId={entityId}
+      episodeUuid={episode.uuid}
+      segmentId={segmentId}
+      onHistory={(name) => setAsked({ subject: { kind: 'entity', id: entityId }, name, from: leave() })}
+    />
+  );
+  const description = page.description ?? episode.description;
+
+  return (
+    <>
+      <PageFrame title={episode.title} className="pb-0!">
+        <EpisodeToolbar
+          page={page}
+          sharing={sharing}
+          onKeys={() => setKeysOpen(true)}
+          toggle={toggle}
+          // In the past the way back is the banner's.
+          travel={page.asOf === undefined ? { isOpen: isTravelling, onToggle: setTravelOpen } : undefined}
+        />
+      </PageFrame>
+      {/* Beside the frames: it stays in sight however far the page is scrolled. */}
+      {page.asOf !== undefined && <PastBanner at={page.asOf.at} now={nowOf(params)} />}
+      <PageFrame title={null} className="flex flex-col gap-5 pt-5! pb-0!">
+        {isTravelling && (
+          <Suspense>
+            <EpisodeTimeTravel page={page} comparison={comparison} />
+          </Suspense>
+        )}
+        {page.asOf === undefined && firstUnsaved !== undefined && (
+          <KeptDraftNotice to={LIST.format(unsaved.map((tab) => `the ${tab}`))} onEdit={() => onEdit(firstUnsaved)} />
+        )}
+        <EpisodeHeader
+          page={page}
+          categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
+        />
+        {description !== null && description !== '' && <EpisodeDescription html={description} />}
+      </PageFrame>
+      {/* Docked below, heard and reached before what there are many of. */}
+      {audio !== null && (
+        <AudioPlayer
+          className="order-last"
+          audio={audio}
+          above={isOtherPlaying && <MiniPlayer />}
+          strip={(duration) =>
+            marking !== null && (
+              <EpisodeMentionStrip audio={audio} segments={transcript} marking={marking} duration={duration} />
+            )
+          }
+        />
+      )}
+      <PageFrame title={null} className="flex-1 pt-5!">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[1100px]:grid-cols-[minmax(0,1fr)_320px]">
+          <TranscriptViewer
+            ref={viewer}
+            segments={transcript}
+            playback={audio ?? NO_AUDIO}
+            hasAudio={audio !== null}
+            marking={marking}
+            layer={layer}
+            changed={changedIds}
+            entities={marked}
+            // What finds something now says nothing of a page of the past.
+            provenance={page.asOf === undefined ? provenance : null}
+            corrections={page.corrections}
+            onCorrected={openSegmentHistory}
+            isMarked={highlights !== 'none'}
+            onClearMarking={clear}
+            startMs={startMs}
+            sought={params.get(FIND) ?? ''}
+            onSeek={(text) => setAddress({ [FIND]: text === '' ? null : text })}
+            missing={missingOf(page)}
+            action={isWide ? undefined : <EntitiesOpener {...entities} />}
+          />
+          {isWide && <EpisodeEntities {...entities} />}
+        </div>
+      </PageFrame>
+      {asked !== null && (
+        <OpenHistory
+          subject={asked.subject}
+          name={asked.name}
+          onClose={() => setAsked(null)}
+          returnFocus={() => asked.from instanceof HTMLElement && asked.from.focus({ preventScroll: true })}
+        />
+      )}
+      <EpisodeKeysDialog isOpen={isKeysOpen} onClose={() => setKeysOpen(false)} />
+    </>
+  );
+}
+
+/** The page as it is, with the rest of the address. */
+function nowOf(params: URLSearchParams): string {
+  const now = new URLSearchParams(params);
+  now.delete(AS_OF);
+  now.delete(COMPARE);
+
+  return `?${now}`;
+}
+
+const markedEntity = ({ marks, entity }: EpisodePage['entityMentions'][number]): MarkedEntity => ({
+  id: entity.id,
+  name: entity.name,
+  type: entity.type,
+  href: `/entities/${entity.slug}`,
+  iconName: entity.iconName,
+  hue: hueOf(entity.colorClass),
+  marks,
+});
+
+/** Why there is nothing to read. */
+function missingOf({ episode: { transcriptSource, audioUrl } }: EpisodePage): string {
+  const state = transcriptSource === null ? 'Not transcribed yet.' : 'Its transcript is empty.';
+
+  return audioUrl === null ? state : `${state} The audio can be played all the same.`;
+}

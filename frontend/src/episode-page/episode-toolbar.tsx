@@ -1,0 +1,61 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { ChevronLeft, Clock, Keyboard, MessageCircleQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import type { EpisodeSharing } from './episode-sharing.ts';
+import { HistoryButton } from '../history/history-button.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { ASSISTANT_PATH } from '../kit/paths.ts';
+
+interface EpisodeToolbarProps {
+  page: EpisodePage;
+  sharing: EpisodeSharing;
+  /** Null where there are none. */
+  onKeys: (() => void) | null;
+  /** The way into editing and out of it. */
+  toggle: ReactNode;
+  /** The way into the past; left out where there is none. */
+  travel?: { readonly isOpen: boolean; readonly onToggle: (isOpen: boolean) => void };
+}
+
+/** The line above an episode: the way back, and what can be done with the whole of it. */
+export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: EpisodeToolbarProps) {
+  const { podcast, episode } = page;
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <Link to={`/podcasts/${podcast.slug}`} className={`${buttonLook('quiet')} -ml-3`}>
+        <ChevronLeft aria-hidden="true" className="size-4" />
+        <span>
+          Back<span className="max-sm:sr-only"> to Podcast</span>
+        </span>
+      </Link>
+      <div className="flex flex-wrap gap-2 max-sm:gap-1">
+        {onKeys !== null && (
+          <IconButton label="Keyboard shortcuts" onClick={onKeys} className="pointer-coarse:hidden">
+            <Keyboard aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        )}
+        {toggle}
+        {episode.uploadedToOpenai && (
+          <Link
+            to={`${ASSISTANT_PATH}?${new URLSearchParams({ podcastId: episode.podcastId, episodeUuid: episode.uuid })}`}
+            className={buttonLook('outline')}
+          >
+            <MessageCircleQuestion aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">Ask Earmark</span>
+          </Link>
+        )}
+        {travel !== undefined && (
+          <Button aria-pressed={travel.isOpen} onClick={() => travel.onToggle(!travel.isOpen)}>
+            <Clock aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">Time travel</span>
+          </Button>
+        )}
+        <HistoryButton subject={{ kind: 'episode', uuid: episode.uuid }} name={episode.title} isShortOnPhones />
+        <ShareDialog {...sharing} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { me } from '../accounts/accounts.api.ts';
+import type { Subject } from './subject.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+
+const HistorySheet = lazy(async () => ({ default: (await import('./history-sheet.tsx')).HistorySheet }));
+const ComparedChange = lazy(async () => ({
+  default: (await import('../recounts/compared-change.tsx')).ComparedChange,
+}));
+
+interface HistoryButtonProps {
+  subject: Subject;
+  /** Whose history it is. */
+  name: string;
+  /** Whether it is a square in a row of many such rows. */
+  isSmall?: boolean;
+  /** Whether only its picture is shown on a phone, in a full line of buttons. */
+  isShortOnPhones?: boolean;
+}
+
+/** Opens all changes of an episode, podcast, entity, category or pattern. */
+export function HistoryButton({ subject, name, isSmall = false, isShortOnPhones = false }: HistoryButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+
+  return (
+    <>
+      {isSmall ? (
+        <IconButton ref={button} label={`History of ${name}`} onClick={open}>
+          <History aria-hidden="true" className="size-4" />
+        </IconButton>
+      ) : (
+        <Button ref={button} onClick={open}>
+          <History aria-hidden="true" className="size-4" />
+          <span className={isShortOnPhones ? 'max-sm:sr-only' : undefined}>History</span>
+        </Button>
+      )}
+      {isOpen && (
+        <OpenHistory
+          subject={subject}
+          name={name}
+          onClose={() => setOpen(false)}
+          returnFocus={() => button.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </>
+  );
+}
+
+interface OpenHistoryProps extends Pick<HistoryButtonProps, 'subject' | 'name'> {
+  onClose: () => void;
+  returnFocus: () => void;
+}
+
+/** All changes of the subject, beside the page. */
+export function OpenHistory(props: OpenHistoryProps) {
+  const { data } = useQuery(me);
+
+  return (
+    <Suspense>
+      <HistorySheet
+        {...props}
+        role={data?.user?.role ?? null}
+        comparison={(change) => (
+          <Suspense>
+            <ComparedChange change={change} />
+          </Suspense>
+        )}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,12 @@
+import type { FeedItem } from '@earmark/contracts/history';
+import { createContext } from 'react';
+import type { FeedState } from './feed-connection.ts';
+
+export interface LiveFeed {
+  readonly state: FeedState;
+  /** Newest first, the latest 50. */
+  readonly items: readonly FeedItem[];
+}
+
+/** The site's feed, for what stands further down than the header. */
+export const LiveFeedContext = createContext<LiveFeed>({ state: 'reconnecting', items: [] });

@@ -1,0 +1,2 @@
+/** Path of the assistant's page; the part after `ask-` is the server's ASSISTANT_SLUG. */
+export const ASSISTANT_PATH = '/ask-earmark';

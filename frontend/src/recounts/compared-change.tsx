@@ -1,0 +1,18 @@
+import type { Change } from '@earmark/contracts/history';
+import { ChangeComparison } from './change-comparison.tsx';
+import { PublicationNumbers } from './publication-numbers.tsx';
+import { usePreviewActions } from './preview-actions.ts';
+
+/** What a change of patterns, or a publication, does to the numbers; in a history. */
+export function ComparedChange({ change: { eventId, type, diff } }: { change: Change }) {
+  const actions = usePreviewActions();
+  const publication = diff.find(({ path }) => path === 'publication');
+  if (publication === undefined) return <ChangeComparison eventId={eventId} {...actions} />;
+  const recountId = publication.to ?? publication.from;
+
+  return (
+    typeof recountId === 'string' && (
+      <PublicationNumbers recountId={recountId} isReverted={type === 'RecountReverted'} />
+    )
+  );
+}

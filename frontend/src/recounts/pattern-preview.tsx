@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { PreviewPanel, requestOf } from './preview-panel.tsx';
+import { stillHolds } from './seen-preview.ts';
+import type { ChangePreview, PatternChange } from '../vocabulary/pattern-draft.ts';
+import { usePreviewActions } from './preview-actions.ts';
+
+/** What a change of a pattern does, said before it is made: below the form, and in the question before a deletion. */
+export function useChangePreview(): ChangePreview {
+  const client = useQueryClient();
+
+  return useMemo(
+    () => ({
+      show: (change) => <PatternPreview change={change} />,
+      stands: async (change) => stillHolds(client, requestOf(change)),
+    }),
+    [client],
+  );
+}
+
+function PatternPreview({ change }: { change: PatternChange }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <PreviewPanel change={change} {...usePreviewActions()} />
+      <p className="text-ink-soft text-[13px] text-pretty">
+        {change.change === 'delete'
+          ? 'Episodes keep what was found with it until they are counted again. The deletion can be undone.'
+          : 'Holds for transcripts that come from now on; older episodes follow when they are counted again.'}
+      </p>
+    </div>
+  );
+}

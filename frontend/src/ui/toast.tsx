@@ -1,0 +1,96 @@
+import { toast, Toaster } from 'sonner';
+import { useTheme } from '../kit/theme.tsx';
+
+const ASIDE = 'aside';
+const STAYS_MS = 1_000_000;
+const ASIDE_MS = 10_000;
+
+let messages = 0;
+/** Whether the message that is shown offers to undo something on the page. */
+let isUndoable = false;
+/** A new message replaces the one that is shown here, unless that is on its way out, and would take it along. */
+let place = 0;
+const leave = (): void => {
+  place += 1;
+};
+
+interface Notification {
+  detail?: string;
+  /** Takes back what the message says. */
+  undo?: () => void;
+  /** The server takes it back: that is offered on other pages too. */
+  isUndoneAnywhere?: boolean;
+  /** Something was lost or refused. */
+  isDestructive?: boolean;
+}
+
+/** Shows a message until it is closed or replaced. */
+export function notify(message: string, more: string | Notification = {}): void {
+  const given: Notification = typeof more === 'string' ? { detail: more } : more;
+  const { detail, undo, isUndoneAnywhere = false, isDestructive = false } = given;
+  messages += 1;
+  isUndoable = undo !== undefined && !isUndoneAnywhere;
+  toast(message, {
+    id: `message ${place}`,
+    onDismiss: leave,
+    description: detail,
+    duration: STAYS_MS,
+    closeButton: true,
+    // Named even when there is none: a message takes over what it does not name from the one that it replaces.
+    action: undo && { label: 'Undo', onClick: (event) => pressUndo(undo, event) },
+    className: isDestructive ? 'border-bad! text-bad!' : '',
+  });
+}
+
+/** Closes a message that offers to undo what is no longer on the page. */
+export function withdrawUndo(): void {
+  if (!isUndoable) return;
+  isUndoable = false;
+  toast.dismiss(`message ${place}`);
+}
+
+/** Says for a while what somebody else did. It takes nothing away that `notify` has said. */
+export function notifyAside(message: string, detail: string): void {
+  toast(message, { id: ASIDE, description: detail, duration: ASIDE_MS, closeButton: true });
+}
+
+function pressUndo(undo: () => void, event: { preventDefault: () => void }): void {
+  const before = messages;
+  undo();
+  // A message that the undoing has put in its place must not go with the one that was pressed.
+  if (messages !== before) event.preventDefault();
+  else leave();
+}
+
+export function Toasts() {
+  const { theme } = useTheme();
+
+  return (
+    <Toaster
+      theme={theme}
+      position="bottom-right"
+      // Above the player, and on a phone above the button of the menu too.
+      offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}
+      mobileOffset={{ bottom: 'calc(68px + var(--dock, 0px))' }}
+      visibleToasts={2}
+      expand
+      toastOptions={{
+        style: {
+          background: 'var(--raised)',
+          color: 'var(--ink)',
+          border: '1px solid var(--line)',
+          borderRadius: 6,
+          boxShadow: 'var(--float)',
+        },
+        classNames: {
+          description: 'text-ink-soft! wrap-anywhere',
+          closeButton:
+            'size-6! top-2! right-2! left-auto! transform-none! rounded-md! border-0! bg-transparent! text-ink-soft! hover:bg-hover!',
+          content: 'pr-7',
+          actionButton:
+            'bg-accent! text-on-accent! mr-7! h-7! rounded-md! px-2.5! text-[13px]! pointer-coarse:h-11! pointer-coarse:px-4!',
+        },
+      }}
+    />
+  );
+}

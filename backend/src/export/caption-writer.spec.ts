@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { formatClock } from '@earmark/contracts/kit';
-import { parseTranscript } from '../transcripts/forms/parse-transcript.ts';
+import { parseTranscript } from '../transcripts/formats/parse-transcript.ts';
 import { subrip, webvtt } from './caption-writer.ts';
 
 const segment = (startTime: number, endTime: number, speaker: string, text: string) => ({

@@ -9,7 +9,7 @@ import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { loadSampleLibrary } from '../library/sample-library.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
-import { parseTranscript } from '../transcripts/forms/parse-transcript.ts';
+import { parseTranscript } from '../transcripts/formats/parse-transcript.ts';
 
 const LONG_MS = 120_000;
 

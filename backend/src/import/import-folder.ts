@@ -5,7 +5,7 @@ import { foldName } from '@earmark/contracts/mentions';
 import type { EpisodeFacts } from '@earmark/contracts/episodes';
 import { MAX_BODY_BYTES } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { ParsedTranscript } from '../transcripts/forms/parse-transcript.ts';
+import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 import { parse } from '../transcripts/transcripts.handler.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
-import type { ParsedTranscript } from './forms/parse-transcript.ts';
+import type { ParsedTranscript } from './formats/parse-transcript.ts';
 import { orderKeysBetween } from './order-keys.ts';
 import type { RecordTranscript } from './transcript.decider.ts';
 
@@ -37,7 +37,7 @@ export function recordTranscript(options: {
     episodeUuid,
     versionId,
     source,
-    form: parsed.form,
+    form: parsed.format,
     chunks: inChunks(segments),
     speakers,
     warnings: parsed.warnings,

@@ -42,7 +42,7 @@ export interface RecordTranscript {
   readonly replacesEdits: boolean;
 }
 
-/** What a version that was written by hand says in place of a file's form. */
+/** What a version that was written by hand says in place of a file's format. */
 export const EDITOR_FORM = 'editor';
 
 export const emptyVersion = (): Version => ({

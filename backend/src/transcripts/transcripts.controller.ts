@@ -44,7 +44,7 @@ export class TranscriptsController {
   }
 
   /**
-   * A transcript in any known form, as raw body or as the first file of a multipart form. Where people have corrected the
+   * A transcript in any known format, as raw body or as the first file of a multipart form. Where people have corrected the
    * present one it is 409 `transcript-edited`, unless `replaceEdits` says that it is meant so.
    */
   @Post('admin/episodes/:uuid/transcript-file')

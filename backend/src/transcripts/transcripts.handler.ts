@@ -7,7 +7,7 @@ import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
-import { parseTranscript, TranscriptFormUnknown, type ParsedTranscript } from './forms/parse-transcript.ts';
+import { parseTranscript, TranscriptFormatUnknown, type ParsedTranscript } from './formats/parse-transcript.ts';
 import { recordTranscript } from './record-transcript.ts';
 import { saveTranscript } from './save-transcript.ts';
 import {
@@ -24,7 +24,7 @@ export class TranscriptsHandler {
   constructor(private readonly streams: Streams) {}
 
   /**
-   * Records a transcript file of any known form and shows it, in the place of one that people have corrected only with
+   * Records a transcript file of any known format and shows it, in the place of one that people have corrected only with
    * `replacesEdits`. The same file again changes nothing. Answers what is shown then.
    * Throws Rejected: transcript-form-unknown, episode-unknown, transcript-edited.
    */
@@ -115,7 +115,7 @@ export function parse(bytes: Uint8Array, durationMs: number | null): ParsedTrans
   try {
     return parseTranscript(bytes, { durationMs });
   } catch (error) {
-    if (error instanceof TranscriptFormUnknown) throw new Rejected('transcript-form-unknown', error.message);
+    if (error instanceof TranscriptFormatUnknown) throw new Rejected('transcript-form-unknown', error.message);
     throw error;
   }
 }

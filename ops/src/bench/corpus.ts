@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseTranscript, TranscriptFormUnknown } from '@earmark/backend/transcripts/forms/parse-transcript';
+import { parseTranscript, TranscriptFormatUnknown } from '@earmark/backend/transcripts/formats/parse-transcript';
 import { readNames, SHARED_ENTITIES, type Name } from './names.ts';
 import { spread } from './statistics.ts';
 import type { Bench } from './suite.ts';
@@ -101,7 +101,7 @@ export async function readSegments(files: readonly string[]): Promise<string[]> 
       const { segments } = parseTranscript(await readFile(file), { durationMs: null });
       for (const { text } of segments) texts.push(text.replace(/\s+/g, ' '));
     } catch (error) {
-      if (!(error instanceof TranscriptFormUnknown)) throw error;
+      if (!(error instanceof TranscriptFormatUnknown)) throw error;
     }
 
   return texts;

@@ -3,7 +3,7 @@ import { areWords } from './join-words.ts';
 import { JsonEntry, entryCue, isNoSpeech, writtenTimes } from './json-entry.ts';
 import { nearestSpeakers } from './json-speakers.ts';
 import { unitOf } from './json-units.ts';
-import { TranscriptFormUnknown, counted, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { TranscriptFormatUnknown, counted, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
 const List = z.array(z.unknown()).nullable().catch(null).default(null);
 const Alternative = z.object({ words: List });
@@ -42,14 +42,14 @@ type Document = z.infer<typeof Document>;
 
 /** The list of a document that holds its words, and whether its times are milliseconds or must be found out. */
 interface Found {
-  readonly form: string;
+  readonly format: string;
   readonly list: readonly unknown[];
   readonly inMs: boolean;
 }
 
 /**
- * Reads the JSON forms of 2.4 of the integration guide, Podlove, AWS Transcribe and plain lists of segments or words.
- * Null when the text does not start like JSON. Throws TranscriptFormUnknown for JSON that is cut off or of another kind.
+ * Reads the JSON formats of 2.4 of the integration guide, Podlove, AWS Transcribe and plain lists of segments or words.
+ * Null when the text does not start like JSON. Throws TranscriptFormatUnknown for JSON that is cut off or of another kind.
  */
 export function readJson(text: string, durationMs: number | null): RawTranscript | null {
   const isJson = /^\s*(?:\{\s*["}]|\[\s*\{)/.test(text);
@@ -59,7 +59,7 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
   const document = Array.isArray(data) ? null : Document.catch(Document.parse({})).parse(data);
   const found = document === null ? listed(z.array(z.unknown()).parse(data)) : inDocument(document);
   if (found === null)
-    throw new TranscriptFormUnknown(`This is JSON without transcript segments; it has ${keysOf(data)}.`);
+    throw new TranscriptFormatUnknown(`This is JSON without transcript segments; it has ${keysOf(data)}.`);
 
   const entries: JsonEntry[] = [];
   let unreadable = 0;
@@ -83,12 +83,12 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
 
   const cues = spoken.map((entry) => entryCue(entry, msPerUnit, speakerNames(document)));
   if (!cues.some((one) => one.text.trim() !== '')) {
-    throw new TranscriptFormUnknown(`This is JSON without transcript text; it has ${keysOf(data)}.`);
+    throw new TranscriptFormatUnknown(`This is JSON without transcript text; it has ${keysOf(data)}.`);
   }
-  const named = found.form === 'whisperx-json' ? nearestSpeakers(cues) : cues;
+  const named = found.format === 'whisperx-json' ? nearestSpeakers(cues) : cues;
   const lent = named.filter((one, index) => one.speaker !== cues[index]?.speaker).length;
   if (lent > 0) warnings.push(`${counted(lent, 'segment')} without a speaker got that of the nearest one within 2 s.`);
-  return timedCues(formOf(found.form, entries, cues), named, warnings);
+  return timedCues(formatOf(found.format, entries, cues), named, warnings);
 }
 
 /** The value of a JSON text. Undefined for a text that only begins like a JSON list or string, such as "[Ann] Hello". */
@@ -98,7 +98,7 @@ function parsed(text: string, isJson: boolean): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     if (!isJson) return undefined;
-    throw new TranscriptFormUnknown('This starts like JSON but cannot be read as JSON; it may be cut off.');
+    throw new TranscriptFormatUnknown('This starts like JSON but cannot be read as JSON; it may be cut off.');
   }
 }
 
@@ -111,15 +111,15 @@ function keysOf(data: unknown): string {
 function listed(list: readonly unknown[]): Found | null {
   const first = JsonEntry.safeParse(list[0]).data;
   if (first === undefined) return null;
-  if (first.startTimecode !== null) return { form: 'taddy-json', list, inMs: true };
+  if (first.startTimecode !== null) return { format: 'taddy-json', list, inMs: true };
   const { start } = writtenTimes(first.items?.[0] ?? first);
-  if (typeof start === 'string' && start.includes(':')) return { form: 'podlove-json', list, inMs: false };
-  return start === null && first.text === null ? null : { form: 'segments-json', list, inMs: false };
+  if (typeof start === 'string' && start.includes(':')) return { format: 'podlove-json', list, inMs: false };
+  return start === null && first.text === null ? null : { format: 'segments-json', list, inMs: false };
 }
 
 function inDocument(document: Document): Found | null {
   const { segments, results, utterances, text } = document;
-  const seconds = (form: string, list: readonly unknown[]): Found => ({ form, list, inMs: false });
+  const seconds = (format: string, list: readonly unknown[]): Found => ({ format, list, inMs: false });
   const has = (list: readonly unknown[] | null | undefined): list is readonly unknown[] =>
     Array.isArray(list) && list.length > 0;
 
@@ -127,18 +127,19 @@ function inDocument(document: Document): Found | null {
   if (has(results?.audio_segments)) return seconds('aws-transcribe-json', results.audio_segments);
   const words = results?.channels?.[0]?.alternatives[0]?.words;
   if (has(words)) return seconds('deepgram-json', words);
-  if (has(utterances)) return { form: 'assemblyai-json', list: utterances, inMs: document.audio_url !== undefined };
-  if (has(segments)) return seconds(segmentsForm(document, segments), segments);
+  if (has(utterances)) return { format: 'assemblyai-json', list: utterances, inMs: document.audio_url !== undefined };
+  if (has(segments)) return seconds(segmentsFormat(document, segments), segments);
   if (has(document.turns)) return seconds('turns-json', document.turns);
   if (has(document.transcription)) return seconds('whispercpp-json', document.transcription);
   if (has(document.word_segments)) return seconds('whisperx-json', document.word_segments);
   if (has(document.transcripts)) return listed(document.transcripts);
   if (has(document.transcript)) return listed(document.transcript);
-  if (has(document.words)) return { form: 'words-json', list: document.words, inMs: document.audio_url !== undefined };
+  if (has(document.words))
+    return { format: 'words-json', list: document.words, inMs: document.audio_url !== undefined };
   return text === null || text.trim() === '' ? null : seconds('whisper-json', [{ text }]);
 }
 
-function segmentsForm(document: Document, segments: readonly unknown[]): string {
+function segmentsFormat(document: Document, segments: readonly unknown[]): string {
   const first = JsonEntry.safeParse(segments[0]).data;
   if (first === undefined) return 'segments-json';
   if (typeof first.body === 'string') return 'podcasting-json';
@@ -150,13 +151,13 @@ function segmentsForm(document: Document, segments: readonly unknown[]): string 
   return isWhisperX ? 'whisperx-json' : 'segments-json';
 }
 
-function formOf(form: string, entries: readonly JsonEntry[], cues: readonly RawCue[]): string {
-  const isProbability = form === 'whisperx-json' && entries.some((entry) => typeof entry.avg_logprob === 'number');
+function formatOf(format: string, entries: readonly JsonEntry[], cues: readonly RawCue[]): string {
+  const isProbability = format === 'whisperx-json' && entries.some((entry) => typeof entry.avg_logprob === 'number');
   if (isProbability) return 'whisper-json';
-  return form === 'segments-json' && areWords(cues) ? 'words-json' : form;
+  return format === 'segments-json' && areWords(cues) ? 'words-json' : format;
 }
 
-/** Podlove's grouped form: one entry per turn, its items inside. */
+/** Podlove's grouped format: one entry per turn, its items inside. */
 function grouped(entry: JsonEntry): JsonEntry[] {
   if (entry.items === null) return [entry];
   return entry.items.map((item) => JsonEntry.parse({ ...item, speaker: item.speaker ?? entry.speaker }));

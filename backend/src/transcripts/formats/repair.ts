@@ -1,5 +1,5 @@
 import { joinedWords } from './join-words.ts';
-import { counted, TranscriptFormUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { counted, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { ordered } from './repair-order.ts';
 import { withoutCopies, withoutEmpty, withoutLoops } from './repair-repeats.ts';
 import { timed, type TimedCue } from './repair-times.ts';
@@ -16,7 +16,7 @@ export interface ParsedSegment {
 
 /** `speakers` in order of first appearance; `warnings` are sentences with counts; `publishedAt` is ISO UTC. */
 export interface ParsedTranscript {
-  form: string;
+  format: string;
   segments: ParsedSegment[];
   speakers: string[];
   warnings: string[];
@@ -57,7 +57,8 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   const unlooped = withoutLoops(written.cues);
   const times = timed(unlooped.cues, raw.layout, durationMs);
   const split = splitLong(times.cues);
-  if (split.cues.length === 0) throw new TranscriptFormUnknown('This has the form of a transcript but holds no words.');
+  if (split.cues.length === 0)
+    throw new TranscriptFormatUnknown('This has the format of a transcript but holds no words.');
 
   const names = normalisedLabels(split.cues.flatMap(({ speaker }) => speaker ?? []));
   const segments = split.cues.map(({ startMs, endMs, speaker, text }) => ({
@@ -68,7 +69,7 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   }));
   const warnings = [unique, inOrder, words, written, unlooped, times, split].flatMap((step) => step.warnings);
   return {
-    form: raw.form,
+    format: raw.format,
     segments,
     speakers: [...new Set(names.values())],
     warnings: [...raw.warnings, ...warnings, ...overlaps(split.cues), ...renamed(names)],
@@ -77,7 +78,7 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   };
 }
 
-function asWritten({ form, cues, title, publishedAt, warnings }: RawTranscript): ParsedTranscript {
+function asWritten({ format, cues, title, publishedAt, warnings }: RawTranscript): ParsedTranscript {
   const segments = cues.map(({ startMs, endMs, speaker, text }) => ({
     startMs: startMs ?? 0,
     endMs: endMs ?? 0,
@@ -86,7 +87,7 @@ function asWritten({ form, cues, title, publishedAt, warnings }: RawTranscript):
   }));
   const speakers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))];
 
-  return { form, segments, speakers, warnings: [...warnings], title, publishedAt };
+  return { format, segments, speakers, warnings: [...warnings], title, publishedAt };
 }
 
 function carried(cues: readonly RawCue[]): RawCue[] {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { TranscriptFormUnknown } from './raw-transcript.ts';
+import { TranscriptFormatUnknown } from './raw-transcript.ts';
 
 /** Elements whose text is no part of what a page says. */
 export const UNSEEN: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ const DEEPEST = 2000;
 
 /**
  * Walks markup without building a tree, so that a large file is no matter. Character references are decoded. Throws
- * TranscriptFormUnknown when elements are nested more than 2,000 deep.
+ * TranscriptFormatUnknown when elements are nested more than 2,000 deep.
  */
 export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisitor): void {
   let depth = 0;
@@ -31,7 +31,7 @@ export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisi
       onopentag: (name, attributes) => {
         depth += 1;
         if (depth > DEEPEST)
-          throw new TranscriptFormUnknown('This is markup with elements nested too deeply to be read.');
+          throw new TranscriptFormatUnknown('This is markup with elements nested too deeply to be read.');
         visitor.open(localName(name), attributes);
       },
       ontext: visitor.text,

@@ -18,9 +18,9 @@ export function readSubrip(text: string): RawTranscript | null {
   return blocks.some(({ startMs, endMs }) => startMs !== null && endMs !== null) ? captions('srt', blocks) : null;
 }
 
-function captions(form: string, written: readonly CueBlock[]): RawTranscript {
+function captions(format: string, written: readonly CueBlock[]): RawTranscript {
   const { blocks, warnings } = withoutRolling(withStarts(written));
-  const read = spokenCaptions(form, blocks);
+  const read = spokenCaptions(format, blocks);
   const unread = written.filter(({ startMs }) => startMs === null).length;
   if (unread > 0) {
     warnings.unshift(`The start of ${counted(unread, 'cue')} could not be read; the end of the one before was taken.`);
@@ -37,17 +37,17 @@ function withStarts(blocks: readonly CueBlock[]): CueBlock[] {
   });
 }
 
-function spokenCaptions(form: string, blocks: readonly CueBlock[]): RawTranscript {
+function spokenCaptions(format: string, blocks: readonly CueBlock[]): RawTranscript {
   const voices = blocks.map((block) => voicePieces(block.payload));
   if (namesAnybody(voices)) {
     const pieces = voices.map((spoken) => spoken.map(readable));
-    return { ...timedCues(form, spokenCues(blocks, pieces)), carriesSpeakers: true };
+    return { ...timedCues(format, spokenCues(blocks, pieces)), carriesSpeakers: true };
   }
 
   const texts = blocks.map((block) => readable({ speaker: null, text: block.payload }).text);
   const named = namedPieces(texts);
   if (namesAnybody(named)) {
-    return { ...timedCues(form, spokenCues(blocks, named)), carriesSpeakers: namesEverySpeaker(named) };
+    return { ...timedCues(format, spokenCues(blocks, named)), carriesSpeakers: namesEverySpeaker(named) };
   }
 
   const colours = colourSpeakers(blocks);
@@ -56,7 +56,7 @@ function spokenCaptions(form: string, blocks: readonly CueBlock[]): RawTranscrip
   );
   const warnings =
     colours === null ? [] : [`Speakers were told apart by the ${colours.count} text colours of the file.`];
-  return timedCues(form, cues, warnings);
+  return timedCues(format, cues, warnings);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { clockOrSecondsMs } from './clock.ts';
 import { walkMarkup, type MarkupVisitor } from './markup-walk.ts';
-import { TranscriptFormUnknown, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
-import { readTtml } from './ttml.form.ts';
+import { TranscriptFormatUnknown, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { readTtml } from './ttml.format.ts';
 
 const FEEDS: ReadonlyMap<string, string> = new Map([
   ['rss', 'an RSS feed'],
@@ -13,7 +13,7 @@ const FEEDS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Reads Podlove XML, Transcriber (.trs) and TTML, known by their root element. Null for text that is not XML and for XHTML.
- * Throws TranscriptFormUnknown for feeds and XML of another kind.
+ * Throws TranscriptFormatUnknown for feeds and XML of another kind.
  */
 export function readXml(text: string): RawTranscript | null {
   const root =
@@ -28,11 +28,11 @@ export function readXml(text: string): RawTranscript | null {
     return null;
   if (name === 'html') return null;
   const feed = FEEDS.get(name);
-  if (feed !== undefined) throw new TranscriptFormUnknown(`This is ${feed}, not a transcript.`);
+  if (feed !== undefined) throw new TranscriptFormatUnknown(`This is ${feed}, not a transcript.`);
   if (name === 'transcripts') return timedCues('podlove-xml', collected(text, podlove));
   if (name === 'trans') return timedCues('transcriber-xml', collected(text, transcriber));
   if (name === 'tt') return readTtml(text);
-  throw new TranscriptFormUnknown(`This is XML of another kind (its root element is ${name}), not a transcript.`);
+  throw new TranscriptFormatUnknown(`This is XML of another kind (its root element is ${name}), not a transcript.`);
 }
 
 function collected(source: string, reader: (cues: RawCue[]) => MarkupVisitor): RawCue[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TranscriptFormUnknown, parseTranscript } from './parse-transcript.ts';
+import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
 
 const caption = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße an alle.\n';
 
@@ -21,10 +21,10 @@ describe('what is no transcript', () => {
     [
       'captions without words',
       utf8('WEBVTT\n\n00:01.000 --> 00:02.000\n\n'),
-      'This has the form of a transcript but holds no words.',
+      'This has the format of a transcript but holds no words.',
     ],
   ])('is refused by name: %s', (_, file, message) => {
-    expect(() => parseTranscript(file)).toThrow(new TranscriptFormUnknown(message));
+    expect(() => parseTranscript(file)).toThrow(new TranscriptFormatUnknown(message));
   });
 });
 
@@ -175,7 +175,7 @@ function segmentsOf(file: Uint8Array, durationMs: number | null) {
   try {
     return parseTranscript(file, { durationMs }).segments;
   } catch (error) {
-    if (error instanceof TranscriptFormUnknown) return [];
+    if (error instanceof TranscriptFormatUnknown) return [];
     throw error;
   }
 }

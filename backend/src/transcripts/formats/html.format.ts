@@ -1,10 +1,10 @@
 import { citedTurns } from './cited-turns.ts';
 import { BLOCKS, UNSEEN, walkMarkup } from './markup-walk.ts';
-import { TranscriptFormUnknown, type RawTranscript } from './raw-transcript.ts';
-import { readText } from './text.form.ts';
+import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
+import { readText } from './text.format.ts';
 
 /**
- * Reads a page of `<cite>Name:</cite><time>0:09</time><p>text</p>` (see `citedTurns`); else a page whose text has turns. Null for text that is not HTML. Throws TranscriptFormUnknown for an ordinary page.
+ * Reads a page of `<cite>Name:</cite><time>0:09</time><p>text</p>` (see `citedTurns`); else a page whose text has turns. Null for text that is not HTML. Throws TranscriptFormatUnknown for an ordinary page.
  */
 export function readHtml(source: string): RawTranscript | null {
   if (
@@ -14,15 +14,15 @@ export function readHtml(source: string): RawTranscript | null {
     return null;
   const { cues, title, isTranscript } = citedTurns(source);
   if (isTranscript)
-    return { form: 'html', layout: 'turns', carriesSpeakers: false, cues, title, publishedAt: null, warnings: [] };
+    return { format: 'html', layout: 'turns', carriesSpeakers: false, cues, title, publishedAt: null, warnings: [] };
 
   const { text, length } = visibleText(source);
   const page = readText(text, true);
   const spoken = page?.cues.reduce((sum, one) => sum + one.text.length, 0) ?? 0;
   if (page === null || page.cues.length < 5 || spoken < length * 0.5) {
-    throw new TranscriptFormUnknown('This is a web page without a transcript in a form that is known here.');
+    throw new TranscriptFormatUnknown('This is a web page without a transcript in a format that is known here.');
   }
-  return { ...page, form: 'html-page', title };
+  return { ...page, format: 'html-page', title };
 }
 
 /** The text that a reader of the page sees: a line per block, bold as Markdown. `length` counts it all. */

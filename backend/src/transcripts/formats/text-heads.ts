@@ -121,14 +121,14 @@ function nameIn(written: string | undefined): string {
 }
 
 /** A stamp with whatever follows it: `**Name:** text`, `Name: text`, `[Name] text`, or text. */
-function labelled(rest: string, ms: number, form: RegExp): Head {
+function labelled(rest: string, ms: number, pattern: RegExp): Head {
   const bold = boldHead(rest);
   if (bold?.kind === 'named' && bold.ms === null) return { ...bold, ms };
   const bracketed = BRACKET_NAME.exec(rest.slice(0, LONGEST_HEAD));
   if (bracketed?.[1] !== undefined && (isGenericLabel(bracketed[1]) || /\]:/.test(bracketed[0]))) {
     return { ...head('stamp', nameIn(bracketed[1]), ms, rest.slice(bracketed[0].length)), said: rest };
   }
-  const label = form.exec(rest.slice(0, LONGEST_HEAD));
+  const label = pattern.exec(rest.slice(0, LONGEST_HEAD));
   const name = nameIn(label?.[1]);
   if (label === null || !looksLikeName(name)) return head('stamp', null, ms, rest);
   return { ...head('stamp', name, ms, rest.slice(label[0].length)), said: rest };
@@ -160,8 +160,8 @@ function clockHead(line: string, start: string, label: RegExp): Head | null {
   return then !== null && looksLikeName(name) ? head('label', name, clockMs(then[2] ?? ''), '') : null;
 }
 
-function labelHead(line: string, start: string, form: RegExp): Head | null {
-  const label = form.exec(start);
+function labelHead(line: string, start: string, pattern: RegExp): Head | null {
+  const label = pattern.exec(start);
   const name = nameIn(label?.[1]);
   const isAbbreviated = /^\p{Lu}[^()]{2,40} \(\p{Lu}{1,4}\)$/u.test(name);
   if (label === null || !(looksLikeName(name) || isAbbreviated)) return null;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { TranscriptFormUnknown } from './raw-transcript.ts';
+import { TranscriptFormatUnknown } from './raw-transcript.ts';
 
 const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at?: number])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
@@ -20,20 +20,20 @@ const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at
 
 /**
  * The text of a file with line ends as `\n`: UTF-8, UTF-16 (byte order mark, or zero bytes in every second place), else
- * Windows-1252 with a warning. Throws TranscriptFormUnknown for an empty or binary file.
+ * Windows-1252 with a warning. Throws TranscriptFormatUnknown for an empty or binary file.
  */
 export function decodeText(bytes: Uint8Array): { text: string; warnings: string[] } {
-  if (bytes.length === 0) throw new TranscriptFormUnknown('The file is empty.');
+  if (bytes.length === 0) throw new TranscriptFormatUnknown('The file is empty.');
   for (const [what, signature, at = 0] of SIGNATURES) {
     if (signature.every((byte, index) => bytes[at + index] === byte)) {
-      throw new TranscriptFormUnknown(`This looks like ${what}, not a transcript.`);
+      throw new TranscriptFormatUnknown(`This looks like ${what}, not a transcript.`);
     }
   }
 
   const { text, warnings } = decoded(bytes);
-  if (looksBinary(text)) throw new TranscriptFormUnknown('This looks like binary data, not a transcript.');
+  if (looksBinary(text)) throw new TranscriptFormatUnknown('This looks like binary data, not a transcript.');
   const lines = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n');
-  if (lines.trim() === '') throw new TranscriptFormUnknown('The file holds only white space.');
+  if (lines.trim() === '') throw new TranscriptFormatUnknown('The file holds only white space.');
   return { text: lines, warnings };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { TranscriptFormUnknown, parseTranscript } from './parse-transcript.ts';
+import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
 
 const sentence = { start: 1.5, end: 2.25, text: ' Hello there.' };
 const expected = { startMs: 1500, endMs: 2250, text: 'Hello there.' };
 
-describe('JSON forms', () => {
+describe('JSON formats', () => {
   it.each([
     [
       'podcasting-json',
@@ -62,8 +62,8 @@ describe('JSON forms', () => {
       [{ speaker: 'ann', items: [{ start: '00:00:01.5', end: '00:00:02.250', text: 'Hello there.' }] }],
       'ann',
     ],
-  ])('reads %s', (form, data, speaker) => {
-    expect(parse(data)).toMatchObject({ form, segments: [{ ...expected, speaker }] });
+  ])('reads %s', (format, data, speaker) => {
+    expect(parse(data)).toMatchObject({ format, segments: [{ ...expected, speaker }] });
   });
 
   it('takes the words of a segment where it has no times, text or speaker, though words lack times too', () => {
@@ -107,7 +107,7 @@ describe('JSON forms', () => {
   });
   it('takes the text of an answer without segments', () => {
     expect(parse({ text: 'Hello there, this is all.' })).toMatchObject({
-      form: 'whisper-json',
+      format: 'whisper-json',
       segments: [{ startMs: 0, text: 'Hello there, this is all.' }],
     });
   });
@@ -152,7 +152,7 @@ describe('JSON forms', () => {
       'This starts like JSON but cannot be read as JSON; it may be cut off.',
     ],
   ])('refuses JSON %s', (_, text, message) => {
-    expect(() => parseTranscript(new TextEncoder().encode(text))).toThrow(new TranscriptFormUnknown(message));
+    expect(() => parseTranscript(new TextEncoder().encode(text))).toThrow(new TranscriptFormatUnknown(message));
   });
 });
 

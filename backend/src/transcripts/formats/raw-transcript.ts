@@ -20,7 +20,7 @@ export interface RawCue {
  * `segments` layout: each entry is a segment already, with nothing to mend.
  */
 export interface RawTranscript {
-  readonly form: string;
+  readonly format: string;
   readonly layout: 'cues' | 'turns' | 'segments';
   readonly cues: readonly RawCue[];
   /** Whether a cue that names nobody is the previous speaker's: publishers of captions name the speaker on change only. */
@@ -30,9 +30,9 @@ export interface RawTranscript {
   readonly warnings: readonly string[];
 }
 
-/** The file is not a transcript, or of no form that is known here. The message is a sentence that says what was seen. */
-export class TranscriptFormUnknown extends Error {
-  override readonly name = 'TranscriptFormUnknown';
+/** The file is not a transcript, or of no format that is known here. The message is a sentence that says what was seen. */
+export class TranscriptFormatUnknown extends Error {
+  override readonly name = 'TranscriptFormatUnknown';
 }
 
 /** A cue without times inside its text. */
@@ -41,8 +41,8 @@ export function cue(startMs: number | null, endMs: number | null, speaker: strin
 }
 
 /** A raw transcript of timed entries with neither title nor date. */
-export function timedCues(form: string, cues: readonly RawCue[], warnings: readonly string[] = []): RawTranscript {
-  return { form, layout: 'cues', cues, carriesSpeakers: false, title: null, publishedAt: null, warnings };
+export function timedCues(format: string, cues: readonly RawCue[], warnings: readonly string[] = []): RawTranscript {
+  return { format, layout: 'cues', cues, carriesSpeakers: false, title: null, publishedAt: null, warnings };
 }
 
 /** "1 cue", "2 cues": for warnings. */

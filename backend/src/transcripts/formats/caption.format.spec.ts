@@ -6,7 +6,7 @@ describe('WebVTT', () => {
     const text =
       'WEBVTT Kind: captions\r\n\r\nintro\r\n00:01.000 --> 00:02,500 align:start position:10%\r\nHello\r\nthere.\r\n\r\n1:00:03.5 --> 01:00:04.000\r\nBye.\r\n';
     expect(parse(text)).toMatchObject({
-      form: 'webvtt',
+      format: 'webvtt',
       segments: [
         { startMs: 1000, endMs: 2500, speaker: null, text: 'Hello there.' },
         { startMs: 3_603_500, endMs: 3_604_000, text: 'Bye.' },
@@ -200,7 +200,7 @@ describe('SubRip', () => {
 describe('tab-separated values', () => {
   it('reads the milliseconds of Whisper', () => {
     expect(parse('start\tend\ttext\n0\t4840\tHello there.\n4840\t5000\tBye\tnow.\n')).toMatchObject({
-      form: 'tsv',
+      format: 'tsv',
       segments: [
         { startMs: 0, endMs: 4840, text: 'Hello there.' },
         { startMs: 4840, endMs: 5000, text: 'Bye now.' },

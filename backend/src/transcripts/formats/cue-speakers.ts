@@ -15,33 +15,33 @@ const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$)|：[ \t]*)/;
  * when it looks like one and the file bears it out, so "Note: this is important" stays text.
  */
 export function namedPieces(texts: readonly string[]): Spoken[][] {
-  const form = hasTightLabels(texts) ? TIGHT_PREFIX : PREFIX;
+  const pattern = hasTightLabels(texts) ? TIGHT_PREFIX : PREFIX;
   const counts = new Map<string, number>();
   for (const text of texts) {
-    const label = prefixOf(text, form)?.label;
+    const label = prefixOf(text, pattern)?.label;
     if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const accepted = acceptedNames(counts, []);
-  return texts.map((text) => pieces(text, accepted, form));
+  return texts.map((text) => pieces(text, accepted, pattern));
 }
 
-function prefixOf(line: string, form: RegExp): { label: string; length: number } | null {
+function prefixOf(line: string, pattern: RegExp): { label: string; length: number } | null {
   const bracketed = BRACKETED.exec(line);
   if (bracketed?.[1] !== undefined) {
     const label = bracketed[1].trim();
     const isLabel = bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
     return isLabel ? { label, length: bracketed[0].length } : null;
   }
-  const prefix = form.exec(line);
+  const prefix = pattern.exec(line);
   const label = prefix?.[1]?.trim();
   return prefix !== null && label !== undefined && looksLikeName(label) ? { label, length: prefix[0].length } : null;
 }
 
-function pieces(text: string, accepted: ReadonlySet<string>, form: RegExp): Spoken[] {
+function pieces(text: string, accepted: ReadonlySet<string>, pattern: RegExp): Spoken[] {
   if (accepted.size === 0) return [{ speaker: null, text }];
   const found: { speaker: string | null; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
-    const prefix = prefixOf(line, form);
+    const prefix = prefixOf(line, pattern);
     const last = found.at(-1);
     if (prefix !== null && accepted.has(prefix.label)) {
       found.push({ speaker: prefix.label, lines: [line.slice(prefix.length)] });

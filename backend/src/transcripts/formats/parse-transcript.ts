@@ -1,15 +1,15 @@
-import { readSubrip, readWebvtt } from './caption.form.ts';
+import { readSubrip, readWebvtt } from './caption.format.ts';
 import { decodeText } from './decode-text.ts';
-import { readHtml } from './html.form.ts';
-import { readJson } from './json.form.ts';
+import { readHtml } from './html.format.ts';
+import { readJson } from './json.format.ts';
 import { readOwnExport } from './own-export.ts';
-import { TranscriptFormUnknown, type RawTranscript } from './raw-transcript.ts';
+import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
 import { repaired, type ParsedSegment, type ParsedTranscript } from './repair.ts';
-import { readText } from './text.form.ts';
-import { readTsv } from './tsv.form.ts';
-import { readXml } from './xml.form.ts';
+import { readText } from './text.format.ts';
+import { readTsv } from './tsv.format.ts';
+import { readXml } from './xml.format.ts';
 
-export { TranscriptFormUnknown };
+export { TranscriptFormatUnknown };
 export type { ParsedSegment, ParsedTranscript };
 
 const LEAST_WORDS = 5;
@@ -17,18 +17,18 @@ const MOST_SYMBOLS = 0.02;
 const SAMPLE_CHARACTERS = 100_000;
 
 /**
- * Reads a transcript file of any form that publishers use, told apart by content alone, and mends it (see `repaired`).
+ * Reads a transcript file of any format that publishers use, told apart by content alone, and mends it (see `repaired`).
  * `durationMs` is the length of the audio: it serves to spread text without times and to tell seconds from milliseconds.
- * Throws TranscriptFormUnknown (its message says what was seen) for anything that is not a transcript.
+ * Throws TranscriptFormatUnknown (its message says what was seen) for anything that is not a transcript.
  */
 export function parseTranscript(bytes: Uint8Array, options: { durationMs?: number | null } = {}): ParsedTranscript {
   const durationMs = options.durationMs ?? null;
   const { text, warnings } = decodeText(bytes);
-  const raw = readForm(text.replace(/^\ufeff/, ''), durationMs);
+  const raw = readFormat(text.replace(/^\ufeff/, ''), durationMs);
   return repaired({ ...raw, warnings: [...warnings, ...raw.warnings] }, durationMs);
 }
 
-function readForm(text: string, durationMs: number | null): RawTranscript {
+function readFormat(text: string, durationMs: number | null): RawTranscript {
   return (
     readOwnExport(text) ??
     readWebvtt(text) ??
@@ -44,8 +44,8 @@ function readForm(text: string, durationMs: number | null): RawTranscript {
 /** Anything may be plain text; it is a transcript only when it has turns or times, or at least a sentence of words. */
 function readProse(text: string): RawTranscript {
   const raw = readText(text);
-  if (raw === null) throw new TranscriptFormUnknown('This is text of a form that is not known here.');
-  if (!raw.form.endsWith('paragraphs')) return raw;
+  if (raw === null) throw new TranscriptFormatUnknown('This is text of a format that is not known here.');
+  if (!raw.format.endsWith('paragraphs')) return raw;
   const spoken = raw.cues
     .map((one) => one.text)
     .join(' ')
@@ -54,10 +54,10 @@ function readProse(text: string): RawTranscript {
   const letters = spoken.match(/\p{L}/gu)?.length ?? 0;
   const symbols = spoken.match(/[{}<>=;|\\_]/g)?.length ?? 0;
   if (symbols > spoken.length * MOST_SYMBOLS) {
-    throw new TranscriptFormUnknown('This looks like program text or data, not a transcript.');
+    throw new TranscriptFormatUnknown('This looks like program text or data, not a transcript.');
   }
   if (words < LEAST_WORDS || letters < spoken.length * 0.5) {
-    throw new TranscriptFormUnknown('This is text, but neither turns nor times nor sentences were found in it.');
+    throw new TranscriptFormatUnknown('This is text, but neither turns nor times nor sentences were found in it.');
   }
   return raw;
 }

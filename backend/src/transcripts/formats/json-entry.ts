@@ -32,7 +32,7 @@ const fields = {
 };
 const Word = z.object(fields);
 
-/** One entry of any JSON form. Unknown fields are dropped, fields of an unexpected kind count as missing. */
+/** One entry of any JSON format. Unknown fields are dropped, fields of an unexpected kind count as missing. */
 export const JsonEntry = z.object({
   ...fields,
   type: Text,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { TranscriptFormUnknown, parseTranscript } from './parse-transcript.ts';
+import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
 
 const data = join(__dirname, '../../../../../shared/data');
 const Manifest = z.array(
@@ -41,7 +41,7 @@ whenPresent('published transcripts', () => {
   );
 
   it.each(listed().filter(([, checked]) => checked.segments === 0))('are told from other files: %s', (name) => {
-    expect(() => parseTranscript(read(name))).toThrow(TranscriptFormUnknown);
+    expect(() => parseTranscript(read(name))).toThrow(TranscriptFormatUnknown);
   });
 
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { TranscriptFormUnknown, parseTranscript } from './parse-transcript.ts';
+import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
 
 describe('HTML', () => {
   it('reads cite, time and p, with tags left open', () => {
     const html =
       '\n<!-- saved -->\n<html><head><title>Show &amp; tell</title></head><body><cite>Ann:</cite>\n<time>0:00</time>\n<p>It&#39;s\nme.\n<cite>Bob:</cite><time>1:02:03</time><p>Hi <b>you</b>.</p></body></html>';
     expect(parse(html)).toMatchObject({
-      form: 'html',
+      format: 'html',
       title: 'Show & tell',
       segments: [
         { startMs: 0, endMs: 3_723_000, speaker: 'Ann', text: "It's me." },
@@ -71,7 +71,7 @@ describe('HTML', () => {
     const read = parse(
       `<html><head><title>T</title><style>p{}</style></head><body><nav>Home</nav>${turns.join('')}</body></html>`,
     );
-    expect(read).toMatchObject({ form: 'html-page', title: 'T', speakers: ['Ann', 'Bob'] });
+    expect(read).toMatchObject({ format: 'html-page', title: 'T', speakers: ['Ann', 'Bob'] });
     expect(read.segments).toHaveLength(5);
     expect(read.segments[0]?.text).toBe('Some words &amp; more.');
   });
@@ -79,7 +79,7 @@ describe('HTML', () => {
     const page =
       '<html><body><h1>News</h1><time>5 May</time><p>Some text here.</p><p>As in <cite>A Book</cite> it is said.</p></body></html>';
     expect(() => parse(page)).toThrow(
-      new TranscriptFormUnknown('This is a web page without a transcript in a form that is known here.'),
+      new TranscriptFormatUnknown('This is a web page without a transcript in a format that is known here.'),
     );
   });
 });
@@ -90,7 +90,7 @@ describe('XML', () => {
       '<?xml version="1.0"?><pst:transcripts version="1.0" xmlns:pst="http://podlove.org/simple-transcripts"><pst:speech><pst:speaker>ann</pst:speaker>' +
       '<pst:item start="00:00:01.000" end="00:00:02.500">Hi &amp; hello.</pst:item><pst:item start="00:00:03" end="00:00:04">So.</pst:item></pst:speech></pst:transcripts>';
     expect(parse(xml)).toMatchObject({
-      form: 'podlove-xml',
+      format: 'podlove-xml',
       segments: [
         { startMs: 1000, endMs: 2500, speaker: 'ann', text: 'Hi & hello.' },
         { startMs: 3000, endMs: 4000, speaker: 'ann', text: 'So.' },
@@ -103,7 +103,7 @@ describe('XML', () => {
       '<Turn speaker="spk1" startTime="0" endTime="5"><Sync time="0"/>\nHello\nthere\n<Sync time="2.5"/>and so on</Turn>' +
       '<Turn speaker="spk1 spk2" startTime="5" endTime="8"><Sync time="5"/><Who nb="1"/>yes<Who nb="2"/>no</Turn></Section></Episode></Trans>';
     expect(parse(xml)).toMatchObject({
-      form: 'transcriber-xml',
+      format: 'transcriber-xml',
       segments: [
         { startMs: 0, endMs: 2500, speaker: 'Ann Lee', text: 'Hello there' },
         { startMs: 2500, endMs: 5000, speaker: 'Ann Lee', text: 'and so on' },
@@ -118,7 +118,7 @@ describe('XML', () => {
       '<p begin="00:00:01.5" end="00:00:02:05" ttm:agent="a1">Hello<br/>there</p><p begin="2.5s" end="3500ms">more of it</p>' +
       '<p ttm:agent="a1"><span begin="4000t" end="4500t" podcasts:unit="word">And</span><span begin="4500t" end="5000t" podcasts:unit="word">so.</span></p></div></body></tt>';
     expect(parse(ttml)).toMatchObject({
-      form: 'ttml',
+      format: 'ttml',
       segments: [
         { startMs: 1500, endMs: 2200, speaker: 'Ann', text: 'Hello there' },
         { startMs: 2500, endMs: 3500, speaker: null, text: 'more of it' },
@@ -139,7 +139,7 @@ describe('XML', () => {
       'This is XML of another kind (its root element is error), not a transcript.',
     ],
   ])('refuses %s', (_, text, message) => {
-    expect(() => parse(text)).toThrow(new TranscriptFormUnknown(message));
+    expect(() => parse(text)).toThrow(new TranscriptFormatUnknown(message));
   });
 });
 

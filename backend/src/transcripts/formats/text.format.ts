@@ -9,7 +9,7 @@ import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
 
 /** What begins a new segment in this file. */
 interface Starters {
-  readonly form: string;
+  readonly format: string;
   readonly begins: (head: Head) => boolean;
   readonly speakers: ReadonlySet<string>;
   /** Each paragraph is a segment of its own: nothing else divides the text. */
@@ -29,13 +29,13 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
 
   const full = abbreviations(starters.speakers);
   const { turns, preamble } = assembled(lines, starters, full);
-  const kept = preamble.filter(starters.form === 'turns' ? isSpoken : isNoQuotation);
+  const kept = preamble.filter(starters.format === 'turns' ? isSpoken : isNoQuotation);
   // A heading further down names a part.
   const heading = /^#{1,3} +(.+)$/.exec(firstLine(front.body))?.[1]?.trim() ?? null;
   const title = front.title ?? heading;
   const left = preamble.length - kept.length;
   return {
-    form: isMarkdown ? `markdown-${starters.form}` : `text-${starters.form}`,
+    format: isMarkdown ? `markdown-${starters.format}` : `text-${starters.format}`,
     layout: 'turns',
     carriesSpeakers: false,
     cues: [...kept, ...turns],
@@ -84,10 +84,10 @@ function startersOf(lines: readonly Line[], known: readonly string[]): Starters 
   const names = new Set(named.flatMap(({ speaker }) => speaker ?? []));
   const inBrackets = stamps.filter(({ isBare }) => !isBare).length;
 
-  if (named.length >= 3) return { form: 'turns', begins: isNamed, speakers: names, byParagraph: false };
+  if (named.length >= 3) return { format: 'turns', begins: isNamed, speakers: names, byParagraph: false };
   if (labelled.length >= 3 && labelled.length * 2 >= stamps.length) {
     return {
-      form: 'turns',
+      format: 'turns',
       begins: ({ kind, speaker }) => kind !== 'named' && labels.has(speaker ?? ''),
       speakers: labels,
       byParagraph: false,
@@ -97,10 +97,10 @@ function startersOf(lines: readonly Line[], known: readonly string[]): Starters 
   const isStart = ({ kind, isBare }: Head) => kind === 'stamp' && (bareToo || !isBare);
   const written = lines.filter(({ text }) => text !== '').length;
   if (stamps.length >= 3 && stamps.length * 4 >= written) {
-    return { form: 'stamps', begins: isStart, speakers: labels, byParagraph: false };
+    return { format: 'stamps', begins: isStart, speakers: labels, byParagraph: false };
   }
   return {
-    form: 'paragraphs',
+    format: 'paragraphs',
     begins: (head) => isNamed(head) || isStart(head) || (head.kind === 'label' && labels.has(head.speaker ?? '')),
     speakers: new Set([...names, ...labels]),
     byParagraph: true,

@@ -189,7 +189,7 @@ describe('turns of a text', () => {
   it('are not made of words before a colon, unless the front matter names them', () => {
     const text =
       'A long story about this and that.\n\nTopic: something of note.\n\nLocation: a place far away.\n\nMy point: it was good.';
-    expect(parse(text)).toMatchObject({ form: 'text-paragraphs', speakers: [] });
+    expect(parse(text)).toMatchObject({ format: 'text-paragraphs', speakers: [] });
     expect(
       parse(`---\nspeakers:\n  - Zoë\n---\nZoë: one two.\n\nMore words here.\n\nZoë: three four five six.`).speakers,
     ).toEqual(['Zoë']);
@@ -199,7 +199,7 @@ describe('turns of a text', () => {
 describe('texts without turns', () => {
   it('are divided by times in front of lines', () => {
     expect(parse('00:00:01 Hello there,\n\n00:00:06 and welcome.\n\n00:01:00 Bye.')).toMatchObject({
-      form: 'text-stamps',
+      format: 'text-stamps',
       segments: [
         { startMs: 1000, endMs: 6000, text: 'Hello there,' },
         { startMs: 6000, endMs: 60_000, text: 'and welcome.' },
@@ -230,7 +230,7 @@ describe('texts without turns', () => {
   });
   it('are divided into paragraphs, of which a lone name takes those after it', () => {
     const read = parse('**Ann Lee:** Welcome to the show.\n\nSecond paragraph.\n\n\\[00:09\\] Third paragraph.');
-    expect(read).toMatchObject({ form: 'markdown-paragraphs', speakers: ['Ann Lee'] });
+    expect(read).toMatchObject({ format: 'markdown-paragraphs', speakers: ['Ann Lee'] });
     expect(read.segments.map(({ text }) => text)).toEqual([
       'Welcome to the show.',
       'Second paragraph.',

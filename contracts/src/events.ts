@@ -7,14 +7,16 @@ import { seriesEvents } from './series/events.ts';
 import { transcriptEvents } from './transcripts/events.ts';
 import { vocabularyEvents } from './vocabulary/events.ts';
 
-/** Every event that the product can store. */
-export const allEvents = [
-  ...seriesEvents,
-  ...episodeEvents,
-  ...transcriptEvents,
-  ...entityEvents,
-  ...vocabularyEvents,
-  ...libraryEvents,
-  ...recountEvents,
-  ...historyEvents,
-] as const;
+/** Every event that the product can store, by the category of the streams that hold it. */
+export const eventsByCategory = {
+  series: seriesEvents,
+  episode: episodeEvents,
+  transcript: transcriptEvents,
+  entities: entityEvents,
+  vocabulary: vocabularyEvents,
+  library: libraryEvents,
+  recount: recountEvents,
+  undo: historyEvents,
+} as const;
+
+export const allEvents = Object.values(eventsByCategory).flat();

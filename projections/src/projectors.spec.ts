@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { allEvents } from '@earmark/contracts';
-import { ddlOf } from './kit/projector.ts';
+import { eventsByCategory } from '@earmark/contracts';
+import { seriesEvents } from '@earmark/contracts/series';
+import { ddlOf, defineProjector } from './kit/projector.ts';
 import { projectors } from './projectors.ts';
 
 // A projector whose rows would come out differently must go up in version, or the tables of an installation stay as they
@@ -28,9 +29,26 @@ it('has a new version for every projector that changed', () => {
   expect(now).toEqual(JSON.parse(readFileSync(LOCK, 'utf8')));
 });
 
-it.each(projectors)('$name knows every type of event, as handled or as ignored', ({ on, ignores }) => {
-  const known = [...Object.keys(on), ...ignores];
-  expect([...known].sort()).toEqual(allEvents.map(({ type }) => type).sort());
+it.each(projectors)('$name handles events of the categories that it reads, and of no other', ({ on, categories }) => {
+  const read = Object.entries(eventsByCategory)
+    .filter(([category]) => categories.includes(category))
+    .flatMap(([, events]) => events.map(({ type }): string => type));
+  expect(read).toEqual(expect.arrayContaining(Object.keys(on)));
+  expect(Object.keys(on)).not.toEqual([]);
+});
+
+it('does not compile while an event of a list that is read is neither handled nor ignored', () => {
+  const head = { name: 'catalogue', version: 1, sql: '', readsFrom: [seriesEvents], memory: () => null } as const;
+  const pass = () => {};
+  const all = { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass };
+  expect(defineProjector({ ...head, on: all }).categories).toEqual(['series']);
+  defineProjector({ ...head, on: { SeriesAdded: pass }, ignores: ['SeriesRefreshed', 'FeedMoved'] });
+  // @ts-expect-error nothing says what becomes of FeedMoved
+  defineProjector({ ...head, on: { SeriesAdded: pass }, ignores: ['SeriesRefreshed'] });
+  // @ts-expect-error it does not read from episodes
+  defineProjector({ ...head, on: { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass, EpisodeAdded: pass } });
+  // @ts-expect-error nor can it ignore what it does not read
+  defineProjector({ ...head, on: all, ignores: ['EntityAdded'] });
 });
 
 it.each(projectors)('$name writes only tables that begin with its name', (projector) => {

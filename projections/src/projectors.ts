@@ -6,4 +6,4 @@ import { search } from './search/search.projector.ts';
 import { vocabulary } from './vocabulary/vocabulary.projector.ts';
 
 /** Every read model there is. */
-export const projectors = [catalogue, vocabulary, mentions, search, corrections] as readonly Projector[];
+export const projectors: readonly Projector[] = [catalogue, vocabulary, mentions, search, corrections];

@@ -59,6 +59,9 @@ export type EventOf<Definition> =
 
 type AnyDefinition = EventDefinition<string, unknown>;
 
+/** First part of a stream's name: `series-0197…` is of category `series`. */
+export const categoryOf = (stream: string): string => stream.split('-', 1)[0]!;
+
 export class UnknownEvent extends Error {
   constructor(type: string, version: number) {
     super(`no code for events of type ${type} version ${version}`);

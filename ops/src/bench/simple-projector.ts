@@ -107,7 +107,7 @@ export async function sameEventsOneATime(
   const run = await createShadow(pool, projector, SCHEMA);
   let start = 0;
   const done = { events: 0, segments: 0 };
-  for await (const batch of batches(log, 0n, await log.head(), 1)) {
+  for await (const batch of batches(log, 0n, await log.head(), { size: 1 })) {
     if (isOfVocabulary(batch[0]!.stream)) {
       await inTransaction(pool, (client) => run.apply(client, batch.map(decodeEvent), 'rebuild'));
       continue;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { EpisodeFacts } from '@earmark/contracts/episodes';
-import type { SeriesFacts } from '@earmark/contracts/series';
+import { episodeEvents, type EpisodeFacts } from '@earmark/contracts/episodes';
+import { seriesEvents, type SeriesFacts } from '@earmark/contracts/series';
 import { given, updateRow } from '../kit/columns.ts';
-import type { Projector } from '../kit/projector.ts';
+import { defineProjector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
 import type { Row, Tables } from '../kit/tables.ts';
 
@@ -15,11 +15,12 @@ interface Memory {
 }
 
 /** Series and episodes as their feeds and editors describe them. */
-export const catalogue: Projector<Memory> = {
+export const catalogue = defineProjector({
   name: 'catalogue',
   version: 6,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
-  memory: () => ({ series: null, episodes: new Map(), changed: new Set() }),
+  readsFrom: [seriesEvents, episodeEvents],
+  memory: (): Memory => ({ series: null, episodes: new Map(), changed: new Set() }),
   on: {
     SeriesAdded: async ({ data, metadata }, tables, memory) => {
       memory.series ??= await slugs(tables, 'select slug from catalogue_series', []);
@@ -69,39 +70,6 @@ export const catalogue: Projector<Memory> = {
     DescriptionEdited: async ({ data, revision }, tables) =>
       updateRow(tables, 'catalogue_episode', 'episode_uuid', data.episodeUuid, { revision, description: data.to }),
   },
-  ignores: [
-    'SegmentsRecorded',
-    'TranscriptRecorded',
-    'TranscriptActivated',
-    'EntitiesExtracted',
-    'EntityTypeCreated',
-    'EntityNamed',
-    'EntityLinked',
-    'PatternAdded',
-    'PatternEdited',
-    'PatternDeleted',
-    'PatternsImported',
-    'SampleLibraryLoaded',
-    'SegmentEdited',
-    'SegmentRetimed',
-    'SegmentAdded',
-    'SegmentDeleted',
-    'SegmentRestored',
-    'SegmentSplit',
-    'SegmentsMerged',
-    'SpeakerRenamed',
-    'SegmentsReassigned',
-    'EntityAdded',
-    'EntityRemoved',
-    'EntityEdited',
-    'PatternsRemoved',
-    'RecountStarted',
-    'RecountPublished',
-    'RecountReverted',
-    'RecountDiscarded',
-    'UndoStarted',
-    'UndoFinished',
-  ],
 
   settle: async (tables, memory) => {
     if (tables.mode === 'live' && memory.changed.size > 0) await countEpisodes(tables, [...memory.changed]);
@@ -110,7 +78,7 @@ export const catalogue: Projector<Memory> = {
 
   // A rebuild has no indexes before its end: all series are counted there, at once.
   finish: async (tables) => countEpisodes(tables, null),
-};
+});
 
 /** `series` null: all. */
 async function countEpisodes(tables: Tables, series: readonly string[] | null): Promise<void> {

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { correctedSegments } from '@earmark/contracts/transcripts';
-import type { ProjectedEvent, Projector } from '../kit/projector.ts';
+import { correctedSegments, transcriptEvents } from '@earmark/contracts/transcripts';
+import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
 
 type Correction = ProjectedEvent<'SegmentEdited' | 'SegmentAdded' | 'SegmentSplit' | 'SegmentsMerged'>;
 
 /** Which segments people have corrected. */
-export const corrections: Projector = {
+export const corrections = defineProjector({
   name: 'corrections',
   version: 2,
   sql: readFileSync(new URL('./corrections.sql', import.meta.url), 'utf8'),
+  readsFrom: [transcriptEvents],
   memory: () => ({}),
   on: {
     SegmentEdited: async (event, tables) => take(event, tables),
@@ -18,41 +19,16 @@ export const corrections: Projector = {
     SegmentsMerged: async (event, tables) => take(event, tables),
   },
   ignores: [
-    'SeriesAdded',
-    'SeriesRefreshed',
-    'FeedMoved',
-    'EpisodeAdded',
-    'EpisodeRefreshed',
     'SegmentsRecorded',
     'TranscriptRecorded',
     'TranscriptActivated',
-    'EntitiesExtracted',
-    'SampleLibraryLoaded',
     'SegmentRetimed',
     'SegmentDeleted',
     'SegmentRestored',
     'SpeakerRenamed',
     'SegmentsReassigned',
-    'EntityRemoved',
-    'DescriptionEdited',
-    'RecountStarted',
-    'RecountPublished',
-    'RecountReverted',
-    'RecountDiscarded',
-    'UndoStarted',
-    'UndoFinished',
-    'EntityTypeCreated',
-    'EntityNamed',
-    'EntityLinked',
-    'PatternAdded',
-    'PatternsImported',
-    'PatternEdited',
-    'PatternDeleted',
-    'PatternsRemoved',
-    'EntityAdded',
-    'EntityEdited',
   ],
-};
+});
 
 /** What undoes a correction takes its mark away, what undoes that one brings the same mark back. */
 async function take(event: Correction, tables: Tables): Promise<void> {

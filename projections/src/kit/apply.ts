@@ -1,14 +1,15 @@
 import { allEvents } from '@earmark/contracts';
-import { eventDecoder, UnknownEvent } from '@earmark/contracts/kit';
+import { categoryOf, eventDecoder } from '@earmark/contracts/kit';
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from './event-log/event-log.ts';
 import { READ_SCHEMA } from './checkpoints.ts';
-import type { EventType, ProjectedEvent, Projector } from './projector.ts';
+import type { ProjectedEvent, Projector } from './projector.ts';
 import { Tables } from './tables.ts';
 import { afterOthers } from './turns.ts';
 import type { Column } from './binary-copy.ts';
 
 const decode = eventDecoder(allEvents);
+const knownTypes = new Set<string>(allEvents.map(({ type }) => type));
 
 /** One projector on one set of tables. */
 export class Run {
@@ -29,18 +30,15 @@ export class Run {
 
   /** Applies whole appends in the caller's transaction. Throws ProjectionFailed. */
   async apply(client: ClientBase, events: readonly DecodedEvent[], mode: 'live' | 'rebuild'): Promise<void> {
-    // Most live batches are one event, which most projectors ignore: no round trip for those.
-    if (events.every(({ recorded }) => this.ignores(recorded.type))) return;
+    // Most live batches are one event, which concerns few projectors: no round trip for the others.
+    const concerned = events.filter((event) => this.isConcernedBy(event));
+    if (concerned.length === 0) return;
     const tables = await this.open(client, mode);
-    for (const { recorded, decoded } of events) {
+    for (const { recorded, decoded } of concerned) {
       if (mode === 'rebuild') await afterOthers();
-      const type = recorded.type as EventType;
-      const handler = this.projector.on[type] as Handler | undefined;
-      if (this.ignores(type)) continue;
       try {
         if (decoded instanceof Error) throw decoded;
-        if (!handler) throw new UnknownEvent(type, recorded.metadata.schemaVersion);
-        await handler(decoded, tables, this.memory);
+        await this.projector.on[recorded.type]?.(decoded, tables, this.memory);
       } catch (error) {
         throw new ProjectionFailed(this.projector.name, recorded, error);
       }
@@ -51,10 +49,10 @@ export class Run {
     });
   }
 
-  private ignores(type: string): boolean {
-    const known = type as EventType;
+  private isConcernedBy({ recorded, unknownIn }: DecodedEvent): boolean {
+    if (unknownIn !== null) return this.projector.categories.includes(unknownIn);
 
-    return !this.projector.on[known] && this.projector.ignores.includes(known);
+    return this.projector.on[recorded.type] !== undefined;
   }
 
   /** The work that a rebuild left for the end. */
@@ -82,20 +80,24 @@ export class Run {
   }
 }
 
-type Handler = (event: ProjectedEvent, tables: Tables, memory: unknown) => void | Promise<void>;
-
 export interface DecodedEvent {
   readonly recorded: RecordedEvent;
-  /** The error stops the projectors that handle the type, no other. */
+  /** An error stops the projectors that the event concerns, no others. */
   readonly decoded: ProjectedEvent | Error;
+  /**
+   * Category of the stream when the code does not know the type: nobody can say what it changes, so it concerns all who
+   * read streams of that category. Null: it concerns those who handle its type.
+   */
+  readonly unknownIn: string | null;
 }
 
 export function decodeEvent(recorded: RecordedEvent): DecodedEvent {
+  const { position, stream, revision, id, type, metadata } = recorded;
+  const unknownIn = knownTypes.has(type) ? null : categoryOf(stream);
   try {
-    const { position, stream, revision, id, metadata } = recorded;
-    return { recorded, decoded: { ...decode(recorded), position, stream, revision, id, metadata } };
+    return { recorded, decoded: { ...decode(recorded), position, stream, revision, id, metadata }, unknownIn };
   } catch (error) {
-    return { recorded, decoded: error instanceof Error ? error : new Error(String(error)) };
+    return { recorded, decoded: error instanceof Error ? error : new Error(String(error)), unknownIn };
   }
 }
 

@@ -19,8 +19,8 @@ export const standingAt = (event: RecordedEvent, logId: string | null): Standing
 });
 
 /**
- * Reads the log once, up to `upTo`, into the tables of all runs, in transactions of their own; then the work that waits
- * for the end, then the indexes. The tables are worthless when it throws.
+ * Reads what the runs read of the log once, up to `upTo`, into their tables, in transactions of their own; then the work
+ * that waits for the end, then the indexes. The tables are worthless when it throws.
  */
 export async function build(options: {
   log: EventLog;
@@ -33,12 +33,10 @@ export async function build(options: {
   const { log, pool, runs, upTo, signal } = options;
   const logId = await log.id();
   const meter = new Meter(upTo, options.onProgress);
-  let standing: Standing = { ...START, logId };
-
   // A batch is decoded while Postgres writes the one before.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of batches(log, 0n, upTo)) {
+    for await (const batch of batches(log, 0n, upTo, { streamPrefixes: prefixesOf(runs) })) {
       signal?.throwIfAborted();
       const decoded: DecodedEvent[] = [];
       for (const event of batch) {
@@ -46,8 +44,7 @@ export async function build(options: {
         decoded.push(decodeEvent(event));
       }
       await writing;
-      standing = standingAt(batch.at(-1)!, logId);
-      meter.advance(batch.length, standing.position);
+      meter.advance(batch.length, batch.at(-1)!.position);
       writing = write(pool, runs, decoded);
       // It is awaited before the next batch; a failure until then is not unhandled.
       writing.catch(() => undefined);
@@ -63,7 +60,19 @@ export async function build(options: {
   }
   meter.done();
 
-  return standing;
+  return lastUpTo(log, upTo, logId);
+}
+
+/** By category, not by type: one that the code does not know must stop those that read its category. */
+const prefixesOf = (runs: readonly Run[]): string[] => [
+  ...new Set(runs.flatMap(({ projector }) => projector.categories.map((category) => `${category}-`))),
+];
+
+/** A checkpoint names the last event of the log, whatever streams its projector reads. */
+async function lastUpTo(log: EventLog, upTo: bigint, logId: string | null): Promise<Standing> {
+  for await (const event of log.readAllBackwards({ before: upTo + 1n, limit: 1 })) return standingAt(event, logId);
+
+  return { ...START, logId };
 }
 
 async function write(pool: Pool, runs: readonly Run[], decoded: readonly DecodedEvent[]): Promise<void> {
@@ -79,10 +88,10 @@ export async function* batches(
   log: EventLog,
   after: bigint,
   upTo: bigint,
-  size = BATCH_EVENTS,
+  { size = BATCH_EVENTS, streamPrefixes }: { size?: number; streamPrefixes?: readonly string[] } = {},
 ): AsyncGenerator<RecordedEvent[]> {
   let batch: RecordedEvent[] = [];
-  for await (const event of log.readAll({ after })) {
+  for await (const event of log.readAll({ after, filter: { streamPrefixes } })) {
     if (event.position > upTo) break;
     batch.push(event);
     if (batch.length >= size && endsAppend(event)) {

@@ -180,7 +180,7 @@ export class Lanes {
   /** Moves one projector alone, `size` events at a time; where it fails it stays, marked, before the event that it cannot take. */
   private async catchUp(lane: Lane, upTo: bigint, size: number): Promise<void> {
     const { name } = lane.run.projector;
-    for await (const batch of batches(this.log, lane.standing.position, upTo, size)) {
+    for await (const batch of batches(this.log, lane.standing.position, upTo, { size })) {
       if (this.signal.aborted) return;
       try {
         await this.applyTo([lane], batch);

@@ -72,13 +72,38 @@ it('stops only the projector that cannot take an event, says so, and goes on aft
   expect((await listCheckpoints(world.pool))[0]).toMatchObject({ position, failure: null });
 });
 
-it('stops at a type of event that the code does not know', async () => {
+it('stops at a type of event that the code does not know those that read such streams, live and in a rebuild', async () => {
   await someLibrary();
   await world.settled();
   await record(world.log, 'series-odd', event('SeriesTeleported', {}));
+  const position = await record(world.log, 'pipelineRun-1', event('PipelineRunStarted', {}));
   await world.settled();
-  for (const { failure } of await listCheckpoints(world.pool))
-    expect(failure).toMatchObject({ type: 'SeriesTeleported', error: expect.stringContaining('no code for events') });
+  const failure = { type: 'SeriesTeleported', error: expect.stringContaining('no code for events') };
+  const expected = [{ failure }, { failure }, { position, failure: null }];
+  expect(await listCheckpoints(world.pool)).toMatchObject(expected);
+
+  await ask('vocabulary', 'rebuild');
+  await ask('catalogue', 'rebuild');
+  expect((await listRequests(world.pool)).map(({ outcome }) => outcome)).toEqual([
+    expect.stringContaining('no code for events of type SeriesTeleported'),
+    null,
+    'done',
+  ]);
+  expect(await listCheckpoints(world.pool)).toMatchObject(expected);
+});
+
+it('stops at a version of an event that the code does not know, only those who need the event', async () => {
+  await someLibrary();
+  await world.settled();
+  const moved = event('FeedMoved', { seriesUuid: id('series'), from: null, to: 'https://example.com/feed' });
+  const position = await record(world.log, `series-${id('series')}`, {
+    ...moved,
+    metadata: { ...moved.metadata, schemaVersion: 9 },
+  });
+  await world.settled();
+  const failure = { type: 'FeedMoved', error: 'no code for events of type FeedMoved version 9' };
+  const passed = { position, failure: null };
+  expect(await listCheckpoints(world.pool)).toMatchObject([{ failure }, passed, passed]);
 });
 
 it('stops at data that does not fit, only those who need it', async () => {

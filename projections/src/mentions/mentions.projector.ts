@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { PatternFacts } from '@earmark/contracts/vocabulary';
-import type { ProjectedEvent, Projector } from '../kit/projector.ts';
+import { entityEvents } from '@earmark/contracts/entities';
+import { episodeEvents } from '@earmark/contracts/episodes';
+import { recountEvents } from '@earmark/contracts/recounts';
+import { seriesEvents } from '@earmark/contracts/series';
+import { transcriptEvents } from '@earmark/contracts/transcripts';
+import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
+import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
 import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions } from './matching.ts';
@@ -44,10 +49,11 @@ const emptyBatch = () => ({
   published: [] as string[],
 });
 
-export const mentions: Projector<Memory> = {
+export const mentions = defineProjector({
   name: 'mentions',
   version: 7,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
+  readsFrom: [seriesEvents, episodeEvents, transcriptEvents, entityEvents, vocabularyEvents, recountEvents],
   memory: emptyMemory,
   on: {
     SeriesAdded: ({ data }, tables) => tables.insert('mentions_series', { series_uuid: data.seriesUuid, mentions: 0 }),
@@ -203,11 +209,8 @@ export const mentions: Projector<Memory> = {
     'EntityTypeCreated',
     'EntityNamed',
     'EntityLinked',
-    'SampleLibraryLoaded',
     'RecountStarted',
     'RecountDiscarded',
-    'UndoStarted',
-    'UndoFinished',
   ],
 
   settle: async (tables, memory) => {
@@ -224,7 +227,7 @@ export const mentions: Projector<Memory> = {
     await findMentions(tables, await loadVocabulary(tables), await loadDecisions(tables, null), null);
     await countMentions(tables, null);
   },
-};
+});
 
 /** Finds anew what the batch changed, and counts. */
 async function match(tables: Tables, memory: Memory): Promise<void> {

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { EpisodeFacts } from '@earmark/contracts/episodes';
-import type { SeriesFacts } from '@earmark/contracts/series';
+import { episodeEvents, type EpisodeFacts } from '@earmark/contracts/episodes';
+import { seriesEvents, type SeriesFacts } from '@earmark/contracts/series';
 import { given, updateRow } from '../kit/columns.ts';
-import type { Projector } from '../kit/projector.ts';
+import { defineProjector } from '../kit/projector.ts';
 import type { Row } from '../kit/tables.ts';
 import { folded, plainText, wordsOf } from './search-text.ts';
 
 /** Names, hosts and descriptions as they are looked for. */
-export const search: Projector = {
+export const search = defineProjector({
   name: 'search',
   version: 4,
   sql: readFileSync(new URL('./search.sql', import.meta.url), 'utf8'),
+  readsFrom: [seriesEvents, episodeEvents],
   memory: () => null,
   on: {
     SeriesAdded: ({ data }, tables) =>
@@ -28,41 +29,8 @@ export const search: Projector = {
     DescriptionEdited: async ({ data }, tables) =>
       updateRow(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns({ description: data.to })),
   },
-  ignores: [
-    'FeedMoved',
-    'SegmentsRecorded',
-    'TranscriptRecorded',
-    'TranscriptActivated',
-    'EntitiesExtracted',
-    'EntityTypeCreated',
-    'EntityNamed',
-    'EntityLinked',
-    'PatternAdded',
-    'PatternEdited',
-    'PatternDeleted',
-    'PatternsImported',
-    'SampleLibraryLoaded',
-    'SegmentEdited',
-    'SegmentRetimed',
-    'SegmentAdded',
-    'SegmentDeleted',
-    'SegmentRestored',
-    'SegmentSplit',
-    'SegmentsMerged',
-    'SpeakerRenamed',
-    'SegmentsReassigned',
-    'EntityAdded',
-    'EntityRemoved',
-    'EntityEdited',
-    'PatternsRemoved',
-    'RecountStarted',
-    'RecountPublished',
-    'RecountReverted',
-    'RecountDiscarded',
-    'UndoStarted',
-    'UndoFinished',
-  ],
-};
+  ignores: ['FeedMoved'],
+});
 
 const seriesColumns = ({ name, host, description, categories, language }: Partial<SeriesFacts>): Row =>
   given({

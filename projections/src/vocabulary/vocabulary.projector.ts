@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { EntityFacts } from '@earmark/contracts/entities';
-import type { PatternFacts } from '@earmark/contracts/vocabulary';
-import type { Projector } from '../kit/projector.ts';
+import { entityEvents, type EntityFacts } from '@earmark/contracts/entities';
+import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
+import { defineProjector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -11,11 +11,12 @@ interface Memory {
 }
 
 /** Categories, entities and patterns as of now. */
-export const vocabulary: Projector<Memory> = {
+export const vocabulary = defineProjector({
   name: 'vocabulary',
   version: 4,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
-  memory: () => ({ entities: null }),
+  readsFrom: [vocabularyEvents, entityEvents],
+  memory: (): Memory => ({ entities: null }),
   on: {
     EntityTypeCreated: ({ data }, tables) =>
       tables.insert('vocabulary_type', {
@@ -54,36 +55,8 @@ export const vocabulary: Projector<Memory> = {
       await putEntity(tables, memory, { entityId: data.toEntityId, ...data.to });
     },
   },
-  ignores: [
-    'SeriesAdded',
-    'SeriesRefreshed',
-    'FeedMoved',
-    'EpisodeAdded',
-    'EpisodeRefreshed',
-    'SegmentsRecorded',
-    'TranscriptRecorded',
-    'TranscriptActivated',
-    'EntitiesExtracted',
-    'SampleLibraryLoaded',
-    'SegmentEdited',
-    'SegmentRetimed',
-    'SegmentAdded',
-    'SegmentDeleted',
-    'SegmentRestored',
-    'SegmentSplit',
-    'SegmentsMerged',
-    'SpeakerRenamed',
-    'SegmentsReassigned',
-    'EntityRemoved',
-    'DescriptionEdited',
-    'RecountStarted',
-    'RecountPublished',
-    'RecountReverted',
-    'RecountDiscarded',
-    'UndoStarted',
-    'UndoFinished',
-  ],
-};
+  ignores: ['EntitiesExtracted', 'EntityRemoved'],
+});
 
 const add = (tables: Tables, pattern: PatternFacts, revision: number, index: number): void =>
   tables.insert('vocabulary_pattern', {

@@ -172,8 +172,9 @@ export class EventStoreClient {
         const mayHelp = error instanceof LogUnavailable && !(error instanceof NoAnswerInTime) && attempt + 1 < ATTEMPTS;
         if (begun || !mayHelp) throw error;
       } finally {
-        stream.destroy();
         await cancelled(stream.cancel());
+        // Not destroyed: the client would keep a stream whose end has arrived and that nobody read to it.
+        stream.resume();
       }
       await pause(backoffMs(attempt));
     }
@@ -198,6 +199,7 @@ class Interlude {
 interface Cancellable extends AsyncIterable<unknown> {
   on(event: 'error', listener: () => void): unknown;
   destroy(): unknown;
+  resume(): unknown;
   cancel(): Promise<void>;
 }
 

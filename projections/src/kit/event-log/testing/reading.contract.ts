@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { queryObjects } from 'node:v8';
 import { describe, expect, it } from '@jest/globals';
 import type { LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 import { collect, event, eventOfSize, events, idsOf, newStream } from './log-fixtures.ts';
@@ -31,6 +33,25 @@ export function describeReading(tested: () => TestedLog): void {
     it('finds nothing in a stream that does not exist', async () => {
       expect(await collect(tested().log.readStream(newStream()))).toEqual([]);
       expect(await collect(tested().log.readStream(newStream(), { direction: 'backwards' }))).toEqual([]);
+    });
+
+    it('holds nothing after 1,000 reads that were left after their first event', async () => {
+      const { log } = tested();
+      const stream = newStream();
+      await log.append(stream, events(3), 'no-stream');
+      const readFirst = async (times: number) => {
+        for (let read = 0; read < times; read++)
+          for await (const { revision } of log.readStream(stream, { limit: 1 })) {
+            expect(revision).toBe(0);
+            break;
+          }
+      };
+      await readFirst(10);
+      // Counts the objects that a full garbage collection leaves.
+      const before = queryObjects(Readable, { format: 'count' });
+      await readFirst(1000);
+
+      expect(queryObjects(Readable, { format: 'count' }) - before).toBeLessThan(50);
     });
 
     it('goes through 10,000 events without a gap', async () => {

@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { messageOf, pause } from './pause.ts';
+
+/** How often somebody who waits asks again. */
+const STANDBY_MS = 1000;
+const HEARTBEAT_MS = 2000;
+/** A server that says nothing for this long has lost everything it held. */
+const SILENCE_MS = 15_000;
+/** Seeds the keys of our locks, so that they meet no others. Any constant of our own does. */
+const LEASE_SEED = 7_305_007;
+
+export class LeaseLost extends Error {
+  constructor(name: string, why: string) {
+    super(`the lease "${name}" was lost: ${why}`);
+    this.name = 'LeaseLost';
+  }
+}
+
+export interface LeaseTimes {
+  readonly standbyMs: number;
+  readonly heartbeatMs: number;
+  readonly silenceMs: number;
+}
+
+type Work<Result> = (lost: AbortSignal) => Promise<Result>;
+
+interface Connection {
+  readonly client: pg.Client;
+  readonly heartbeat: NodeJS.Timeout;
+  readonly leases: Map<string, AbortController>;
+  isLost: boolean;
+}
+
+/**
+ * What only one server does at a time. A lease is an advisory lock of Postgres; one connection of its own holds all
+ * leases of a server. So a server that is killed loses them at once, with its connection, without comparing clocks or a
+ * table to clean up; one that hangs or cannot be reached loses them when Postgres has heard nothing for fifteen seconds.
+ * Whoever held them learns of it by the signal. Between a loss and the end of the work two servers may overlap: a stream's
+ * expected revision decides then, as everywhere.
+ */
+export class Leases {
+  private readonly times: LeaseTimes;
+  private readonly closing = new AbortController();
+  private connection: Promise<Connection> | null = null;
+  /** Held by this server, or not let go of by work that has lost it. */
+  private readonly taken = new Set<string>();
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly report: (line: string) => void,
+    times: Partial<LeaseTimes> = {},
+  ) {
+    this.times = { standbyMs: STANDBY_MS, heartbeatMs: HEARTBEAT_MS, silenceMs: SILENCE_MS, ...times };
+  }
+
+  /** Does the work unless somebody does it already: false. Throws what the work throws, or the database's error. */
+  async tryHold(name: string, work: Work<void>): Promise<boolean> {
+    return (await this.attempt(name, work)) !== null;
+  }
+
+  /** Waits its turn, then does the work. Throws the signal's reason when it is aborted before. */
+  async hold<Result>(name: string, work: Work<Result>, signal: AbortSignal = this.closing.signal): Promise<Result> {
+    for (;;) {
+      signal.throwIfAborted();
+      this.closing.signal.throwIfAborted();
+      const held = await this.attempt(name, work);
+      if (held) return held.result;
+      await pause(this.times.standbyMs, signal);
+    }
+  }
+
+  /** Does the work whenever nobody else does, until the signal is aborted: it stands by, takes over, and begins again. */
+  async keep(name: string, work: Work<void>, signal: AbortSignal): Promise<void> {
+    const ending = AbortSignal.any([signal, this.closing.signal]);
+    while (!ending.aborted) {
+      try {
+        await this.tryHold(name, async (lost) => work(AbortSignal.any([ending, lost])));
+      } catch (error) {
+        if (!ending.aborted) this.report(`${name}: ${messageOf(error)}; trying again`);
+      }
+      await pause(this.times.standbyMs, ending);
+    }
+  }
+
+  /** Lets go of everything; work that is under way learns that its lease is lost. */
+  async close(): Promise<void> {
+    this.closing.abort(new Error('the server is stopping'));
+    const connection = await this.connection?.catch(() => null);
+    if (connection) await this.lose(connection, 'the server is stopping');
+  }
+
+  private async attempt<Result>(name: string, work: Work<Result>): Promise<{ result: Result } | null> {
+    if (this.taken.has(name)) return null;
+    this.taken.add(name);
+    try {
+      const connection = await this.connect();
+      const { rows } = await connection.client.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, $2)) as locked',
+        [name, LEASE_SEED],
+      );
+      if (!rows[0]?.locked) return null;
+      if (connection.isLost) throw new LeaseLost(name, 'the connection has ended');
+      const lease = new AbortController();
+      connection.leases.set(name, lease);
+      try {
+        return { result: await work(lease.signal) };
+      } finally {
+        await this.release(connection, name);
+      }
+    } finally {
+      this.taken.delete(name);
+    }
+  }
+
+  private async release(connection: Connection, name: string): Promise<void> {
+    if (!connection.leases.delete(name)) return;
+    try {
+      await connection.client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [name, LEASE_SEED]);
+    } catch (error) {
+      // The lock ends with its connection.
+      await this.lose(connection, messageOf(error));
+    }
+  }
+
+  private async connect(): Promise<Connection> {
+    this.closing.signal.throwIfAborted();
+    this.connection ??= this.open().catch((error: unknown) => {
+      this.connection = null;
+      throw error;
+    });
+
+    return this.connection;
+  }
+
+  private async open(): Promise<Connection> {
+    const { heartbeatMs, silenceMs } = this.times;
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: 'earmark leases',
+      connectionTimeoutMillis: silenceMs,
+      query_timeout: silenceMs,
+      keepAlive: true,
+    });
+    let connection: Connection | null = null;
+    const lose = (why: string) => {
+      if (connection) void this.lose(connection, why);
+    };
+    client.on('error', (error) => lose(error.message));
+    client.on('end', () => lose('the connection has ended'));
+    await client.connect();
+    // The server's side of it: who hangs is put out, and a machine that is gone is noticed without hours of patience.
+    await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)]);
+    await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3');
+    const beat = () => {
+      client.query('select 1').catch((error: unknown) => lose(messageOf(error)));
+    };
+    const heartbeat = setInterval(beat, heartbeatMs).unref();
+    connection = { client, heartbeat, leases: new Map(), isLost: false };
+
+    return connection;
+  }
+
+  private async lose(connection: Connection, why: string): Promise<void> {
+    if (connection.isLost) return;
+    connection.isLost = true;
+    this.connection = null;
+    clearInterval(connection.heartbeat);
+    for (const [name, lease] of connection.leases) lease.abort(new LeaseLost(name, why));
+    if (!this.closing.signal.aborted) this.report(`leases: ${why}; ${connection.leases.size} lost`);
+    connection.leases.clear();
+    // It may be broken already, and then has nothing left to end.
+    await connection.client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,19 @@
+/** Ends after `ms`, or as soon as the signal is aborted; never rejects. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** The wait before the next attempt, `attempt` counting from 1: doubled each time, up to `longestMs`. */
+export const backoffMs = (attempt: number, firstMs: number, longestMs: number): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30));
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

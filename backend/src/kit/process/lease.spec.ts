@@ -1,23 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
-import pg from 'pg';
-import { LeaseLost, Leases, type LeaseTimes } from './lease.ts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { LeaseLost } from './lease.ts';
+import { deferred, processDatabase, until, type ProcessDatabase } from './process.fixture.ts';
 
-let database: TestDatabase;
-const open: Leases[] = [];
-const reports: string[] = [];
+let database: ProcessDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await processDatabase();
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(async (leases) => leases.close()));
-  reports.length = 0;
-});
-afterAll(async () => database.drop());
+afterAll(async () => database.close());
 
 it('lets one server work, and another when the first has ended', async () => {
-  const [one, other] = [server(), server()];
+  const [one, other] = [database.server(), database.server()];
   const first = working();
   const held = one.tryHold('counting', first.work);
   await first.begun;
@@ -30,14 +22,14 @@ it('lets one server work, and another when the first has ended', async () => {
 });
 
 it('answers what the work answers, and lets go of it when the work fails', async () => {
-  const [one, other] = [server(), server()];
+  const [one, other] = [database.server(), database.server()];
   expect(await one.hold('sum', async () => 42)).toBe(42);
   await expect(one.hold('sum', async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await other.hold('sum', async () => 43)).toBe(43);
 });
 
 it('stands by, and takes over from a server that is closed', async () => {
-  const [one, other] = [server(), server()];
+  const [one, other] = [database.server(), database.server()];
   const first = working();
   const second = working();
   const ending = new AbortController();
@@ -55,7 +47,7 @@ it('stands by, and takes over from a server that is closed', async () => {
 });
 
 it('says at once that its connection was lost, and comes back as the one who stands by', async () => {
-  const [one, other] = [server(), server()];
+  const [one, other] = [database.server(), database.server()];
   const first = working();
   const ending = new AbortController();
   let turns = 0;
@@ -65,26 +57,26 @@ it('says at once that its connection was lost, and comes back as the one who sta
     ending.signal,
   );
   await first.begun;
-  await cutConnections();
+  await database.cutConnections();
   expect(await first.lost).toBeInstanceOf(LeaseLost);
   // Our own work has not let go of it yet: only others may begin.
   expect(await one.tryHold('reading', async () => {})).toBe(false);
   expect(await other.tryHold('reading', async () => {})).toBe(true);
   first.end();
-  while (turns < 2) await delay(10);
+  await until(() => turns === 2);
   expect(await other.tryHold('reading', async () => {})).toBe(false);
-  expect(reports[0]).toMatch(/^leases: .*; 1 lost$/);
+  expect(database.reports).toEqual([expect.stringMatching(/^leases: .*; 1 lost$/)]);
   ending.abort();
   await kept;
 });
 
 it('puts out a server that hangs', async () => {
-  const hanging = server({ heartbeatMs: 60_000, silenceMs: 300 });
+  const hanging = database.server({ heartbeatMs: 60_000, silenceMs: 300 });
   const first = working();
   const held = hanging.tryHold('reading', first.work);
   await first.begun;
   const second = working();
-  const takenOver = server().hold('reading', second.work);
+  const takenOver = database.server().hold('reading', second.work);
   await second.begun;
   expect(await first.lost).toBeInstanceOf(LeaseLost);
   first.end();
@@ -93,7 +85,7 @@ it('puts out a server that hangs', async () => {
 });
 
 it('gives up waiting when nobody wants it any more', async () => {
-  const [one, other] = [server(), server()];
+  const [one, other] = [database.server(), database.server()];
   const first = working();
   const held = one.tryHold('reading', first.work);
   await first.begun;
@@ -104,13 +96,6 @@ it('gives up waiting when nobody wants it any more', async () => {
   first.end();
   await held;
 });
-
-function server(times: Partial<LeaseTimes> = {}): Leases {
-  const leases = new Leases(database.url, (line) => reports.push(line), { standbyMs: 20, ...times });
-  open.push(leases);
-
-  return leases;
-}
 
 /** Work that ends when it is told to, whatever has become of its lease. */
 function working() {
@@ -130,22 +115,5 @@ function working() {
   };
 }
 
-function deferred<Value>() {
-  let resolve!: (value: Value) => void;
-  const promise = new Promise<Value>((settle) => (resolve = settle));
-
-  return { promise, resolve };
-}
-
 const untilAborted = async (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-
-async function cutConnections(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'earmark leases' and datname = current_database()`,
-  );
-  await client.end();
-}

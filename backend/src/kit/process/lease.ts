@@ -165,9 +165,10 @@ export class Leases {
     connection.isLost = true;
     this.connection = null;
     clearInterval(connection.heartbeat);
-    for (const [name, lease] of connection.leases) lease.abort(new LeaseLost(name, why));
-    if (!this.closing.signal.aborted) this.report(`leases: ${why}; ${connection.leases.size} lost`);
+    const lost = [...connection.leases];
     connection.leases.clear();
+    for (const [name, lease] of lost) lease.abort(new LeaseLost(name, why));
+    if (lost.length > 0 && !this.closing.signal.aborted) this.report(`leases: ${why}; ${lost.length} lost`);
     // It may be broken already, and then has nothing left to end.
     await connection.client.end().catch(() => undefined);
   }

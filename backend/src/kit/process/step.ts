@@ -17,7 +17,7 @@ export interface StepContext {
   /** From 1. */
   readonly attempt: number;
   /** May be called as often as is handy: it is passed on twice a second, and the last call always. */
-  progress(done: number, total?: number | null, message?: string | null): void;
+  readonly progress: (done: number, total?: number | null, message?: string | null) => void;
 }
 
 export interface StepOptions {

@@ -1,0 +1,65 @@
+import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createTestDatabase } from '@earmark/projections/testing';
+import pg from 'pg';
+import { Leases, type LeaseTimes } from './lease.ts';
+import { createProcessTables } from './process.tables.ts';
+
+/** A log, and servers that share it, for specs of processes. */
+export interface ProcessDatabase {
+  readonly url: string;
+  readonly log: EventLog;
+  readonly pool: pg.Pool;
+  /** What all servers reported. */
+  readonly reports: string[];
+  /** Leases as a server of its own has them. */
+  server(times?: Partial<LeaseTimes>): Leases;
+  /** As when all servers are killed or cut off: what they held is free. */
+  cutConnections(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function processDatabase(): Promise<ProcessDatabase> {
+  const database = await createTestDatabase();
+  const { url } = database;
+  const pool = new pg.Pool({ connectionString: url, max: 6 });
+  await createProcessTables(pool);
+  const log = await openLog({ eventstoreUrl: null, databaseUrl: url });
+  const reports: string[] = [];
+  const servers: Leases[] = [];
+
+  return {
+    url,
+    log,
+    pool,
+    reports,
+    server: (times = {}) => {
+      const leases = new Leases(url, (line) => reports.push(line), { standbyMs: 20, ...times });
+      servers.push(leases);
+      return leases;
+    },
+    cutConnections: async () => {
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'earmark leases' and datname = current_database()`,
+      );
+    },
+    close: async () => {
+      await Promise.all(servers.map(async (leases) => leases.close()));
+      await log.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Ends as soon as `isSo` says so; the spec's own time limit ends it otherwise. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+export function deferred<Value>() {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+
+  return { promise, resolve };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+const WORKER_JOB = new URL('../../../dist/kit/process/worker-job.js', import.meta.url).href;
+
+let folder: string;
+let file: URL;
+const pools: WorkerPool<string, string>[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'worker-pool-'));
+  const path = join(folder, 'echo.mjs');
+  writeFileSync(
+    path,
+    `import { workerData } from 'node:worker_threads';
+     import { setTimeout } from 'node:timers/promises';
+     import { workerJob } from '${WORKER_JOB}';
+     let cancelled = 0;
+     export default workerJob(async (job, signal) => {
+       if (job === 'end') process.exit(1);
+       if (job === 'hang') await new Promise(() => setInterval(() => {}, 1000));
+       if (job === 'wait') await setTimeout(60_000, null, { signal }).finally(() => (cancelled += 1));
+       if (job === 'fail') throw Object.assign(new Error('no log'), { name: 'LogUnavailable', code: '42P01' });
+       if (job === 'cancelled') return String(cancelled);
+       return workerData + job;
+     });`,
+  );
+  file = pathToFileURL(path);
+});
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map(async (pool) => pool.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+it('does jobs in their order and passes on what one throws', async () => {
+  const pool = start();
+  const outcomes = await Promise.allSettled(['a', 'fail', 'b'].map(async (job) => pool.run(job)));
+  expect(outcomes).toMatchObject([
+    { value: 'hello a' },
+    { reason: { name: 'LogUnavailable', message: 'no log', code: '42P01' } },
+    { value: 'hello b' },
+  ]);
+});
+
+it('starts a thread again when it has ended by itself, also for those who wait', async () => {
+  const pool = start();
+  const outcomes = await Promise.allSettled(['end', 'b'].map(async (job) => pool.run(job)));
+  expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining('exited') } }, { value: 'hello b' }]);
+  expect(await pool.run('c')).toBe('hello c');
+});
+
+it('sends away whom it cannot serve soon, and lets nobody wait for threads that are stopped', async () => {
+  const pool = start({ mostWaiting: 20 });
+  const waiting = Promise.allSettled(Array.from({ length: 21 }, async () => pool.run('wait')));
+  await expect(pool.run('late')).rejects.toMatchObject({
+    code: 'busy',
+    message: 'Too many echoes are wanted.',
+    extra: { retryAfterSeconds: 5 },
+  });
+  await pool.stop();
+  expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(21);
+});
+
+it('tells the work when nobody waits for it any more, and goes on with the next', async () => {
+  const pool = start();
+  const [one, other] = [new AbortController(), new AbortController()];
+  const first = pool.run('wait', one.signal);
+  const second = pool.run('wait', other.signal);
+  const third = pool.run('cancelled');
+  one.abort(new Error('the caller has gone'));
+  await expect(first).rejects.toThrow('the caller has gone');
+  other.abort(new Error('so has the other'));
+  await expect(second).rejects.toThrow('so has the other');
+  expect(Number(await third)).toBeGreaterThanOrEqual(1);
+});
+
+it('ends a thread whose work does not stop', async () => {
+  const pool = start();
+  const gone = new AbortController();
+  const hanging = pool.run('hang', gone.signal);
+  const next = pool.run('b');
+  gone.abort(new Error('the caller has gone'));
+  await expect(hanging).rejects.toThrow('the caller has gone');
+  expect(await next).toBe('hello b');
+});
+
+it('does several jobs side by side where it is told to', async () => {
+  const pool = start({ jobsPerThread: 2 });
+  const gone = new AbortController();
+  const first = pool.run('wait', gone.signal);
+  expect(await pool.run('b')).toBe('hello b');
+  gone.abort(new Error('enough'));
+  await expect(first).rejects.toThrow('enough');
+  while ((await pool.run('cancelled')) !== '1');
+});
+
+function start(options: Partial<WorkerPoolOptions> = {}): WorkerPool<string, string> {
+  const pool = new WorkerPool<string, string>({
+    file,
+    settings: 'hello ',
+    busy: 'Too many echoes are wanted.',
+    ...options,
+  });
+  pools.push(pool);
+
+  return pool;
+}

@@ -1,0 +1,117 @@
+import { setMaxListeners } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { Rejected } from '../rejected.ts';
+import { asError, type JobAnswer, type SentJob } from './worker-job.ts';
+
+const MOST_WAITING = 20;
+const RETRY_AFTER_SECONDS = 5;
+/** How long work may take to stop before its thread is ended. */
+const GRACE_MS = 2000;
+
+export interface WorkerPoolOptions {
+  /** The compiled file, since a thread cannot load TypeScript. Its default export is a `workerJob`. */
+  readonly file: URL;
+  /** `workerData` of the threads. */
+  readonly settings: unknown;
+  /** What somebody is told who comes when too many wait: which work is busy, in a sentence. */
+  readonly busy: string;
+  /** 1 when left out: a job at a time. */
+  readonly threads?: number;
+  /** Jobs that may wait; 20 when left out. */
+  readonly mostWaiting?: number;
+  readonly retryAfterSeconds?: number;
+  /** Jobs that a thread does side by side, for work that mostly waits; then it is never ended to cancel one. 1 when left out. */
+  readonly jobsPerThread?: number;
+}
+
+/**
+ * Work that takes long enough to hold up other answers, done in threads. They are started with the first job, and again when
+ * one has ended by itself; idle ones keep nobody from ending.
+ */
+export class WorkerPool<Job, Result> {
+  private readonly stopping = new AbortController();
+  private readonly mostWaiting: number;
+  private readonly jobsPerThread: number;
+  private readonly room: number;
+  private pool: Piscina<SentJob<Job>, JobAnswer<Result>> | null = null;
+  private inHand = 0;
+
+  constructor(private readonly options: WorkerPoolOptions) {
+    const { threads = 1, mostWaiting = MOST_WAITING, jobsPerThread = 1 } = options;
+    this.mostWaiting = mostWaiting;
+    this.jobsPerThread = jobsPerThread;
+    this.room = threads * jobsPerThread;
+    // Each job listens.
+    setMaxListeners(0, this.stopping.signal);
+  }
+
+  /**
+   * Throws Rejected `busy` when too many wait, the signal's reason when it is aborted, and what the job threw, by name,
+   * message and code.
+   */
+  async run(job: Job, signal?: AbortSignal): Promise<Result> {
+    const ending = signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal;
+    ending.throwIfAborted();
+    const { busy, retryAfterSeconds = RETRY_AFTER_SECONDS } = this.options;
+    if (this.inHand >= this.room + this.mostWaiting) throw new Rejected('busy', busy, { retryAfterSeconds });
+
+    this.inHand += 1;
+    try {
+      return await this.post(job, ending);
+    } finally {
+      this.inHand -= 1;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error('the server is stopping'));
+    await this.pool?.destroy();
+  }
+
+  private async post(job: Job, ending: AbortSignal): Promise<Result> {
+    const { port1: cancel, port2 } = new MessageChannel();
+    const hard = new AbortController();
+    let grace: NodeJS.Timeout | null = null;
+    let gaveUp: (reason: unknown) => void = () => {};
+    const cancelled = new Promise<never>((_resolve, reject) => (gaveUp = reject));
+    const stop = () => {
+      cancel.postMessage('cancel');
+      grace = setTimeout(() => hard.abort(ending.reason), GRACE_MS).unref();
+      gaveUp(ending.reason);
+    };
+    ending.addEventListener('abort', stop, { once: true });
+    this.pool ??= this.start();
+    // A thread that does other jobs as well is not ended for the sake of this one.
+    const transfer = { transferList: [port2], ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}) };
+    const answered = this.pool.run({ job, cancel: port2 }, transfer).finally(() => {
+      if (grace !== null) clearTimeout(grace);
+      cancel.close();
+    });
+    try {
+      const answer = await Promise.race([answered, cancelled]);
+      if ('failed' in answer) throw asError(answer.failed);
+
+      return answer.done;
+    } finally {
+      ending.removeEventListener('abort', stop);
+    }
+  }
+
+  private start(): Piscina<SentJob<Job>, JobAnswer<Result>> {
+    const { file, settings, threads = 1 } = this.options;
+
+    return new Piscina<SentJob<Job>, JobAnswer<Result>>({
+      filename: fileURLToPath(file),
+      workerData: settings,
+      // As many as there may be: after a thread has ended no fewer are started for those who wait.
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: this.jobsPerThread,
+      // We count ourselves who waits. Sockets and timers of an idle thread must go on, which Atomics.wait would hold up.
+      atomics: 'disabled',
+      recordTiming: false,
+    });
+  }
+}

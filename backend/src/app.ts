@@ -12,12 +12,10 @@ import sirv from 'sirv';
 import { z } from 'zod';
 import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
-import type { Readiness } from './health/readiness.ts';
-import type { LiveFeed } from './history/live-feed.ts';
+import type { Core } from './core.module.ts';
 import { PROBLEM } from './kit/api-docs.ts';
 import { inPlainWords } from './kit/validation-detail.ts';
 import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
-import type { Services } from './services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'frontend/dist');
@@ -44,12 +42,9 @@ const CONTENT_SECURITY = {
   },
 };
 
-export async function createApp(
-  services: Services,
-  feed: LiveFeed,
-  readiness: Readiness,
-): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(services, feed, readiness), {
+export async function createApp(core: Core): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(core), {
+    abortOnError: false,
     // The guard reads bodies, after it has looked at who asks.
     bodyParser: false,
     forceCloseConnections: true,
@@ -57,7 +52,7 @@ export async function createApp(
   });
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.set('trust proxy', services.config.TRUST_PROXY);
+  app.set('trust proxy', core.config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.use(
     helmet({
@@ -71,7 +66,7 @@ export async function createApp(
   // The live feed is a stream of single lines: it must not wait in a compressor.
   app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
   app.use('/api', answerWhole);
-  app.use('/api', await sessionMiddleware(services.pool, { secure: 'auto' }));
+  app.use('/api', await sessionMiddleware(core.pool, { secure: 'auto' }));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
   serveFiles(app);

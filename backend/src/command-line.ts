@@ -11,7 +11,8 @@ import type { Config } from './config.ts';
 import { exportCommand } from './export/export.command.ts';
 import { importCommand } from './import/import.command.ts';
 import { recountCommand } from './recounts/recount.command.ts';
-import { openServices, type Services } from './services.ts';
+import { openAppContext } from './app-context.ts';
+import { servicesOf, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 /** All done, partly done, nothing done. */
@@ -148,7 +149,8 @@ export async function runCommand(
   checkWords(name, command, args, said);
 
   const output = new Output(json, interruption);
-  const services = await openServices(config, await leaseDatabase(), (line) => output.warn(line));
+  const app = await openAppContext(config, await leaseDatabase(), (line) => output.warn(line));
+  const services = servicesOf(app);
   const run = {
     services,
     args,
@@ -168,7 +170,7 @@ export async function runCommand(
     return warnOfStopped(services, output) && code === 0 ? PARTLY : code;
   } finally {
     output.endProgress();
-    await services.close();
+    await app.close();
   }
 }
 

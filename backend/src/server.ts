@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
+import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openCore } from './core.module.ts';
 import { Readiness } from './health/readiness.ts';
+import { HistoryHandler } from './history/history.handler.ts';
 import { LiveFeed } from './history/live-feed.ts';
+import type { Report } from './kit/core.ts';
 import { startProjections } from './kit/projections-thread.ts';
 import { loadSampleLibrary } from './library/sample-library.ts';
-import { openServices } from './services.ts';
+import { RecountsHandler } from './recounts/recounts.handler.ts';
+import { servicesOf } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 export interface RunningServer {
@@ -14,39 +19,38 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts API, site and projections; what it has to say goes to `report`, a line each. */
-export async function startServer(
-  config: Config,
-  databaseUrl: string,
-  report: (line: string) => void,
-): Promise<RunningServer> {
-  const services = await openServices(config, databaseUrl, report);
-  const readiness = new Readiness(services.checkpoints, services.streams);
-  const feed = new LiveFeed(services.streams, services.pool, services.checkpoints, report);
-  await feed.start();
+/**
+ * Starts API, site and projections; what it has to say goes to `report`, a line each. What must start at a certain moment
+ * is started here, in order; everything stops with its module.
+ */
+export async function startServer(config: Config, databaseUrl: string, report: Report): Promise<RunningServer> {
+  const core = await openCore(config, databaseUrl, report);
+  const app = await createApp(core);
+  await app.get(LiveFeed).start();
   const projections = startProjections({ databaseUrl, eventstoreUrl: config.EVENTSTORE_URL }, report);
-  const app = await createApp(services, feed, readiness);
   let stopped = false;
   const stop = async () => {
     if (stopped) return;
     stopped = true;
-    await feed.stop();
     await app.close();
     await projections.stop();
-    await services.close();
   };
   try {
     await app.init();
     await listen(app.getHttpServer(), config.PORT, config.HOST);
+    const services = servicesOf(app);
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
-    const admin = await services.accounts.ensureFirstAdmin({ username, password });
+    const admin = await app.get(Accounts).ensureFirstAdmin({ username, password });
     if (admin.created && admin.generatedPassword !== null)
       report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
     if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
-    readiness.headAtStart = await services.log.head();
-    services.recounts.watch();
-    services.history.process.resume().catch((error: unknown) => report(`undo: ${messageOf(error)}`));
+    app.get(Readiness).headAtStart = await core.log.head();
+    app.get(RecountsHandler).watch();
+    app
+      .get(HistoryHandler)
+      .process.resume()
+      .catch((error: unknown) => report(`undo: ${messageOf(error)}`));
   } catch (error) {
     await stop();
     throw error;

@@ -21,14 +21,16 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/recounts': ['vocabulary'],
   'projections/recounts': ['mentions'],
   // Why a number is what it is: folded from the streams of episodes, told as history tells it.
-  'backend/mentions': ['history', 'transcripts', 'entities', 'vocabulary'],
+  'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, undoes and tells what the others record.
-  'backend/history': ['transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
+  'backend/history': ['accounts', 'transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
   'backend/recounts': ['vocabulary', 'episodes'],
-  'backend/transcripts': ['episodes', 'vocabulary'],
-  // The page of an episode as it was is folded from all its streams; descriptions by hand are as clean as those of feeds.
-  'backend/episodes': ['series', 'transcripts', 'entities', 'vocabulary', 'recounts', 'feeds'],
-  'backend/entities': ['vocabulary', 'episodes', 'transcripts'],
+  'backend/transcripts': ['episodes', 'episode-page', 'vocabulary'],
+  // Descriptions by hand are as clean as those of feeds.
+  'backend/episodes': ['episode-page', 'feeds'],
+  // The page of an episode as it was is folded from all its streams.
+  'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'feeds'],
+  'backend/entities': ['vocabulary', 'episodes', 'episode-page'],
   'backend/series': ['episodes', 'feeds'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],

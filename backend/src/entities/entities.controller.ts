@@ -3,7 +3,7 @@ import { Body, Controller, Headers, HttpCode, Param, Post, Put, Res } from '@nes
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { answerSaved } from '../episodes/saved-answer.ts';
+import { answerSaved } from '../episode-page/saved-answer.ts';
 import { ApiIfMatch } from '../kit/api-docs.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';

@@ -1,28 +1,38 @@
 import type { PutEntitiesRequest } from '@earmark/contracts/episodes';
 import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
-import { episodeAt } from '../episodes/episode-as-of.ts';
+import { episodeAt } from '../episode-page/episode-as-of.ts';
 import { episode } from '../episodes/episode.decider.ts';
-import type { Saved } from '../episodes/saved-answer.ts';
-import { formatVersion, givenVersion, opaque, versionKnown, versionNow, type Version } from '../episodes/version.ts';
+import type { Saved } from '../episode-page/saved-answer.ts';
+import {
+  formatVersion,
+  givenVersion,
+  opaque,
+  versionKnown,
+  versionNow,
+  type Version,
+} from '../episode-page/version.ts';
 import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { inAppends } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import { Streams, type Outcome } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { meantCategory } from '../vocabulary/vocabulary.entities.ts';
 import { entities } from './entities.decider.ts';
 import { assertSound, mergeEntities, type ListedEntity } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
 
 const ATTEMPTS = 8;
 
+@Injectable()
 export class EntitiesHandler {
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
   /** Throws Rejected: episode-unknown, and `invalid` for one without a transcript: there is nothing to find entities in. */

@@ -9,7 +9,7 @@ import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { EpisodesHandler } from './episodes.handler.ts';
-import { answerSaved } from './saved-answer.ts';
+import { answerSaved } from '../episode-page/saved-answer.ts';
 
 @ApiTags('episodes')
 @Controller('api/episodes')

@@ -2,11 +2,13 @@ import { cleanHtml, MAX_HTML_LENGTH } from '../feeds/clean-html.ts';
 import type { Context } from '../kit/context.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Streams } from '../kit/streams.ts';
+import { Streams } from '../kit/streams.ts';
 import { episode } from './episode.decider.ts';
-import type { Saved } from './saved-answer.ts';
-import { baseOf, versionKnown } from './version.ts';
+import type { Saved } from '../episode-page/saved-answer.ts';
+import { baseOf, versionKnown } from '../episode-page/version.ts';
+import { Injectable } from '@nestjs/common';
 
+@Injectable()
 export class EpisodesHandler {
   constructor(private readonly streams: Streams) {}
 

@@ -1,8 +1,10 @@
 import { projectors } from '@earmark/projections/runner';
-import type { Checkpoints } from '../kit/checkpoints.ts';
-import type { Streams } from '../kit/streams.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { Streams } from '../kit/streams.ts';
+import { Injectable } from '@nestjs/common';
 
 /** Ready: the schema is there, the sample library is loaded, the projections have reached the head found at start. */
+@Injectable()
 export class Readiness {
   /** Null until the start has looked, and loaded what is to be loaded. */
   headAtStart: bigint | null = null;

@@ -4,7 +4,7 @@ import type { RevertAnswer } from '@earmark/contracts/history';
 import { projectors, verify } from '@earmark/projections/runner';
 import { id, record, seriesAdded } from '@earmark/projections/testing';
 import fc from 'fast-check';
-import { Story } from '../episodes/past-story.fixture.ts';
+import { Story } from '../episode-page/past-story.fixture.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;

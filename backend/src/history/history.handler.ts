@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import { Streams, type Outcome } from '../kit/streams.ts';
 import { fieldsOf } from './descriptions/index.ts';
 import { dryRun } from './dry-run.ts';
 import { TOLD_TYPES } from './history-pages.ts';
@@ -14,6 +14,8 @@ import { entryOf } from './stream-tail.ts';
 import { Teller } from './teller.ts';
 import { UndoPlans } from './undo-plans.ts';
 import { UndoProcess, type Undone } from './undo.process.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
 
 const MOST_CHANGES = 5000;
 /** Clocks of several servers may differ by this much: how far behind the time asked for the log is looked at. */
@@ -24,6 +26,7 @@ const FOR_ANALYSTS = ['vocabulary-main', 'recount-main'];
 export type Choice =
   { readonly correlationId: string } | { readonly actor: string; readonly from: string; readonly to: string };
 
+@Injectable()
 export class HistoryHandler {
   readonly process: UndoProcess;
   private readonly reverting: Reverting;
@@ -31,7 +34,7 @@ export class HistoryHandler {
 
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    @Inject(PG_POOL) private readonly pool: Pool,
   ) {
     this.reverting = new Reverting(streams);
     this.plans = new UndoPlans(pool);

@@ -1,11 +1,14 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
-import type { Checkpoints } from '../kit/checkpoints.ts';
-import type { Streams } from '../kit/streams.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { Streams } from '../kit/streams.ts';
 import { PUBLIC_TYPES } from './descriptions/index.ts';
 import { bulkFact, factOf, isNews, type Fact } from './feed-sentences.ts';
 import { Teller } from './teller.ts';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
+import { REPORT, type Report } from '../kit/core.ts';
 
 /** Kept for those who come back after a short loss of connection. */
 const KEPT_ITEMS = 1000;
@@ -23,7 +26,8 @@ export interface PositionedItem {
 }
 
 /** The one tail of the process: what has become visible, as public facts, in log order. */
-export class LiveFeed {
+@Injectable()
+export class LiveFeed implements OnModuleDestroy {
   /** How often an open connection says that it is there, and its reader's role is looked at. */
   heartbeatMs = 15_000;
   /** How long what a call goes on doing waits for more of it, to be one line. */
@@ -49,15 +53,20 @@ export class LiveFeed {
 
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    @Inject(PG_POOL) private readonly pool: Pool,
     private readonly checkpoints: Checkpoints,
-    private readonly report: (line: string) => void,
+    @Inject(REPORT) private readonly report: Report,
   ) {}
 
   async start(): Promise<void> {
     this.emitted = this.checkpoints.reached ?? (await this.streams.log.head());
     this.keptFrom = this.emitted;
     this.forget = this.checkpoints.onChange(() => this.wake());
+  }
+
+  /** Before the server closes: the open connections keep it from closing. */
+  async onModuleDestroy(): Promise<void> {
+    await this.stop();
   }
 
   async stop(): Promise<void> {

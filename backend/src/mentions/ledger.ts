@@ -4,9 +4,12 @@ import type { Pool } from 'pg';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Teller } from '../history/teller.ts';
 import { StateCache } from '../kit/state-cache.ts';
-import type { Streams } from '../kit/streams.ts';
+import { Streams } from '../kit/streams.ts';
 import { WorkerQueue } from '../kit/worker-queue.ts';
 import type { EpisodeMove } from './entity-moves.ts';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
+import { STORE_URLS, type StoreUrls } from '../kit/core.ts';
 
 const WORKER = new URL('../../../backend/dist/mentions/ledger.worker.js', import.meta.url);
 const PAGE = 50;
@@ -24,16 +27,17 @@ interface Line extends Omit<EpisodeMove, 'episodeUuid'> {
 }
 
 /** The events that moved numbers of mentions: computed in a thread, kept until the log goes on. */
-export class Ledger {
+@Injectable()
+export class Ledger implements OnApplicationShutdown {
   private readonly queue: WorkerQueue<LedgerJob, EpisodeMove[]>;
   private readonly cache = new StateCache(CACHE_BYTES);
 
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
-    settings: { databaseUrl: string; eventstoreUrl: string | null },
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(STORE_URLS) urls: StoreUrls,
   ) {
-    this.queue = new WorkerQueue(WORKER, settings);
+    this.queue = new WorkerQueue(WORKER, urls);
   }
 
   /** Newest first. Throws Rejected `busy`. */
@@ -48,7 +52,7 @@ export class Ledger {
     return { entries, next: older.length > PAGE ? shown.at(-1)!.position.toString() : null };
   }
 
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.queue.stop();
   }
 

@@ -5,7 +5,7 @@ import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage } from '@earmark/contracts/mentions';
 import { episodeAdded, event, id, record, seriesAdded, transcriptEvents } from '@earmark/projections/testing';
 import fc from 'fast-check';
-import { KINDS, Story } from '../episodes/past-story.fixture.ts';
+import { KINDS, Story } from '../episode-page/past-story.fixture.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { headPin } from '../vocabulary/pins.ts';
 

@@ -32,11 +32,11 @@ import {
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { asOfPlace } from '../kit/as-of-place.ts';
-import type { Checkpoints } from '../kit/checkpoints.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
 import { streamAsOf } from '../kit/log-moment.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import { Streams, type Outcome } from '../kit/streams.ts';
 import { headPin } from '../vocabulary/pins.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { changeOfPast } from './change-of-past.ts';
@@ -44,6 +44,9 @@ import { planChange } from './planned-change.ts';
 import { findOpen, isOvertaken, recounts, type RecountsState } from './recount.decider.ts';
 import { RecountsThread } from './recounts-thread.ts';
 import { RecountsWatch } from './recounts-watch.ts';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
+import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
 
 const MAIN = 'main';
 const RECOUNTS_A_PAGE = 50;
@@ -53,21 +56,22 @@ const decodePublished = eventDecoder([RecountPublished]);
 /** As the page tells a publication that another one comes after. */
 type Later = NonNullable<NonNullable<RecountSummary['inForce']>['later']>;
 
-export class RecountsHandler {
+@Injectable()
+export class RecountsHandler implements OnApplicationShutdown {
   private readonly thread: RecountsThread;
   private watching: RecountsWatch | null = null;
 
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    @Inject(PG_POOL) private readonly pool: Pool,
     private readonly checkpoints: Checkpoints,
-    databaseUrl: string,
-    private readonly report: (line: string) => void,
+    @Inject(STORE_URLS) { databaseUrl }: StoreUrls,
+    @Inject(REPORT) private readonly report: Report,
   ) {
     this.thread = new RecountsThread(databaseUrl, report);
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.watching?.stop();
     await this.thread.stop();
   }

@@ -7,18 +7,22 @@ import type { Fetcher } from '../feeds/fetch-outside.ts';
 import { loadFeed, type LoadedFeed } from '../feeds/load-feed.ts';
 import { OutsideRefused } from '../feeds/outside-refused.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
+import { FETCHER } from '../kit/core.ts';
 
 /** A feed is read again after this: one who pages through its episodes asks for it several times. */
 const FRESH_MS = 5 * 60_000;
 const KEPT_FEEDS = 20;
 
 /** The directory that needs no key: feeds by their address. */
+@Injectable()
 export class Directory {
   private readonly kept = new Map<string, { at: number; loaded: LoadedFeed }>();
 
   constructor(
-    private readonly pool: Pool,
-    private readonly fetcher: Fetcher,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(FETCHER) private readonly fetcher: Fetcher,
   ) {}
 
   /** The feed at an address as a hit. Throws Rejected for what cannot be read. */

@@ -1,9 +1,11 @@
 import { episode, type PutEpisode } from '../episodes/episode.decider.ts';
 import type { Context } from '../kit/context.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import { Streams, type Outcome } from '../kit/streams.ts';
 import { series, type PutSeries } from './series.decider.ts';
+import { Injectable } from '@nestjs/common';
 
 /** The catalogue: series and their episodes. */
+@Injectable()
 export class SeriesHandler {
   constructor(private readonly streams: Streams) {}
 

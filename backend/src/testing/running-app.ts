@@ -5,9 +5,10 @@ import { createTestDatabase } from '@earmark/projections/testing';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { openCore } from '../core.module.ts';
 import { Readiness } from '../health/readiness.ts';
 import { LiveFeed } from '../history/live-feed.ts';
-import { openServices, type Services } from '../services.ts';
+import { servicesOf, type Services } from '../services.ts';
 import { ensureKnownEntityTypes } from '../vocabulary/known-entity-types.ts';
 
 /** The whole back end on a database of its own, called over HTTP. */
@@ -46,19 +47,19 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true', SAMPLE_LIBRARY: 'off', ...environment });
   const reports: string[] = [];
   const report = (line: string) => reports.push(line);
-  const services = await openServices(config, database.url, report);
-  const runner = new Runner({ log: services.log, databaseUrl: database.url, projectors, report });
+  const core = await openCore(config, database.url, report);
+  const runner = new Runner({ log: core.log, databaseUrl: database.url, projectors, report });
   runner.start();
-  const feed = new LiveFeed(services.streams, services.pool, services.checkpoints, report);
+  const app = await createApp(core);
+  const services = servicesOf(app);
+  const [feed, readiness] = [app.get(LiveFeed), app.get(Readiness)];
   await feed.start();
-  const readiness = new Readiness(services.checkpoints, services.streams);
-  const app = await createApp(services, feed, readiness);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   await ensureKnownEntityTypes(services.vocabulary, services.streams);
   readiness.headAtStart = await services.log.head();
-  await services.checkpoints.passed(readiness.headAtStart);
+  while (!(await services.checkpoints.passed(readiness.headAtStart)));
   const accounts = new Accounts(services.pool, CHEAP_SCRYPT);
   for (const role of ['admin', 'analyst', 'reader'] as const)
     await accounts.create({ username: role, password: PASSWORD, role });
@@ -75,10 +76,9 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       return caller(url, (headers.get('set-cookie') ?? '').split(';')[0]!);
     },
     stop: async () => {
-      await feed.stop();
-      await app.close();
+      // It reads the log, which the application closes.
       await runner.stop();
-      await services.close();
+      await app.close();
       await database.drop();
     },
   };

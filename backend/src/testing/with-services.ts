@@ -1,15 +1,16 @@
 import { readConfig } from '../config.ts';
-import { openServices, type Services } from '../services.ts';
+import { openAppContext } from '../app-context.ts';
+import { servicesOf, type Services } from '../services.ts';
 
 /** What commands left in a database is read with the services of another one. */
 export async function withServices<Result>(
   databaseUrl: string,
   read: (services: Services) => Promise<Result>,
 ): Promise<Result> {
-  const services = await openServices(readConfig({}), databaseUrl, () => {});
+  const app = await openAppContext(readConfig({}), databaseUrl, () => {});
   try {
-    return await read(services);
+    return await read(servicesOf(app));
   } finally {
-    await services.close();
+    await app.close();
   }
 }

@@ -3,7 +3,7 @@ import { TranscriptFileAnswer } from '@earmark/contracts/transcripts';
 import { Body, Controller, Headers, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { answerSaved } from '../episodes/saved-answer.ts';
+import { answerSaved } from '../episode-page/saved-answer.ts';
 import { ANY_FILE, ApiIfMatch } from '../kit/api-docs.ts';
 import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';

@@ -1,11 +1,11 @@
 import type { TranscriptFileAnswer, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { episode } from '../episodes/episode.decider.ts';
-import { baseOf, versionKnown } from '../episodes/version.ts';
-import type { Saved } from '../episodes/saved-answer.ts';
+import { baseOf, versionKnown } from '../episode-page/version.ts';
+import type { Saved } from '../episode-page/saved-answer.ts';
 import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import { Streams, type Outcome } from '../kit/streams.ts';
 import { headPin, pinInForce } from '../vocabulary/pins.ts';
 import { parseTranscript, TranscriptFormatUnknown, type ParsedTranscript } from './formats/parse-transcript.ts';
 import { recordTranscript } from './record-transcript.ts';
@@ -19,7 +19,9 @@ import {
   type Version,
 } from './transcript.decider.ts';
 import type { WrittenSegment } from './written-segments.ts';
+import { Injectable } from '@nestjs/common';
 
+@Injectable()
 export class TranscriptsHandler {
   constructor(private readonly streams: Streams) {}
 

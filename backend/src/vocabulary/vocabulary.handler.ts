@@ -4,9 +4,11 @@ import { listFirstHeard } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { metadataBytesOf, type Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import { Streams, type Outcome } from '../kit/streams.ts';
 import { ownerOf, vocabulary, type VocabularyCommand } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
 
 const MAIN = 'main';
 /** Patterns of one event, at most. */
@@ -21,10 +23,11 @@ export interface ImportReport {
   cutOff: { from: number; error: unknown } | null;
 }
 
+@Injectable()
 export class VocabularyHandler {
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
   async run(command: VocabularyCommand, context: Context): Promise<Outcome> {

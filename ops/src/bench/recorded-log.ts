@@ -1,7 +1,8 @@
 import { readConfig } from '@earmark/backend/config';
 import { importFolder } from '@earmark/backend/import/import-folder';
 import { systemContext } from '@earmark/backend/kit/system-context';
-import { openServices } from '@earmark/backend/services';
+import { openAppContext } from '@earmark/backend/app-context';
+import { servicesOf } from '@earmark/backend/services';
 import { ensureKnownEntityTypes } from '@earmark/backend/vocabulary/known-entity-types';
 import type { Name } from './names.ts';
 
@@ -12,7 +13,8 @@ export async function recordLibrary(
   names: readonly Name[],
   say: (line: string) => void,
 ): Promise<{ transcripts: number; segments: number; patterns: number }> {
-  const services = await openServices(readConfig({}), url, say);
+  const app = await openAppContext(readConfig({}), url, say);
+  const services = servicesOf(app);
   try {
     await ensureKnownEntityTypes(services.vocabulary, services.streams);
     const context = systemContext('bench');
@@ -29,6 +31,6 @@ export async function recordLibrary(
 
     return { transcripts, segments, patterns: added };
   } finally {
-    await services.close();
+    await app.close();
   }
 }

@@ -9,7 +9,7 @@ import { series, type SeriesState } from '../series/series.decider.ts';
 import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
-import { episode, type EpisodeState } from './episode.decider.ts';
+import { episode, type EpisodeState } from '../episodes/episode.decider.ts';
 import { shownMentions, type ShownMentions } from './shown-mentions.ts';
 import { Corrections } from './corrections.ts';
 import type { Version } from './version.ts';

@@ -10,24 +10,28 @@ import { WorkerQueue } from '../kit/worker-queue.ts';
 import { asOfPlace, type AsOfPlace } from '../kit/as-of-place.ts';
 import { cutAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
 import { formatVersion } from './version.ts';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PG_POOL } from '../kit/pg.ts';
+import { EVENT_LOG, STORE_URLS, type StoreUrls } from '../kit/core.ts';
 
-const WORKER = new URL('../../../backend/dist/episodes/as-of.worker.js', import.meta.url);
+const WORKER = new URL('../../../backend/dist/episode-page/as-of.worker.js', import.meta.url);
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** Of a segment and of a mention with its marks, roughly. */
 const BYTES_PER_LINE = 700;
 
 /** The pages of episodes as they were: folded in a thread, kept by what they are folded from. */
-export class PastPages {
+@Injectable()
+export class PastPages implements OnApplicationShutdown {
   private readonly queue: WorkerQueue<{ episodeUuid: string; cut: PageCut }, PageThen>;
   private readonly cache = new StateCache(CACHE_BYTES);
   private readonly running = new Map<string, Promise<PageThen>>();
 
   constructor(
-    private readonly log: EventLog,
-    private readonly pool: Pool,
-    settings: { databaseUrl: string; eventstoreUrl: string | null },
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(STORE_URLS) urls: StoreUrls,
   ) {
-    this.queue = new WorkerQueue(WORKER, settings);
+    this.queue = new WorkerQueue(WORKER, urls);
   }
 
   /** What `asOf` names. Throws Rejected for a moment that never was. */
@@ -64,7 +68,7 @@ export class PastPages {
     };
   }
 
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.queue.stop();
   }
 

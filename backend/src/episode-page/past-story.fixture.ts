@@ -9,7 +9,7 @@ import { stateAt } from '../kit/recorded-events.ts';
 import { transcript } from '../transcripts/transcript.decider.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
-import { episode } from './episode.decider.ts';
+import { episode } from '../episodes/episode.decider.ts';
 
 type NewEvent = ReturnType<typeof event>;
 type Undoable = { stream: string; undo: (undone: NewEvent) => NewEvent; done: NewEvent };

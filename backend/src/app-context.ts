@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { ConsoleLogger, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.ts';
+import type { Config } from './config.ts';
+import { openCore } from './core.module.ts';
+import type { Report } from './kit/core.ts';
+
+/** The application without HTTP, as commands use it; its `close` closes all it has opened. Throws LogUnavailable, or the database's error. */
+export async function openAppContext(
+  config: Config,
+  databaseUrl: string,
+  report: Report,
+): Promise<INestApplicationContext> {
+  const core = await openCore(config, databaseUrl, report);
+  try {
+    return await NestFactory.createApplicationContext(AppModule.of(core), {
+      abortOnError: false,
+      logger: new ConsoleLogger({ logLevels: ['error', 'warn'] }),
+    });
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { createRecountTables } from '@earmark/projections/recounts';
+import { createCheckpointTable } from '@earmark/projections/runner';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { migrations } from './app.migrations.ts';
+import type { Config } from './config.ts';
+import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
+import { Checkpoints } from './kit/checkpoints.ts';
+import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';
+import { migrate } from './kit/migrate.ts';
+import { PG_POOL } from './kit/pg.ts';
+import { Streams } from './kit/streams.ts';
+
+/** What the whole back end stands on: one of each per process. */
+export interface Core {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly streams: Streams;
+  readonly checkpoints: Checkpoints;
+  readonly fetcher: Fetcher;
+  readonly report: Report;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens log and database and creates what is missing of the schema. Before Nest starts, so that whoever calls can explain
+ * what went wrong. Throws LogUnavailable, or the database's error.
+ */
+export async function openCore(config: Config, databaseUrl: string, report: Report): Promise<Core> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'earmark' });
+  let isClosing = false;
+  // When an interrupted command's database stops, connections that were told to end may still report it.
+  pool.on('error', (error) => isClosing || report(`database: lost an idle connection: ${error.message}`));
+  const opened: EventLog[] = [];
+  try {
+    await migrate(databaseUrl, migrations);
+    await createCheckpointTable(pool);
+    await createRecountTables(pool);
+    const log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
+    opened.push(log);
+    const checkpoints = new Checkpoints(pool, databaseUrl, report);
+    await checkpoints.start();
+    const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
+
+    return {
+      config,
+      databaseUrl,
+      pool,
+      log,
+      streams: new Streams(log),
+      checkpoints,
+      fetcher,
+      report,
+      close: async () => {
+        isClosing = true;
+        await checkpoints.stop();
+        await fetcher.close();
+        await log.close();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    for (const log of opened) await log.close();
+    await pool.end();
+    throw error;
+  }
+}
+
+const CORE = Symbol('CORE');
+
+/** Global: Nest shuts it down after every feature. */
+@Global()
+@Module({})
+export class CoreModule implements OnApplicationShutdown {
+  constructor(@Inject(CORE) private readonly core: Core) {}
+
+  static of(core: Core): DynamicModule {
+    const { config, databaseUrl, pool, log, streams, checkpoints, fetcher, report } = core;
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: STORE_URLS, useValue: { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL } },
+      { provide: PG_POOL, useValue: pool },
+      { provide: EVENT_LOG, useValue: log },
+      { provide: Streams, useValue: streams },
+      { provide: Checkpoints, useValue: checkpoints },
+      { provide: FETCHER, useValue: fetcher },
+      { provide: REPORT, useValue: report },
+    ];
+
+    return {
+      module: CoreModule,
+      providers: [{ provide: CORE, useValue: core }, ...providers],
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.core.close();
+  }
+}

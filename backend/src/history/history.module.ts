@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.ts';
+import { HistoryController } from './history.controller.ts';
+import { HistoryHandler } from './history.handler.ts';
+import { LiveFeed } from './live-feed.ts';
+import { LiveFeedController } from './live-feed.controller.ts';
+
+@Module({
+  imports: [AccountsModule],
+  controllers: [LiveFeedController, HistoryController],
+  providers: [HistoryHandler, LiveFeed],
+  exports: [LiveFeed],
+})
+export class HistoryModule {}

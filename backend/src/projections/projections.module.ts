@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { ProjectionsController } from './projections.controller.ts';
+
+@Module({
+  controllers: [ProjectionsController],
+})
+export class ProjectionsModule {}

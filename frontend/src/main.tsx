@@ -6,14 +6,14 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { forgetOldDrafts } from './kit/draft-place.ts';
 import { makeQueryClient } from './kit/queries.ts';
-import { applyReadingLook } from './kit/reading-look.ts';
+import { applyReadingStyle } from './kit/reading-style.ts';
 import { ThemeProvider } from './kit/theme.tsx';
 import { makeRouter } from './app/routes.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root');
 
-applyReadingLook();
+applyReadingStyle();
 forgetOldDrafts();
 createRoot(root).render(
   <StrictMode>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { KeyRound, LogOut } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { initialOf } from '../ui/initial.ts';
 import { notify } from '../ui/toast.tsx';
 import { useAccountChange } from './account.ts';
@@ -20,7 +20,7 @@ export function AccountBadge() {
   const user = data?.user ?? null;
   if (user === null)
     return (
-      <Link to={signInPath(location)} className={buttonLook('outline')}>
+      <Link to={signInPath(location)} className={buttonClasses('outline')}>
         Sign in
       </Link>
     );
@@ -58,7 +58,7 @@ function AccountMenu({ user }: { user: SignedInUser }) {
         <Link
           to="/password"
           onClick={() => document.getElementById(PANEL_ID)?.hidePopover()}
-          className={clsx(buttonLook('quiet'), 'justify-start px-2!')}
+          className={clsx(buttonClasses('quiet'), 'justify-start px-2!')}
         >
           <KeyRound aria-hidden="true" className="size-4" />
           Change password
@@ -75,7 +75,7 @@ function Exit({ label, call }: { label: string; call: typeof signOut }) {
 
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       onClick={() => mutate(undefined, { onError: (error) => notify('You are still signed in', error.message) })}
       className="justify-start px-2!"
     >

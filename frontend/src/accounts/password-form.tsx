@@ -81,7 +81,7 @@ export function PasswordForm() {
           fault={isChecked ? faultOf(name, typed) : null}
         />
       ))}
-      <Button type="submit" look="solid" aria-disabled={isPending} className="h-9">
+      <Button type="submit" variant="solid" aria-disabled={isPending} className="h-9">
         {isPending ? 'Changing…' : 'Change password'}
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import type { Role, SignedInUser } from '@earmark/contracts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { me } from './accounts.api.ts';
 import { signInPath } from './return-path.ts';
@@ -38,7 +38,7 @@ function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {
         level={1}
         title={`You need the role ${needs}`}
         action={
-          <Link to="/" className={buttonLook('outline')}>
+          <Link to="/" className={buttonClasses('outline')}>
             Go to the dashboard
           </Link>
         }

@@ -72,7 +72,7 @@ export function SignInForm() {
           </IconButton>
         }
       />
-      <Button type="submit" look="solid" aria-disabled={isPending} className="h-9">
+      <Button type="submit" variant="solid" aria-disabled={isPending} className="h-9">
         {isPending ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>

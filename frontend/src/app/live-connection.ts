@@ -1,7 +1,7 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { gathered } from '../kit/gathered.ts';
+import { batched } from '../kit/batched.ts';
 import { isAboutOpenPage, refreshTouched } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
 import { notifyAside } from '../ui/toast.tsx';
@@ -11,7 +11,7 @@ import type { LiveFeed } from '../kit/live-feed.ts';
 
 const KEPT_ITEMS = 50;
 // Many events in a row refresh the page once.
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 const ANYTHING: Change = { podcastUuid: null, episodeUuid: null, entityIds: [] };
 
 /**
@@ -26,7 +26,7 @@ export function useLiveFeed(reader: string | null | undefined): LiveFeed {
 
   useEffect(() => {
     if (reader === undefined) return undefined;
-    const changes = gathered<Change>(GATHER_MS, (touched) => refreshTouched(client, touched));
+    const changes = batched<Change>(BATCH_MS, (touched) => refreshTouched(client, touched));
     const disconnect = connectSharedFeed('/api/events', {
       onState: setState,
       onItem: (item) => {

@@ -65,7 +65,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const rowLook =
+const rowClasses =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 py-1 text-left text-[13px] pointer-coarse:min-h-11';
 
 function Links({ links }: { links: readonly SiteLink[] }) {
@@ -78,7 +78,7 @@ function Links({ links }: { links: readonly SiteLink[] }) {
             end={to === '/'}
             className={({ isActive }) =>
               clsx(
-                rowLook,
+                rowClasses,
                 isActive
                   ? 'bg-accent-soft text-accent-strong font-medium'
                   : 'text-ink-soft hover:bg-hover hover:text-ink',
@@ -100,7 +100,7 @@ function ThemeToggle() {
   const Icon = dark ? Sun : Moon;
 
   return (
-    <button type="button" onClick={toggle} className={clsx(rowLook, 'text-ink-soft hover:bg-hover hover:text-ink')}>
+    <button type="button" onClick={toggle} className={clsx(rowClasses, 'text-ink-soft hover:bg-hover hover:text-ink')}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       {dark ? 'Light mode' : 'Dark mode'}
     </button>

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { readStored, writeStored } from './stored-value.ts';
+import { stored } from '../kit/stored.ts';
 
-const STORAGE_KEY = 'earmark-positions';
 const KEPT = 200;
 const TOO_EARLY_MS = 10_000;
 const TOO_LATE_MS = 20_000;
 
 const Positions = z.array(z.object({ episode: z.string(), ms: z.number().min(0) }));
-type Positions = Readonly<z.infer<typeof Positions>>;
+type Positions = z.infer<typeof Positions>;
+const kept = stored('earmark-positions', Positions);
 
 /** Where the listener left off, in milliseconds; null when there is nothing worth going back to. */
 export function findPosition(episode: string, durationMs: number | null): number | null {
-  const found = readStored(STORAGE_KEY, Positions)?.find((position) => position.episode === episode);
+  const found = kept.read()?.find((position) => position.episode === episode);
 
   return found !== undefined && isWorthResuming(found.ms, durationMs) ? found.ms : null;
 }
 
 /** Keeps where the listener is, on this device. */
 export function storePosition(episode: string, ms: number): void {
-  writeStored(STORAGE_KEY, withPosition(readStored(STORAGE_KEY, Positions) ?? [], episode, ms));
+  kept.write(withPosition(kept.read() ?? [], episode, ms));
 }
 
 /** The positions with this one first; the oldest are forgotten. */
-export const withPosition = (positions: Positions, episode: string, ms: number): Positions =>
+export const withPosition = (positions: Readonly<Positions>, episode: string, ms: number): Positions =>
   [{ episode, ms: Math.floor(ms) }, ...positions.filter((position) => position.episode !== episode)].slice(0, KEPT);
 
 /** Neither at the very beginning nor at the very end. `durationMs` is null when unknown. */

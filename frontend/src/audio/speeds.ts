@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { readPreferences, SPEEDS } from '../kit/preferences.ts';
-import { readStored, writeStored } from './stored-value.ts';
+import { stored } from '../kit/stored.ts';
 
-const STORAGE_KEY = 'earmark-speeds';
-const Speeds = z.record(z.string(), z.number().min(0.5).max(3));
+const kept = stored('earmark-speeds', z.record(z.string(), z.number().min(0.5).max(3)));
 
 /** Speed the listener last chose for this podcast, else the preferred one. 1 is the speed of the recording. */
-export const speedOf = (podcastUuid: string): number =>
-  readStored(STORAGE_KEY, Speeds)?.[podcastUuid] ?? readPreferences().speed;
+export const speedOf = (podcastUuid: string): number => kept.read()?.[podcastUuid] ?? readPreferences().speed;
 
 export function storeSpeed(podcastUuid: string, speed: number): void {
-  writeStored(STORAGE_KEY, { ...readStored(STORAGE_KEY, Speeds), [podcastUuid]: speed });
+  kept.write({ ...kept.read(), [podcastUuid]: speed });
 }
 
 /** The next speed up or down; the same at either end. */

@@ -44,7 +44,7 @@ export function EntityConflictPanel({ conflicts, isSaving, onEdit, onResolve }: 
           />
         ))}
       </ul>
-      <Button look="solid" className="self-start" aria-disabled={isSaving} onClick={() => onResolve(kept)}>
+      <Button variant="solid" className="self-start" aria-disabled={isSaving} onClick={() => onResolve(kept)}>
         {isSaving ? 'Saving…' : 'Save again'}
       </Button>
     </section>

@@ -152,7 +152,7 @@ export function EntityForm({ page, rows, edited, replaced, onSubmit, onCancel }:
         fault={faultIn('url')}
       />
       <div className="flex gap-2">
-        <Button type="submit" look="solid">
+        <Button type="submit" variant="solid">
           {isEditing ? 'Update Entity' : 'Add Entity'}
         </Button>
         {isEditing && <Button onClick={onCancel}>Cancel</Button>}

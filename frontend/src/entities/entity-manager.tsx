@@ -78,13 +78,13 @@ export function EntityManager({ page }: { page: EpisodePage }) {
             Fix Counts
           </Button>
           {isUnsaved && (
-            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && discard()}>
+            <Button variant="quiet" aria-disabled={isSaving} onClick={() => !isSaving && discard()}>
               Discard changes
             </Button>
           )}
           {/* Not disabled: it has the focus when all is saved. */}
           <Button
-            look="solid"
+            variant="solid"
             aria-disabled={!isUnsaved || isSaving}
             onClick={() => editing.save({ learn })}
             className="aria-disabled:opacity-50"

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { me } from '../accounts/accounts.api.ts';
 import { signInPath } from '../accounts/return-path.ts';
 import { mayAct } from '../accounts/roles.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 
 /** Whether whoever is signed in may change episodes. */
 export function useMayEdit(): boolean {
@@ -44,7 +44,7 @@ export function EditToggle({ isEditing, onToggle, takesFocus }: EditToggleProps)
   if (data === undefined || data.user !== null) return null;
 
   return (
-    <Link to={signInPath(location)} title="Sign in to edit" className={buttonLook('quiet')}>
+    <Link to={signInPath(location)} title="Sign in to edit" className={buttonClasses('quiet')}>
       <LogIn aria-hidden="true" className="size-4" />
       Sign in
     </Link>

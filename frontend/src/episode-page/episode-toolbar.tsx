@@ -2,7 +2,7 @@ import type { EpisodePage } from '@earmark/contracts/episodes';
 import { ChevronLeft, Clock, Keyboard, MessageCircleQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import type { EpisodeSharing } from './episode-sharing.ts';
 import { HistoryButton } from '../history/history-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -25,7 +25,7 @@ export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: Episod
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <Link to={`/podcasts/${podcast.slug}`} className={`${buttonLook('quiet')} -ml-3`}>
+      <Link to={`/podcasts/${podcast.slug}`} className={`${buttonClasses('quiet')} -ml-3`}>
         <ChevronLeft aria-hidden="true" className="size-4" />
         <span>
           Back<span className="max-sm:sr-only"> to Podcast</span>
@@ -41,7 +41,7 @@ export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: Episod
         {episode.uploadedToOpenai && (
           <Link
             to={`${ASSISTANT_PATH}?${new URLSearchParams({ podcastId: episode.podcastId, episodeUuid: episode.uuid })}`}
-            className={buttonLook('outline')}
+            className={buttonClasses('outline')}
           >
             <MessageCircleQuestion aria-hidden="true" className="size-4" />
             <span className="max-sm:sr-only">Ask Earmark</span>

@@ -94,7 +94,7 @@ function Choices({ opened: { ms, quote }, highlighted, clock, textOf, onDone }: 
           className="bg-canvas border-line-strong h-9 min-w-0 flex-1 rounded-md border px-2.5 text-[13px] pointer-coarse:h-11"
         />
         <Button
-          look="solid"
+          variant="solid"
           className="h-9 pointer-coarse:h-11"
           onClick={() => copy(link, isTimed ? `Link copied, starts at ${clock(ms)}` : 'Link copied')}
         >

@@ -28,7 +28,7 @@ export function DescriptionConflict(props: DescriptionConflictProps) {
       </div>
       <div className="grid gap-3 lg:grid-cols-2">
         <Version name="Mine" base={base} html={mine}>
-          <Button look="solid" aria-disabled={isSaving} onClick={() => !isSaving && onKeepMine()}>
+          <Button variant="solid" aria-disabled={isSaving} onClick={() => !isSaving && onKeepMine()}>
             {isSaving ? 'Saving…' : 'Keep mine'}
           </Button>
           <Button aria-disabled={isSaving} onClick={() => !isSaving && onEdit()}>

@@ -57,12 +57,12 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           <Choice label="Mode" value={mode} options={MODES} onChange={choose} />
           {isUnsaved && (
-            <Button look="quiet" aria-disabled={isSaving} onClick={() => !isSaving && discard()}>
+            <Button variant="quiet" aria-disabled={isSaving} onClick={() => !isSaving && discard()}>
               Discard changes
             </Button>
           )}
           <Button
-            look="solid"
+            variant="solid"
             aria-disabled={!isUnsaved || isSaving}
             onClick={editing.save}
             className="aria-disabled:opacity-50"

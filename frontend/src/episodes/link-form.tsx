@@ -69,7 +69,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
         className="flex-1 basis-64"
       />
       <div className="flex gap-2 sm:pt-6">
-        <Button type="submit" look="solid" className="h-9">
+        <Button type="submit" variant="solid" className="h-9">
           {start.url === '' ? 'Add Link' : 'Update Link'}
         </Button>
         <Button onClick={onClose} className="h-9">

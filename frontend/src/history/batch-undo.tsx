@@ -117,7 +117,7 @@ function Sentences({ plan, eventIds }: { plan: RevertBatchPlan; eventIds: readon
         ))}
       </ul>
       {eventIds.length > shown.length && (
-        <Button look="quiet" onClick={() => setWhole(true)} className="mt-1">
+        <Button variant="quiet" onClick={() => setWhole(true)} className="mt-1">
           Show all {eventIds.length.toLocaleString('en')}
         </Button>
       )}

@@ -27,7 +27,7 @@ export function ChangeDiff({ diff }: { diff: readonly FieldChange[] }) {
         ))}
       </dl>
       {fields.length > shown.length && (
-        <Button look="quiet" onClick={() => setWhole(true)} className="-ml-2 px-2!">
+        <Button variant="quiet" onClick={() => setWhole(true)} className="-ml-2 px-2!">
           Show all {fields.length} fields
         </Button>
       )}

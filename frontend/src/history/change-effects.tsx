@@ -1,7 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { placeOfChange } from './change-place.ts';
 import { history } from './history.api.ts';
@@ -56,7 +56,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
       <Link
         to={`/admin/changes?${new URLSearchParams({ correlation: correlationId })}`}
         onClick={onFollow}
-        className={`${buttonLook('quiet')} mt-1 -ml-2 px-2!`}
+        className={`${buttonClasses('quiet')} mt-1 -ml-2 px-2!`}
       >
         Open in recent changes
       </Link>

@@ -5,7 +5,7 @@ import { ArchiveRestore, BookOpen, Workflow } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, IconButton, iconButtonLook, TouchWord, wordedOnTouch } from '../ui/button.tsx';
+import { Button, IconButton, iconButtonClasses, TouchWord, wordedOnTouch } from '../ui/button.tsx';
 import { formatDistance, formatMoment } from '../kit/date.ts';
 import { ChangeDiff } from './change-diff.tsx';
 import { ChangeEffects } from './change-effects.tsx';
@@ -97,7 +97,7 @@ export function ChangeRow(props: ChangeRowProps) {
       <div className="mt-1 -ml-2 flex flex-wrap items-center gap-x-1 gap-y-0.5">
         {isMine && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-disabled={!revertible}
             aria-describedby={revertible ? undefined : whyId}
             data-revert
@@ -109,7 +109,7 @@ export function ChangeRow(props: ChangeRowProps) {
         )}
         {blocked !== null && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-expanded={asked === 'merge'}
             onClick={() => setAsked(asked === 'merge' ? null : 'merge')}
             className="px-2!"
@@ -118,7 +118,7 @@ export function ChangeRow(props: ChangeRowProps) {
           </Button>
         )}
         {mayReadAll(role) && PATTERN_CHANGES.includes(type) && (
-          <Button look="quiet" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)} className="px-2!">
+          <Button variant="quiet" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)} className="px-2!">
             What it changes
           </Button>
         )}
@@ -139,7 +139,7 @@ export function ChangeRow(props: ChangeRowProps) {
             onClick={onFollow}
             aria-label="Read as it was then"
             title="Read as it was then"
-            className={clsx(iconButtonLook, wordedOnTouch)}
+            className={clsx(iconButtonClasses, wordedOnTouch)}
           >
             <BookOpen aria-hidden="true" className="size-4" />
             <TouchWord>Read</TouchWord>

@@ -69,7 +69,7 @@ export function ChangedPassages({ label, passages, entities, description }: Chan
         ))}
       </ul>
       {passages.length > shown.length && (
-        <Button look="quiet" onClick={() => setWhole(true)} className="mt-2">
+        <Button variant="quiet" onClick={() => setWhole(true)} className="mt-2">
           Show all {passages.length.toLocaleString('en')}
         </Button>
       )}

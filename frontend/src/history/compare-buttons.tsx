@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { GitCompareArrows } from 'lucide-react';
 import { createContext, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { IconButton, TouchWord, buttonLook, wordedOnTouch } from '../ui/button.tsx';
+import { IconButton, TouchWord, buttonClasses, wordedOnTouch } from '../ui/button.tsx';
 
 /** Which change of an episode others are compared with; null outside of an episode's history. */
 export const CompareContext = createContext<{
@@ -29,7 +29,7 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
       <Link
         to={`${pathname}?${momentsOf(from, change)}`}
         onClick={onFollow}
-        className={clsx(buttonLook('quiet'), 'px-2!')}
+        className={clsx(buttonClasses('quiet'), 'px-2!')}
       >
         Compare with this one
       </Link>

@@ -80,7 +80,7 @@ export function DescriptionMerge({ text: { before, after }, page, onClose }: Des
       </div>
       {save.error && <Failure message={save.error.message} />}
       <div className="flex gap-2">
-        <Button look="solid" aria-disabled={save.isPending} onClick={() => !save.isPending && save.mutate()}>
+        <Button variant="solid" aria-disabled={save.isPending} onClick={() => !save.isPending && save.mutate()}>
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>

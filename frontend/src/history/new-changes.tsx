@@ -17,7 +17,7 @@ export function NewChanges({ subject }: { subject: Subject }) {
     <output className="sticky top-16 z-20 flex justify-center empty:hidden">
       {count > 0 && (
         <Button
-          look="solid"
+          variant="solid"
           onClick={() => void client.invalidateQueries({ queryKey: history(subject).queryKey })}
           className="late shadow-float rounded-full!"
         >

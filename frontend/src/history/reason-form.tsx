@@ -42,7 +42,7 @@ export function ReasonForm({ submit, failure, isPending, onSubmit, onCancel }: R
         </p>
       )}
       <div className="flex gap-2">
-        <Button type="submit" look="solid" aria-disabled={isPending}>
+        <Button type="submit" variant="solid" aria-disabled={isPending}>
           {isPending ? 'Working…' : submit}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

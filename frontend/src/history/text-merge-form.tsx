@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { getJson, sendJson } from '../kit/api.ts';
 import { Button } from '../ui/button.tsx';
-import { inputLook } from '../ui/text-field.tsx';
+import { inputClasses } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
 import { DescriptionMerge } from './description-merge.tsx';
 import { Failure } from './failure.tsx';
@@ -88,12 +88,12 @@ function Merge({ text, page, now, onClose }: TextMergeFormProps & { page: Episod
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
-          className={`${inputLook} h-auto! py-2`}
+          className={`${inputClasses} h-auto! py-2`}
         />
       </div>
       {save.error && <Failure message={save.error.message} />}
       <div className="flex gap-2">
-        <Button type="submit" look="solid" aria-disabled={save.isPending || typed.trim() === ''}>
+        <Button type="submit" variant="solid" aria-disabled={save.isPending || typed.trim() === ''}>
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>

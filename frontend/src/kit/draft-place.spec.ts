@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { forgetOldDrafts, makeDraftPlace } from './draft-place.ts';
-import { keepInMemory } from './draft-place.fixture.ts';
+import { keepInMemory } from './stored.fixture.ts';
 
 const Words = z.string();
 const place = (owner = 'ada') => makeDraftPlace('earmark-words', owner);

@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import { z } from 'zod';
+import { stored, storedKeys } from './stored.ts';
 
 /** Name of the account whose drafts the editors below keep and find again: a browser may be used by several. */
 export const DraftOwnerContext = createContext('');
@@ -15,7 +16,7 @@ const placeOf = (key: string, owner: string): string => `${key} ${owner}`;
 
 /** Whether something is kept there. */
 export const hasDraft = (key: string, owner: string): boolean =>
-  unlessRefused(() => localStorage.getItem(placeOf(key, owner))) !== null;
+  stored(placeOf(key, owner), z.unknown()).text() !== null;
 
 const watchers = new Set<() => void>();
 const tell = (): void => watchers.forEach((changed) => changed());
@@ -39,23 +40,22 @@ export type DraftPlace = ReturnType<typeof makeDraftPlace>;
  */
 export function makeDraftPlace(key: string, owner: string) {
   const place = placeOf(key, owner);
+  const kept = stored(place, z.unknown());
   // What was last found or put here by this tab.
   let own: string | null = null;
-  const put = (draft: unknown) =>
-    unlessRefused(() => {
-      own = JSON.stringify(draft);
-      localStorage.setItem(place, own);
-      remember(place);
-      tell();
-    });
+  const put = (draft: unknown) => {
+    kept.write(draft);
+    own = kept.text();
+    remember(place);
+    tell();
+  };
 
   return {
     /** Null when there is none that fits. */
     read: <Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null => {
-      const text = unlessRefused(() => localStorage.getItem(place));
-      const parsed = schema.safeParse(parsedOrNull(text));
+      const parsed = schema.safeParse(kept.read());
       if (!parsed.success) return null;
-      own = text;
+      own = kept.text();
 
       return parsed.data;
     },
@@ -63,9 +63,9 @@ export function makeDraftPlace(key: string, owner: string) {
     put,
     /** Only where that of this tab still stands; null forgets it. */
     renew: (draft: unknown) => {
-      if (own === null || unlessRefused(() => localStorage.getItem(place)) !== own) return;
-      if (draft !== null) return void put(draft);
-      unlessRefused(() => localStorage.removeItem(place));
+      if (own === null || kept.text() !== own) return;
+      if (draft !== null) return put(draft);
+      kept.write(null);
       own = null;
       tell();
     },
@@ -77,14 +77,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Places of drafts, also as earlier versions named them. */
 const DRAFT_KEY = /^earmark-(transcript-draft|description|entities)\b/;
 /** By place: the day on which something was last put there, in days since 1970. */
-const DAYS = 'earmark-draft-days';
-const Days = z.record(z.string(), z.number());
+const days = stored('earmark-draft-days', z.record(z.string(), z.number()));
 const today = (): number => Math.floor(Date.now() / DAY_MS);
-const readDays = (): Record<string, number> => Days.safeParse(parsedOrNull(localStorage.getItem(DAYS))).data ?? {};
 
 function remember(place: string): void {
-  const days = readDays();
-  if (days[place] !== today()) localStorage.setItem(DAYS, JSON.stringify({ ...days, [place]: today() }));
+  const known = days.read() ?? {};
+  if (known[place] !== today()) days.write({ ...known, [place]: today() });
 }
 
 /**
@@ -92,34 +90,12 @@ function remember(place: string): void {
  * another name by now. What is found without a day is as old as today.
  */
 export function forgetOldDrafts(): void {
-  unlessRefused(() => {
-    const known = readDays();
-    const days: Record<string, number> = {};
-    for (const key of Object.keys(localStorage).filter((one) => DRAFT_KEY.test(one))) {
-      const day = known[key] ?? today();
-      if (today() - day > KEPT_DAYS) localStorage.removeItem(key);
-      else days[key] = day;
-    }
-    localStorage.setItem(DAYS, JSON.stringify(days));
-  });
-}
-
-function parsedOrNull(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch (error) {
-    // Nothing that we wrote.
-    if (error instanceof SyntaxError) return null;
-    throw error;
+  const known = days.read() ?? {};
+  const recent: Record<string, number> = {};
+  for (const key of storedKeys().filter((one) => DRAFT_KEY.test(one))) {
+    const day = known[key] ?? today();
+    if (today() - day > KEPT_DAYS) stored(key, z.unknown()).write(null);
+    else recent[key] = day;
   }
-}
-
-/** Where the browser keeps nothing, or has no room, a draft holds until the page is left. */
-function unlessRefused<Answer>(call: () => Answer): Answer | null {
-  try {
-    return call();
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
+  days.write(recent);
 }

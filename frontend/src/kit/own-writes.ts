@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stored } from './stored.ts';
 
 interface OwnWrites {
   /** Saves under way. */
@@ -11,9 +12,9 @@ interface OwnWrites {
 const writes = new Map<string, OwnWrites>();
 
 // What is loaded again under lag must not forget what was saved.
-const PLACE = 'earmark-saved';
-const Kept = z.record(z.string(), z.string().regex(/^\d+$/));
-for (const [id, position] of Object.entries(readKept())) writes.set(id, { running: 0, position: BigInt(position) });
+const kept = stored('earmark-saved', z.record(z.string(), z.string().regex(/^\d+$/)), { until: 'tab' });
+for (const [id, position] of Object.entries(kept.read() ?? {}))
+  writes.set(id, { running: 0, position: BigInt(position) });
 
 /** Sends a save. Until it has ended nobody knows whether what is read shows it. */
 export async function saving<Answer extends { readonly position: string | null }>(
@@ -54,18 +55,6 @@ export function forgetOwn(id: string): void {
 }
 
 function keep(): void {
-  const kept = [...writes].flatMap(([id, { position }]) => (position === null ? [] : [[id, String(position)]]));
-  try {
-    sessionStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // Not kept for the next load, then.
-  }
-}
-
-function readKept(): Record<string, string> {
-  try {
-    return Kept.parse(JSON.parse(sessionStorage.getItem(PLACE) ?? '{}'));
-  } catch {
-    return {};
-  }
+  const positions = [...writes].flatMap(([id, { position }]) => (position === null ? [] : [[id, String(position)]]));
+  kept.write(Object.fromEntries(positions));
 }

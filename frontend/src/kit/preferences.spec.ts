@@ -1,10 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_PREFERENCES, parsePreferences } from './preferences.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { DEFAULT_PREFERENCES, readPreferences } from './preferences.ts';
+import { keepInMemory } from './stored.fixture.ts';
+
+beforeEach(keepInMemory);
 
 describe('stored preferences', () => {
   it('are the defaults before anything is chosen', () => {
-    expect(parsePreferences(null)).toEqual(DEFAULT_PREFERENCES);
-    expect(parsePreferences('{}')).toEqual(DEFAULT_PREFERENCES);
+    expect(readPreferences()).toEqual(DEFAULT_PREFERENCES);
+    expect(readFrom('{}')).toEqual(DEFAULT_PREFERENCES);
   });
   it('keep what was chosen', () => {
     const chosen = {
@@ -16,19 +19,21 @@ describe('stored preferences', () => {
       slowWhileTyping: false,
       singleKeys: false,
     };
-    expect(parsePreferences(JSON.stringify(chosen))).toEqual(chosen);
+    expect(readFrom(JSON.stringify(chosen))).toEqual(chosen);
   });
   it('fall back to the default value by value', () => {
-    expect(
-      parsePreferences('{"textSize":999,"textFace":"comic","speed":0,"followAlong":"no","timeFormat":"m:ss"}'),
-    ).toEqual({
+    expect(readFrom('{"textSize":999,"textFace":"comic","speed":0,"followAlong":"no","timeFormat":"m:ss"}')).toEqual({
       ...DEFAULT_PREFERENCES,
       timeFormat: 'm:ss',
     });
   });
   it('are the defaults when the text is damaged', () => {
-    expect([parsePreferences('{'), parsePreferences('7'), parsePreferences('null')]).toEqual(
-      Array(3).fill(DEFAULT_PREFERENCES),
-    );
+    expect([readFrom('{'), readFrom('7'), readFrom('null')]).toEqual(Array(3).fill(DEFAULT_PREFERENCES));
   });
 });
+
+function readFrom(text: string) {
+  localStorage.setItem('earmark-preferences', text);
+
+  return readPreferences();
+}

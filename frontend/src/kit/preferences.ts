@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { stored, useStored } from './stored.ts';
 
 export const TEXT_SIZES = [15, 16, 17, 18, 20, 22] as const;
 export const TEXT_FACES = ['sans', 'serif', 'legible'] as const;
@@ -26,71 +26,17 @@ export type TimeFormat = Preferences['timeFormat'];
 
 export const DEFAULT_PREFERENCES: Preferences = Preferences.parse({});
 
-const STORAGE_KEY = 'earmark-preferences';
-const listeners = new Set<() => void>();
-let current: Preferences | null = null;
+const kept = stored('earmark-preferences', Preferences);
 
 /** The preferences now. Outside of React; parts use usePreferences. */
-export function readPreferences(): Preferences {
-  current ??= parsePreferences(stored());
-
-  return current;
-}
+export const readPreferences = (): Preferences => kept.read() ?? DEFAULT_PREFERENCES;
 
 /** Changes some of them, here and in the reader's other tabs. */
-export function changePreferences(change: Partial<Preferences>): void {
-  current = { ...readPreferences(), ...change };
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
-  } catch (error) {
-    // Where the browser keeps nothing, the choice holds until the page is left.
-    if (!(error instanceof DOMException)) throw error;
-  }
-  announce();
-}
+export const changePreferences = (change: Partial<Preferences>): void =>
+  kept.write({ ...readPreferences(), ...change });
 
 /** Calls back after every change; returns what ends it. */
-export function subscribePreferences(changed: () => void): () => void {
-  listeners.add(changed);
-  if (listeners.size === 1) addEventListener('storage', onStorage);
-
-  return () => {
-    listeners.delete(changed);
-    if (listeners.size === 0) removeEventListener('storage', onStorage);
-  };
-}
+export const subscribePreferences = kept.subscribe;
 
 /** The preferences now, and again after every change. */
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, readPreferences);
-
-/** Preferences from what was stored; the defaults for null, for what is no JSON and for every value that is not valid. */
-export function parsePreferences(text: string | null): Preferences {
-  if (text === null) return DEFAULT_PREFERENCES;
-  try {
-    const parsed = Preferences.safeParse(JSON.parse(text));
-
-    return parsed.success ? parsed.data : DEFAULT_PREFERENCES;
-  } catch (error) {
-    if (error instanceof SyntaxError) return DEFAULT_PREFERENCES;
-    throw error;
-  }
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function onStorage({ key }: StorageEvent): void {
-  if (key !== STORAGE_KEY && key !== null) return;
-  current = null;
-  announce();
-}
+export const usePreferences = (): Preferences => useStored(kept) ?? DEFAULT_PREFERENCES;

@@ -1,5 +1,8 @@
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useContext, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { useMediaQuery } from './media-query.ts';
+import { stored, useStored } from './stored.ts';
 
 export type Theme = 'light' | 'dark';
 /** What the reader chose: a theme, or to follow the system. */
@@ -13,7 +16,8 @@ interface ThemeState {
   readonly toggle: () => void;
 }
 
-const STORAGE_KEY = 'earmark-theme';
+/** Kept as a bare word: theme.js reads it before the first paint. */
+const chosenTheme = stored('earmark-theme', z.enum(['dark', 'light']), { as: 'text' });
 const ThemeContext = createContext<ThemeState | null>(null);
 
 /** The theme in force and how to change it. Throws outside the provider. */
@@ -26,67 +30,19 @@ export function useTheme(): ThemeState {
 
 /** Follows the system until somebody chooses. The first value was set by theme.js before the first paint. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const [choice, setChoice] = useState(storedChoice);
-  const [theme, setTheme] = useState<Theme>(() =>
-    document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
-  );
+  const choice: ThemeChoice = useStored(chosenTheme) ?? 'system';
+  const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
+  const theme = choice === 'system' ? system : choice;
 
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
 
-  useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    const follow = () => {
-      if (choice === 'system') setTheme(systemTheme());
-    };
-    const onStorage = ({ key }: StorageEvent) => {
-      if (key !== STORAGE_KEY && key !== null) return;
-      const chosen = storedChoice();
-      setChoice(chosen);
-      setTheme(chosen === 'system' ? systemTheme() : chosen);
-    };
-    system.addEventListener('change', follow);
-    addEventListener('storage', onStorage);
-
-    return () => {
-      system.removeEventListener('change', follow);
-      removeEventListener('storage', onStorage);
-    };
-  }, [choice]);
-
   const value = useMemo(() => {
-    const choose = (chosen: ThemeChoice) => {
-      store(chosen);
-      setChoice(chosen);
-      setTheme(chosen === 'system' ? systemTheme() : chosen);
-    };
+    const choose = (chosen: ThemeChoice) => chosenTheme.write(chosen === 'system' ? null : chosen);
 
     return { theme, choice, choose, toggle: () => choose(theme === 'dark' ? 'light' : 'dark') };
   }, [theme, choice]);
 
   return <ThemeContext value={value}>{children}</ThemeContext>;
-}
-
-const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-
-function storedChoice(): ThemeChoice {
-  try {
-    const saved = localStorage.getItem(STORAGE_KEY);
-
-    return saved === 'dark' || saved === 'light' ? saved : 'system';
-  } catch (error) {
-    if (error instanceof DOMException) return 'system';
-    throw error;
-  }
-}
-
-function store(choice: ThemeChoice): void {
-  try {
-    if (choice === 'system') localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, choice);
-  } catch (error) {
-    // Where the browser keeps nothing, the choice holds until the page is left.
-    if (!(error instanceof DOMException)) throw error;
-  }
 }

@@ -37,7 +37,7 @@ export function MarkProvenance({ entityId, episodeUuid, segmentId, onHistory }: 
       )}
       {data !== undefined && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => onHistory(data.entity.name)}
           className="mt-0.5 -ml-2 h-7! px-2! pointer-coarse:h-11!"
         >

@@ -57,7 +57,7 @@ export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
         ))}
       </ol>
       {totals.length > FOLDED_COUNT && (
-        <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="mt-1 -ml-3">
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="mt-1 -ml-3">
           {isOpen ? 'Show fewer' : `Show all ${totals.length}`}
         </Button>
       )}

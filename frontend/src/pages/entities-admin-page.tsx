@@ -36,7 +36,7 @@ export function EntitiesAdminPage() {
           <PatternFileButtons onImported={setReport} />
           <Button
             ref={addButton}
-            look="solid"
+            variant="solid"
             aria-expanded={isAdding}
             onClick={() => setAdding(!isAdding)}
             className="max-sm:col-span-2"

@@ -5,7 +5,7 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { me } from '../accounts/accounts.api.ts';
 import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { notify } from '../ui/toast.tsx';
 import { EditToggle, useMayEdit } from '../episode-page/edit-toggle.tsx';
@@ -38,7 +38,7 @@ export function EpisodePage() {
                 <Button onClick={() => void refetch()}>Try again</Button>
               )}
               {isPast && (
-                <Link to={pathname} className={buttonLook('outline')}>
+                <Link to={pathname} className={buttonClasses('outline')}>
                   Back to now
                 </Link>
               )}

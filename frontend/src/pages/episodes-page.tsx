@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { EpisodeRow, EpisodeRowSkeletons } from '../episodes/episode-row.tsx';
 import { episodeList } from '../episodes/episodes.api.ts';
 import { useAddress } from '../kit/address.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { NextPage } from '../ui/more-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -120,7 +120,7 @@ function Rows({
         level={2}
         title="No episodes with mentions yet"
         action={
-          <Link to="/search" className={buttonLook('outline')}>
+          <Link to="/search" className={buttonClasses('outline')}>
             Search podcasts
           </Link>
         }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 
 export function NotFoundPage() {
   return (
@@ -7,7 +7,7 @@ export function NotFoundPage() {
       <title>404 Page Not Found · Earmark</title>
       <h1 className="text-[28px] leading-9 font-semibold tracking-tight">404 Page Not Found</h1>
       <p className="text-ink-soft">Did you forget to add the page to the router?</p>
-      <Link to="/" className={`${buttonLook('outline')} mt-3`}>
+      <Link to="/" className={`${buttonClasses('outline')} mt-3`}>
         Go to the dashboard
       </Link>
     </div>

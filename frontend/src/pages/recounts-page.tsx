@@ -85,7 +85,7 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
     <>
       <BehindNotice behind={behind}>
         <Button
-          look="solid"
+          variant="solid"
           aria-disabled={start.isPending}
           onClick={() => !start.isPending && start.mutate({ podcastUuids: null, asOf: null })}
         >

@@ -116,9 +116,9 @@ function Parts() {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="solid">Solid</Button>
+        <Button variant="solid">Solid</Button>
         <Button>Outline</Button>
-        <Button look="quiet">Quiet</Button>
+        <Button variant="quiet">Quiet</Button>
         <Button disabled>Disabled</Button>
         <IconButton label="Icon button">
           <Bell aria-hidden="true" className="size-4.5" />

@@ -73,7 +73,7 @@ function Orders({ projection: { name, state } }: { projection: ProjectionView })
     <div className="ml-auto flex gap-2">
       {state === 'stopped' && (
         <Button
-          look="solid"
+          variant="solid"
           aria-label={`Retry ${name}`}
           aria-disabled={retry.isPending}
           onClick={() => !retry.isPending && retry.mutate(name)}

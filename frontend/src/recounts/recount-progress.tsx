@@ -34,7 +34,7 @@ export function RecountProgress({ recount }: { recount: RecountSummary }) {
             Pause
           </Button>
         ) : (
-          <Button look="solid" onClick={give(resume)} aria-disabled={isPending}>
+          <Button variant="solid" onClick={give(resume)} aria-disabled={isPending}>
             {status === 'failed' ? 'Try again' : 'Go on'}
           </Button>
         )}

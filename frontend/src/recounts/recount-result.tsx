@@ -181,7 +181,7 @@ function GoOrDiscard({ id, label, isPending, onGo }: GoOrDiscardProps) {
 
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="solid" onClick={() => !isBusy && onGo()} aria-disabled={isBusy}>
+      <Button variant="solid" onClick={() => !isBusy && onGo()} aria-disabled={isBusy}>
         {label}
       </Button>
       <Button onClick={() => !isBusy && discard.mutate(id)} aria-disabled={isBusy}>

@@ -111,7 +111,7 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" look="solid" aria-disabled={isPending}>
+        <Button type="submit" variant="solid" aria-disabled={isPending}>
           {isPending ? 'Starting…' : 'Start recount'}
         </Button>
         <p className="text-ink-soft text-[13px] text-pretty">

@@ -66,7 +66,7 @@ export function PodcastSearchForm({ state, onSearch }: PodcastSearchFormProps) {
             onChange={(q) => edit({ q })}
             className="min-w-0 flex-1"
           />
-          <Button type="submit" look="solid" className="h-9">
+          <Button type="submit" variant="solid" className="h-9">
             Search
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Link } from 'react-router-dom';
 import { Badge } from '../ui/badge.tsx';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClasses } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -58,7 +58,7 @@ function Found({ state }: { state: SearchState }) {
         title="No results found"
         action={
           unfiltered !== null && (
-            <Link to={`/search?${unfiltered}`} className={buttonLook('outline')}>
+            <Link to={`/search?${unfiltered}`} className={buttonClasses('outline')}>
               Clear filters
             </Link>
           )

@@ -1,19 +1,19 @@
 import { Link } from 'react-router-dom';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 
 /** Where one can go from a page that does not exist. `podcast`: slug of the one that it would belong to. */
 export function WaysOn({ podcast }: { podcast?: string }) {
   return (
     <nav aria-label="Ways on" className="flex flex-wrap justify-center gap-2">
       {podcast !== undefined && (
-        <Link to={`/podcasts/${encodeURIComponent(podcast)}`} className={buttonLook('outline')}>
+        <Link to={`/podcasts/${encodeURIComponent(podcast)}`} className={buttonClasses('outline')}>
           Back to Podcast
         </Link>
       )}
-      <Link to="/episodes" className={buttonLook('outline')}>
+      <Link to="/episodes" className={buttonClasses('outline')}>
         All episodes
       </Link>
-      <Link to="/search" className={buttonLook('outline')}>
+      <Link to="/search" className={buttonClasses('outline')}>
         Search podcasts
       </Link>
     </nav>

@@ -60,7 +60,7 @@ export function MarkedPlacePopover({ place, time, provenance, onPlay, onClose, o
             ))}
           </ul>
           {onPlay !== null && (
-            <Button look="quiet" onClick={onPlay} className="mt-1 w-full justify-start! px-2!">
+            <Button variant="quiet" onClick={onPlay} className="mt-1 w-full justify-start! px-2!">
               <Play aria-hidden="true" className="mx-1 size-4 fill-current" />
               Play from {time}
             </Button>

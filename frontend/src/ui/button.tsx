@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-const looks = {
+const variants = {
   solid: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
   outline: 'bg-surface text-ink border-line hover:bg-hover',
   danger: 'bg-bad text-surface hover:opacity-90 border-transparent',
@@ -9,23 +9,23 @@ const looks = {
 } as const;
 
 /** The classes of a button, for links that look like one. */
-export const buttonLook = (look: keyof typeof looks = 'outline'): string =>
+export const buttonClasses = (variant: keyof typeof variants = 'outline'): string =>
   clsx(
     'inline-flex h-8 items-center justify-center gap-2 rounded-md border px-3 text-[13px] font-medium whitespace-nowrap',
     'transition-colors duration-150 disabled:opacity-50 pointer-coarse:h-11 print:hidden',
-    looks[look],
+    variants[variant],
   );
 
 export function Button({
-  look = 'outline',
+  variant = 'outline',
   className,
   ...rest
-}: ComponentProps<'button'> & { look?: keyof typeof looks }) {
-  return <button type="button" className={clsx(buttonLook(look), className)} {...rest} />;
+}: ComponentProps<'button'> & { variant?: keyof typeof variants }) {
+  return <button type="button" className={clsx(buttonClasses(variant), className)} {...rest} />;
 }
 
 /** The classes of a square with a picture, for links that look like one. */
-export const iconButtonLook = clsx(
+export const iconButtonClasses = clsx(
   'text-ink-soft hover:bg-hover hover:text-ink relative inline-flex size-8 shrink-0 items-center justify-center',
   'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11 print:hidden',
 );
@@ -38,7 +38,7 @@ export function IconButton({
   ...rest
 }: ComponentProps<'button'> & { label: string; children: ReactNode }) {
   return (
-    <button type="button" aria-label={label} title={label} className={clsx(iconButtonLook, className)} {...rest}>
+    <button type="button" aria-label={label} title={label} className={clsx(iconButtonClasses, className)} {...rest}>
       {children}
     </button>
   );

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
-import { buttonLook } from './button.tsx';
+import { buttonClasses } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
-import { useWhenYes } from './when-yes.ts';
+import { useConfirmed } from './confirmed.ts';
 
 interface ConfirmDialogProps {
   /** The question. */
@@ -41,7 +41,7 @@ export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest
             {children !== undefined && <div className="text-ink-soft mt-2 text-pretty wrap-anywhere">{children}</div>}
           </div>
           <div className="mt-5 flex justify-end gap-2 px-5">
-            <AlertDialog.Cancel className={buttonLook('outline')}>Cancel</AlertDialog.Cancel>
+            <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
             <ConfirmButton onClose={onClose} {...rest} />
           </div>
         </AlertDialog.Content>
@@ -53,7 +53,7 @@ export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest
 type ConfirmButtonProps = Pick<ConfirmDialogProps, 'confirm' | 'mayConfirm' | 'onConfirm' | 'onClose'>;
 
 function ConfirmButton({ confirm, mayConfirm, onConfirm, onClose }: ConfirmButtonProps) {
-  const { isAsking, whenYes } = useWhenYes();
+  const { isAsking, onConfirmed } = useConfirmed();
 
   return (
     <AlertDialog.Action
@@ -62,12 +62,12 @@ function ConfirmButton({ confirm, mayConfirm, onConfirm, onClose }: ConfirmButto
         if (mayConfirm === undefined) return onConfirm();
         event.preventDefault();
         if (isAsking) return;
-        void whenYes(mayConfirm(), () => {
+        void onConfirmed(mayConfirm(), () => {
           onConfirm();
           onClose();
         });
       }}
-      className={clsx(buttonLook('danger'), 'aria-disabled:opacity-50')}
+      className={clsx(buttonClasses('danger'), 'aria-disabled:opacity-50')}
     >
       {isAsking ? 'Checking…' : confirm}
     </AlertDialog.Action>

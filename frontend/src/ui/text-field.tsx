@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 
 /** Of everything one types into. */
-export const inputLook = clsx(
+export const inputClasses = clsx(
   'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full min-w-0 rounded-md border px-2.5',
   'focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-bad',
   'pointer-coarse:h-11 pointer-coarse:text-base',
@@ -39,7 +39,7 @@ export function TextField(props: TextFieldProps) {
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={fault !== null}
           aria-describedby={below === undefined ? undefined : `${id}-below`}
-          className={clsx(inputLook, button !== undefined && 'pr-11')}
+          className={clsx(inputClasses, button !== undefined && 'pr-11')}
           {...rest}
         />
         {button !== undefined && <div className="absolute inset-y-0 right-0.5 flex items-center">{button}</div>}

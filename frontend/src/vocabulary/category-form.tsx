@@ -79,7 +79,7 @@ export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
       </div>
       <HuePicker value={colorClass} onChange={setColorClass} />
       <div className="flex gap-2">
-        <Button type="submit" look="solid" aria-disabled={isPending}>
+        <Button type="submit" variant="solid" aria-disabled={isPending}>
           {isPending ? 'Adding…' : 'Add category'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { NamedIcon } from '../ui/named-icon.tsx';
 import { namedIcons } from '../ui/named-icons.ts';
 import { SearchField } from '../ui/search-field.tsx';
-import { inputLook } from '../ui/text-field.tsx';
+import { inputClasses } from '../ui/text-field.tsx';
 
 interface IconPickerProps {
   value: string;
@@ -25,7 +25,7 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
         <Popover.Trigger
           aria-labelledby={`${id} ${id}-value`}
-          className={clsx(inputLook, 'flex items-center gap-2 text-left')}
+          className={clsx(inputClasses, 'flex items-center gap-2 text-left')}
         >
           <NamedIcon name={value} className="text-ink-soft size-4 shrink-0" />
           <span id={`${id}-value`} className="min-w-0 flex-1 truncate">

@@ -1,7 +1,7 @@
 import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { Download, Upload, X } from 'lucide-react';
 import { useRef } from 'react';
-import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
 
 /** All patterns as a file, and many from one. */
@@ -28,7 +28,7 @@ export function PatternFileButtons({ onImported }: { onImported: (report: Patter
         <Upload aria-hidden="true" className="size-4" />
         {isPending ? 'Importing…' : 'Import CSV'}
       </Button>
-      <a href={CSV_PATH} download="entity-patterns.csv" className={buttonLook('outline')}>
+      <a href={CSV_PATH} download="entity-patterns.csv" className={buttonClasses('outline')}>
         <Download aria-hidden="true" className="size-4" />
         Export CSV
       </a>

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
-import { useWhenYes } from '../ui/when-yes.ts';
+import { useConfirmed } from '../ui/confirmed.ts';
 import { namesLike } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { follow, MISSING_FIELDS, trimmed } from './pattern-draft.ts';
@@ -40,7 +40,7 @@ export function PatternForm(props: PatternFormProps) {
   const [kept, keep] = useState<TypedPattern>({ from: start, to: start });
   const { from, to: typed } = follow(kept, start);
   const [isChecked, setChecked] = useState(false);
-  const { isAsking, whenYes } = useWhenYes();
+  const { isAsking, onConfirmed } = useConfirmed();
   const isPending = isAsking || props.isPending;
   const draft = trimmed(typed);
   const whole = { from, to: draft };
@@ -56,7 +56,7 @@ export function PatternForm(props: PatternFormProps) {
       setChecked(false);
       term.current?.focus();
     };
-    if (draft.name !== '') return void whenYes(mayBeSent(whole), () => onSubmit(whole, onDone));
+    if (draft.name !== '') return void onConfirmed(mayBeSent(whole), () => onSubmit(whole, onDone));
     notify(MISSING_FIELDS);
     term.current?.focus();
   };
@@ -124,7 +124,7 @@ export function PatternForm(props: PatternFormProps) {
         />
         <div className="ml-auto flex gap-2">
           {onCancel !== null && <Button onClick={onCancel}>Cancel</Button>}
-          <Button type="submit" look="solid" aria-disabled={isPending}>
+          <Button type="submit" variant="solid" aria-disabled={isPending}>
             {submit[isPending ? 1 : 0]}
           </Button>
         </div>

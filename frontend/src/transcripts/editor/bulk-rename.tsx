@@ -60,7 +60,7 @@ export function BulkRename({ rows, onRename }: BulkRenameProps) {
         fault={isChecked ? 'Enter a new name.' : null}
         className="min-w-40 flex-1 sm:max-w-64"
       />
-      <Button type="submit" look="solid" className="mt-6 h-9">
+      <Button type="submit" variant="solid" className="mt-6 h-9">
         Rename all
       </Button>
     </form>

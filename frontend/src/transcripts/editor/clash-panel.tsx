@@ -4,7 +4,7 @@ import { diffWordsWithSpace } from 'diff';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { inputLook } from '../../ui/text-field.tsx';
+import { inputClasses } from '../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
 
 interface ClashPanelProps {
@@ -79,7 +79,11 @@ function Clash({ by, mine, theirs, onResolve }: ClashProps) {
           </>
         ) : (
           <>
-            <Button look="solid" disabled={text.trim() === ''} onClick={() => onResolve({ ...own, text: text.trim() })}>
+            <Button
+              variant="solid"
+              disabled={text.trim() === ''}
+              onClick={() => onResolve({ ...own, text: text.trim() })}
+            >
               Use this text
             </Button>
             <Button onClick={() => setText(null)}>Back</Button>
@@ -100,7 +104,7 @@ function OwnText({ value, onChange }: { value: string; onChange: (text: string) 
       aria-label="Text"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`${inputLook} mt-1 field-sizing-content h-auto! min-h-18 py-2`}
+      className={`${inputClasses} mt-1 field-sizing-content h-auto! min-h-18 py-2`}
     />
   );
 }

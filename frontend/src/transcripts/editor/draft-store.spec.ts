@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { keepInMemory } from '../../kit/draft-place.fixture.ts';
+import { keepInMemory } from '../../kit/stored.fixture.ts';
 import { a, b, c } from './draft.fixture.ts';
 import { makeDraftStore } from './draft-store.ts';
 import type { DraftStore } from './draft-store.ts';

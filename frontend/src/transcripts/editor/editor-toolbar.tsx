@@ -32,7 +32,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
       {PANELS.map(({ value, label, icon: Icon }) => (
         <Button
           key={value}
-          look="quiet"
+          variant="quiet"
           aria-expanded={panel === value}
           onClick={() => onPanel(panel === value ? null : value)}
           className={panel === value ? 'bg-accent-soft text-accent-strong!' : undefined}
@@ -46,12 +46,12 @@ export function EditorToolbar(props: EditorToolbarProps) {
         <span className="max-sm:sr-only">Add segment</span>
       </Button>
       {isChanged && !isSaving && (
-        <Button look="quiet" onClick={onDiscard}>
+        <Button variant="quiet" onClick={onDiscard}>
           <Undo2 aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">Discard changes</span>
         </Button>
       )}
-      <Button look="solid" disabled={!isChanged || isSaving} onClick={onSave}>
+      <Button variant="solid" disabled={!isChanged || isSaving} onClick={onSave}>
         <Save aria-hidden="true" className="size-4 max-sm:hidden" />
         {isSaving ? (
           'Saving…'

@@ -80,7 +80,7 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
             {/* Not disabled: it has the focus when nothing is left to replace. */}
             <Button
               type="submit"
-              look="solid"
+              variant="solid"
               aria-disabled={chosen.length === 0 || isTooMuch}
               className="tabular-nums aria-disabled:opacity-50"
             >

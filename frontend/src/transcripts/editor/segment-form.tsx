@@ -5,7 +5,7 @@ import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState,
 import type { KeyboardEvent, Ref } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Playback } from '../../kit/playback.ts';
-import { inputLook } from '../../ui/text-field.tsx';
+import { inputClasses } from '../../ui/text-field.tsx';
 import { fieldsOf, parseClock, speakerCounts } from './segment-changes.ts';
 import type { Fields } from './segment-changes.ts';
 
@@ -107,7 +107,7 @@ export function SegmentForm(props: SegmentFormProps) {
           maxLength={12}
           onKeyDown={press}
           onChange={(event) => change({ time: event.target.value })}
-          className={`${inputLook} w-26! tabular-nums`}
+          className={`${inputClasses} w-26! tabular-nums`}
         />
         <input
           aria-label="Speaker"
@@ -116,7 +116,7 @@ export function SegmentForm(props: SegmentFormProps) {
           maxLength={SPEAKER_LENGTH}
           onKeyDown={press}
           onChange={(event) => change({ speaker: event.target.value })}
-          className={`${inputLook} max-w-56 flex-1 basis-32`}
+          className={`${inputClasses} max-w-56 flex-1 basis-32`}
         />
         <datalist id={`${id}-speakers`}>
           {speakers.map((name) => (
@@ -144,7 +144,7 @@ export function SegmentForm(props: SegmentFormProps) {
           <IconButton label="Cancel" onClick={props.onCancel}>
             <X aria-hidden="true" className="size-4" />
           </IconButton>
-          <Button look="solid" onClick={props.onDone} className="ml-1">
+          <Button variant="solid" onClick={props.onDone} className="ml-1">
             Done
           </Button>
         </div>
@@ -162,7 +162,7 @@ export function SegmentForm(props: SegmentFormProps) {
         value={fields.text}
         onKeyDown={press}
         onChange={(event) => change({ text: event.target.value })}
-        className={`${inputLook} reading field-sizing-content h-auto! max-h-64 min-h-18 resize-y py-2`}
+        className={`${inputClasses} reading field-sizing-content h-auto! max-h-64 min-h-18 resize-y py-2`}
       />
       <p
         id={`${id}-below`}

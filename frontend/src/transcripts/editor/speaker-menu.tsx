@@ -2,7 +2,7 @@ import type { SegmentView } from '@earmark/contracts/transcripts';
 import * as Popover from 'radix-ui/popover';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { inputLook } from '../../ui/text-field.tsx';
+import { inputClasses } from '../../ui/text-field.tsx';
 import { sameSpeaker, SCOPES, speakerCounts } from './segment-changes.ts';
 import type { Scope } from './segment-changes.ts';
 
@@ -64,7 +64,7 @@ export function SpeakerMenu({ segment, rows, anchor, onRename, onClose, onClosed
               event.preventDefault();
               rename('this');
             }}
-            className={inputLook}
+            className={inputClasses}
           />
           <datalist id={`${id}-names`}>
             {[...counts.keys()].map((each) => (
@@ -78,7 +78,7 @@ export function SpeakerMenu({ segment, rows, anchor, onRename, onClose, onClosed
             {SCOPES.map((scope) => (
               <Button
                 key={scope}
-                look="quiet"
+                variant="quiet"
                 disabled={!isNew}
                 onClick={() => rename(scope)}
                 className="justify-start px-2! tabular-nums"

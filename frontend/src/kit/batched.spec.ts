@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { gathered } from './gathered.ts';
+import { batched } from './batched.ts';
 
 describe('values that come one after the other', () => {
   it('are handed on together', async () => {
     const { calls, gate, handle } = recorder();
-    const gathering = gathered<number>(0, handle);
-    gathering.add(1);
-    gathering.add(2);
+    const batch = batched<number>(0, handle);
+    batch.add(1);
+    batch.add(2);
     await gate(1);
     expect(calls).toEqual([[1, 2]]);
   });
   it('wait until those before have been dealt with', async () => {
     const { calls, gate, release, handle } = recorder();
-    const gathering = gathered<number>(0, handle);
-    gathering.add(1);
+    const batch = batched<number>(0, handle);
+    batch.add(1);
     await gate(1);
-    gathering.add(2);
-    gathering.add(3);
+    batch.add(2);
+    batch.add(3);
     expect(calls).toEqual([[1]]);
     release();
     await gate(2);
@@ -24,9 +24,9 @@ describe('values that come one after the other', () => {
   });
   it('are dropped after the end', async () => {
     const { calls, handle } = recorder();
-    const gathering = gathered<number>(0, handle);
-    gathering.add(1);
-    gathering.stop();
+    const batch = batched<number>(0, handle);
+    batch.add(1);
+    batch.stop();
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(calls).toEqual([]);
   });

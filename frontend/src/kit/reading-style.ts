@@ -1,7 +1,7 @@
 import { readPreferences, subscribePreferences } from './preferences.ts';
 
 /** Puts the preferred size and face of what was said on the document, now and after every change; base.css reads them. */
-export function applyReadingLook(): void {
+export function applyReadingStyle(): void {
   const apply = () => {
     const { textSize, textFace } = readPreferences();
     const root = document.documentElement;

@@ -2,7 +2,7 @@
  * Collects values and hands them on together, `delayMs` after the first; never while `handle` is still busy with the ones
  * before, so that a stream of values cannot keep it from ever coming to an end.
  */
-export function gathered<Value>(delayMs: number, handle: (values: readonly Value[]) => Promise<void>) {
+export function batched<Value>(delayMs: number, handle: (values: readonly Value[]) => Promise<void>) {
   let waiting: Value[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isBusy = false;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Does something once a question was answered with yes, unless the part that asked has gone meanwhile. */
-export function useWhenYes() {
+export function useConfirmed() {
   const [isAsking, setAsking] = useState(false);
   const isThere = useRef(true);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useWhenYes() {
       isThere.current = false;
     };
   }, []);
-  const whenYes = async (question: Promise<boolean>, action: () => void) => {
+  const onConfirmed = async (question: Promise<boolean>, action: () => void) => {
     setAsking(true);
     const isYes = await question;
     if (!isThere.current) return;
@@ -19,5 +19,5 @@ export function useWhenYes() {
     if (isYes) action();
   };
 
-  return { isAsking, whenYes };
+  return { isAsking, onConfirmed };
 }

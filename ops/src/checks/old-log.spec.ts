@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { logIn } from '../e2e/prepared.ts';
+import { killAll, run, serve, type Environment } from '../faults/product.fixtures.ts';
+import { answersOf, rowsIn, type Answers, type Rows } from './shown.ts';
+
+/** What Earmark showed for the log on the day the log was written. */
+interface Shown {
+  readonly rows: Rows;
+  readonly visitor: Answers;
+  readonly admin: Answers;
+}
+
+const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const shown = JSON.parse(
+  brotliDecompressSync(readFileSync(fixture('shown-on-2026-11-22.json.br'))).toString(),
+) as Shown;
+
+let database: TestDatabase;
+let now: Shown;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const environment = { DATABASE_URL: database.url };
+  await done(['restore', fixture('log-of-2026-11-22.jsonl.gz')], environment);
+  // Builds every table again beside the one that the restore has filled, and compares.
+  await done(['verify'], environment);
+  const { url } = await serve(environment);
+  now = {
+    rows: await rowsIn(database.url),
+    visitor: await answersOf(url, '', Object.keys(shown.visitor)),
+    admin: await answersOf(url, await logIn(url, 'admin'), Object.keys(shown.admin)),
+  };
+});
+afterAll(async () => {
+  await killAll();
+  await database.drop();
+});
+
+describe('a log with every type of event, written on 22 November 2026', () => {
+  it.each(Object.keys(shown.rows))('gives the same rows of %s', (table) => {
+    expect(now.rows[table]).toEqual(shown.rows[table]);
+  });
+
+  it.each(Object.keys(shown.visitor))('a visitor gets the same answer from %s', (path) => {
+    expect(now.visitor[path]).toEqual(shown.visitor[path]);
+  });
+
+  it.each(Object.keys(shown.admin))('an admin gets the same answer from %s', (path) => {
+    expect(now.admin[path]).toEqual(shown.admin[path]);
+  });
+});
+
+async function done(words: readonly string[], environment: Environment): Promise<void> {
+  const { code, stdout, stderr } = await run(words, environment);
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+}

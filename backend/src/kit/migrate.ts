@@ -1,4 +1,7 @@
-import { knex, type Knex } from 'knex';
+import knexPackage, { type Knex } from 'knex';
+
+// Node finds no named exports in it.
+const { knex } = knexPackage;
 
 /** One step in the life of schema `app`. Once released it never changes; what is wrong with it the next one puts right. */
 export interface Migration {

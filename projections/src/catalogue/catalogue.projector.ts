@@ -4,6 +4,7 @@ import { seriesEvents, type SeriesFacts } from '@earmark/contracts/series';
 import { given, updateRow } from '../kit/columns.ts';
 import { defineProjector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 import type { Row, Tables } from '../kit/tables.ts';
 
 interface Memory {
@@ -17,7 +18,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue = defineProjector({
   name: 'catalogue',
-  version: 6,
+  version: 7,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   readsFrom: [seriesEvents, episodeEvents],
   memory: (): Memory => ({ series: null, episodes: new Map(), changed: new Set() }),
@@ -82,14 +83,19 @@ export const catalogue = defineProjector({
 
 /** `series` null: all. */
 async function countEpisodes(tables: Tables, series: readonly string[] | null): Promise<void> {
+  const episodes = sql('catalogue_episode')
+    .select('series_uuid')
+    .select(sql.raw('count(*) as episodes, max(published_at) as newest'))
+    .modify(isAnyOf('series_uuid', series))
+    .groupBy('series_uuid');
   await tables.query(
-    `update catalogue_series s set episode_count = e.episodes, newest_at = e.newest
-     from (
-       select series_uuid, count(*) as episodes, max(published_at) as newest
-       from catalogue_episode ${series === null ? '' : 'where series_uuid = any($1)'} group by series_uuid
-     ) e
-     where e.series_uuid = s.series_uuid`,
-    series === null ? [] : [series],
+    ...native(
+      sql.raw(
+        `update catalogue_series s set episode_count = e.episodes, newest_at = e.newest from ? e
+         where e.series_uuid = s.series_uuid`,
+        [episodes],
+      ),
+    ),
   );
 }
 

@@ -2,7 +2,9 @@ import type { EpisodeView } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
 import type { PodcastView, RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import type { TranscriptSource } from '@earmark/contracts/transcripts';
+import type { Knex } from 'knex';
 import type { Db } from '../kit/db.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 
 const RECENT = 10;
 
@@ -29,13 +31,20 @@ export async function listRecentPodcasts(db: Db): Promise<RecentPodcast[]> {
 
 /** By slug (any case) or uuid; null when there is none. */
 export async function findPodcast(db: Db, slugOrUuid: string): Promise<PodcastView | null> {
-  const { rows } = await db.query<PodcastView>(
-    `select s.series_uuid as id, s.series_uuid as uuid, s.slug, s.name, s.host, s.image_url as "imageUrl", s.description,
-       s.categories, s.episode_count as "totalEpisodes"
-     from read.catalogue_series s
-     where ${isUuid(slugOrUuid) ? 's.series_uuid = $1::uuid' : 'lower(s.slug) = lower($1)'}`,
-    [slugOrUuid.normalize('NFC')],
-  );
+  const query = sql('read.catalogue_series as s')
+    .select({
+      id: 's.series_uuid',
+      uuid: 's.series_uuid',
+      slug: 's.slug',
+      name: 's.name',
+      host: 's.host',
+      imageUrl: 's.image_url',
+      description: 's.description',
+      categories: 's.categories',
+      totalEpisodes: 's.episode_count',
+    })
+    .where(isCalled('s.series_uuid', 's.slug', slugOrUuid));
+  const { rows } = await db.query<PodcastView>(...native(query));
 
   return rows[0] ?? null;
 }
@@ -58,17 +67,35 @@ interface EpisodeRow {
   versionId: string | null;
 }
 
-const EPISODE = `
-  select e.episode_uuid as uuid, e.slug, e.title, e.description, e.audio_url as "audioUrl",
-    e.published_at as "publishedAt", e.duration_seconds as duration, e.image_url as "imageUrl",
-    coalesce(m.segments, 0) as segments, coalesce(m.mentions, 0) as mentions, v.source as "transcriptSource",
-    e.series_uuid as "podcastId", s.name as "podcastName", m.version_id as "versionId",
-    concat_ws('.', coalesce(m.transcript_revision, -1), coalesce(m.entities_revision, -1), e.revision,
-      m.vocabulary_revision, m.matcher_version) as version
-  from read.catalogue_episode e
-  join read.catalogue_series s on s.series_uuid = e.series_uuid
-  left join read.mentions_episode m on m.episode_uuid = e.episode_uuid
-  left join read.mentions_version v on v.version_id = m.version_id`;
+const isCalled = (uuid: string, slug: string, slugOrUuid: string): Knex.Raw =>
+  isUuid(slugOrUuid)
+    ? sql.raw('?? = ?::uuid', [uuid, slugOrUuid])
+    : sql.raw('lower(??) = lower(?)', [slug, slugOrUuid.normalize('NFC')]);
+
+const episodes = () =>
+  sql('read.catalogue_episode as e')
+    .join('read.catalogue_series as s', 's.series_uuid', 'e.series_uuid')
+    .leftJoin('read.mentions_episode as m', 'm.episode_uuid', 'e.episode_uuid')
+    .leftJoin('read.mentions_version as v', 'v.version_id', 'm.version_id')
+    .select({
+      uuid: 'e.episode_uuid',
+      slug: 'e.slug',
+      title: 'e.title',
+      description: 'e.description',
+      audioUrl: 'e.audio_url',
+      publishedAt: 'e.published_at',
+      duration: 'e.duration_seconds',
+      imageUrl: 'e.image_url',
+      segments: sql.raw('coalesce(m.segments, 0)'),
+      mentions: sql.raw('coalesce(m.mentions, 0)'),
+      transcriptSource: 'v.source',
+      podcastId: 'e.series_uuid',
+      podcastName: 's.name',
+      versionId: 'm.version_id',
+      version:
+        sql.raw(`concat_ws('.', coalesce(m.transcript_revision, -1), coalesce(m.entities_revision, -1), e.revision,
+        m.vocabulary_revision, m.matcher_version)`),
+    });
 
 /** All episodes of a podcast, or those of `uuids`, newest first, unknown dates last. */
 export async function listEpisodes(
@@ -76,11 +103,11 @@ export async function listEpisodes(
   seriesUuid: string,
   uuids: readonly string[] | null = null,
 ): Promise<(EpisodeView & { mentionsCount: number })[]> {
-  const { rows } = await db.query<EpisodeRow>(
-    `${EPISODE} where e.series_uuid = $1 ${uuids === null ? '' : 'and e.episode_uuid = any($2)'}
-     order by e.published_at desc nulls last, e.title, e.episode_uuid`,
-    uuids === null ? [seriesUuid] : [seriesUuid, uuids],
-  );
+  const query = episodes()
+    .where('e.series_uuid', seriesUuid)
+    .modify(isAnyOf('e.episode_uuid', uuids))
+    .orderByRaw('e.published_at desc nulls last, e.title, e.episode_uuid');
+  const { rows } = await db.query<EpisodeRow>(...native(query));
 
   return rows.map((row) => ({ ...episodeView(row), mentionsCount: row.mentions }));
 }
@@ -95,12 +122,11 @@ export interface FoundEpisode {
 
 /** By slug (any case) or uuid in one podcast, or by uuid alone when `seriesUuid` is null. Null when there is none. */
 export async function findEpisode(db: Db, seriesUuid: string | null, slugOrUuid: string): Promise<FoundEpisode | null> {
-  const { rows } = await db.query<EpisodeRow>(
-    `${EPISODE}
-     where ${isUuid(slugOrUuid) ? 'e.episode_uuid = $1::uuid' : 'lower(e.slug) = lower($1)'}
-       and ($2::uuid is null or e.series_uuid = $2::uuid) limit 1`,
-    [slugOrUuid.normalize('NFC'), seriesUuid],
-  );
+  const query = episodes()
+    .where(isCalled('e.episode_uuid', 'e.slug', slugOrUuid))
+    .limit(1);
+  if (seriesUuid !== null) query.where('e.series_uuid', seriesUuid);
+  const { rows } = await db.query<EpisodeRow>(...native(query));
   const row = rows[0];
 
   return row ? { episode: episodeView(row), versionId: row.versionId, version: row.version } : null;

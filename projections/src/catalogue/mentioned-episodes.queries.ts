@@ -1,12 +1,13 @@
 import type { DashboardEpisode } from '@earmark/contracts/episodes';
 import type { Db } from '../kit/db.ts';
+import { native, sql } from '../kit/query-builder.ts';
 
 const RECENT = 10;
 const PAGE = 50;
 
 /** The newest ten episodes that have mentions. */
 export async function listRecentEpisodes(db: Db): Promise<DashboardEpisode[]> {
-  const { rows } = await db.query<MentionedRow>(`${MENTIONED} ${NEWEST_FIRST} limit $1`, [RECENT]);
+  const { rows } = await db.query<MentionedRow>(...native(mentionedEpisodes().limit(RECENT)));
 
   return rows.map(mentionedView);
 }
@@ -27,14 +28,12 @@ export async function listMentionedEpisodes(
   filter: { seriesUuid: string | null; category: string | null },
   after: EpisodePlace | null,
 ): Promise<{ episodes: DashboardEpisode[]; last: EpisodePlace | null }> {
-  const { rows } = await db.query<MentionedRow>(
-    `${MENTIONED}
-       and ($1::uuid is null or e.series_uuid = $1::uuid)
-       and ($2::text is null or exists (select 1 from unnest(s.categories) c where starts_with(c, $2)))
-       and ($3::uuid is null or ${after?.publishedAt ? DATED_AFTER : UNDATED_AFTER})
-     ${NEWEST_FIRST} limit ${PAGE + 1}`,
-    [filter.seriesUuid, filter.category, after?.episodeUuid ?? null, after?.publishedAt ?? null],
-  );
+  const query = mentionedEpisodes().limit(PAGE + 1);
+  if (filter.seriesUuid !== null) query.where('e.series_uuid', filter.seriesUuid);
+  if (filter.category !== null)
+    query.whereRaw('exists (select 1 from unnest(s.categories) c where starts_with(c, ?))', [filter.category]);
+  if (after !== null) query.where(comesAfter(after));
+  const { rows } = await db.query<MentionedRow>(...native(query));
   const page = rows.slice(0, PAGE).map(mentionedView);
   const end = rows.length > PAGE ? page.at(-1) : undefined;
 
@@ -43,18 +42,32 @@ export async function listMentionedEpisodes(
 
 type MentionedRow = Omit<DashboardEpisode, 'publishedAt'> & { publishedAt: Date | null };
 
-const MENTIONED = `
-  select e.episode_uuid as id, e.slug, s.name as "podcastName", coalesce(s.image_url, e.image_url) as "podcastImage",
-    s.slug as "podcastSlug", e.title, e.published_at as "publishedAt", m.mentions as "mentionsCount",
-    m.segments > 0 as "hasWhisperTranscript"
-  from read.mentions_episode m
-  join read.catalogue_episode e on e.episode_uuid = m.episode_uuid
-  join read.catalogue_series s on s.series_uuid = e.series_uuid
-  where m.mentions > 0`;
-const NEWEST_FIRST = 'order by e.published_at desc nulls last, e.episode_uuid';
-const DATED_AFTER = `(e.published_at is null or e.published_at < $4::timestamptz
-  or (e.published_at = $4::timestamptz and e.episode_uuid > $3::uuid))`;
-const UNDATED_AFTER = '($4::text is null and e.published_at is null and e.episode_uuid > $3::uuid)';
+const mentionedEpisodes = () =>
+  sql('read.mentions_episode as m')
+    .join('read.catalogue_episode as e', 'e.episode_uuid', 'm.episode_uuid')
+    .join('read.catalogue_series as s', 's.series_uuid', 'e.series_uuid')
+    .select({
+      id: 'e.episode_uuid',
+      slug: 'e.slug',
+      podcastName: 's.name',
+      podcastImage: sql.raw('coalesce(s.image_url, e.image_url)'),
+      podcastSlug: 's.slug',
+      title: 'e.title',
+      publishedAt: 'e.published_at',
+      mentionsCount: 'm.mentions',
+      hasWhisperTranscript: sql.raw('m.segments > 0'),
+    })
+    .where('m.mentions', '>', 0)
+    .orderByRaw('e.published_at desc nulls last, e.episode_uuid');
+
+const comesAfter = ({ publishedAt, episodeUuid }: EpisodePlace) =>
+  publishedAt === null
+    ? sql.raw('(e.published_at is null and e.episode_uuid > ?::uuid)', [episodeUuid])
+    : sql.raw(
+        `(e.published_at is null or e.published_at < :publishedAt::timestamptz
+          or (e.published_at = :publishedAt::timestamptz and e.episode_uuid > :episodeUuid::uuid))`,
+        { publishedAt, episodeUuid },
+      );
 
 const mentionedView = (row: MentionedRow): DashboardEpisode => ({
   ...row,

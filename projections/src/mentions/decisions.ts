@@ -1,4 +1,5 @@
 import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 import { joined } from './pinned-vocabulary.ts';
 
@@ -16,14 +17,18 @@ export async function loadDecisions(
   tables: Pick<Tables, 'query'>,
   episodes: readonly string[] | null,
 ): Promise<Map<string, Decisions>> {
-  const [some, values] = episodes === null ? ['', []] : ['where episode_uuid = any($1)', [episodes]];
+  const read = (table: string, columns: readonly string[]) =>
+    native(
+      sql(table)
+        .select('episode_uuid', 'entity_id', ...columns)
+        .modify(isAnyOf('episode_uuid', episodes))
+        .orderBy(['episode_uuid', 'entity_id']),
+    );
   const decided = await tables.query<{ episode_uuid: string; entity_id: string; decision: string; name: string }>(
-    `select episode_uuid, entity_id, decision, name from mentions_decision ${some} order by episode_uuid, entity_id`,
-    values,
+    ...read('mentions_decision', ['decision', 'name']),
   );
   const shown = await tables.query<{ episode_uuid: string; entity_id: string; shown_id: string }>(
-    `select episode_uuid, entity_id, shown_id from mentions_shown_as ${some} order by episode_uuid, entity_id`,
-    values,
+    ...read('mentions_shown_as', ['shown_id']),
   );
   const found = new Map<string, Decisions>();
   for (const episode of new Set([...decided, ...shown].map((row) => row.episode_uuid))) {

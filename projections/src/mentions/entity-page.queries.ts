@@ -2,20 +2,31 @@ import { isUuid } from '@earmark/contracts/kit';
 import { foldName, type EntityPage, type EntityView } from '@earmark/contracts/mentions';
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
+import { native, sql } from '../kit/query-builder.ts';
 
 const SPEAKERS = 20;
 const MS_PER_HOUR = 3_600_000;
 
 /** By slug (any case) or uuid; null when there is none. */
 export async function findEntity(db: Db, slugOrUuid: string): Promise<EntityView | null> {
-  const { rows } = await db.query<EntityView>(
-    `select n.entity_id as id, n.name, t.name as type, n.url, t.icon_name as "iconName", t.color_class as "colorClass",
-       not exists (select 1 from read.vocabulary_pattern p where p.entity_id = n.entity_id and not p.whole_word) as "wholeWord",
-       n.slug
-     from read.vocabulary_entity n join read.vocabulary_type t on t.entity_type_id = n.entity_type_id
-     where ${isUuid(slugOrUuid) ? 'n.entity_id = $1::uuid' : 'n.slug = $1'} limit 1`,
-    [slugOrUuid.normalize('NFC').toLowerCase()],
-  );
+  const name = slugOrUuid.normalize('NFC').toLowerCase();
+  const query = sql('read.vocabulary_entity as n')
+    .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')
+    .select({
+      id: 'n.entity_id',
+      name: 'n.name',
+      type: 't.name',
+      url: 'n.url',
+      iconName: 't.icon_name',
+      colorClass: 't.color_class',
+      wholeWord: sql.raw(
+        'not exists (select 1 from read.vocabulary_pattern p where p.entity_id = n.entity_id and not p.whole_word)',
+      ),
+      slug: 'n.slug',
+    })
+    .where(isUuid(slugOrUuid) ? 'n.entity_id' : 'n.slug', name)
+    .limit(1);
+  const { rows } = await db.query<EntityView>(...native(query));
 
   return rows[0] ?? null;
 }
@@ -52,8 +63,8 @@ export async function listEntitySpeakers(db: Db, entityId: string): Promise<Enti
      join read.mentions_episode e on e.episode_uuid = m.episode_uuid
      left join read.mentions_speaker k on k.version_id = e.version_id and k.speaker_id = m.speaker_id
      where m.entity_id = $1
-     group by 1 order by 2 desc, 1 limit ${SPEAKERS}`,
-    [entityId, UNKNOWN_SPEAKER],
+     group by 1 order by 2 desc, 1 limit $3`,
+    [entityId, UNKNOWN_SPEAKER, SPEAKERS],
   );
 
   return rows;

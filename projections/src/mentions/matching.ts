@@ -1,3 +1,4 @@
+import { isAnyOf, native, sql, type Query } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 import { decide, type Decisions } from './decisions.ts';
 import { occurrencesByEntity, type PinnedVocabulary } from './pinned-vocabulary.ts';
@@ -26,8 +27,12 @@ export async function forgetMentions(
   segments: readonly string[] | null,
 ): Promise<void> {
   await tables.query(
-    `delete from mentions_mention where episode_uuid = any($1) ${segments === null ? '' : 'and segment_id = any($2)'}`,
-    segments === null ? [episodes] : [episodes, segments],
+    ...native(
+      sql('mentions_mention')
+        .delete()
+        .modify(isAnyOf('episode_uuid', episodes))
+        .modify(isAnyOf('segment_id', segments)),
+    ),
   );
 }
 
@@ -38,14 +43,14 @@ export async function findMentions(
   decisions: ReadonlyMap<string, Decisions>,
   scope: Scope | null,
 ): Promise<void> {
-  await tables.query(
-    `declare mentions_to_find no scroll cursor for
-     select s.episode_uuid, s.segment_id, s.speaker_id, s.text, e.vocabulary_revision
-     from mentions_episode e
-     join mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
-     ${scope === null ? '' : `where e.episode_uuid = any(${quoted(scope.episodes)})`}
-     ${scope?.segments === undefined ? '' : `and s.segment_id = any(${quoted(scope.segments)})`}`,
+  const [text, values] = native(
+    sql('mentions_episode as e')
+      .join('mentions_segment as s', { 's.episode_uuid': 'e.episode_uuid', 's.version_id': 'e.version_id' })
+      .select('s.episode_uuid', 's.segment_id', 's.speaker_id', 's.text', 'e.vocabulary_revision')
+      .modify(isAnyOf('e.episode_uuid', scope?.episodes ?? null))
+      .modify(isAnyOf('s.segment_id', scope?.segments ?? null)),
   );
+  await tables.query(`declare mentions_to_find no scroll cursor for ${text}`, values);
   const fetchPage = async () => tables.query<SegmentRow>(`fetch ${PAGE_SEGMENTS} from mentions_to_find`);
   let rows: SegmentRow[];
   let next = fetchPage();
@@ -70,51 +75,56 @@ export async function findMentions(
   await tables.query('close mentions_to_find');
 }
 
-/** `declare` takes no parameters. The uuids come from our own tables; this holds if that should ever change. */
-const quoted = (uuids: readonly string[]): string =>
-  `'{${uuids.map((uuid) => uuid.replace(/[^0-9a-f-]/gi, '')).join(',')}}'::uuid[]`;
-
 /** Totals per entity, per speaker and per episode, of `episodes` (null: all) from the mentions found. */
 export async function countMentions(tables: Tables, episodes: readonly string[] | null): Promise<void> {
-  const [some, values] = episodes === null ? ['true', []] : ['m.episode_uuid = any($1)', [episodes]];
+  const run = async (query: Query) => tables.query(...native(query));
+  const some = isAnyOf('m.episode_uuid', episodes);
   if (episodes !== null)
     for (const table of ['mentions_entity_episode', 'mentions_entity_speaker'])
-      await tables.query(`delete from ${table} where episode_uuid = any($1)`, values);
-  await tables.query(
-    `insert into mentions_entity_episode (entity_id, episode_uuid, series_uuid, count)
-     select m.entity_id, m.episode_uuid, e.series_uuid, count(*)
-     from mentions_mention m join mentions_episode e on e.episode_uuid = m.episode_uuid
-     where ${some} group by m.entity_id, m.episode_uuid, e.series_uuid`,
-    values,
+      await run(sql(table).delete().modify(isAnyOf('episode_uuid', episodes)));
+
+  const byEpisode = sql('mentions_mention as m')
+    .join('mentions_episode as e', 'e.episode_uuid', 'm.episode_uuid')
+    .select('m.entity_id', 'm.episode_uuid', 'e.series_uuid', sql.raw('count(*)'))
+    .modify(some)
+    .groupBy('m.entity_id', 'm.episode_uuid', 'e.series_uuid');
+  await run(
+    sql.raw('insert into mentions_entity_episode (entity_id, episode_uuid, series_uuid, count) ?', [byEpisode]),
   );
-  await tables.query(
-    `insert into mentions_entity_speaker (entity_id, episode_uuid, speaker_id, count)
-     select m.entity_id, m.episode_uuid, m.speaker_id, count(*)
-     from mentions_mention m where ${some} group by m.entity_id, m.episode_uuid, m.speaker_id`,
-    values,
+
+  const bySpeaker = sql('mentions_mention as m')
+    .select('m.entity_id', 'm.episode_uuid', 'm.speaker_id', sql.raw('count(*)'))
+    .modify(some)
+    .groupBy('m.entity_id', 'm.episode_uuid', 'm.speaker_id');
+  await run(sql.raw('insert into mentions_entity_speaker (entity_id, episode_uuid, speaker_id, count) ?', [bySpeaker]));
+
+  const lengths = sql('mentions_segment as s')
+    .select('s.episode_uuid', 's.version_id', sql.raw('count(*) as segments, max(s.end_ms) as length_ms'))
+    .modify(isAnyOf('s.episode_uuid', episodes))
+    .groupBy('s.episode_uuid', 's.version_id');
+  const totals = sql('mentions_entity_episode as m')
+    .select('m.episode_uuid', sql.raw('sum(m.count)::integer as total'))
+    .modify(some)
+    .groupBy('m.episode_uuid');
+  const counted = sql('mentions_episode as m')
+    .leftJoin(lengths.as('l'), { 'l.episode_uuid': 'm.episode_uuid', 'l.version_id': 'm.version_id' })
+    .leftJoin(totals.as('t'), 't.episode_uuid', 'm.episode_uuid')
+    .select('m.episode_uuid', 'l.segments', 'l.length_ms', 't.total')
+    .modify(some);
+  await run(
+    sql.raw(
+      `update mentions_episode e
+       set segments = coalesce(c.segments, 0), length_ms = coalesce(c.length_ms, 0), mentions = coalesce(c.total, 0)
+       from ? c where c.episode_uuid = e.episode_uuid`,
+      [counted],
+    ),
   );
-  await tables.query(
-    `update mentions_episode e
-     set segments = coalesce(l.segments, 0), length_ms = coalesce(l.length_ms, 0), mentions = coalesce(t.total, 0)
-     from mentions_episode m
-     left join (
-       select s.episode_uuid, s.version_id, count(*) as segments, max(s.end_ms) as length_ms
-       from mentions_segment s where ${some.replace('m.', 's.')} group by s.episode_uuid, s.version_id
-     ) l on l.episode_uuid = m.episode_uuid and l.version_id = m.version_id
-     left join (
-       select m.episode_uuid, sum(m.count)::integer as total
-       from mentions_entity_episode m where ${some} group by m.episode_uuid
-     ) t on t.episode_uuid = m.episode_uuid
-     where m.episode_uuid = e.episode_uuid and ${some}`,
-    values,
-  );
-  await tables.query(
-    `update mentions_series s set mentions = t.total
-     from (
-       select e.series_uuid, sum(e.mentions)::integer as total from mentions_episode e
-       where e.series_uuid in (select m.series_uuid from mentions_episode m where ${some}) group by e.series_uuid
-     ) t
-     where t.series_uuid = s.series_uuid`,
-    values,
+
+  const series = sql('mentions_episode as e')
+    .select('e.series_uuid', sql.raw('sum(e.mentions)::integer as total'))
+    .whereIn('e.series_uuid', sql('mentions_episode as m').select('m.series_uuid').modify(some))
+    .groupBy('e.series_uuid');
+  await run(
+    sql.raw('update mentions_series s set mentions = t.total from ? t where t.series_uuid = s.series_uuid', [series]),
   );
 }

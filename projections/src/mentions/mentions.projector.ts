@@ -51,7 +51,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 7,
+  version: 8,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [seriesEvents, episodeEvents, transcriptEvents, entityEvents, vocabularyEvents, recountEvents],
   memory: emptyMemory,

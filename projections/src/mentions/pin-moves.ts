@@ -1,3 +1,4 @@
+import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 
 export interface PinMove {
@@ -95,28 +96,37 @@ export interface Repinned {
 
 /** Writes the pins in force to the episodes (null: all) and answers which have another one than before. */
 export async function repin(tables: Tables, episodes: readonly string[] | null): Promise<Repinned[]> {
-  const some = episodes === null ? 'b.episode_uuid is not null' : 'b.episode_uuid = any($1)';
+  const ofEpisodes = (column: string): Condition =>
+    episodes === null ? (query) => query.whereNotNull(column) : isAnyOf(column, episodes);
+  const own = sql('mentions_pin_move as m')
+    .select('m.episode_uuid', 'm.ordinal', 'm.vocabulary_revision', 'm.matcher_version')
+    .whereRaw('m.root_id = m.move_id and not m.reverted')
+    .modify(ofEpisodes('m.episode_uuid'));
+  const publications = sql('mentions_pin_move as b')
+    .joinRaw(
+      `join mentions_episode o on o.episode_uuid = b.episode_uuid
+       join mentions_pin_move m on m.episode_uuid is null and not m.reverted and m.ordinal > b.ordinal
+         and (m.series_uuids is null or o.series_uuid::text = any(m.series_uuids))`,
+    )
+    .select('b.episode_uuid', 'm.ordinal', 'm.vocabulary_revision', 'm.matcher_version')
+    .where('b.first', true)
+    .modify(ofEpisodes('b.episode_uuid'));
 
   return tables.query<Repinned>(
-    `update mentions_episode e set vocabulary_revision = p.vocabulary_revision, matcher_version = p.matcher_version
-     from (
-       select distinct on (c.episode_uuid) c.*, o.vocabulary_revision as old_revision, o.matcher_version as old_version
-       from (
-         select m.episode_uuid, m.ordinal, m.vocabulary_revision, m.matcher_version from mentions_pin_move m
-         where m.root_id = m.move_id and not m.reverted and ${some.replace('b.', 'm.')}
-         union all
-         select b.episode_uuid, m.ordinal, m.vocabulary_revision, m.matcher_version from mentions_pin_move b
-         join mentions_episode o on o.episode_uuid = b.episode_uuid
-         join mentions_pin_move m on m.episode_uuid is null and not m.reverted and m.ordinal > b.ordinal
-           and (m.series_uuids is null or o.series_uuid::text = any(m.series_uuids))
-         where b.first and ${some}
-       ) c
-       join mentions_episode o on o.episode_uuid = c.episode_uuid
-       order by c.episode_uuid, c.ordinal desc
-     ) p
-     where e.episode_uuid = p.episode_uuid
-       and (p.old_revision, p.old_version) is distinct from (p.vocabulary_revision, p.matcher_version)
-     returning e.episode_uuid, p.old_revision, e.vocabulary_revision`,
-    episodes === null ? [] : [episodes],
+    ...native(
+      sql.raw(
+        `update mentions_episode e set vocabulary_revision = p.vocabulary_revision, matcher_version = p.matcher_version
+         from (
+           select distinct on (c.episode_uuid) c.*, o.vocabulary_revision as old_revision, o.matcher_version as old_version
+           from ? c
+           join mentions_episode o on o.episode_uuid = c.episode_uuid
+           order by c.episode_uuid, c.ordinal desc
+         ) p
+         where e.episode_uuid = p.episode_uuid
+           and (p.old_revision, p.old_version) is distinct from (p.vocabulary_revision, p.matcher_version)
+         returning e.episode_uuid, p.old_revision, e.vocabulary_revision`,
+        [own.unionAll(publications)],
+      ),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import type { Db } from '../kit/db.ts';
+import { native, sql } from '../kit/query-builder.ts';
 
 /** In the order of their display names. */
 export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
@@ -14,14 +15,14 @@ export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
 
 /** In the order in which they were added. */
 export async function listPatterns(db: Db): Promise<PatternView[]> {
-  const { rows } = await db.query<PatternView>(`${PATTERN} order by p.added_revision, p.added_index`);
+  const { rows } = await db.query<PatternView>(...native(patterns().orderBy(['p.added_revision', 'p.added_index'])));
 
   return rows;
 }
 
 /** Null when there is none. */
 export async function findPattern(db: Db, patternId: string): Promise<PatternView | null> {
-  const { rows } = await db.query<PatternView>(`${PATTERN} where p.pattern_id = $1`, [patternId]);
+  const { rows } = await db.query<PatternView>(...native(patterns().where('p.pattern_id', patternId)));
 
   return rows[0] ?? null;
 }
@@ -44,7 +45,14 @@ export async function listFirstHeard(db: Db, entityIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const PATTERN = `
-  select p.pattern_id as id, p.entity_type_id as "entityTypeId", p.entity_id as "entityId", n.name as entity, p.name,
-    p.case_sensitive as "caseSensitive", p.whole_word as "wholeWord", n.url
-  from read.vocabulary_pattern p join read.vocabulary_entity n on n.entity_id = p.entity_id`;
+const patterns = () =>
+  sql('read.vocabulary_pattern as p').join('read.vocabulary_entity as n', 'n.entity_id', 'p.entity_id').select({
+    id: 'p.pattern_id',
+    entityTypeId: 'p.entity_type_id',
+    entityId: 'p.entity_id',
+    entity: 'n.name',
+    name: 'p.name',
+    caseSensitive: 'p.case_sensitive',
+    wholeWord: 'p.whole_word',
+    url: 'n.url',
+  });

@@ -1,6 +1,6 @@
 import { formatClock } from '@earmark/contracts/kit';
 import { UNKNOWN_SPEAKER, type SegmentView } from '@earmark/contracts/transcripts';
-import { OWN_EXPORT_NOTE } from '../transcripts/formats/own-export.ts';
+import { OWN_EXPORT_NOTE } from '../transcripts/formats/caption.format.ts';
 import { stampWords, type ExportStamp } from './export-stamp.ts';
 
 const clock = (ms: number, point: '.' | ','): string =>

@@ -1,8 +1,8 @@
-import { webvttBlocks, subripBlocks, type CueBlock } from './cue-blocks.ts';
-import { colourOf, namedPieces, voicePieces, type Spoken } from './cue-speakers.ts';
-import { decodeEntities, stripCueTags, tidy } from './inline-markup.ts';
+import { subripBlocks, webvttBlocks, withoutRolling, type CueBlock } from './caption-cues.ts';
+import { colourOf, namedPieces, voicePieces, type Spoken } from './caption-speakers.ts';
+import { clockMs } from './clock.ts';
+import { decodeEntities, stripCueTags, tidy } from './markup.ts';
 import { counted, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
-import { withoutRolling } from './repair-rolling.ts';
 
 /** Reads WebVTT, known by its first word. Null for other files. */
 export function readWebvtt(text: string): RawTranscript | null {
@@ -99,4 +99,72 @@ function colourSpeakers(blocks: readonly CueBlock[]): { names: (string | null)[]
   if (distinct.length < 2 || distinct.length > 12 || coloured < blocks.length * 0.9) return null;
   const names = colours.map((colour) => (colour === null ? null : `Speaker ${distinct.indexOf(colour) + 1}`));
   return { names, count: distinct.length };
+}
+
+/** How the first note of our own WebVTT begins. */
+export const OWN_EXPORT_NOTE = 'Exported by Earmark';
+
+const VOICE = /^<v ([^<>]+)>/;
+
+/**
+ * Reads what we have exported ourselves: its cues are segments, with nothing to mend. Null for other files, and for one that
+ * somebody has changed so that it does not hold segments any more.
+ */
+export function readOwnExport(text: string): RawTranscript | null {
+  if (!text.startsWith(`WEBVTT\n\nNOTE ${OWN_EXPORT_NOTE}`)) return null;
+  const cues = webvttBlocks(text).map(({ startMs, endMs, payload }) => {
+    const voice = VOICE.exec(payload);
+
+    return cue(
+      startMs,
+      endMs,
+      voice?.[1] === undefined ? null : decodeEntities(voice[1]),
+      decodeEntities(payload.slice(voice?.[0].length ?? 0)),
+    );
+  });
+  const areSegments = cues.every(
+    ({ startMs, endMs, text: words }) => startMs !== null && endMs !== null && endMs >= startMs && isSegmentText(words),
+  );
+
+  return cues.length > 0 && areSegments ? { ...timedCues('webvtt', cues), layout: 'segments' } : null;
+}
+
+const LONGEST_TEXT = 10_000;
+const isSegmentText = (text: string): boolean => text !== '' && text.trim() === text && text.length <= LONGEST_TEXT;
+
+/**
+ * Reads tab-separated `start end text` (Whisper: whole milliseconds; a decimal point means seconds) with an optional
+ * `speaker` column. Known by its header line. Null for other files.
+ */
+export function readTsv(text: string): RawTranscript | null {
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  const columns = (lines[0] ?? '')
+    .toLowerCase()
+    .split('\t')
+    .map((name) => name.trim());
+  const [start, end, words] = [columns.indexOf('start'), columns.indexOf('end'), columns.indexOf('text')];
+  const speaker = columns.indexOf('speaker');
+  if (start === -1 || words === -1) return null;
+
+  const rows = lines
+    .slice(1)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split('\t'));
+  const inSeconds = rows.some((row) => /[.,]/.test(row[start] ?? ''));
+  const time = (value: string | undefined) => (value === undefined ? null : cellMs(value.trim(), inSeconds));
+  return timedCues(
+    'tsv',
+    rows.map((row) => {
+      const name = speaker === -1 ? '' : decodeEntities(row[speaker] ?? '').trim();
+      // The text is the last column, so tabs inside it belong to it.
+      const said = words === columns.length - 1 ? row.slice(words).join(' ') : (row[words] ?? '');
+      return cue(time(row[start]), end === -1 ? null : time(row[end]), name === '' ? null : name, decodeEntities(said));
+    }),
+  );
+}
+
+function cellMs(value: string, inSeconds: boolean): number | null {
+  if (/^\d{1,12}(?:[.,]\d{1,9})?$/.test(value))
+    return Math.round(Number(value.replace(',', '.')) * (inSeconds ? 1000 : 1));
+  return clockMs(value);
 }

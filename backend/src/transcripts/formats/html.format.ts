@@ -1,6 +1,6 @@
-import { citedTurns } from './cited-turns.ts';
-import { BLOCKS, UNSEEN, walkMarkup } from './markup-walk.ts';
-import { TranscriptFormatUnknown, type RawTranscript } from './raw-transcript.ts';
+import { clockMs } from './clock.ts';
+import { BLOCKS, tidy, UNSEEN, walkMarkup } from './markup.ts';
+import { TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { readText } from './text.format.ts';
 
 /**
@@ -50,4 +50,151 @@ function visibleText(source: string): { text: string; length: number } {
     },
   });
   return { text: parts.join('').replace(/\*\*[ \n]*\*\*/g, ' '), length };
+}
+
+/** What stands between a name, its time and its text: brackets, a dash, a colon. */
+const DECORATION = /^[\s()[\]:：|·–—-]*$/;
+const COLON_FIRST = /^\s*[:：]/;
+const COLON_LAST = /[:：]$/;
+
+/** A `cite` or `time` that may be part of the text: what follows tells. */
+interface Pending {
+  readonly element: 'cite' | 'time';
+  readonly written: string;
+  readonly isMidLine: boolean;
+  after: string;
+}
+
+/**
+ * Turns of `<cite>Name:</cite><time>0:09</time><p>text</p>` in any order of the two, with tags unclosed and text in any
+ * element. A `cite` or `time` inside a sentence is part of it. `isTranscript` tells whether the page is made of such turns.
+ */
+export function citedTurns(source: string): { cues: RawCue[]; title: string | null; isTranscript: boolean } {
+  const cues: RawCue[] = [];
+  const seen = { cites: 0, marks: 0 };
+  let title = '';
+  let within: 'cite' | 'time' | 'title' | null = null;
+  let captured = '';
+  let pending: Pending | null = null;
+  let head: { speaker: string | null; ms: number | null } = { speaker: null, ms: null };
+  let turn: 'none' | 'named' | 'timed' | 'begun' = 'none';
+  let buffer = '';
+  let isMidLine = false;
+  let inParagraph = false;
+  let hidden = 0;
+
+  const flush = () => {
+    const text = tidy(buffer.replace(/\s+/g, ' '));
+    const last = cues.at(-1);
+    buffer = '';
+    isMidLine = false;
+    if (text === '') return;
+    if (turn === 'named' || turn === 'timed' || last === undefined)
+      cues.push({ startMs: head.ms, endMs: null, speaker: head.speaker, text, stamps: [] });
+    else cues[cues.length - 1] = { ...last, text: `${last.text}\n${text}` };
+    if (turn !== 'none') turn = 'begun';
+  };
+  const name = (written: string) => {
+    flush();
+    if (COLON_LAST.test(written)) seen.marks += 1;
+    const speaker = tidy(written.replace(COLON_LAST, '').replace(/\s+/g, ' '));
+    head = { speaker: speaker === '' ? null : speaker, ms: turn === 'timed' ? head.ms : null };
+    turn = 'named';
+  };
+  const time = (ms: number) => {
+    flush();
+    seen.marks += 1;
+    // A time without a name before it begins a turn of the same speaker.
+    head = { speaker: head.speaker, ms };
+    if (turn !== 'named') turn = 'timed';
+  };
+  // Before the first turn only paragraphs are read: what else stands there belongs to the page.
+  const add = (piece: string) => {
+    if (turn === 'none' && !inParagraph) return;
+    buffer += piece;
+    if (piece.trim() !== '') isMidLine = true;
+  };
+  const settle = (isHead: boolean) => {
+    if (pending === null) return;
+    const { element, written, after } = pending;
+    pending = null;
+    const ms = element === 'time' ? clockOf(written) : null;
+    if (!isHead) add(written + after);
+    else if (ms !== null) time(ms);
+    else name(COLON_FIRST.test(after) ? `${written}:` : written);
+  };
+  const endCapture = () => {
+    const element = within;
+    const written = captured.trim();
+    within = null;
+    captured = '';
+    if (element === 'title') title ||= written.replace(/\s+/g, ' ');
+    if (element === 'time') {
+      const ms = clockOf(written);
+      settle(ms !== null);
+      if (ms === null) add(written);
+      else if (isMidLine) pending = { element, written, isMidLine, after: '' };
+      else time(ms);
+    }
+    if (element === 'cite') {
+      seen.cites += 1;
+      settle(pending?.element === 'time' || pending?.isMidLine === false);
+      if (COLON_LAST.test(written) || (turn === 'timed' && !isMidLine)) name(written);
+      else pending = { element, written, isMidLine, after: '' };
+    }
+  };
+  const text = (piece: string) => {
+    const isDecoration = DECORATION.test(piece);
+    if (pending !== null && isDecoration) {
+      pending.after += piece;
+      return;
+    }
+    settle(pending?.element === 'cite' && COLON_FIRST.test(pending.after + piece));
+    if (isMidLine || !(turn === 'named' || turn === 'timed')) add(piece);
+    else if (!isDecoration) add(piece.replace(COLON_FIRST, ''));
+  };
+  const endLine = () => {
+    endCapture();
+    settle(pending?.isMidLine === false);
+    isMidLine = false;
+    buffer += ' ';
+  };
+
+  walkMarkup(source, false, {
+    open: (element) => {
+      if (UNSEEN.has(element)) hidden += 1;
+      if ((element === 'title' && hidden === 1) || ((element === 'cite' || element === 'time') && hidden === 0)) {
+        endCapture();
+        within = element;
+      } else if (hidden === 0 && BLOCKS.has(element)) {
+        endLine();
+        if (element !== 'br') flush();
+        if (element === 'p') inParagraph = true;
+      }
+    },
+    text: (piece) => {
+      if (within === 'title' || (within !== null && hidden === 0)) captured += piece;
+      else if (hidden === 0) text(piece);
+    },
+    close: (element) => {
+      if (element === within) endCapture();
+      if (UNSEEN.has(element)) hidden = Math.max(hidden - 1, 0);
+      else if (hidden === 0 && BLOCKS.has(element) && element !== 'br') {
+        endLine();
+        flush();
+        if (element === 'p') inParagraph = false;
+      }
+    },
+  });
+  endLine();
+  flush();
+  return {
+    cues,
+    title: title === '' ? null : title,
+    isTranscript: cues.length > 0 && seen.marks > 0 && seen.marks >= seen.cites / 2,
+  };
+}
+
+function clockOf(written: string): number | null {
+  return clockMs(written.replace(/^[[(]|[\])]$/g, ''));
 }

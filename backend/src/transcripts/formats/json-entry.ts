@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clockMs } from './clock.ts';
-import { decodeEntities } from './inline-markup.ts';
+import { decodeEntities } from './markup.ts';
 import { cue, type RawCue } from './raw-transcript.ts';
 
 const Time = z.union([z.number(), z.string()]).nullable().catch(null).default(null);
@@ -106,4 +106,39 @@ function toMs(time: number | string | null, msPerUnit: number): number | null {
 /** "12.5" as a number; null for text that is not one. */
 export function plainNumber(text: string): number | null {
   return /^\s*-?\d{1,16}(?:\.\d{1,16})?\s*$/.test(text) ? Number(text) : null;
+}
+
+/** Seconds, unless the numbers can only be milliseconds or nanoseconds (older LocalAI builds). */
+export function unitOf(
+  entries: readonly JsonEntry[],
+  durationMs: number | null,
+): { msPerUnit: number; warnings: string[] } {
+  let last = 0;
+  let isWhole = true;
+  for (const entry of entries) {
+    for (const time of Object.values(writtenTimes(entry))) {
+      const value = typeof time === 'string' ? plainNumber(time) : time;
+      if (value === null || !Number.isFinite(value)) continue;
+      last = Math.max(last, value);
+      isWhole &&= Number.isInteger(value);
+    }
+  }
+  const limitSeconds = durationMs === null || durationMs <= 0 ? 90_000 : (durationMs / 1000) * 20;
+  if (last <= limitSeconds || (durationMs === null && !isWhole)) return { msPerUnit: 1000, warnings: [] };
+  if (last <= limitSeconds * 1000)
+    return { msPerUnit: 1, warnings: ['The times are far too large for seconds; they were read as milliseconds.'] };
+  return { msPerUnit: 1e-6, warnings: ['The times are far too large for seconds; they were read as nanoseconds.'] };
+}
+
+/** WhisperX leaves out the speaker where it is unsure: the nearest segment within 2 s lends its own, else it stays null. */
+export function nearestSpeakers(cues: readonly RawCue[]): RawCue[] {
+  return cues.map((one, index) => {
+    if (one.speaker !== null) return one;
+    const before = cues[index - 1];
+    const after = cues[index + 1];
+    const gapBefore = before?.speaker ? Math.abs((one.startMs ?? Infinity) - (before.endMs ?? 0)) : Infinity;
+    const gapAfter = after?.speaker ? Math.abs((after.startMs ?? Infinity) - (one.endMs ?? 0)) : Infinity;
+    const nearest = gapAfter < gapBefore ? after : before;
+    return Math.min(gapBefore, gapAfter) <= 2000 && nearest !== undefined ? { ...one, speaker: nearest.speaker } : one;
+  });
 }

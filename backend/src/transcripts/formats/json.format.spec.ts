@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
+import { parseTranscript, TranscriptFormatUnknown } from './parse-transcript.ts';
 
 const sentence = { start: 1.5, end: 2.25, text: ' Hello there.' };
 const expected = { startMs: 1500, endMs: 2250, text: 'Hello there.' };

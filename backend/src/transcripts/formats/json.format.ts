@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { areWords } from './join-words.ts';
-import { JsonEntry, entryCue, isNoSpeech, writtenTimes } from './json-entry.ts';
-import { nearestSpeakers } from './json-speakers.ts';
-import { unitOf } from './json-units.ts';
-import { TranscriptFormatUnknown, counted, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { entryCue, isNoSpeech, JsonEntry, nearestSpeakers, unitOf, writtenTimes } from './json-entry.ts';
+import { counted, timedCues, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { areWords } from './repair-text.ts';
 
 const List = z.array(z.unknown()).nullable().catch(null).default(null);
 const Alternative = z.object({ words: List });

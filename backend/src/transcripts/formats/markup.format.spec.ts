@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
+import { parseTranscript, TranscriptFormatUnknown } from './parse-transcript.ts';
 
 describe('HTML', () => {
   it('reads cite, time and p, with tags left open', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
+import { parseTranscript, TranscriptFormatUnknown } from './parse-transcript.ts';
 
 const caption = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße an alle.\n';
 

@@ -1,8 +1,8 @@
+import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { TranscriptFormatUnknown, parseTranscript } from './parse-transcript.ts';
+import { parseTranscript, TranscriptFormatUnknown } from './parse-transcript.ts';
 
 const data = join(__dirname, '../../../../../shared/data');
 const Manifest = z.array(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-
-import { cues, turns, seconds, untimed } from './repair.fixture.ts';
+import { cues, seconds, turns, untimed } from './repair.fixture.ts';
 import { repaired } from './repair.ts';
 
 describe('times', () => {

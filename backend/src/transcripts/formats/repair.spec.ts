@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { cue, timedCues, type RawCue } from './raw-transcript.ts';
-import { cues, turns, seconds, untimed, texts } from './repair.fixture.ts';
+import { cues, seconds, texts, turns, untimed } from './repair.fixture.ts';
 import { repaired } from './repair.ts';
 
 describe('one word per cue', () => {

@@ -1,10 +1,8 @@
-import { joinedWords } from './join-words.ts';
 import { counted, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
-import { ordered } from './repair-order.ts';
-import { withoutCopies, withoutEmpty, withoutLoops } from './repair-repeats.ts';
+import { ordered, withoutCopies, withoutEmpty, withoutLoops } from './repair-cues.ts';
+import { joinedWords, splitLong } from './repair-text.ts';
 import { timed, type TimedCue } from './repair-times.ts';
 import { normalisedLabels } from './speaker-names.ts';
-import { splitLong } from './split-long.ts';
 
 /** `startMs` and `endMs` are whole milliseconds with endMs >= startMs; text is trimmed and not empty; no speaker is null. */
 export interface ParsedSegment {

@@ -1,5 +1,5 @@
 import { clockMs, clockOrSecondsMs } from './clock.ts';
-import { decodeEntities } from './inline-markup.ts';
+import { decodeEntities } from './markup.ts';
 import { isCommonLabel, isGenericLabel, isRole, looksLikeName } from './speaker-names.ts';
 
 /**

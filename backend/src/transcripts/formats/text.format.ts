@@ -1,7 +1,6 @@
 import { instant, readFrontMatter } from './front-matter.ts';
-import { decodeEntities } from './inline-markup.ts';
-import type { RawCue, RawTranscript } from './raw-transcript.ts';
-import { counted } from './raw-transcript.ts';
+import { decodeEntities } from './markup.ts';
+import { counted, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { abbreviations, acceptedNames, hasTightLabels, isRole, recurringRoles } from './speaker-names.ts';
 import { readHead, type Head } from './text-heads.ts';
 import { withSplitHeads, type Line } from './text-split-heads.ts';

@@ -1,4 +1,5 @@
-import { counted, type RawCue } from './raw-transcript.ts';
+import { counted, type RawCue, type Stamp } from './raw-transcript.ts';
+import type { TimedCue } from './repair-times.ts';
 
 const LONGEST_MS = 30_000;
 const WIDEST_GAP_MS = 1500;
@@ -78,4 +79,86 @@ function sentenceOf(words: readonly RawCue[], verbatim: boolean): RawCue {
 
 function isWord(text: string): boolean {
   return !/\s|^[[(].*[\])]$/.test(text) && text.length <= 40 && (!UNSPACED.test(text) || text.length <= 3);
+}
+
+const LONGEST_CHARACTERS = 10_000;
+const PIECE_CHARACTERS = 1000;
+
+/**
+ * Splits cues above 10,000 characters into pieces of about 1,000 that end with a sentence, else with a line or a word. Times
+ * follow the stamps inside the text, and its length between them.
+ */
+export function splitLong(cues: readonly TimedCue[]): { cues: TimedCue[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const split = cues.flatMap((one) => {
+    if (one.text.length <= LONGEST_CHARACTERS) return [one];
+    const pieces = piecesOf(one);
+    const size = one.text.length.toLocaleString('en-GB');
+    warnings.push(
+      `A segment of ${size} characters was split into ${counted(pieces.length, 'piece')} at sentence ends.`,
+    );
+    return pieces;
+  });
+  return { cues: split, warnings };
+}
+
+function piecesOf(one: TimedCue): TimedCue[] {
+  const marks = risingMarks(one);
+  const pieces: TimedCue[] = [];
+  let from = 0;
+  let startMs = one.startMs;
+  while (from < one.text.length) {
+    const to = one.text.length - from <= PIECE_CHARACTERS * 1.5 ? one.text.length : cutAfter(one.text, from);
+    const endMs = timeAt(marks, to);
+    const text = one.text.slice(from, to).trim();
+    if (text !== '') pieces.push({ ...one, startMs, endMs, text, stamps: [] });
+    from = to;
+    startMs = endMs;
+  }
+  return pieces;
+}
+
+/** Where to cut a piece that begins at `from`: after the last sentence end within reach, else line, else word, else anywhere. */
+function cutAfter(text: string, from: number): number {
+  const reach = text.slice(from, from + PIECE_CHARACTERS * 1.5);
+  const least = PIECE_CHARACTERS / 2;
+  let sentence = -1;
+  for (const match of reach.matchAll(/[.!?…]["'”’)\]]?(?=\s)|[。！？]/g)) {
+    const end = match.index + match[0].length;
+    if (end >= least && (sentence === -1 || end <= PIECE_CHARACTERS)) sentence = end;
+  }
+  if (sentence !== -1) return from + sentence;
+  const line = reach.lastIndexOf('\n', PIECE_CHARACTERS);
+  const word = reach.lastIndexOf(' ', PIECE_CHARACTERS);
+  const cut = Math.max(line >= least ? line : word, 0);
+  if (cut > 0) return from + cut;
+  // No blank at all: never cut a character of two code units in half.
+  return from + (/[\ud800-\udbff]/.test(reach.charAt(PIECE_CHARACTERS - 1)) ? PIECE_CHARACTERS - 1 : PIECE_CHARACTERS);
+}
+
+/** What is known of the times inside a cue, without stamps that go back or lie outside of it. */
+function risingMarks(one: TimedCue): Stamp[] {
+  const marks: Stamp[] = [{ offset: 0, ms: one.startMs }];
+  let latest = one.startMs;
+  for (const stamp of one.stamps) {
+    if (stamp.ms < latest || stamp.ms > one.endMs) continue;
+    marks.push(stamp);
+    latest = stamp.ms;
+  }
+  marks.push({ offset: one.text.length, ms: one.endMs });
+  return marks;
+}
+
+function timeAt(marks: readonly Stamp[], offset: number): number {
+  let low = 0;
+  let high = marks.length - 1;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.offset ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  const left = marks[low] ?? { offset: 0, ms: 0 };
+  const right = marks[high] ?? left;
+  if (right.offset <= left.offset) return left.ms;
+  return Math.round(left.ms + ((right.ms - left.ms) * (offset - left.offset)) / (right.offset - left.offset));
 }

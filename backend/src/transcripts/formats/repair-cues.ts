@@ -1,0 +1,158 @@
+import { tidy } from './markup.ts';
+import { counted, type RawCue, type RawTranscript } from './raw-transcript.ts';
+
+const A_MOMENT_MS = 5000;
+const NEAR_ZERO_MS = 60_000;
+const RESTART_MS = 120_000;
+
+/**
+ * Cues of a timed file that are out of order are sorted by start, cues of one time as written. Kept as written: turns of a
+ * text, steps back of at most five seconds, and a file whose clock starts again near zero, such as a compilation.
+ */
+export function ordered(raw: RawTranscript, cues: readonly RawCue[]): { cues: readonly RawCue[]; warnings: string[] } {
+  const steps = stepsBack(cues);
+  if (steps.length === 0) return { cues, warnings: [] };
+  if (raw.layout === 'turns') {
+    return {
+      cues,
+      warnings: [`${counted(steps.length, 'time')} went backwards; the turns were kept in the order of the text.`],
+    };
+  }
+
+  const wide = steps.filter(({ backMs }) => backMs > A_MOMENT_MS);
+  if (wide.length === 0) {
+    return {
+      cues,
+      warnings: [`${counted(steps.length, 'cue')} started up to 5 s before the one before; their order was kept.`],
+    };
+  }
+  const restarts = wide.filter(({ backMs, toMs }) => toMs <= NEAR_ZERO_MS && backMs >= RESTART_MS);
+  const isCompilation =
+    restarts.length > 0 && wide.length * 20 <= cues.length && restarts.every((step) => goesOn(cues, step.index));
+  if (isCompilation) {
+    const times = restarts.length === 1 ? 'once' : `${restarts.length} times`;
+    return {
+      cues,
+      warnings: [`The clock of the file starts again ${times}; the cues were kept in the order of the file.`],
+    };
+  }
+  const sorted = cues.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+  return {
+    cues: sorted,
+    warnings: [`The cues were out of order at ${counted(steps.length, 'place')}; they were sorted by time.`],
+  };
+}
+
+interface Step {
+  readonly index: number;
+  readonly backMs: number;
+  readonly toMs: number;
+}
+
+function stepsBack(cues: readonly RawCue[]): Step[] {
+  const steps: Step[] = [];
+  let previous: number | null = null;
+  cues.forEach(({ startMs }, index) => {
+    if (startMs === null) return;
+    if (previous !== null && startMs < previous) steps.push({ index, backMs: previous - startMs, toMs: startMs });
+    previous = startMs;
+  });
+  return steps;
+}
+
+/** A restart goes on in order; a single stray cue near zero does not. */
+function goesOn(cues: readonly RawCue[], from: number): boolean {
+  const after = cues.slice(from, from + 4).map(({ startMs }) => startMs ?? 0);
+  const last = after.at(-1) ?? 0;
+  const before = cues[from - 1]?.startMs ?? 0;
+  return after.length >= 2 && last < before && after.every((ms, index) => index === 0 || ms >= (after[index - 1] ?? 0));
+}
+
+const MOST_REPEATS = 3;
+
+interface Kept {
+  readonly cues: readonly RawCue[];
+  readonly warnings: string[];
+}
+
+/**
+ * Drops cues that hold no words. The time of an empty turn ("Break [44:32]") goes to the turn after it when that has none,
+ * since it is the best that is known of it.
+ */
+export function withoutEmpty(cues: readonly RawCue[]): Kept {
+  const kept: RawCue[] = [];
+  let empty = 0;
+  let noise = 0;
+  let handedOn: number | null = null;
+  for (const one of cues) {
+    const text = one.stamps.length > 0 ? one.text : tidy(one.text);
+    if (/[\p{L}\p{N}]/u.test(text) ? isUnusableNoise(text) : !/[^\s♪♫*._–—-]/u.test(text) || isUnusableNoise(text)) {
+      if (text === '') empty += 1;
+      else noise += 1;
+      handedOn = one.startMs ?? handedOn;
+      continue;
+    }
+    kept.push({ ...one, text, startMs: one.startMs ?? handedOn });
+    handedOn = null;
+  }
+  const warnings: string[] = [];
+  if (empty > 0) warnings.push(`${counted(empty, 'empty segment')} ${empty === 1 ? 'was' : 'were'} dropped.`);
+  if (noise > 0)
+    warnings.push(
+      `${counted(noise, 'cue')} without words, such as [BLANK_AUDIO], ${noise === 1 ? 'was' : 'were'} dropped.`,
+    );
+  return { cues: kept, warnings };
+}
+
+/** Drops cues that repeat an earlier one in times, speaker and text. Cues without a time are never repeats. */
+export function withoutCopies(cues: readonly RawCue[]): Kept {
+  const seen = new Set<string>();
+  const kept = cues.filter(({ startMs, endMs, speaker, text }) => {
+    if (startMs === null || endMs === null) return true;
+    const key = `${startMs} ${endMs} ${speaker ?? ''}\n${text}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  const dropped = cues.length - kept.length;
+  return {
+    cues: kept,
+    warnings:
+      dropped === 0
+        ? []
+        : [`${counted(dropped, 'cue')} repeated an earlier one exactly and ${dropped === 1 ? 'was' : 'were'} dropped.`],
+  };
+}
+
+/** Whisper may say one text over and over: of more than three in a row by one speaker, the first is kept. */
+export function withoutLoops(cues: readonly RawCue[]): Kept {
+  const kept: RawCue[] = [];
+  let loops = 0;
+  for (let from = 0; from < cues.length;) {
+    const first = cues[from];
+    let to = from + 1;
+    while (first !== undefined && cues[to]?.text === first.text && cues[to]?.speaker === first.speaker) to += 1;
+    const isLoop = to - from > MOST_REPEATS;
+    kept.push(...cues.slice(from, isLoop ? from + 1 : to));
+    if (isLoop) loops += 1;
+    from = to;
+  }
+  const dropped = cues.length - kept.length;
+  return {
+    cues: kept,
+    warnings:
+      loops === 0
+        ? []
+        : [
+            `${counted(dropped, 'cue')} in ${counted(loops, 'loop')} of the same text were dropped; the first of each was kept.`,
+          ],
+  };
+}
+
+const NOISE =
+  /^[[(*♪ ]{1,3}(?:blank[_ ]?audio|no[_ ]?speech|silence|no audio|music|music playing|upbeat music|musik|música|音楽)?[\])*♪. ]{0,3}$/i;
+
+/** True for text that stands for no words: "[BLANK_AUDIO]", "(music)", "♪". "[laughter]" is something that people did. */
+export function isUnusableNoise(text: string): boolean {
+  return NOISE.test(text.trim());
+}

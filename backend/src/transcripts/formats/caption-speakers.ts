@@ -1,4 +1,4 @@
-import { acceptedNames, hasTightLabels, isGenericLabel, looksLikeName } from './speaker-names.ts';
+import { acceptedNames, hasTightLabels, isGenericLabel, looksLikeName, withoutRole } from './speaker-names.ts';
 
 /** A piece of one cue with the speaker that its markup or its prefix names, or null when it names none. */
 export interface Spoken {
@@ -28,13 +28,13 @@ export function namedPieces(texts: readonly string[]): Spoken[][] {
 function prefixOf(line: string, pattern: RegExp): { label: string; length: number } | null {
   const bracketed = BRACKETED.exec(line);
   if (bracketed?.[1] !== undefined) {
-    const label = bracketed[1].trim();
+    const label = withoutRole(bracketed[1].trim());
     const isLabel = bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
     return isLabel ? { label, length: bracketed[0].length } : null;
   }
   const prefix = pattern.exec(line);
-  const label = prefix?.[1]?.trim();
-  return prefix !== null && label !== undefined && looksLikeName(label) ? { label, length: prefix[0].length } : null;
+  const label = withoutRole(prefix?.[1]?.trim() ?? '');
+  return prefix !== null && looksLikeName(label) ? { label, length: prefix[0].length } : null;
 }
 
 function pieces(text: string, accepted: ReadonlySet<string>, pattern: RegExp): Spoken[] {

@@ -160,6 +160,19 @@ describe('SubRip', () => {
     const lines = ['Host: a b', 'Guest: c d', 'Host: e f', 'Guest: g h', 'Host: i j', 'Guest: k l', 'Answer: m n'];
     expect(parse(srt(...lines)).speakers).toEqual(['Host', 'Guest']);
   });
+  it('takes the role in brackets after a name for no part of it', () => {
+    expect(
+      said(
+        srt('Ann van der Lee (host): Hello,', 'and welcome.', 'Bob (Guest): Hi.', 'Ann van der Lee: So.', 'Bob: Yes.'),
+      ),
+    ).toEqual([
+      ['Ann van der Lee', 'Hello,'],
+      ['Ann van der Lee', 'and welcome.'],
+      ['Bob', 'Hi.'],
+      ['Ann van der Lee', 'So.'],
+      ['Bob', 'Yes.'],
+    ]);
+  });
   it('takes names before a full-width colon without a blank', () => {
     expect(
       said(srt('主持人：大家好大家好', '欢迎来到这里', '张三：你好你好', '主持人：好的好的', '张三：开始开始')),

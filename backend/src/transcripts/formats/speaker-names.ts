@@ -17,6 +17,14 @@ const TIGHT_LABEL = /^(?:[[(]?\d[\d:.,]{3,12}[\])]?\s*(?:[-–—]\s*)?)?([^:：
 /** Those of them that speakers are called by. */
 const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers'.split(','));
 
+const ROLE_AFTER_NAME =
+  /(?<=\S)\s{0,3}[([](?:co-?)?(?:host|guest|moderator|interviewer|interviewee|presenter|narrator|producer|announcer|caller)[)\]]$/i;
+
+/** "Ann Lee (host)" → "Ann Lee": publishers add the role once and leave it out later. */
+export function withoutRole(label: string): string {
+  return label.replace(ROLE_AFTER_NAME, '');
+}
+
 /** True for labels that a machine gives: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
 export function isGenericLabel(label: string): boolean {
   return GENERIC.test(label);

@@ -1,6 +1,6 @@
 import { clockMs, clockOrSecondsMs } from './clock.ts';
 import { decodeEntities } from './markup.ts';
-import { isCommonLabel, isGenericLabel, isRole, looksLikeName } from './speaker-names.ts';
+import { isCommonLabel, isGenericLabel, isRole, looksLikeName, withoutRole } from './speaker-names.ts';
 
 /**
  * The beginning of a line that says who speaks or when.
@@ -32,6 +32,7 @@ const NAME_INLINE_CLOCK = new RegExp(String.raw`^([^:：[(]{1,48})\s[[(]${CLOCK}
 const ITALIC_LABEL = /^([*_])([^*_:：\s][^*_:：]{0,47})(?:[:：]\1|\1[:：])(?:\s+|$)/;
 const LABEL = /^([^:：\n]{1,48})[:：](?:\s+|$)/;
 const TIGHT_LABEL = /^([^:：\n]{1,48})(?::(?:\s+|$)|：\s*)/;
+const BOLD_MARK = /^(?:\*{2,3}|_{2,3})/;
 const LONGEST_HEAD = 160;
 
 /** The head of one trimmed line, or null for a line that only goes on. For `isTight` see `hasTightLabels`. */
@@ -50,16 +51,24 @@ export function readHead(line: string, isTight: boolean): Head | null {
 }
 
 function head(kind: Head['kind'], speaker: string | null, ms: number | null, rest: string): Head {
-  return { kind, speaker, ms, endMs: null, rest, said: rest, isBare: false };
+  return {
+    kind,
+    speaker: speaker === null ? null : withoutRole(speaker),
+    ms,
+    endMs: null,
+    rest,
+    said: rest,
+    isBare: false,
+  };
 }
 
 function boldHead(line: string): Head | null {
-  if (!line.startsWith('**')) return null;
-  const close = line.indexOf('**', 2);
-  if (close < 3 || close > 130) return null;
-  const rest = line.slice(close + 2);
+  const mark = BOLD_MARK.exec(line)?.[0] ?? '';
+  const close = mark === '' ? -1 : line.slice(0, LONGEST_HEAD).indexOf(mark, mark.length);
+  if (close <= mark.length || close > 130) return null;
+  const rest = withoutRoleInFront(line.slice(close + mark.length));
   const isColonAfter = /^\s?[:：]/.test(rest);
-  const inner = nameIn(line.slice(2, close)) + (isColonAfter ? ':' : '');
+  const inner = decodeEntities(line.slice(mark.length, close)).trim() + (isColonAfter ? ':' : '');
   const said = (isColonAfter ? rest.replace(/^\s?[:：]/, '') : rest).trim();
 
   const stamp = BRACKET_STAMP.exec(inner) ?? BARE_STAMP.exec(inner);
@@ -81,6 +90,12 @@ function boldHead(line: string): Head | null {
   const after = NAME_CLOCK.exec(`${inner} ${said.slice(0, 40)}`);
   if (after?.[1] !== inner || !isBoldName(inner)) return null;
   return head('named', inner, clockMs(after[2] ?? ''), said.slice(after[0].length - inner.length - 1).trim());
+}
+
+/** ` (host): text` → `: text`. */
+function withoutRoleInFront(rest: string): string {
+  const [, remark = ''] = /^(\s?[([][^()[\]]{1,15}[)\]])\s?[:：]/.exec(rest) ?? [];
+  return withoutRole(`.${remark}`) === '.' ? rest.slice(remark.length) : rest;
 }
 
 /** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds", with a colon "Airplane!"). */
@@ -117,7 +132,7 @@ function bracketHead(line: string, start: string, label: RegExp): Head | null {
 
 /** What is written as a name; "O&#39;Hara" is one. */
 function nameIn(written: string | undefined): string {
-  return decodeEntities(written ?? '').trim();
+  return withoutRole(decodeEntities(written ?? '').trim());
 }
 
 /** A stamp with whatever follows it: `**Name:** text`, `Name: text`, `[Name] text`, or text. */

@@ -87,7 +87,7 @@ function nameThenStamp(lines: readonly Line[], index: number): SplitHead | null 
 /** `**Ann Lee**` and nothing else. */
 function boldName(lines: readonly Line[], index: number): SplitHead | null {
   const line = lines[index];
-  const speaker = line?.head === null && line.text.startsWith('**') ? nameIn(line.text) : null;
+  const speaker = line?.head === null && /^(?:\*\*|__)/.test(line.text) ? nameIn(line.text) : null;
   return speaker === null ? null : { speaker, stamp: null, rest: '', lines: 1 };
 }
 
@@ -115,7 +115,7 @@ function isNameless(head: Head | null): head is Head {
 }
 
 function nameIn(text: string): string | null {
-  const name = /^\*\*([^*]+)\*\*$/.exec(text)?.[1]?.trim() ?? text;
+  const name = /^(\*\*|__)([^*_]+)\1$/.exec(text)?.[2]?.trim() ?? text;
   return looksLikeName(name) ? name : null;
 }
 

@@ -5,6 +5,12 @@ describe('turns of a text', () => {
   it.each([
     ['bold names', '**Ann Lee:** Hello.\n\n**Bob:** Hi.\n\n**Ann Lee:** So.', null],
     ['bold names with the colon outside', '**Ann Lee**: Hello.\n\n**Bob**: Hi.\n\n**Ann Lee**: So.', null],
+    ['names in bold by underscores', '__Ann Lee:__ Hello.\n\n__Bob:__ Hi.\n\n__Ann Lee:__ So.', null],
+    ['such names with the colon outside', '__Ann Lee__: Hello.\n\n__Bob__: Hi.\n\n__Ann Lee__: So.', null],
+    ['such names and times', '__Ann Lee__ (0:01): Hello.\n\n__Bob__ (0:02): Hi.\n\n__Ann Lee__ (0:03): So.', 1000],
+    ['names in bold italics', '***Ann Lee:*** Hello.\n\n___Bob___: Hi.\n\n***Ann Lee:*** So.', null],
+    ['names with a role', 'Ann Lee (host): Hello.\n\nBob (guest): Hi.\n\nAnn Lee: So.\n\nBob:', null],
+    ['bold names with a role', '**Ann Lee (host):** Hello.\n\n**Bob** (Guest): Hi.\n\n**Ann Lee:** So.', null],
     [
       'bold names and times in front',
       '**[00:01] Ann Lee:** Hello.\n\n**[00:02] Bob:** Hi.\n\n**[00:03] Ann Lee:** So.',
@@ -51,6 +57,7 @@ describe('turns of a text', () => {
     ['name, time in round brackets, text', (time, name, text) => `${name} (${time}) ${text}`],
     ['name, time in square brackets, text', (time, name, text) => `${name} [${time}] ${text}`],
     ['a bold name above the text', (_, name, text) => `**${name}**\n${text}`],
+    ['a name in bold by underscores above the text', (_, name, text) => `__${name}__\n${text}`],
     ['an italic label', (_, name, text) => `*${name}:* ${text}`],
     ['an italic name before a colon', (_, name, text) => `_${name}_: ${text}`],
   ] satisfies [string, (time: string, name: string, text: string) => string][])('are read from %s', (_, written) => {
@@ -143,6 +150,11 @@ describe('turns of a text', () => {
   ])('have no marks of emphasis: %s', (written, expected) => {
     expect(parse(`**Ann:** ${written}\n\n**Bob:** b.\n\n**Ann:** c.`).segments[0]?.text).toBe(expected);
     expect(parse(`Ann: ${written}\n\nBob: b.\n\nAnn: c.\n\nBob: d.`).segments[0]?.text).toBe(expected);
+  });
+  it('are not made of names that a program gives its methods', () => {
+    const text =
+      'We talk about __init__ and the rest of it.\n\n__init__ is first.\n\n__repr__ comes next.\n\n__str__ too.';
+    expect(parse(text).speakers).toEqual([]);
   });
   it('may have bold names that end in a question or exclamation mark', () => {
     expect(parse('**Airplane!:** a.\n\n**Bob:** b.\n\n**Airplane!:** c.').speakers).toEqual(['Airplane!', 'Bob']);

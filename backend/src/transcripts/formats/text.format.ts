@@ -21,7 +21,7 @@ interface Starters {
  */
 export function readText(source: string, turnsOnly = false): RawTranscript | null {
   const front = readFrontMatter(source);
-  const isMarkdown = front.body !== source || /^(?:#{1,6} |\*\*)/m.test(front.body);
+  const isMarkdown = front.body !== source || /^(?:#{1,6} |\*\*|__[^_\s].*__)/m.test(front.body);
   const lines = withSplitHeads(contentLines(front.body, isMarkdown));
   const starters = startersOf(lines, front.names);
   if (turnsOnly && starters.byParagraph) return null;

@@ -20,10 +20,10 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/entities': ['vocabulary'],
   'contracts/recounts': ['vocabulary'],
   'projections/recounts': ['mentions'],
-  // Why a number is what it is: folded from the streams of episodes, told as history tells it.
+  // Why a number is what it is: folded from the streams of episodes, narrated as history does.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
-  // History reads, undoes and tells what the others record.
-  'backend/history': ['accounts', 'transcripts', 'entities', 'episodes', 'vocabulary', 'recounts'],
+  // History reads, narrates and undoes what the others record.
+  'backend/history': ['accounts', 'series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'recounts', 'library'],
   'backend/recounts': ['vocabulary', 'episodes'],
   'backend/transcripts': ['episodes', 'episode-page', 'vocabulary'],
   // Descriptions by hand are as clean as those of feeds.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
-import { fieldsOf } from './descriptions/index.ts';
+import { fieldsOf } from './histories.ts';
 import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse, type Refusal } from './reverting.ts';
 import { StreamTail } from './stream-tail.ts';
 

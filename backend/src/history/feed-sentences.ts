@@ -1,35 +1,29 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import { z } from 'zod';
-import { titled } from './descriptions/description.ts';
-import { descriptionOf } from './descriptions/index.ts';
-import { entryOf } from './stream-tail.ts';
-import type { Teller } from './teller.ts';
+import { titled } from '../kit/history/wording.ts';
+import { historyOf } from './histories.ts';
+import type { Narrator } from './narrator.ts';
+import { decodeStored } from './stream-tail.ts';
 
 /** What a line says, without who and when. */
 export type Fact = Pick<FeedItem, 'sentence' | 'link' | 'podcastUuid' | 'episodeUuid' | 'entityIds' | 'diff'>;
 
-const Named = z.object({ from: z.string().nullable() });
+/** What comes along with something else is no line of its own. */
+export const isNews = (recorded: RecordedEvent): boolean =>
+  historyOf(recorded).isNews?.(decodeStored(recorded).data, recorded.metadata.append.last === 0) ?? true;
 
-/** What comes along with a new search pattern is no line of its own. */
-export function isNews({ type, data, metadata }: RecordedEvent): boolean {
-  if (type === 'EntityNamed') return Named.parse(data).from !== null;
-
-  return type !== 'EntityLinked' || metadata.append.last === 0;
-}
-
-export async function factOf(teller: Teller, recorded: RecordedEvent): Promise<Fact> {
-  const { sentence, place, entityIds, diff } = await teller.tell(recorded.stream, entryOf(recorded).event);
+export async function factOf(narrator: Narrator, recorded: RecordedEvent): Promise<Fact> {
+  const { sentence, place, entityIds, diff } = await narrator.narrate(recorded);
   const { link, podcastUuid, episodeUuid } = place;
 
   return { sentence, link, podcastUuid, episodeUuid, entityIds, diff };
 }
 
 /** Many events of one kind from one call, as one line; of one episode, when they all are. */
-export async function bulkFact(teller: Teller, events: readonly RecordedEvent[]): Promise<Fact> {
+export async function bulkFact(narrator: Narrator, events: readonly RecordedEvent[]): Promise<Fact> {
   const last = events.at(-1)!;
-  const { bulk, size } = descriptionOf(last);
-  const count = size === undefined ? events.length : events.reduce((sum, { data }) => sum + size(data), 0);
+  const { bulk, size } = historyOf(last);
+  const count = events.reduce((sum, event) => sum + (size?.(decodeStored(event).data) ?? 1), 0);
   const words = bulk?.(count) ?? `${count} changes were made`;
   const bare: Fact = {
     sentence: `${words}.`,
@@ -40,7 +34,7 @@ export async function bulkFact(teller: Teller, events: readonly RecordedEvent[])
     diff: [],
   };
   if (events.some(({ stream }) => stream !== last.stream)) return bare;
-  const { place } = await teller.tell(last.stream, entryOf(last).event);
+  const { place } = await narrator.narrate(last);
   const { link, podcastUuid, episodeUuid, episode } = place;
   if (episodeUuid === null || episode === null) return bare;
 

@@ -1,35 +1,30 @@
-import { allEvents } from '@earmark/contracts';
+import { EpisodeAdded } from '@earmark/contracts/episodes';
 import type { Change, HistoryPage } from '@earmark/contracts/history';
+import { eventDecoder } from '@earmark/contracts/kit';
+import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
+import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
+import { DECIDED_TYPES, EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
+import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
-import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse } from './reverting.ts';
+import { ANY_PIN, idOf, inverseIn, type Inverse } from './reverting.ts';
 import { StreamTail, type Entry } from './stream-tail.ts';
-import { Teller } from './teller.ts';
 
 const PAGE = 50;
 /** Of the whole log, looked at for one page. */
 const MOST_LOOKED_AT = 5000;
 const RECOUNTS = 'recount-main';
 
-/** A transcript is one line, however many pieces it was recorded in. */
-export const TOLD_TYPES: readonly string[] = allEvents
-  .map(({ type }) => type)
-  .filter((type) => type !== 'SegmentsRecorded');
-
 export interface Reader {
   readonly nameOf: (actor: Actor) => string;
   readonly seesReasons: boolean;
 }
 
-/** What people decided about an entity in some episode, and what the vocabulary says of it; not that episodes were read anew. */
-const OF_ENTITIES = TOLD_TYPES.filter((type) => type !== 'EntitiesExtracted');
-
 export interface WholeLogFilter {
-  /** Left out: all that are told. */
+  /** Left out: all that have a line. */
   readonly types?: readonly string[];
   readonly streamPrefixes: readonly string[] | undefined;
   readonly accepts: (event: RecordedEvent) => boolean;
@@ -47,7 +42,7 @@ export class HistoryPages {
     const accepts = (event: RecordedEvent) => mentioning === null || JSON.stringify(event.data).includes(mentioning);
     const found = await newestOf(this.streams.log, stream, before, accepts);
 
-    return this.page(found, reader, new Teller(this.streams, this.pool));
+    return this.page(found, reader, new Narrator(this.streams, this.pool));
   }
 
   /** All that is said of an entity, on the whole site and in single episodes. */
@@ -56,7 +51,7 @@ export class HistoryPages {
 
     return this.ofEverything(
       before,
-      { types: OF_ENTITIES, streamPrefixes: ['vocabulary-', 'entities-'], accepts },
+      { types: DECIDED_TYPES, streamPrefixes: ['vocabulary-', 'entities-'], accepts },
       reader,
     );
   }
@@ -65,7 +60,7 @@ export class HistoryPages {
     const { log } = this.streams;
     const seriesUuid = await seriesOf(log, episodeUuid);
     const found: RecordedEvent[] = [];
-    for (const category of ['episode', 'transcript', 'entities'])
+    for (const category of EPISODE_CATEGORIES)
       found.push(...(await newestOf(log, `${category}-${episodeUuid}`, before, () => true)));
     const since = await transcribedAt(log, episodeUuid);
     if (since !== null)
@@ -79,7 +74,7 @@ export class HistoryPages {
       );
     const newest = found.sort((a, b) => (a.position > b.position ? -1 : 1)).slice(0, PAGE + 1);
 
-    return this.page(newest, reader, new Teller(this.streams, this.pool, true));
+    return this.page(newest, reader, new Narrator(this.streams, this.pool, true));
   }
 
   /** `next` also says how far it looked: a page may hold less than there is room for, and even nothing. */
@@ -87,7 +82,7 @@ export class HistoryPages {
     const found: RecordedEvent[] = [];
     let lookedAt = 0;
     let last: bigint | null = null;
-    const { types = TOLD_TYPES, streamPrefixes } = filter;
+    const { types = LISTED_TYPES, streamPrefixes } = filter;
     for await (const event of this.streams.log.readAllBackwards({
       before: before ?? undefined,
       limit: MOST_LOOKED_AT,
@@ -98,17 +93,17 @@ export class HistoryPages {
       if (filter.accepts(event)) found.push(event);
       if (found.length > PAGE) break;
     }
-    const page = await this.page(found, reader, new Teller(this.streams, this.pool));
+    const page = await this.page(found, reader, new Narrator(this.streams, this.pool));
     const wentOn = found.length <= PAGE && lookedAt === MOST_LOOKED_AT;
 
     return wentOn ? { ...page, next: String(last) } : page;
   }
 
-  private async page(found: readonly RecordedEvent[], reader: Reader, teller: Teller): Promise<HistoryPage> {
+  private async page(found: readonly RecordedEvent[], reader: Reader, narrator: Narrator): Promise<HistoryPage> {
     const shown = found.slice(0, PAGE);
     const tails = await this.tailsOf(shown);
     const changes: Change[] = [];
-    for (const event of shown) changes.push(await this.changeOf(event, tails.get(event.stream)!, reader, teller));
+    for (const event of shown) changes.push(await this.changeOf(event, tails.get(event.stream)!, reader, narrator));
 
     return { changes, next: found.length > PAGE ? shown.at(-1)!.position.toString() : null };
   }
@@ -123,10 +118,10 @@ export class HistoryPages {
     return tails;
   }
 
-  private async changeOf(event: RecordedEvent, tail: StreamTail, reader: Reader, teller: Teller): Promise<Change> {
+  private async changeOf(event: RecordedEvent, tail: StreamTail, reader: Reader, narrator: Narrator): Promise<Change> {
     const { id, position, stream, type, metadata } = event;
     const entry = tail.find(id)!;
-    const { sentence, diff, place } = await teller.tell(stream, entry.event);
+    const { sentence, diff, place } = await narrator.narrate(event);
     const inverse = await this.inverseNow(tail, entry);
 
     return {
@@ -144,7 +139,7 @@ export class HistoryPages {
       reverts: metadata.reverts,
       revertedBy: tail.standingReverts().get(id)?.id ?? null,
       revertible: 'event' in inverse,
-      why: 'event' in inverse ? null : await refusalWords(inverse, id, stream, teller, reader.nameOf),
+      why: 'event' in inverse ? null : await refusalWords(inverse, id, narrator, reader.nameOf),
       link: place.link,
       podcastUuid: place.podcastUuid,
       episodeUuid: place.episodeUuid,
@@ -152,10 +147,9 @@ export class HistoryPages {
   }
 
   private async inverseNow(tail: StreamTail, entry: Entry): Promise<Inverse> {
-    const folding = foldingOf(tail.stream);
-    // No rule of a transcript's or an episode's stream reads its state: that would be a whole transcript for each line.
-    const reads = folding && ['vocabulary', 'entities', 'recount'].includes(folding.category);
-    const state = reads ? (await this.streams.read(folding, idOf(tail.stream))).state : null;
+    const feature = featureOf(tail.stream);
+    const folding = feature?.inverseReadsState ? feature.folding : null;
+    const state = folding ? (await this.streams.read(folding, idOf(tail.stream))).state : null;
     try {
       return inverseIn(tail, entry, state, ANY_PIN);
     } catch (error) {
@@ -174,33 +168,33 @@ async function newestOf(
   const found: RecordedEvent[] = [];
   for await (const event of log.readStream(stream, { direction: 'backwards' })) {
     const isAfter = before !== null && event.position >= before;
-    if (!isAfter && TOLD_TYPES.includes(event.type) && accepts(event)) found.push(event);
+    if (!isAfter && LISTED_TYPES.includes(event.type) && accepts(event)) found.push(event);
     if (found.length > PAGE) break;
   }
 
   return found;
 }
 
-const Added = z.object({ seriesUuid: z.string() });
-const Published = z.object({ scope: z.object({ podcastUuids: z.array(z.string()).nullable() }) });
+const decodeAdded = eventDecoder([EpisodeAdded]);
+const decodePublication = eventDecoder([RecountPublished, RecountReverted]);
 
 /** Throws Rejected `episode-unknown`. */
 async function seriesOf(log: EventLog, episodeUuid: string): Promise<string> {
-  for await (const { data } of log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
-    return Added.parse(data).seriesUuid;
+  for await (const first of log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
+    return decodeAdded(first).data.seriesUuid;
   throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
 }
 
 /** Position of its first transcript: publications before that one did not concern it. */
 async function transcribedAt(log: EventLog, episodeUuid: string): Promise<bigint | null> {
   for await (const { type, position } of log.readStream(`transcript-${episodeUuid}`))
-    if (type === 'TranscriptActivated') return position;
+    if (type === TranscriptActivated.type) return position;
 
   return null;
 }
 
-function isPublicationFor({ type, data }: RecordedEvent, seriesUuid: string): boolean {
-  if (type !== 'RecountPublished' && type !== 'RecountReverted') return false;
+function isPublicationFor(event: RecordedEvent, seriesUuid: string): boolean {
+  if (event.type !== RecountPublished.type && event.type !== RecountReverted.type) return false;
 
-  return Published.parse(data).scope.podcastUuids?.includes(seriesUuid) ?? true;
+  return decodePublication(event).data.scope.podcastUuids?.includes(seriesUuid) ?? true;
 }

@@ -26,23 +26,12 @@ import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { histories } from './histories.ts';
 import { HistoryGuard } from './history.guard.ts';
 import { HistoryHandler } from './history.handler.ts';
 import { HistoryPages, type Reader, type WholeLogFilter } from './history-pages.ts';
 import { idOf } from './reverting.ts';
 import type { Undone } from './undo.process.ts';
-
-/** Streams of a feature begin with it. */
-const CATEGORY_OF_KIND = {
-  series: 'series-',
-  episodes: 'episode-',
-  transcripts: 'transcript-',
-  entities: 'entities-',
-  vocabulary: 'vocabulary-',
-  recounts: 'recount-',
-  library: 'library-',
-  history: 'undo-',
-} as const;
 
 const HistoryQuery = z.object({
   stream: z
@@ -60,7 +49,7 @@ const HistoryQuery = z.object({
   entityTypeId: GivenUuid.optional(),
   segmentId: GivenUuid.optional(),
   actor: z.string().min(1).max(200).optional(),
-  kind: z.enum(Object.keys(CATEGORY_OF_KIND) as [keyof typeof CATEGORY_OF_KIND]).optional(),
+  kind: z.enum(histories.map((history) => history.kind)).optional(),
   podcast: z.string().min(1).max(500).optional(),
   correlationId: GivenUuid.optional(),
 });
@@ -171,7 +160,10 @@ export class HistoryController {
     const ids = podcast === undefined ? null : await this.idsOf(podcast);
 
     return {
-      streamPrefixes: kind && [CATEGORY_OF_KIND[kind]],
+      streamPrefixes:
+        kind === undefined
+          ? undefined
+          : histories.filter((one) => one.kind === kind).map(({ category }) => `${category}-`),
       accepts: ({ stream, metadata }) =>
         (viewer?.role === 'admin' || !stream.startsWith('undo-')) &&
         (actor === undefined || actor === metadata.actor.id || actor === metadata.actor.name) &&

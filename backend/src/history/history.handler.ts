@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { EpisodeAdded } from '@earmark/contracts/episodes';
 import type { RevertBatchPlan } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams, type Outcome } from '../kit/streams.ts';
-import { fieldsOf } from './descriptions/index.ts';
 import { dryRun } from './dry-run.ts';
-import { TOLD_TYPES } from './history-pages.ts';
+import { EPISODE_CATEGORIES, featureOf, historyOf, LISTED_TYPES } from './histories.ts';
+import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { Reverting, type Refusal } from './reverting.ts';
-import { entryOf } from './stream-tail.ts';
-import { Teller } from './teller.ts';
 import { UndoPlans } from './undo-plans.ts';
 import { UndoProcess, type Undone } from './undo.process.ts';
 import { Inject, Injectable } from '@nestjs/common';
@@ -20,7 +19,6 @@ import { PG_POOL } from '../kit/pg.ts';
 const MOST_CHANGES = 5000;
 /** Clocks of several servers may differ by this much: how far behind the time asked for the log is looked at. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
-const FOR_ANALYSTS = ['vocabulary-main', 'recount-main'];
 
 /** Which changes to undo. */
 export type Choice =
@@ -64,10 +62,10 @@ export class HistoryHandler {
     const refused = new Map(willNot.map(({ event, refusal }) => [event.id, refusal]));
     const undoId = randomUUID();
     const plan: RevertBatchPlan = { undoId, will: will.map(({ id }) => id), willNot: [], sentences: {} };
-    const teller = new Teller(this.streams, this.pool);
+    const narrator = new Narrator(this.streams, this.pool);
     for (const event of chosen) {
       const refusal = refused.get(event.id);
-      plan.sentences[event.id] = (await teller.tell(event.stream, entryOf(event).event)).sentence;
+      plan.sentences[event.id] = (await narrator.narrate(event)).sentence;
       if (refusal) plan.willNot.push({ eventId: event.id, why: await this.words(event, refusal, namesFor(actor)) });
       else if (settled.has(event.id)) plan.willNot.push({ eventId: event.id, why: 'It was undone already.' });
       else if (!mayUndo(actor, event)) plan.willNot.push({ eventId: event.id, why: 'Only admins can undo it.' });
@@ -109,16 +107,16 @@ export class HistoryHandler {
     );
   }
 
-  /** Of the episode's own streams, newest first; what only recorded something, or came from the feed, is left out. */
+  /** Of the episode's own streams, newest first; what nothing can undo is left out: it only recorded something, or came from the feed. */
   private async changesSince(episodeUuid: string, position: bigint): Promise<RecordedEvent[]> {
     const found: RecordedEvent[] = [];
-    for (const category of ['episode', 'transcript', 'entities'])
+    for (const category of EPISODE_CATEGORIES)
       for await (const event of this.streams.log.readStream(`${category}-${episodeUuid}`, { direction: 'backwards' })) {
         const { append } = event.metadata;
         // A position inside an append means its end.
         if (event.position - BigInt(append.index) <= position) break;
-        if (event.type === 'EpisodeAdded') throw new Rejected('invalid', 'The episode was not there at that time.');
-        if (event.type !== 'EpisodeRefreshed' && fieldsOf(entryOf(event).event).length > 0) found.push(event);
+        if (event.type === EpisodeAdded.type) throw new Rejected('invalid', 'The episode was not there at that time.');
+        if (typeof historyOf(event).inverse !== 'string') found.push(event);
       }
     for await (const _ of this.streams.log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
       return found.sort((a, b) => (a.position > b.position ? -1 : 1));
@@ -131,7 +129,7 @@ export class HistoryHandler {
     const undone = new Set<string>();
     const [from, to] = 'from' in choice ? [Date.parse(choice.from), Date.parse(choice.to)] : [-Infinity, Infinity];
     if (from > to) throw new Rejected('invalid', 'The time "from" is later than the time "to".');
-    for await (const event of this.streams.log.readAllBackwards({ filter: { types: TOLD_TYPES } })) {
+    for await (const event of this.streams.log.readAllBackwards({ filter: { types: LISTED_TYPES } })) {
       const { actor, at, correlationId, reverts } = event.metadata;
       const time = Date.parse(at);
       if (time < from - CLOCKS_DIFFER_MS) break;
@@ -148,11 +146,11 @@ export class HistoryHandler {
   }
 
   private async words(event: RecordedEvent, refusal: Refusal, nameOf: (actor: Actor) => string): Promise<string> {
-    return refusalWords(refusal, event.id, event.stream, new Teller(this.streams, this.pool), nameOf);
+    return refusalWords(refusal, event.id, new Narrator(this.streams, this.pool), nameOf);
   }
 }
 
-/** Only admins are told by name who did something. */
+/** Only admins see by name who did something. */
 const namesFor =
   (reader: Actor) =>
   ({ name, role }: Actor): string =>
@@ -160,7 +158,7 @@ const namesFor =
 const roleOf = ({ role }: Actor): string => role;
 
 const mayUndo = ({ role }: Actor, { stream }: RecordedEvent): boolean =>
-  role === 'admin' || FOR_ANALYSTS.includes(stream);
+  role === 'admin' || featureOf(stream)?.isForAnalysts === true;
 const forbidden = ({ name, role }: Actor) =>
   new Rejected('role-missing', `This needs the role admin; ${name} is ${role}.`);
 const tooMany = () =>

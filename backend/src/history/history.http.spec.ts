@@ -17,7 +17,7 @@ import {
 } from './undo.fixture.ts';
 import { admin as adminContext, episodeUuid, patternAdded, pin, seriesUuid, transcriptStream } from './undo.fixture.ts';
 import { undos } from './undo.decider.ts';
-import type { StoredEvent } from './descriptions/index.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
 
 const VOCABULARY = 'vocabulary-main';
 let app: RunningApp;

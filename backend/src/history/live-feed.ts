@@ -3,9 +3,9 @@ import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Streams } from '../kit/streams.ts';
-import { PUBLIC_TYPES } from './descriptions/index.ts';
+import { PUBLIC_TYPES } from './histories.ts';
 import { bulkFact, factOf, isNews, type Fact } from './feed-sentences.ts';
-import { Teller } from './teller.ts';
+import { Narrator } from './narrator.ts';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
 import { REPORT, type Report } from '../kit/core.ts';
@@ -145,11 +145,11 @@ export class LiveFeed implements OnModuleDestroy {
       this.hold(more);
       return [];
     }
-    const teller = new Teller(this.streams, this.pool);
+    const narrator = new Narrator(this.streams, this.pool);
     const items: PositionedItem[] = [];
     const tell = async (group: readonly RecordedEvent[], mostLines: number) => {
-      if (group.length > mostLines) items.push(itemOf(group.at(-1)!, await bulkFact(teller, group)));
-      else for (const event of group) items.push(itemOf(event, await factOf(teller, event)));
+      if (group.length > mostLines) items.push(itemOf(group.at(-1)!, await bulkFact(narrator, group)));
+      else for (const event of group) items.push(itemOf(event, await factOf(narrator, event)));
     };
     for (const key of new Set([...this.held.keys(), ...more.keys()]))
       await tell([...(this.held.get(key) ?? []), ...(more.get(key) ?? [])], 1);

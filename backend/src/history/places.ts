@@ -1,6 +1,8 @@
 import { findEntity, findEpisode, findPodcast } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
-import { descriptionOf, type StoredEvent } from './descriptions/index.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
+import { featureOf, historyOf } from './histories.ts';
+import { idOf } from './reverting.ts';
 
 /** The page that shows what an event changed, and whose it is. */
 export interface Place {
@@ -14,25 +16,27 @@ export interface Place {
 const NOWHERE: Place = { link: null, podcastUuid: null, episodeUuid: null, episode: null, podcast: null };
 
 export async function placeOf(pool: Pool, stream: string, event: StoredEvent): Promise<Place> {
-  const [, category, id] = /^(\w+)-(.*)$/.exec(stream)!;
-  switch (category) {
-    case 'series': {
-      const podcast = await findPodcast(pool, id!);
-      const link = podcast && `/podcasts/${encodeURIComponent(podcast.slug)}`;
-      return { ...NOWHERE, link, podcastUuid: id!, podcast: podcast?.name ?? null };
-    }
+  switch (featureOf(stream)?.subject) {
+    case 'podcast':
+      return ofPodcast(pool, idOf(stream));
     case 'episode':
-    case 'transcript':
-    case 'entities':
-      return ofEpisode(pool, id!);
-    case 'vocabulary': {
-      const [entityId] = descriptionOf(event).entityIds?.(event.data) ?? [];
+      return ofEpisode(pool, idOf(stream));
+    case 'entity': {
+      const [entityId] = historyOf(event).entityIds?.(event.data) ?? [];
       const entity = entityId === undefined ? null : await findEntity(pool, entityId);
       return { ...NOWHERE, link: entity && `/entities/${encodeURIComponent(entity.slug)}` };
     }
-    default:
+    case null:
+    case undefined:
       return NOWHERE;
   }
+}
+
+async function ofPodcast(pool: Pool, podcastUuid: string): Promise<Place> {
+  const podcast = await findPodcast(pool, podcastUuid);
+  const link = podcast && `/podcasts/${encodeURIComponent(podcast.slug)}`;
+
+  return { ...NOWHERE, link, podcastUuid, podcast: podcast?.name ?? null };
 }
 
 async function ofEpisode(pool: Pool, episodeUuid: string): Promise<Place> {

@@ -1,6 +1,6 @@
 import type { EventMeta } from '@earmark/contracts/kit';
 import type { Refusal } from './reverting.ts';
-import type { Teller } from './teller.ts';
+import type { Narrator } from './narrator.ts';
 
 export type Actor = EventMeta['actor'];
 
@@ -11,18 +11,17 @@ const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 export async function refusalWords(
   refusal: Refusal,
   eventId: string,
-  stream: string,
-  teller: Teller,
+  narrator: Narrator,
   nameOf: (actor: Actor) => string,
 ): Promise<string> {
   if ('why' in refusal) return refusal.why;
   const { obstacle } = refusal;
   if (obstacle.recorded === null) return 'Another change of this list stands in the way.';
   const { actor, at } = obstacle.recorded.metadata;
-  const { sentence } = await teller.tell(stream, obstacle.event);
-  const told = `“${sentence.replace(/\.$/, '')}” (${nameOf(actor)}, ${minute.format(new Date(at))} UTC)`;
+  const { sentence } = await narrator.narrate(obstacle.recorded);
+  const change = `“${sentence.replace(/\.$/, '')}” (${nameOf(actor)}, ${minute.format(new Date(at))} UTC)`;
 
   return obstacle.reverts === eventId
-    ? `It was undone already: ${told}.`
-    : `A later change stands in the way: ${told}. Undo that one first.`;
+    ? `It was undone already: ${change}.`
+    : `A later change stands in the way: ${change}. Undo that one first.`;
 }

@@ -30,7 +30,7 @@ import {
   transcriptStream,
   two,
 } from './undo.fixture.ts';
-import type { StoredEvent } from './descriptions/index.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
 
 const VOCABULARY = 'vocabulary-main';
 const RECOUNTS = 'recount-main';

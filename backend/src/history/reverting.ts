@@ -1,16 +1,12 @@
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import { entities } from '../entities/entities.decider.ts';
-import { episode } from '../episodes/episode.decider.ts';
 import type { Context } from '../kit/context.ts';
 import type { Folding } from '../kit/decider.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Outcome, Streams } from '../kit/streams.ts';
-import { recounts } from '../recounts/recount.decider.ts';
-import { transcript } from '../transcripts/transcript.decider.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
-import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
-import { descriptionOf, type StoredEvent } from './descriptions/index.ts';
+import { featureOf, historyOf } from './histories.ts';
 import { StreamTail, type Entry } from './stream-tail.ts';
 
 const ATTEMPTS = 8;
@@ -20,19 +16,14 @@ export type Refusal = { readonly why: string } | { readonly obstacle: Entry };
 /** What undoes an event now; or why nothing does: for ever, or because of a later event. */
 export type Inverse = { readonly event: StoredEvent } | Refusal;
 
-type AnyFolding = Folding<unknown, StoredEvent>;
-const foldings = new Map<string, AnyFolding>(
-  [transcript, entities, episode, vocabulary, recounts].map((one) => [one.category, one as unknown as AnyFolding]),
-);
-
 /** Of the streams whose events can be undone; null for the others. */
-export const foldingOf = (stream: string): AnyFolding | null => foldings.get(stream.split('-', 1)[0]!) ?? null;
+export const foldingOf = (stream: string): Folding<unknown, StoredEvent> | null => featureOf(stream)?.folding ?? null;
 /** What stands behind the category. */
 export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
 /** Throws Rejected when the inverse breaks a rule of its stream. */
 export function inverseIn(tail: StreamTail, entry: Entry, state: unknown, pin: Pin): Inverse {
-  const { inverse } = descriptionOf(entry.event);
+  const { inverse } = historyOf(entry.event);
   if (typeof inverse === 'string') return { why: inverse };
   const obstacle = tail.obstacleTo(entry);
   if (obstacle) return { obstacle };
@@ -55,7 +46,7 @@ export class Reverting {
     const { log } = this.streams;
     const { stream, id, revision } = recorded;
     const folding = foldingOf(stream);
-    const { inverse } = descriptionOf(recorded);
+    const { inverse, inverseNeedsPin } = historyOf(recorded);
     if (!folding) return { why: typeof inverse === 'string' ? inverse : 'It cannot be undone.' };
 
     const read = tail ?? (await StreamTail.read(log, stream, revision));
@@ -65,7 +56,7 @@ export class Reverting {
       const undone = context.causationId ? read.revertCausedBy(context.causationId, id) : null;
       if (undone) return { outcome: { position: undone.position, types: [undone.type], eventIds: [undone.id] } };
 
-      const pin = recorded.type === 'TranscriptActivated' ? await pinInForce(log, idOf(stream)) : null;
+      const pin = inverseNeedsPin ? await pinInForce(log, idOf(stream)) : null;
       const { outcome, result } = await this.streams.change<unknown, StoredEvent, Inverse | null>(
         folding,
         idOf(stream),

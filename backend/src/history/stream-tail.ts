@@ -3,9 +3,11 @@ import { allEvents } from '@earmark/contracts';
 import type { FieldChange } from '@earmark/contracts/history';
 import { eventDecoder } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import { descriptionOf, fieldsOf, type StoredEvent } from './descriptions/index.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
+import { fieldsOf, historyOf } from './histories.ts';
 
-const decode = eventDecoder(allEvents);
+/** As the code knows such events now. */
+export const decodeStored = eventDecoder(allEvents);
 
 /** An event and the fields that it set. */
 export interface Entry {
@@ -18,7 +20,7 @@ export interface Entry {
 }
 
 export function entryOf(recorded: RecordedEvent): Entry {
-  const event = decode(recorded);
+  const event = decodeStored(recorded);
 
   return { id: recorded.id, event, fields: fieldsOf(event), reverts: recorded.metadata.reverts, recorded };
 }
@@ -73,7 +75,7 @@ export class StreamTail {
 
   /** The last event that changed a field which must be as `entry` left it to undo that; null when nothing stands in the way. */
   obstacleTo(entry: Entry): Entry | null {
-    const { needs, movesPinsOnly } = descriptionOf(entry.event);
+    const { needs, movesPinsOnly } = historyOf(entry.event);
     const reverts = this.standingReverts();
     const undone = reverts.get(entry.id);
     if (undone) return undone;
@@ -86,7 +88,7 @@ export class StreamTail {
       left.has(path) || exact.has(path) || (below.some((start) => path.startsWith(start)) && !path.endsWith('/gone'));
     const now = new Map<string, { value: unknown; by: Entry }>();
     const since = this.entries.slice(this.entries.indexOf(entry) + 1);
-    // What was undone is as it was before it: a field that only one of the two tells (the name that an entity had until it was
+    // What was undone is as it was before it: a field that only one of the two names (the name that an entity had until it was
     // renamed) did not change, nor did it that a segment is gone, which its own deletion does not say.
     const pairs = since.flatMap((later) => {
       const undo = reverts.get(later.id);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { entities, type EntitiesState } from '../entities/entities.decider.ts';
 import { Streams } from '../kit/streams.ts';
 import { transcript, type Version } from '../transcripts/transcript.decider.ts';
-import type { StoredEvent } from './descriptions/index.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
 import { dryRun } from './dry-run.ts';
 import { Reverting } from './reverting.ts';
 import { admin, facts, id, KNOWN_PERSON, record, recorded, versionId } from './undo.fixture.ts';

@@ -6,7 +6,7 @@ import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabular
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Context } from '../kit/context.ts';
 import type { Streams } from '../kit/streams.ts';
-import type { StoredEvent } from './descriptions/index.ts';
+import type { StoredEvent } from '../kit/history/event-history.ts';
 import { foldingOf, idOf } from './reverting.ts';
 
 /** A transcript of three segments by two speakers, entities and patterns, for specs of undo. */

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
-import { TOLD_TYPES } from './history-pages.ts';
+import { LISTED_TYPES } from './histories.ts';
 import type { Refusal, Reverting } from './reverting.ts';
 import { StreamTail } from './stream-tail.ts';
 import { undos } from './undo.decider.ts';
@@ -92,7 +92,7 @@ export class UndoProcess {
     const wanted = new Set(eventIds);
     const found: RecordedEvent[] = [];
     if (wanted.size === 0) return found;
-    for await (const event of this.streams.log.readAllBackwards({ filter: { types: TOLD_TYPES } })) {
+    for await (const event of this.streams.log.readAllBackwards({ filter: { types: LISTED_TYPES } })) {
       if (wanted.delete(event.id)) found.push(event);
       if (wanted.size === 0) return found;
     }

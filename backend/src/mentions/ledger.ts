@@ -2,7 +2,7 @@ import type { LedgerEntry, LedgerPage } from '@earmark/contracts/entities';
 import type { NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
-import { Teller } from '../history/teller.ts';
+import { Narrator } from '../history/narrator.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { Streams } from '../kit/streams.ts';
 import { WorkerQueue } from '../kit/worker-queue.ts';
@@ -45,9 +45,9 @@ export class Ledger implements OnApplicationShutdown {
     const lines = await this.lines(job);
     const older = lines.filter(({ position }) => before === null || position < before).reverse();
     const shown = older.slice(0, PAGE);
-    const teller = new Teller(this.streams, this.pool, job.episodeUuid !== null);
+    const narrator = new Narrator(this.streams, this.pool, job.episodeUuid !== null);
     const entries: LedgerEntry[] = [];
-    for (const line of shown) entries.push(await this.entry(line, teller, viewer));
+    for (const line of shown) entries.push(await this.entry(line, narrator, viewer));
 
     return { entries, next: older.length > PAGE ? shown.at(-1)!.position.toString() : null };
   }
@@ -68,12 +68,12 @@ export class Ledger implements OnApplicationShutdown {
   }
 
   private async entry(
-    { eventId, position, stream, difference, total, episodeUuid }: Line,
-    teller: Teller,
+    { eventId, position, difference, total, episodeUuid }: Line,
+    narrator: Narrator,
     viewer: SignedIn | null,
   ): Promise<LedgerEntry> {
     const event = (await this.streams.log.find(eventId))!;
-    const { sentence, place } = await teller.tell(stream, event);
+    const { sentence, place } = await narrator.narrate(event);
     const { actor, at } = event.metadata;
 
     return {

@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { allEvents } from '@earmark/contracts';
-import { changedWords } from './descriptions/changed-words.ts';
-import { descriptionOf, descriptions, diffOf, fieldsOf, PUBLIC_TYPES } from './descriptions/index.ts';
+import { allEvents, eventsByCategory } from '@earmark/contracts';
+import { changedWords } from '../transcripts/changed-words.ts';
+import { diffOf, fieldsOf, histories, historyOf, PUBLIC_TYPES } from './histories.ts';
 import { transcript } from '../transcripts/transcript.decider.ts';
-import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { deleted, edited, id, inVersion, one, recorded, segment, three, two } from './undo.fixture.ts';
 
 const types = allEvents.map(({ type }) => type as string);
 
 it('describes every type of event, and no other', () => {
-  expect(Object.keys(descriptions).sort()).toEqual([...types].sort());
+  const described = histories.map(({ category, events }) => [category, Object.keys(events).sort()]);
+  const known = Object.entries(eventsByCategory).map(([category, events]) => [
+    category,
+    events.map(({ type }): string => type).sort(),
+  ]);
+  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(known));
 });
 
 /** The stored example of each type. */
@@ -22,19 +26,15 @@ const golden = (type: string): { type: string; data: unknown } => {
 
   return JSON.parse(readFileSync(paths.find(existsSync)!, 'utf8')) as { type: string; data: unknown };
 };
-const names = {
-  episode: 'Pilot',
-  podcast: 'Night Shift',
-  transcript: recorded.reduce(
-    (state, event, revision) => transcript.evolve(state, { ...event, revision, id: '', reverts: null }),
-    transcript.initial(),
-  ),
-  vocabulary: vocabulary.initial(),
-};
+const names = { episode: 'Pilot', podcast: 'Night Shift', entity: () => undefined, category: () => undefined };
+const state = recorded.reduce(
+  (before, event, revision) => transcript.evolve(before, { ...event, revision, id: '', reverts: null }),
+  transcript.initial(),
+);
 
-it.each(types)('tells %s in one sentence, and as fields that have a path', (type) => {
+it.each(types)('describes %s in one sentence, and as fields that have a path', (type) => {
   const event = golden(type);
-  expect(descriptionOf(event).sentence(event.data, names)).toMatch(/^\S.*\.$/s);
+  expect(historyOf(event).sentence(event.data, names, state)).toMatch(/^\S.*\.$/s);
   for (const { path } of [...fieldsOf(event), ...diffOf(event)]) expect(path).toMatch(/^[\w/-]+$/);
   for (const { path } of diffOf(event)) expect(path).not.toMatch(/^versions\/|\/(gone|place)$/);
 });
@@ -48,7 +48,7 @@ it('keeps private what is not for everybody', () => {
 });
 
 const sentence = (event: { type: string; data: unknown }, episode: string | null = null) =>
-  descriptionOf(event).sentence(event.data, { ...names, episode });
+  historyOf(event).sentence(event.data, { ...names, episode }, state);
 
 it('says of edits what changed, whose segment it is and when it is spoken', () => {
   const at = 'a segment of Ada at 00:12:31';
@@ -74,13 +74,13 @@ it.each([
   ['whisper-json', 'JSON'],
   ['text-stamps', 'plain text'],
   ['editor', 'in the editor'],
-])('says of a transcript in what form it came: %s', (form, words) => {
+])('says in which format a transcript came: %s', (form, words) => {
   expect(sentence({ type: 'TranscriptRecorded', data: { ...inVersion, segments: 3, form } })).toBe(
     `A transcript of 3 segments was recorded (${words}).`,
   );
 });
 
-it('says of times as much as tells them apart', () => {
+it('gives times as exactly as it takes to tell them apart', () => {
   const retimed = (startMs: number) =>
     sentence({
       type: 'SegmentRetimed',

@@ -1,0 +1,100 @@
+import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
+import type { FieldChange } from '@earmark/contracts/history';
+import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
+import { inEpisode, quoted, theEpisode } from '../kit/history/wording.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { entities, type EntitiesState } from './entities.decider.ts';
+
+const undo = inverseOf<EntityEvent>;
+const decisionPath = (entityId: string) => `entities/${entityId}/decision`;
+const shownAsPath = (entityId: string) => `entities/${entityId}/shownAs`;
+
+export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
+  kind: 'entities',
+  category: 'entities',
+  subject: 'episode',
+  folding: entities,
+  inverseReadsState: true,
+  isForAnalysts: false,
+  nameOf: {
+    shownAs: (id, { names }) => names.entity(id),
+    entityTypeId: (id, { names }) => names.category(id),
+  },
+  events: {
+    EntitiesExtracted: {
+      fields: ({ from, pin }) => [{ path: 'pin', from, to: pin }],
+      movesPinsOnly: true,
+      inverse: ({ episodeUuid, from, pin }) =>
+        undo({ type: 'EntitiesExtracted', data: { episodeUuid, from: pin, pin: from } }),
+      sentence: (_, names) => `The entities of ${theEpisode(names)} were found anew.`,
+      bulk: (count) => `${count} episodes had their entities found anew`,
+    },
+    EntityAdded: {
+      fields: ({ entityId, before }) => [{ path: decisionPath(entityId), from: before, to: 'added' }],
+      needs: ({ entityId }) => [shownAsPath(entityId)],
+      inverse: ({ before, ...data }) =>
+        undo({
+          type: 'EntityRemoved',
+          data: { ...data, before: 'added', after: before === 'removed' ? 'removed' : null },
+        }),
+      sentence: ({ facts }, names) => `Added ${named(facts, names)} by hand${inEpisode(names)}.`,
+      bulk: (count) => `${count} entities were added by hand`,
+      entityIds: ({ entityId }) => [entityId],
+    },
+    EntityRemoved: {
+      fields: ({ entityId, before, after }) => [{ path: decisionPath(entityId), from: before, to: after }],
+      needs: ({ entityId }) => [shownAsPath(entityId)],
+      inverse: ({ before, after, ...data }) =>
+        before === 'added'
+          ? undo({ type: 'EntityAdded', data: { ...data, before: after } })
+          : undo({ type: 'EntityRemoved', data: { ...data, before: after, after: before } }),
+      sentence: ({ facts, after }, names) =>
+        after === 'removed'
+          ? `Removed ${named(facts, names)}${inEpisode(names)}.`
+          : `Left ${named(facts, names)}${inEpisode(names)} to the search patterns again.`,
+      bulk: (count) => `${count} entities were removed`,
+      entityIds: ({ entityId }) => [entityId],
+    },
+    EntityEdited: {
+      fields: ({ entityId, toEntityId, moved, from, to }) => [
+        ...moved.map((id) => ({ path: shownAsPath(id), from: entityId, to: toEntityId })),
+        ...factChanges(toEntityId, from, to),
+      ],
+      needs: ({ entityId, toEntityId }) => [decisionPath(entityId), decisionPath(toEntityId)],
+      inverse: ({ episodeUuid, entityId, toEntityId, moved, from, to }, state) => {
+        if (entityId !== toEntityId && isTaken(state, entityId, moved))
+          throw new Rejected(
+            'entity-exists',
+            `Entity already exists: ${quoted(from.name)} is listed in this episode again.`,
+          );
+
+        return undo({
+          type: 'EntityEdited',
+          data: { episodeUuid, entityId: toEntityId, toEntityId: entityId, moved, from: to, to: from },
+        });
+      },
+      sentence: ({ from, to }, names) => {
+        if (from.name !== to.name) return `Renamed ${named(from, names)} to ${quoted(to.name)}${inEpisode(names)}.`;
+        return from.entityTypeId === to.entityTypeId
+          ? `Changed the link of ${named(from, names)}${inEpisode(names)}.`
+          : `Changed ${quoted(from.name)} from ${typeName(from, names)} to ${typeName(to, names)}${inEpisode(names)}.`;
+      },
+      bulk: (count) => `${count} entities were changed`,
+      entityIds: ({ entityId, toEntityId, moved }) => [...new Set([entityId, toEntityId, ...moved])],
+    },
+  },
+});
+
+/** Something else is shown under this id meanwhile. */
+const isTaken = ({ shownAs, decisions }: EntitiesState, entityId: string, moved: readonly string[]): boolean =>
+  [...shownAs].some(([id, shown]) => shown === entityId && !moved.includes(id)) ||
+  (decisions.get(entityId) === 'added' && !moved.includes(entityId) && !shownAs.has(entityId));
+
+const factChanges = (entityId: string, from: EntityFacts, to: EntityFacts): FieldChange[] =>
+  (['name', 'entityTypeId', 'url'] as const)
+    .filter((key) => from[key] !== to[key])
+    .map((key) => ({ path: `entities/${entityId}/${key}`, from: from[key], to: to[key] }));
+
+const typeName = ({ entityTypeId }: EntityFacts, names: Names): string =>
+  names.category(entityTypeId) ?? 'an unknown category';
+const named = (facts: EntityFacts, names: Names): string => `${quoted(facts.name)} (${typeName(facts, names)})`;

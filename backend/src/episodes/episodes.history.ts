@@ -1,0 +1,36 @@
+import type { EpisodeEvent } from '@earmark/contracts/episodes';
+import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
+import { changedFacts, FROM_FEED, theEpisode, titled } from '../kit/history/wording.ts';
+import { episode, type EpisodeState } from './episode.decider.ts';
+
+export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
+  kind: 'episodes',
+  category: 'episode',
+  subject: 'episode',
+  folding: episode,
+  inverseReadsState: false,
+  isForAnalysts: false,
+  events: {
+    EpisodeAdded: {
+      fields: ({ facts }) => [{ path: 'title', from: null, to: facts.title }],
+      inverse: 'An episode that was added stays in the catalogue.',
+      sentence: (_, names) =>
+        names.episode === null ? 'The episode was added.' : `Episode ${titled(names.episode)} was added.`,
+      bulk: (count) => `${count} episodes were added`,
+    },
+    EpisodeRefreshed: {
+      fields: changedFacts,
+      inverse: FROM_FEED,
+      sentence: (_, names) =>
+        names.episode === null ? 'The episode was updated.' : `Episode ${titled(names.episode)} was updated.`,
+      bulk: (count) => `${count} episodes were updated`,
+    },
+    DescriptionEdited: {
+      fields: ({ from, to }) => [{ path: 'description', from, to }],
+      inverse: ({ episodeUuid, from, to }) =>
+        inverseOf<EpisodeEvent>({ type: 'DescriptionEdited', data: { episodeUuid, from: to, to: from } }),
+      sentence: (_, names) => `Changed the description of ${theEpisode(names)}.`,
+      bulk: (count) => `${count} descriptions were changed`,
+    },
+  },
+});

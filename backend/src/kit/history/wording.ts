@@ -1,0 +1,31 @@
+import type { FieldChange } from '@earmark/contracts/history';
+import type { Names } from './event-history.ts';
+
+const QUOTED_CHARACTERS = 80;
+
+/** What was said or written, which may be long. */
+export const quoted = (text: string): string =>
+  titled(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS).trimEnd()}…` : text);
+
+/** A name, whole. */
+export const titled = (name: string): string => `“${name}”`;
+
+/** "of “Pilot”", for readers who see more than one episode. */
+export const ofEpisode = ({ episode }: Names): string => (episode === null ? '' : ` of ${titled(episode)}`);
+export const inEpisode = ({ episode }: Names): string => (episode === null ? '' : ` in ${titled(episode)}`);
+/** Where the sentence names the episode in any case. */
+export const theEpisode = ({ episode }: Names): string => (episode === null ? 'this episode' : titled(episode));
+
+export const FROM_FEED =
+  'It came from the feed, and the next reading would bring it back; change it where the feed is made.';
+
+/** Of an event that holds only the facts that changed. */
+export function changedFacts({ from, to }: { from: object; to: object }): FieldChange[] {
+  const before = new Map<string, unknown>(Object.entries(from));
+
+  return Object.entries(to).map(([path, value]: [string, unknown]) => ({
+    path,
+    from: before.get(path) ?? null,
+    to: value,
+  }));
+}

@@ -1,0 +1,62 @@
+import type { RecountEvent, RecountScope } from '@earmark/contracts/recounts';
+import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { recounts, type RecountsState } from './recount.decider.ts';
+
+const CHANGED_NOTHING = 'It changed nothing that visitors see, so there is nothing to undo.';
+
+export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
+  kind: 'recounts',
+  category: 'recount',
+  subject: null,
+  folding: recounts,
+  inverseReadsState: true,
+  isForAnalysts: true,
+  events: {
+    RecountStarted: {
+      fields: () => [],
+      inverse: CHANGED_NOTHING,
+      sentence: ({ scope }) => `A recount of ${scopeWords(scope)} was started.`,
+      bulk: null,
+    },
+    RecountPublished: {
+      fields: ({ recountId }) => [{ path: 'publication', from: null, to: recountId }],
+      movesPinsOnly: true,
+      inverse: (data, state) => {
+        assertStanding(state, data.recountId, 'published');
+
+        return inverseOf<RecountEvent>({ type: 'RecountReverted', data });
+      },
+      sentence: ({ scope }) => `New counts of ${scopeWords(scope)} were published.`,
+      bulk: (count) => `${count} recounts were published`,
+    },
+    RecountReverted: {
+      fields: ({ recountId }) => [{ path: 'publication', from: recountId, to: null }],
+      movesPinsOnly: true,
+      inverse: (data, state) => {
+        assertStanding(state, data.recountId, 'open');
+
+        return inverseOf<RecountEvent>({ type: 'RecountPublished', data });
+      },
+      sentence: ({ scope }) => `The publication of new counts of ${scopeWords(scope)} was taken back.`,
+      bulk: (count) => `${count} publications were taken back`,
+    },
+    RecountDiscarded: {
+      fields: () => [],
+      inverse: CHANGED_NOTHING,
+      sentence: () => 'A recount was discarded.',
+      bulk: null,
+    },
+  },
+});
+
+/** It may have been published again, or discarded, by hand. */
+function assertStanding({ recounts: known }: RecountsState, recountId: string, standing: 'published' | 'open'): void {
+  const now = known.get(recountId)?.standing;
+  if (now !== standing) throw new Rejected('recount-state', `This recount is ${now ?? 'unknown'} now.`);
+}
+
+const scopeWords = ({ podcastUuids }: RecountScope): string => {
+  if (podcastUuids === null) return 'all podcasts';
+  return podcastUuids.length === 1 ? 'one podcast' : `${podcastUuids.length} podcasts`;
+};

@@ -1,0 +1,34 @@
+import type { SeriesEvent } from '@earmark/contracts/series';
+import { featureHistory, type Names } from '../kit/history/event-history.ts';
+import { changedFacts, FROM_FEED } from '../kit/history/wording.ts';
+
+const series = ({ podcast }: Names): string => podcast ?? 'A podcast';
+
+export const seriesHistory = featureHistory<SeriesEvent>({
+  kind: 'series',
+  category: 'series',
+  subject: 'podcast',
+  folding: null,
+  inverseReadsState: false,
+  isForAnalysts: false,
+  events: {
+    SeriesAdded: {
+      fields: ({ facts }) => [{ path: 'name', from: null, to: facts.name }],
+      inverse: 'A podcast that was added stays in the catalogue.',
+      sentence: (_, names) => `${series(names)} was added.`,
+      bulk: (count) => `${count} series were added`,
+    },
+    SeriesRefreshed: {
+      fields: changedFacts,
+      inverse: FROM_FEED,
+      sentence: (_, names) => `The description of ${series(names)} was updated.`,
+      bulk: (count) => `${count} series were updated`,
+    },
+    FeedMoved: {
+      fields: ({ from, to }) => [{ path: 'feedUrl', from, to }],
+      inverse: FROM_FEED,
+      sentence: (_, names) => `The feed of ${series(names)} moved.`,
+      bulk: null,
+    },
+  },
+});

@@ -1,0 +1,45 @@
+import type { FieldChange } from '@earmark/contracts/history';
+import type { RecordedSegment } from '@earmark/contracts/transcripts';
+
+// Fields that events of a transcript set, and fields that must be as they were for an event to be undone.
+
+export const segmentPath = (versionId: string, segmentId: string) => `versions/${versionId}/segments/${segmentId}`;
+export const speakerPath = (versionId: string, speakerId: string) => `versions/${versionId}/speakers/${speakerId}/name`;
+
+/** Its version is the one that is shown. */
+export const SHOWN = ['active'];
+export const inSight = (versionId: string, segmentId: string): string[] => [
+  ...SHOWN,
+  `${segmentPath(versionId, segmentId)}/exists`,
+];
+
+const times = ({ startMs, endMs }: RecordedSegment) => ({ startMs, endMs });
+
+export function content(
+  versionId: string,
+  segmentId: string,
+  before: RecordedSegment | null,
+  after: RecordedSegment | null,
+): FieldChange[] {
+  const path = segmentPath(versionId, segmentId);
+
+  return [
+    { path: `${path}/text`, from: before?.text ?? null, to: after?.text ?? null },
+    { path: `${path}/times`, from: before && times(before), to: after && times(after) },
+    { path: `${path}/speaker`, from: before?.speakerId ?? null, to: after?.speakerId ?? null },
+    { path: `${path}/place`, from: before?.orderKey ?? null, to: after?.orderKey ?? null },
+  ];
+}
+
+export const came = (versionId: string, segment: RecordedSegment): FieldChange[] => [
+  { path: `${segmentPath(versionId, segment.segmentId)}/exists`, from: false, to: true },
+  { path: `${segmentPath(versionId, segment.segmentId)}/gone`, from: null, to: null },
+  ...content(versionId, segment.segmentId, null, segment),
+];
+
+/** Also remembers with what it went, and into which segment: who brings it back must find it so. */
+export const went = (versionId: string, segment: RecordedSegment, into: string | null): FieldChange[] => [
+  { path: `${segmentPath(versionId, segment.segmentId)}/exists`, from: true, to: false },
+  { path: `${segmentPath(versionId, segment.segmentId)}/gone`, from: null, to: { segment, into } },
+  ...content(versionId, segment.segmentId, segment, null),
+];

@@ -1,0 +1,57 @@
+import { formatClock } from '@earmark/contracts/kit';
+import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { TranscriptState } from './transcript.decider.ts';
+
+const FORMATS: Readonly<Record<string, string>> = {
+  webvtt: 'WebVTT',
+  srt: 'SubRip',
+  html: 'HTML',
+  editor: 'in the editor',
+};
+/** `podlove-json` is a kind of JSON, `text-stamps` of plain text; people need no more. */
+const FORMAT_KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^html-/, 'HTML'],
+  [/^text-/, 'plain text'],
+  [/^markdown-/, 'Markdown'],
+  [/-json$/, 'JSON'],
+  [/-xml$/, 'XML'],
+];
+
+/** Format of a transcript file as readers know it. */
+export const formatName = (format: string): string =>
+  FORMATS[format] ?? FORMAT_KINDS.find(([kind]) => kind.test(format))?.[1] ?? format.toUpperCase();
+
+export const exactClock = (ms: number): string => `${formatClock(ms)}.${String(ms % 1000).padStart(3, '0')}`;
+export const span = ({ startMs, endMs }: { startMs: number; endMs: number }, by = formatClock): string =>
+  `${by(startMs)}–${by(endMs)}`;
+
+export const speakerName = (state: TranscriptState | null, versionId: string, speakerId: string | null): string =>
+  (speakerId === null ? undefined : state?.versions.get(versionId)?.speakers.get(speakerId)) ?? 'an unknown speaker';
+
+export const described = (
+  state: TranscriptState | null,
+  versionId: string,
+  { speakerId, startMs }: RecordedSegment,
+): string => `a segment of ${speakerName(state, versionId, speakerId)} at ${formatClock(startMs)}`;
+
+function find(state: TranscriptState | null, versionId: string, segmentId: string): RecordedSegment | undefined {
+  const version = state?.versions.get(versionId);
+
+  return version?.segments.get(segmentId) ?? version?.deleted.get(segmentId);
+}
+
+/** As the segment is now, also when it was deleted since. */
+export function known(
+  state: TranscriptState | null,
+  versionId: string,
+  segmentId: string,
+  speakerId?: string | null,
+): string {
+  const segment = find(state, versionId, segmentId);
+  if (!segment) return 'a segment';
+
+  return described(state, versionId, speakerId === undefined ? segment : { ...segment, speakerId });
+}
+
+export const speakerOf = (state: TranscriptState | null, versionId: string, segmentId: string): string =>
+  speakerName(state, versionId, find(state, versionId, segmentId)?.speakerId ?? null);

@@ -1,0 +1,188 @@
+import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
+import { inEpisode, ofEpisode, quoted } from '../kit/history/wording.ts';
+import { formatClock } from '@earmark/contracts/kit';
+import { changedWords } from './changed-words.ts';
+import { came, content, inSight, segmentPath, SHOWN, speakerPath, went } from './history-fields.ts';
+import { described, exactClock, formatName, known, span, speakerName, speakerOf } from './history-wording.ts';
+import { transcript, type TranscriptState } from './transcript.decider.ts';
+
+const undo = inverseOf<TranscriptEvent>;
+
+export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptState>({
+  kind: 'transcripts',
+  category: 'transcript',
+  subject: 'episode',
+  folding: transcript,
+  inverseReadsState: false,
+  isForAnalysts: false,
+  nameOf: {
+    speaker: (id, { data, state }) => state?.versions.get(data.versionId ?? '')?.speakers.get(id),
+  },
+  events: {
+    SegmentsRecorded: {
+      fields: () => [],
+      inverse: 'A recorded transcript stays readable; show another version of it instead.',
+      sentence: ({ segments: { length } }, names) =>
+        `${length === 1 ? 'One segment' : `${length} segments`} of a transcript${ofEpisode(names)} ${length === 1 ? 'was' : 'were'} recorded.`,
+      bulk: null,
+      // A transcript is one line, however many pieces it was recorded in.
+      isUnlisted: true,
+    },
+    TranscriptRecorded: {
+      fields: () => [],
+      inverse: 'A recorded transcript stays readable; show another version of it instead.',
+      sentence: ({ segments, form }, names) =>
+        `A transcript${ofEpisode(names)} of ${segments === 1 ? 'one segment' : `${segments} segments`} was recorded (${formatName(form)}).`,
+      bulk: null,
+    },
+    TranscriptActivated: {
+      fields: ({ versionId, replaced }) => [{ path: 'active', from: replaced, to: versionId }],
+      // What was edited in it since would be out of sight.
+      needs: ({ versionId }) => (versionId === null ? [] : [`versions/${versionId}/`]),
+      inverseNeedsPin: true,
+      inverse: ({ episodeUuid, versionId, replaced }, _state, pin) =>
+        undo({ type: 'TranscriptActivated', data: { episodeUuid, versionId: replaced, replaced: versionId, pin } }),
+      sentence: ({ versionId, replaced }, names) => {
+        if (versionId === null) return `The transcript${ofEpisode(names)} was taken away.`;
+        return replaced === null
+          ? `The transcript${ofEpisode(names)} arrived.`
+          : `Another version of the transcript${ofEpisode(names)} is shown.`;
+      },
+      bulk: (count) => `${count} transcripts arrived`,
+    },
+    SegmentEdited: {
+      fields: ({ versionId, segmentId, from, to }) => [{ path: `${segmentPath(versionId, segmentId)}/text`, from, to }],
+      needs: ({ versionId, segmentId }) => inSight(versionId, segmentId),
+      inverse: ({ from, to, ...where }) => undo({ type: 'SegmentEdited', data: { ...where, from: to, to: from } }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, segmentId, from, to }, names, state) => {
+        const place = `${known(state, versionId, segmentId)}${inEpisode(names)}`;
+        const [before, after] = changedWords(from, to);
+        if (before === '') return `Added ${quoted(after)} to ${place}.`;
+        return after === ''
+          ? `Removed ${quoted(before)} from ${place}.`
+          : `Changed ${quoted(before)} to ${quoted(after)} in ${place}.`;
+      },
+      bulk: (count) => `${count} segments were corrected`,
+    },
+    SegmentRetimed: {
+      fields: ({ versionId, segmentId, from, to }) => [
+        { path: `${segmentPath(versionId, segmentId)}/times`, from, to },
+      ],
+      needs: ({ versionId, segmentId }) => inSight(versionId, segmentId),
+      inverse: ({ from, to, ...where }) => undo({ type: 'SegmentRetimed', data: { ...where, from: to, to: from } }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, segmentId, from, to }, names, state) => {
+        // Where both read the same in whole seconds.
+        const shownBy = span(from) === span(to) ? exactClock : formatClock;
+        const where = `${speakerOf(state, versionId, segmentId)}${inEpisode(names)}`;
+
+        return `Changed the times of a segment of ${where} from ${span(from, shownBy)} to ${span(to, shownBy)}.`;
+      },
+      bulk: (count) => `${count} segments were given other times`,
+    },
+    SegmentAdded: {
+      fields: ({ versionId, segment }) => came(versionId, segment),
+      needs: () => SHOWN,
+      inverse: ({ episodeUuid, versionId, segment }) =>
+        undo({ type: 'SegmentDeleted', data: { episodeUuid, versionId, segment } }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, segment }, names, state) =>
+        `Added ${quoted(segment.text)} as ${described(state, versionId, segment)}${inEpisode(names)}.`,
+      bulk: (count) => `${count} segments were added`,
+    },
+    SegmentDeleted: {
+      fields: ({ versionId, segment }) => went(versionId, segment, null),
+      needs: () => SHOWN,
+      inverse: (data) => undo({ type: 'SegmentRestored', data }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, segment }, names, state) =>
+        `Deleted ${quoted(segment.text)}, ${described(state, versionId, segment)}${inEpisode(names)}.`,
+      bulk: (count) => `${count} segments were deleted`,
+    },
+    SegmentRestored: {
+      fields: ({ versionId, segment }) => came(versionId, segment),
+      needs: () => SHOWN,
+      inverse: (data) => undo({ type: 'SegmentDeleted', data }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, segment }, names, state) =>
+        `Brought back ${quoted(segment.text)}, ${described(state, versionId, segment)}${inEpisode(names)}.`,
+      bulk: (count) => `${count} segments were brought back`,
+    },
+    SegmentSplit: {
+      fields: ({ versionId, before, after: [first, second] }) => [
+        ...content(versionId, before.segmentId, before, first),
+        ...came(versionId, second),
+      ],
+      needs: ({ versionId, before }) => inSight(versionId, before.segmentId),
+      inverse: ({ before, after, ...where }) =>
+        undo({ type: 'SegmentsMerged', data: { ...where, before: after, after: before } }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, before }, names, state) =>
+        `Split ${described(state, versionId, before)}${inEpisode(names)} in two.`,
+      bulk: (count) => `${count} segments were split`,
+    },
+    SegmentsMerged: {
+      fields: ({ versionId, before: [first, second], after }) => [
+        ...content(versionId, after.segmentId, first, after),
+        ...went(versionId, second, after.segmentId),
+      ],
+      needs: ({ versionId, after }) => inSight(versionId, after.segmentId),
+      inverse: ({ before, after, ...where }) =>
+        undo({ type: 'SegmentSplit', data: { ...where, before: after, after: before } }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, after }, names, state) =>
+        `Joined ${described(state, versionId, after)}${inEpisode(names)} with the next one.`,
+      bulk: (count) => `${count} pairs of segments were joined`,
+    },
+    SpeakerRenamed: {
+      fields: ({ versionId, speakerId, from, to }) => [{ path: speakerPath(versionId, speakerId), from, to }],
+      needs: () => SHOWN,
+      inverse: ({ from, to, ...where }) => undo({ type: 'SpeakerRenamed', data: { ...where, from: to, to: from } }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, speakerId, from, to }, names, state) => {
+        const segments = [...(state?.versions.get(versionId)?.segments.values() ?? [])];
+        const own = segments.filter((segment) => segment.speakerId === speakerId).length;
+        const where = own === 0 ? '' : ` in ${own === 1 ? 'one segment' : `${own} segments`}`;
+        return `Renamed speaker ${quoted(from)} to ${quoted(to)}${where}${ofEpisode(names)}.`;
+      },
+      bulk: (count) => `${count} speakers were renamed`,
+    },
+    SegmentsReassigned: {
+      fields: ({ versionId, segments }) =>
+        segments.map(({ segmentId, from, to }) => ({
+          path: `${segmentPath(versionId, segmentId)}/speaker`,
+          from,
+          to,
+        })),
+      needs: ({ versionId, segments }) => [
+        ...SHOWN,
+        ...segments.map(({ segmentId }) => `${segmentPath(versionId, segmentId)}/exists`),
+      ],
+      inverse: ({ episodeUuid, versionId, segments }) =>
+        undo({
+          type: 'SegmentsReassigned',
+          data: {
+            episodeUuid,
+            versionId,
+            segments: segments.map(({ segmentId, from, to }) => ({ segmentId, from: to, to: from })),
+            speakers: [],
+          },
+        }),
+      sentenceReadsState: true,
+      sentence: ({ versionId, segments, speakers }, names, state) => {
+        const introduced = new Map(speakers.map(({ speakerId, name }) => [speakerId, name]));
+        const to = [...new Set(segments.map((segment) => segment.to))].map(
+          (id) => introduced.get(id ?? '') ?? speakerName(state, versionId, id),
+        );
+        const what =
+          segments.length === 1
+            ? known(state, versionId, segments[0]!.segmentId, segments[0]!.from)
+            : `${segments.length} segments`;
+        return `Gave ${what}${inEpisode(names)} to ${to.join(' and ')}.`;
+      },
+      bulk: (count) => `${count} groups of segments were given to other speakers`,
+    },
+  },
+});

@@ -1,0 +1,135 @@
+import type { FieldChange } from '@earmark/contracts/history';
+import { slugBase } from '@earmark/contracts/kit';
+import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
+import { titled } from '../kit/history/wording.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { assertFree, keyOf, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
+
+const undo = inverseOf<VocabularyEvent>;
+
+export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState>({
+  kind: 'vocabulary',
+  category: 'vocabulary',
+  subject: 'entity',
+  folding: vocabulary,
+  inverseReadsState: true,
+  isForAnalysts: true,
+  nameOf: { entityId: (id, { names }) => names.entity(id) },
+  events: {
+    EntityTypeCreated: {
+      fields: ({ entityTypeId, displayName }) => [
+        { path: `categories/${entityTypeId}/name`, from: null, to: displayName },
+      ],
+      inverse: 'A category stays once it was created: entities and patterns refer to it.',
+      sentence: ({ displayName }) => `Category ${titled(displayName)} was created.`,
+      bulk: (count) => `${count} categories were created`,
+    },
+    EntityNamed: {
+      fields: ({ entityId, from, name }) => [{ path: `entity/${entityId}/name`, from, to: name }],
+      inverse: ({ entityId, entityTypeId, from, name }, state) => {
+        if (from === null) return 'An entity stays known once it was named: its page and links hold.';
+        const namesake = state.entityIdByName.get(keyOf(entityTypeId, from));
+        if (namesake !== undefined && namesake !== entityId)
+          throw new Rejected('entity-exists', `Another entity is called ${titled(from)} now.`);
+
+        return undo({
+          type: 'EntityNamed',
+          data: { entityId, entityTypeId, from: name, name: from, slugBase: slugBase(from, entityId) },
+        });
+      },
+      sentence: ({ from, name }) =>
+        from === null
+          ? `Entity ${titled(name)} was created.`
+          : `Entity ${titled(from)} was renamed to ${titled(name)}.`,
+      bulk: (count) => `${count} entities were named`,
+      // A new name comes along with a search pattern, which is the news.
+      isNews: ({ from }) => from !== null,
+      entityIds: ({ entityId }) => [entityId],
+    },
+    EntityLinked: {
+      fields: ({ entityId, from, url }) => [{ path: `entity/${entityId}/url`, from, to: url }],
+      inverse: ({ entityId, from, url }) => undo({ type: 'EntityLinked', data: { entityId, from: url, url: from } }),
+      sentence: ({ entityId, url }, names) =>
+        `The link of ${titled(names.entity(entityId) ?? 'an entity')} was ${url === null ? 'removed' : 'set'}.`,
+      bulk: (count) => `${count} entities were given other links`,
+      isNews: (_, isAlone) => isAlone,
+      entityIds: ({ entityId }) => [entityId],
+    },
+    PatternAdded: {
+      fields: ({ pattern }) => differences(null, pattern),
+      inverse: (data) => undo({ type: 'PatternDeleted', data }),
+      sentence: ({ pattern }) => `Search pattern ${titled(pattern.name)} was added.`,
+      bulk: (count) => `${count} search patterns were added`,
+      entityIds: ({ pattern }) => [pattern.entityId],
+    },
+    PatternEdited: {
+      fields: ({ from, to }) => differences(from, to),
+      needs: ({ to }) => [`patterns/${to.patternId}/exists`],
+      // What was changed of it since and concerns other fields stays.
+      inverse: ({ from, to }, state) => {
+        const now = state.patterns.get(to.patternId)!;
+        const changed = KEYS.filter((key) => from[key] !== to[key]).map((key) => [key, from[key]]);
+        const back: PatternFacts = { ...now, ...Object.fromEntries(changed) };
+        assertFree(state, back.entityTypeId, back.name, back.patternId);
+
+        return undo({ type: 'PatternEdited', data: { from: now, to: back } });
+      },
+      sentence: ({ to }) => `Search pattern ${titled(to.name)} was changed.`,
+      bulk: (count) => `${count} search patterns were changed`,
+      entityIds: ({ from, to }) => [...new Set([from.entityId, to.entityId])],
+    },
+    PatternDeleted: {
+      fields: ({ pattern }) => differences(pattern, null),
+      inverse: ({ pattern }, state) => {
+        assertFree(state, pattern.entityTypeId, pattern.name, null);
+
+        return undo({ type: 'PatternAdded', data: { pattern } });
+      },
+      sentence: ({ pattern }) => `Search pattern ${titled(pattern.name)} was deleted.`,
+      bulk: (count) => `${count} search patterns were deleted`,
+      entityIds: ({ pattern }) => [pattern.entityId],
+    },
+    PatternsImported: {
+      fields: ({ patterns }) => patterns.flatMap((pattern) => presence(pattern, false, true)),
+      needs: ({ patterns }) => patterns.flatMap(({ patternId }) => KEYS.map((key) => `patterns/${patternId}/${key}`)),
+      inverse: (data) => undo({ type: 'PatternsRemoved', data }),
+      sentence: ({ patterns }) => `${patternsWere(patterns)} imported.`,
+      bulk: (count) => `${count} search patterns were imported`,
+      size: ({ patterns }) => patterns.length,
+    },
+    PatternsRemoved: {
+      fields: ({ patterns }) => patterns.flatMap((pattern) => presence(pattern, true, false)),
+      inverse: (data, state) => {
+        for (const { entityTypeId, name } of data.patterns) assertFree(state, entityTypeId, name, null);
+
+        return undo({ type: 'PatternsImported', data });
+      },
+      sentence: ({ patterns }) =>
+        `${patternsWere(patterns)} removed, as ${patterns.length === 1 ? 'it' : 'they'} had been imported.`,
+      bulk: (count) => `${count} search patterns were removed, as they had been imported`,
+      size: ({ patterns }) => patterns.length,
+    },
+  },
+});
+
+const KEYS = ['name', 'entityId', 'caseSensitive', 'wholeWord'] as const;
+
+function differences(from: PatternFacts | null, to: PatternFacts | null): FieldChange[] {
+  const path = `patterns/${(from ?? to)!.patternId}`;
+  const facts = KEYS.filter((key) => from?.[key] !== to?.[key]).map((key) => ({
+    path: `${path}/${key}`,
+    from: from?.[key] ?? null,
+    to: to?.[key] ?? null,
+  }));
+
+  return from && to ? facts : [{ path: `${path}/exists`, from: from !== null, to: to !== null }, ...facts];
+}
+
+const presence = ({ patternId, name }: PatternFacts, from: boolean, to: boolean): FieldChange[] => [
+  { path: `patterns/${patternId}/exists`, from, to },
+  { path: `patterns/${patternId}/name`, from: from ? name : null, to: to ? name : null },
+];
+
+const patternsWere = ({ length }: readonly unknown[]): string =>
+  length === 1 ? 'One search pattern was' : `${length} search patterns were`;

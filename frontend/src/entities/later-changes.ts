@@ -23,7 +23,7 @@ export function changesBetween(
     .filter((change) => !isSame(change.from, change.to));
 }
 
-/** The draft with what was done later: entities that were saved in between have other ids on the page of now. */
+/** The draft with what was done later: entities that were saved in between have other ids on the current page. */
 export const withLater = (
   mentions: readonly MentionView[],
   draft: EntityDraft,

@@ -7,6 +7,7 @@ import { episodeMoments } from '../episodes/episodes.api.ts';
 import { ChangedPassages } from '../history/changed-passages.tsx';
 import { momentIndexAt } from '../history/moment-index.ts';
 import { TimeSlider } from '../history/time-slider.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { useAddress } from '../kit/address.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
@@ -67,9 +68,7 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
       {error === null ? (
         <TimeSlider moments={moments} at={at} onChange={(next) => setDraft({ over: asOf, at: next })} />
       ) : (
-        <p role="alert" className="text-bad wrap-anywhere">
-          {error.message}
-        </p>
+        <Failure message={error.message} />
       )}
       {page.asOf !== undefined && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-2">

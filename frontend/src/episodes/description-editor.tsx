@@ -1,6 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { Save } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { Failure } from '../ui/failure.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
@@ -83,11 +84,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
             onTakeTheirs={discard}
           />
         )}
-        {failure !== null && conflict === null && (
-          <p role="alert" className="text-bad text-[13px] wrap-anywhere">
-            {failure}
-          </p>
-        )}
+        {failure !== null && conflict === null && <Failure message={failure} />}
         {mode === 'preview' && <Preview html={html} />}
         {mode === 'edit' && (
           <Suspense fallback={<EditorSkeleton />}>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../ui/button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EpisodeRow, EpisodeRowSkeletons } from './episode-row.tsx';
 import { recentEpisodes } from './episodes.api.ts';
@@ -26,34 +25,30 @@ export function RecentEpisodes() {
   );
 }
 
-function Rows(): ReactNode {
-  const { data, isPending, error, refetch } = useQuery(recentEpisodes);
-
-  if (isPending) return <EpisodeRowSkeletons label="Loading recent episodes" />;
-  if (error !== null && data === undefined)
-    return (
-      <Notice
-        failed
-        title="Error loading recent episodes"
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        {error.message}
-      </Notice>
-    );
-  if (data.length === 0)
-    return (
-      <Notice title="No episodes with mentions yet">
-        Episodes appear here once a transcript mentions somebody or something.
-      </Notice>
-    );
+function Rows() {
+  const query = useQuery(recentEpisodes);
 
   return (
-    <ul aria-label="Recent episodes" className="divide-line divide-y">
-      {data.map((episode) => (
-        <li key={episode.id}>
-          <EpisodeRow episode={episode} />
-        </li>
-      ))}
-    </ul>
+    <Fetched
+      query={query}
+      pending={<EpisodeRowSkeletons label="Loading recent episodes" />}
+      failed={<LoadingFailed query={query} title="Error loading recent episodes" />}
+      isEmpty={(episodes) => episodes.length === 0}
+      empty={
+        <Notice title="No episodes with mentions yet">
+          Episodes appear here once a transcript mentions somebody or something.
+        </Notice>
+      }
+    >
+      {(episodes) => (
+        <ul aria-label="Recent episodes" className="divide-line divide-y">
+          {episodes.map((episode) => (
+            <li key={episode.id}>
+              <EpisodeRow episode={episode} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fetched>
   );
 }

@@ -1,6 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { Failure } from '../ui/failure.tsx';
 import { buttonClasses } from '../ui/button.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 import { placeOfChange } from './change-place.ts';
@@ -20,11 +21,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
   return (
     <section aria-label="Cause and effects" className="bg-canvas border-line mt-2 rounded-md border p-3 text-[13px]">
       {isPending && <output>Looking…</output>}
-      {error !== null && (
-        <p role="alert" className="text-bad wrap-anywhere">
-          {error.message}
-        </p>
-      )}
+      {error !== null && <Failure message={error.message} />}
       {cause !== undefined && (
         <p className="mb-2 text-pretty wrap-anywhere">
           <span className="text-ink-faint">Because of:</span> <Told change={cause} onFollow={onFollow} />

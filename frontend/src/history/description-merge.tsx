@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { SafeHtml } from '../ui/safe-html.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.tsx';
-import { Failure } from './failure.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { htmlWithoutChange } from './text-merge.ts';
 import type { BlockedText } from './text-merge.ts';
 
@@ -78,7 +78,7 @@ export function DescriptionMerge({ text: { before, after }, page, onClose }: Des
           <RichText html={html} saved={now} onChange={setHtml} />
         </Suspense>
       </div>
-      {save.error && <Failure message={save.error.message} />}
+      {save.error && <Failure message={save.error.message} className="mt-2" />}
       <div className="flex gap-2">
         <Button variant="solid" aria-disabled={save.isPending} onClick={() => !save.isPending && save.mutate()}>
           {save.isPending ? 'Saving…' : 'Save'}

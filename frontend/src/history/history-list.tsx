@@ -2,7 +2,8 @@ import type { Change } from '@earmark/contracts/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { MoreButton } from '../ui/more-button.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { ChangeRowProps } from './change-row.tsx';
@@ -21,7 +22,6 @@ interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 
 /** All changes of the subject, newest first. */
 export function HistoryList({ subject, role, comparison, onFollow, onActor, onClear }: HistoryListProps) {
   const query = useInfiniteQuery(history(subject));
-  const { data, isPending, error } = query;
   const [compareFrom, setCompareFrom] = useState<Change | null>(null);
   const isOfEpisode = subject.kind === 'episode';
   const choice = useMemo(
@@ -29,44 +29,38 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor, onCl
     [isOfEpisode, compareFrom],
   );
 
-  if (isPending) return <HistorySkeleton />;
-  if (error !== null && data === undefined)
-    return (
-      <Notice
-        failed
-        title="Error loading history"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      >
-        {error.message}
-      </Notice>
-    );
-  const changes = data.pages.flatMap((page) => page.changes);
-
   return (
     <CompareContext value={choice}>
-      {changes.length === 0 && (
-        <Notice title="No changes" action={onClear && <Button onClick={onClear}>Clear filters</Button>}>
-          {emptyText(query.hasNextPage, onClear !== undefined)}
-        </Notice>
-      )}
-      {changes.length > 0 && (
-        <SessionList
-          changes={changes}
-          role={role}
-          episodeUuid={subject.kind === 'episode' ? subject.uuid : null}
-          comparison={comparison}
-          onFollow={onFollow}
-          onActor={onActor}
-        />
-      )}
-      {query.hasNextPage && (
-        <MoreButton
-          label={changes.length === 0 ? 'Look further back' : 'Show older changes'}
-          isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <Fetched
+        query={query}
+        pending={<HistorySkeleton />}
+        failed={<LoadingFailed query={query} title="Error loading history" />}
+      >
+        {({ pages }) => {
+          const changes = pages.flatMap((page) => page.changes);
+
+          return (
+            <>
+              {changes.length === 0 && (
+                <Notice title="No changes" action={onClear && <Button onClick={onClear}>Clear filters</Button>}>
+                  {emptyText(query.hasNextPage, onClear !== undefined)}
+                </Notice>
+              )}
+              {changes.length > 0 && (
+                <SessionList
+                  changes={changes}
+                  role={role}
+                  episodeUuid={subject.kind === 'episode' ? subject.uuid : null}
+                  comparison={comparison}
+                  onFollow={onFollow}
+                  onActor={onActor}
+                />
+              )}
+              <NextPage query={query} label={changes.length === 0 ? 'Look further back' : 'Show older changes'} />
+            </>
+          );
+        }}
+      </Fetched>
     </CompareContext>
   );
 }

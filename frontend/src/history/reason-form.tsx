@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Failure } from '../ui/failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
@@ -36,11 +37,7 @@ export function ReasonForm({ submit, failure, isPending, onSubmit, onCancel }: R
         maxLength={1000}
         onKeyDown={({ key }) => key === 'Escape' && onCancel()}
       />
-      {failure !== null && (
-        <p role="alert" className="text-bad text-[13px] text-pretty wrap-anywhere">
-          {failure}
-        </p>
-      )}
+      {failure !== null && <Failure message={failure} />}
       <div className="flex gap-2">
         <Button type="submit" variant="solid" aria-disabled={isPending}>
           {isPending ? 'Working…' : submit}

@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx';
 import { inputClasses } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
 import { DescriptionMerge } from './description-merge.tsx';
-import { Failure } from './failure.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Fetched } from '../ui/fetched.tsx';
 import { withoutChange } from './text-merge.ts';
 import type { BlockedText } from './text-merge.ts';
 
@@ -24,13 +25,24 @@ export function TextMergeForm({ text, onClose }: TextMergeFormProps) {
     // Typed into: what others do meanwhile is told when it is saved.
     staleTime: Infinity,
   });
-  if (page.error) return <Failure message={page.error.message} />;
-  if (!page.data) return <p className="text-ink-faint mt-2">Loading…</p>;
-  if (text.segmentId === null) return <DescriptionMerge text={text} page={page.data} onClose={onClose} />;
-  const now = page.data.transcript.find(({ id }) => id === text.segmentId)?.text;
-  if (now === undefined) return <Failure message="The segment is no longer part of the transcript." />;
 
-  return <Merge text={text} page={page.data} now={now} onClose={onClose} />;
+  return (
+    <Fetched
+      query={page}
+      pending={<p className="text-ink-faint mt-2">Loading…</p>}
+      failed={<Failure message={page.error?.message ?? ''} className="mt-2" />}
+    >
+      {(shown) => <MergeOf text={text} page={shown} onClose={onClose} />}
+    </Fetched>
+  );
+}
+
+function MergeOf({ text, page, onClose }: TextMergeFormProps & { page: EpisodePage }) {
+  if (text.segmentId === null) return <DescriptionMerge text={text} page={page} onClose={onClose} />;
+  const now = page.transcript.find(({ id }) => id === text.segmentId)?.text;
+  if (now === undefined) return <Failure message="The segment is no longer part of the transcript." className="mt-2" />;
+
+  return <Merge text={text} page={page} now={now} onClose={onClose} />;
 }
 
 function Merge({ text, page, now, onClose }: TextMergeFormProps & { page: EpisodePage; now: string }) {
@@ -91,7 +103,7 @@ function Merge({ text, page, now, onClose }: TextMergeFormProps & { page: Episod
           className={`${inputClasses} h-auto! py-2`}
         />
       </div>
-      {save.error && <Failure message={save.error.message} />}
+      {save.error && <Failure message={save.error.message} className="mt-2" />}
       <div className="flex gap-2">
         <Button type="submit" variant="solid" aria-disabled={save.isPending || typed.trim() === ''}>
           {save.isPending ? 'Saving…' : 'Save'}

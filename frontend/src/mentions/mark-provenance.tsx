@@ -1,6 +1,8 @@
 import type { WhyMention } from '@earmark/contracts/entities';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { Failure } from '../ui/failure.tsx';
+import { Fetched } from '../ui/fetched.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatDay } from '../kit/date.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -16,35 +18,38 @@ interface MarkProvenanceProps {
 
 /** Why an entity is marked in a segment: the patterns and names that find it there, and who made them. */
 export function MarkProvenance({ entityId, episodeUuid, segmentId, onHistory }: MarkProvenanceProps) {
-  const { data, error } = useQuery(whyMarked(entityId, episodeUuid, segmentId));
+  const query = useQuery(whyMarked(entityId, episodeUuid, segmentId));
 
   return (
     <div className="pr-2 pb-1.5 pl-10.5 text-[13px]">
-      {error !== null && data === undefined ? (
-        <p role="alert" className="text-bad wrap-anywhere">
-          {error.message}
-        </p>
-      ) : data === undefined ? (
-        <Skeleton className="h-5" />
-      ) : (
-        <ul aria-label={`Why ${data.entity.name} is marked`} className="text-ink-soft flex flex-col gap-1 text-pretty">
-          {reasonsOf(data).map((reason) => (
-            <li key={reason} className="wrap-anywhere">
-              {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-      {data !== undefined && (
-        <Button
-          variant="quiet"
-          onClick={() => onHistory(data.entity.name)}
-          className="mt-0.5 -ml-2 h-7! px-2! pointer-coarse:h-11!"
-        >
-          <History aria-hidden="true" className="size-3.5" />
-          History
-        </Button>
-      )}
+      <Fetched
+        query={query}
+        pending={<Skeleton className="h-5" />}
+        failed={<Failure message={query.error?.message ?? ''} />}
+      >
+        {(why) => (
+          <>
+            <ul
+              aria-label={`Why ${why.entity.name} is marked`}
+              className="text-ink-soft flex flex-col gap-1 text-pretty"
+            >
+              {reasonsOf(why).map((reason) => (
+                <li key={reason} className="wrap-anywhere">
+                  {reason}
+                </li>
+              ))}
+            </ul>
+            <Button
+              variant="quiet"
+              onClick={() => onHistory(why.entity.name)}
+              className="mt-0.5 -ml-2 h-7! px-2! pointer-coarse:h-11!"
+            >
+              <History aria-hidden="true" className="size-3.5" />
+              History
+            </Button>
+          </>
+        )}
+      </Fetched>
     </div>
   );
 }

@@ -3,10 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../ui/button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { NextPage } from '../ui/more-button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { numberLedger } from './why.api.ts';
 import type { Scope } from './why.api.ts';
@@ -33,37 +32,35 @@ export function NumberLedger(props: NumberLedgerProps) {
 
 function Entries({ entity, scope }: NumberLedgerProps) {
   const query = useInfiniteQuery(numberLedger(entity, scope));
-  const { data, error } = query;
-
-  if (data === undefined)
-    return error === null ? (
-      <Loading label="Loading what moved it" className="flex flex-col gap-3 p-4">
-        <Skeleton className="h-10" />
-        <Skeleton className="h-10" />
-      </Loading>
-    ) : (
-      <Notice
-        failed
-        title="Error loading what moved it"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      >
-        {error.message}
-      </Notice>
-    );
-  const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) return <p className="text-ink-soft px-4 pb-4">Nothing yet: it was 0 all the time.</p>;
 
   return (
-    <>
-      <ol aria-label="What moved it" className="divide-line divide-y">
-        {entries.map((entry) => (
-          <li key={entry.eventId} className="flex items-start gap-3 px-4 py-2">
-            <Entry entry={entry} isLinked={scope.kind !== 'episode' || scope.title !== null} />
-          </li>
-        ))}
-      </ol>
-      <NextPage query={query} />
-    </>
+    <Fetched
+      query={query}
+      pending={
+        <Loading label="Loading what moved it" className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </Loading>
+      }
+      failed={<LoadingFailed query={query} title="Error loading what moved it" />}
+      isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0)}
+      empty={<p className="text-ink-soft px-4 pb-4">Nothing yet: it was 0 all the time.</p>}
+    >
+      {({ pages }) => (
+        <>
+          <ol aria-label="What moved it" className="divide-line divide-y">
+            {pages
+              .flatMap(({ entries }) => entries)
+              .map((entry) => (
+                <li key={entry.eventId} className="flex items-start gap-3 px-4 py-2">
+                  <Entry entry={entry} isLinked={scope.kind !== 'episode' || scope.title !== null} />
+                </li>
+              ))}
+          </ol>
+          <NextPage query={query} />
+        </>
+      )}
+    </Fetched>
   );
 }
 

@@ -1,43 +1,47 @@
 import type { WhyView } from '@earmark/contracts/entities';
 import { useQuery } from '@tanstack/react-query';
-import { behindWords, episodesOf, mentionsAre, NoSum, Part, PartsTable, Remarks } from './parts-table.tsx';
+import { behindWords, episodesOf, mentionsAre, Breakdown, Part, PartsTable, Remarks } from './parts-table.tsx';
 import { whyNumber } from './why.api.ts';
 import type { Scope } from './why.api.ts';
 
 /** What the number of one entity is made of. */
 export function NumberParts({ entity, scope }: { entity: string; scope: Scope }) {
-  const { data, error, refetch } = useQuery(whyNumber(entity, scope));
-  if (data === undefined) return <NoSum error={error} onRetry={() => void refetch()} />;
+  const query = useQuery(whyNumber(entity, scope));
 
   return (
-    <>
-      <PartsTable total={data.total}>
-        {data.patterns.map((pattern) => (
-          <Part key={`${pattern.patternId} ${pattern.name}`} mentions={pattern.mentions} counted={pattern.counted}>
-            <span className="font-medium">{pattern.name}</span>
-            <Notes
-              notes={[
-                pattern.caseSensitive && 'case sensitive',
-                !pattern.wholeWord && 'part of words',
-                pattern.ofEntity !== null && `${pattern.ofEntity}, shown as this one by hand`,
-              ]}
-            />
-          </Part>
-        ))}
-        {data.byHand.names.length > 0 && (
-          <Part mentions={data.byHand.mentions} counted={data.byHand.counted}>
-            <span className="font-medium">{data.byHand.names.join(', ')}</span>
-            <Notes notes={['added by hand']} />
-          </Part>
-        )}
-        {data.untold > 0 && (
-          <Part mentions={data.untold} counted={data.untold}>
-            Mentions that were not looked at one by one
-          </Part>
-        )}
-      </PartsTable>
-      <Remarks remarks={remarksOf(data)} />
-    </>
+    <Breakdown query={query}>
+      {(data) => (
+        <>
+          {' '}
+          <PartsTable total={data.total}>
+            {data.patterns.map((pattern) => (
+              <Part key={`${pattern.patternId} ${pattern.name}`} mentions={pattern.mentions} counted={pattern.counted}>
+                <span className="font-medium">{pattern.name}</span>
+                <Notes
+                  notes={[
+                    pattern.caseSensitive && 'case sensitive',
+                    !pattern.wholeWord && 'part of words',
+                    pattern.ofEntity !== null && `${pattern.ofEntity}, shown as this one by hand`,
+                  ]}
+                />
+              </Part>
+            ))}
+            {data.byHand.names.length > 0 && (
+              <Part mentions={data.byHand.mentions} counted={data.byHand.counted}>
+                <span className="font-medium">{data.byHand.names.join(', ')}</span>
+                <Notes notes={['added by hand']} />
+              </Part>
+            )}
+            {data.untold > 0 && (
+              <Part mentions={data.untold} counted={data.untold}>
+                Mentions that were not looked at one by one
+              </Part>
+            )}
+          </PartsTable>
+          <Remarks remarks={remarksOf(data)} />
+        </>
+      )}
+    </Breakdown>
   );
 }
 

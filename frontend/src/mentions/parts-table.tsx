@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
+import type { Query } from '../ui/fetched.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 /** A sum, line by line. */
@@ -71,21 +71,22 @@ export function Remarks({ remarks }: { remarks: readonly (string | false)[] }) {
   );
 }
 
-/** In place of a sum that is not there, or not yet. */
-export function NoSum({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error !== null)
-    return (
-      <Notice failed title="Error loading the sum" action={<Button onClick={onRetry}>Try again</Button>}>
-        {error.message}
-      </Notice>
-    );
-
+/** What a number is made of, in the states of its query. */
+export function Breakdown<Data>({ query, children }: { query: Query<Data>; children: (data: Data) => ReactNode }) {
   return (
-    <Loading label="Loading the sum" className="flex flex-col gap-3 p-4">
-      <Skeleton className="h-5" />
-      <Skeleton className="h-5" />
-      <Skeleton className="h-6" />
-    </Loading>
+    <Fetched
+      query={query}
+      pending={
+        <Loading label="Loading the breakdown" className="flex flex-col gap-3 p-4">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5" />
+          <Skeleton className="h-6" />
+        </Loading>
+      }
+      failed={<LoadingFailed query={query} title="Could not load the breakdown" />}
+    >
+      {children}
+    </Fetched>
   );
 }
 
@@ -101,5 +102,5 @@ export const behindWords = (
 ): string | false =>
   episodes > 0 &&
   (isOneEpisode
-    ? 'This episode does not follow the patterns of now: a recount may change the number.'
-    : `${episodes.toLocaleString('en-GB')} of ${episodesOf(of)} do not follow the patterns of now.`);
+    ? 'This episode uses older patterns: a recount may change the number.'
+    : `${episodes.toLocaleString('en-GB')} of ${episodesOf(of)} ${episodes === 1 ? 'uses' : 'use'} older patterns.`);

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { formatDay } from '../kit/date.ts';
 import { NextPage } from '../ui/more-button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { entityPassages } from './entities.api.ts';
@@ -41,49 +42,42 @@ export function PassageList({ entity, podcast, onClear, filter, linkTo, play }: 
 
 function Groups({ entity, podcast, onClear, linkTo, play }: Omit<PassageListProps, 'filter'>) {
   const query = useInfiniteQuery(entityPassages(entity, podcast));
-  const { data, isPending, error } = query;
-
-  if (isPending) return <PassageSkeletons />;
-  if (error !== null && data === undefined)
-    return (
-      <Notice
-        failed
-        title="Error loading mentions"
-        action={
-          podcast === null ? (
-            <Button onClick={() => void query.refetch()}>Try again</Button>
-          ) : (
-            <Button onClick={onClear}>Clear filter</Button>
-          )
-        }
-      >
-        {error.message}
-      </Notice>
-    );
-  const groups = groupsOf(data.pages.flatMap(({ mentions }) => mentions));
-  if (groups.length === 0)
-    return podcast === null ? (
-      <Notice title="No mentions yet">Passages appear here once a transcript mentions it.</Notice>
-    ) : (
-      <Notice title="No mentions found" action={<Button onClick={onClear}>Clear filter</Button>}>
-        This podcast does not mention it.
-      </Notice>
-    );
+  const clear = <Button onClick={onClear}>Clear filter</Button>;
 
   return (
-    <>
-      <ol aria-label="Episodes with passages" className="divide-line divide-y">
-        {groups.map((group) => (
-          <li
-            key={group.passages[0]?.segmentId}
-            className="p-4 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
-          >
-            <Group group={group} linkTo={linkTo} play={play} />
-          </li>
-        ))}
-      </ol>
-      <NextPage query={query} />
-    </>
+    <Fetched
+      query={query}
+      pending={<PassageSkeletons />}
+      failed={
+        <LoadingFailed query={query} title="Error loading mentions" action={podcast === null ? undefined : clear} />
+      }
+      isEmpty={({ pages }) => pages.every(({ mentions }) => mentions.length === 0)}
+      empty={
+        podcast === null ? (
+          <Notice title="No mentions yet">Passages appear here once a transcript mentions it.</Notice>
+        ) : (
+          <Notice title="No mentions found" action={clear}>
+            This podcast does not mention it.
+          </Notice>
+        )
+      }
+    >
+      {({ pages }) => (
+        <>
+          <ol aria-label="Episodes with passages" className="divide-line divide-y">
+            {groupsOf(pages.flatMap(({ mentions }) => mentions)).map((group) => (
+              <li
+                key={group.passages[0]?.segmentId}
+                className="p-4 [contain-intrinsic-size:auto_160px] [content-visibility:auto]"
+              >
+                <Group group={group} linkTo={linkTo} play={play} />
+              </li>
+            ))}
+          </ol>
+          <NextPage query={query} />
+        </>
+      )}
+    </Fetched>
   );
 }
 

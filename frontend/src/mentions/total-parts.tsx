@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { hueOf } from '../ui/hue.ts';
 import { NamedIcon } from '../ui/named-icon.tsx';
-import { behindWords, episodesOf, mentionsAre, NoSum, Part, PartsTable, Remarks } from './parts-table.tsx';
+import { behindWords, episodesOf, mentionsAre, Breakdown, Part, PartsTable, Remarks } from './parts-table.tsx';
 import { mentionsOf } from './number-words.ts';
 import { whyTotal } from './why.api.ts';
 import type { Scope } from './why.api.ts';
@@ -18,27 +18,31 @@ interface TotalPartsProps {
 
 /** What the number of all mentions is made of: by what they were found, and of which entities. */
 export function TotalParts({ scope, leftId, onEntity }: TotalPartsProps) {
-  const { data, error, refetch } = useQuery(whyTotal(scope));
-  if (data === undefined) return <NoSum error={error} onRetry={() => void refetch()} />;
+  const query = useQuery(whyTotal(scope));
 
   return (
-    <>
-      <PartsTable total={data.total}>
-        <Part mentions={data.byPatterns} counted={data.byPatterns}>
-          Patterns
-        </Part>
-        <Part mentions={data.byHand} counted={data.byHand}>
-          Names added by hand, where no pattern finds them
-        </Part>
-        {data.untold > 0 && (
-          <Part mentions={data.untold} counted={data.untold}>
-            Mentions that were not looked at one by one
-          </Part>
-        )}
-      </PartsTable>
-      <Remarks remarks={remarksOf(data)} />
-      {data.entities.length > 0 && <Entities total={data} leftId={leftId} onEntity={onEntity} />}
-    </>
+    <Breakdown query={query}>
+      {(data) => (
+        <>
+          {' '}
+          <PartsTable total={data.total}>
+            <Part mentions={data.byPatterns} counted={data.byPatterns}>
+              Patterns
+            </Part>
+            <Part mentions={data.byHand} counted={data.byHand}>
+              Names added by hand, where no pattern finds them
+            </Part>
+            {data.untold > 0 && (
+              <Part mentions={data.untold} counted={data.untold}>
+                Mentions that were not looked at one by one
+              </Part>
+            )}
+          </PartsTable>
+          <Remarks remarks={remarksOf(data)} />
+          {data.entities.length > 0 && <Entities total={data} leftId={leftId} onEntity={onEntity} />}
+        </>
+      )}
+    </Breakdown>
   );
 }
 

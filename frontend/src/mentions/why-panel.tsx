@@ -68,7 +68,7 @@ function Story({ number }: { number: ShownNumber }) {
       <div key={part?.entity?.id ?? 'total'} className="min-h-0 overflow-y-auto overscroll-contain">
         <Suspense
           fallback={
-            <Loading label="Loading the sum" className="flex flex-col gap-3 p-4">
+            <Loading label="Loading the breakdown" className="flex flex-col gap-3 p-4">
               <Skeleton className="h-5" />
               <Skeleton className="h-5" />
             </Loading>

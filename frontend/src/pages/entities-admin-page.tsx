@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
+import { bothOf, Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { BehindNotice } from '../recounts/behind-notice.tsx';
@@ -94,42 +95,31 @@ function Categories() {
   const known = useQuery(patterns);
   const preview = useChangePreview();
   const groups = useMemo(() => groupsByType(known.data ?? []), [known.data]);
-  const failed = [types, known].find(({ data, error }) => data === undefined && error !== null);
-
-  if (failed !== undefined)
-    return (
-      <Notice
-        failed
-        title="Error loading categories"
-        action={
-          <Button
-            onClick={() => {
-              void types.refetch();
-              void known.refetch();
-            }}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {failed.error?.message}
-      </Notice>
-    );
-  if (types.data === undefined || known.data === undefined) return <CategorySkeletons />;
-  if (types.data.length === 0)
-    return <Notice title="No categories yet">Add the first one: people, places, whatever shall be found.</Notice>;
+  const both = bothOf(types, known);
 
   return (
-    <CategoryList
-      types={types.data}
-      groups={groups}
-      opened={params.get('category')}
-      onOpen={(name) => setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })}
-      preview={preview}
-      history={({ kind, id, name }) => (
-        <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
+    <Fetched
+      query={both}
+      pending={<CategorySkeletons />}
+      failed={<LoadingFailed query={both} title="Error loading categories" />}
+      isEmpty={([all]) => all.length === 0}
+      empty={<Notice title="No categories yet">Add the first one: people, places, whatever shall be found.</Notice>}
+    >
+      {([all]) => (
+        <CategoryList
+          types={all}
+          groups={groups}
+          opened={params.get('category')}
+          onOpen={(name) =>
+            setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })
+          }
+          preview={preview}
+          history={({ kind, id, name }) => (
+            <HistoryButton subject={{ kind, id }} name={name} isSmall={kind === 'pattern'} />
+          )}
+        />
       )}
-    />
+    </Fetched>
   );
 }
 

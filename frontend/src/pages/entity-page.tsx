@@ -2,8 +2,7 @@ import type { EntityPage as EntityPageView, PassageView } from '@earmark/contrac
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { isMissing } from '../kit/api.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { entityPage } from '../mentions/entities.api.ts';
 import { EntityHeader } from '../mentions/entity-header.tsx';
@@ -23,24 +22,26 @@ const ALL = 'all';
 
 export function EntityRoute() {
   const { slug = '' } = useParams();
-  const { data, isPending, error, refetch } = useQuery(entityPage(slug));
+  const query = useQuery(entityPage(slug));
 
-  if (isPending) return <EntitySkeleton />;
-  if (error !== null && data === undefined)
-    return (
-      <PageFrame title="Entity">
-        <Notice
-          failed
-          level={1}
-          title="Error loading entity"
-          action={isMissing(error) ? <WaysOn /> : <Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {error.message}
-        </Notice>
-      </PageFrame>
-    );
-
-  return <Entity key={data.entity.id} page={data} />;
+  return (
+    <Fetched
+      query={query}
+      pending={<EntitySkeleton />}
+      failed={
+        <PageFrame title="Entity">
+          <LoadingFailed
+            query={query}
+            level={1}
+            title="Error loading entity"
+            action={isMissing(query.error) ? <WaysOn /> : undefined}
+          />
+        </PageFrame>
+      }
+    >
+      {(page) => <Entity key={page.entity.id} page={page} />}
+    </Fetched>
+  );
 }
 
 function Entity({ page }: { page: EntityPageView }) {

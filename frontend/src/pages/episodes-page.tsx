@@ -6,6 +6,7 @@ import { episodeList } from '../episodes/episodes.api.ts';
 import { useAddress } from '../kit/address.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 import { NextPage } from '../ui/more-button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { seriesCards } from '../series/series.api.ts';
@@ -94,55 +95,60 @@ function Rows({
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(episodeList({ podcast, category }));
-  const { data, isPending, error } = query;
-
-  if (isPending) return <EpisodeRowSkeletons label="Loading episodes" />;
-  if (error !== null && data === undefined)
-    return (
-      <Notice
-        failed
-        level={2}
-        title="Error loading episodes"
-        action={
-          <div className="flex gap-2">
-            <Button onClick={() => void query.refetch()}>Try again</Button>
-            {onClear !== null && <Button onClick={onClear}>Clear filters</Button>}
-          </div>
-        }
-      >
-        {error.message}
-      </Notice>
-    );
-  const episodes = data.pages.flatMap((page) => page.episodes);
-  if (episodes.length === 0)
-    return onClear === null ? (
-      <Notice
-        level={2}
-        title="No episodes with mentions yet"
-        action={
-          <Link to="/search" className={buttonClasses('outline')}>
-            Search podcasts
-          </Link>
-        }
-      >
-        Episodes appear here once a transcript mentions somebody or something.
-      </Notice>
-    ) : (
-      <Notice level={2} title="No episodes found" action={<Button onClick={onClear}>Clear filters</Button>}>
-        No episode with mentions passes these filters.
-      </Notice>
-    );
+  const clear = onClear !== null && <Button onClick={onClear}>Clear filters</Button>;
 
   return (
-    <>
-      <ul aria-label="Episodes" className="divide-line divide-y">
-        {episodes.map((episode) => (
-          <li key={episode.id} className="[contain-intrinsic-size:auto_69px] [content-visibility:auto]">
-            <EpisodeRow episode={episode} />
-          </li>
-        ))}
-      </ul>
-      <NextPage query={query} />
-    </>
+    <Fetched
+      query={query}
+      pending={<EpisodeRowSkeletons label="Loading episodes" />}
+      failed={
+        <LoadingFailed
+          query={query}
+          level={2}
+          title="Error loading episodes"
+          action={
+            <div className="flex gap-2">
+              <Button onClick={() => void query.refetch()}>Try again</Button>
+              {clear}
+            </div>
+          }
+        />
+      }
+      isEmpty={({ pages }) => pages.every(({ episodes }) => episodes.length === 0)}
+      empty={
+        onClear === null ? (
+          <Notice
+            level={2}
+            title="No episodes with mentions yet"
+            action={
+              <Link to="/search" className={buttonClasses('outline')}>
+                Search podcasts
+              </Link>
+            }
+          >
+            Episodes appear here once a transcript mentions somebody or something.
+          </Notice>
+        ) : (
+          <Notice level={2} title="No episodes found" action={clear}>
+            No episode with mentions passes these filters.
+          </Notice>
+        )
+      }
+    >
+      {({ pages }) => (
+        <>
+          <ul aria-label="Episodes" className="divide-line divide-y">
+            {pages
+              .flatMap(({ episodes }) => episodes)
+              .map((episode) => (
+                <li key={episode.id} className="[contain-intrinsic-size:auto_69px] [content-visibility:auto]">
+                  <EpisodeRow episode={episode} />
+                </li>
+              ))}
+          </ul>
+          <NextPage query={query} />
+        </>
+      )}
+    </Fetched>
   );
 }

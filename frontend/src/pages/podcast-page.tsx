@@ -8,6 +8,7 @@ import { EpisodeCards } from '../episodes/episode-cards.tsx';
 import { useAddress } from '../kit/address.ts';
 import { isMissing } from '../kit/api.ts';
 import { Button } from '../ui/button.tsx';
+import { Fetched } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
@@ -30,33 +31,45 @@ export function PodcastPage({ podcastName }: { podcastName: string }) {
 }
 
 function Podcast({ podcastName }: { podcastName: string }) {
-  const { data, isPending, error, refetch } = useQuery(podcastPage(podcastName));
-  const [text, setText] = useSearchText();
-
-  if (isPending) return <PodcastSkeleton />;
-  if (error !== null && data === undefined)
-    return (
-      <PageFrame title="Podcast">
-        <NoEpisodes
-          level={1}
-          reason={error.message}
-          action={isMissing(error) ? <WaysOn /> : <Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      </PageFrame>
-    );
+  const query = useQuery(podcastPage(podcastName));
 
   return (
-    <PageFrame title={data.podcast.name} className="flex flex-col gap-8">
+    <Fetched
+      query={query}
+      pending={<PodcastSkeleton />}
+      failed={
+        <PageFrame title="Podcast">
+          <NoEpisodes
+            level={1}
+            reason={query.error?.message}
+            action={
+              isMissing(query.error) ? <WaysOn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
+            }
+          />
+        </PageFrame>
+      }
+    >
+      {(page) => <Shown page={page} />}
+    </Fetched>
+  );
+}
+
+function Shown({ page }: { page: PodcastPageView }) {
+  const { podcast, episodes } = page;
+  const [text, setText] = useSearchText();
+
+  return (
+    <PageFrame title={podcast.name} className="flex flex-col gap-8">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 grow basis-80">
-          <PodcastHeader podcast={data.podcast} mentions={<Mentions page={data} />} />
+          <PodcastHeader podcast={podcast} mentions={<Mentions page={page} />} />
         </div>
-        <HistoryButton subject={{ kind: 'podcast', uuid: data.podcast.uuid }} name={data.podcast.name} />
+        <HistoryButton subject={{ kind: 'podcast', uuid: podcast.uuid }} name={podcast.name} />
       </div>
-      {data.episodes.length === 0 ? (
+      {episodes.length === 0 ? (
         <NoEpisodes level={2} />
       ) : (
-        <EpisodeCards podcastSlug={data.podcast.slug} episodes={data.episodes} text={text} onSearch={setText} />
+        <EpisodeCards podcastSlug={podcast.slug} episodes={episodes} text={text} onSearch={setText} />
       )}
     </PageFrame>
   );
@@ -128,7 +141,7 @@ function useSearchText(): [string, (text: string) => void] {
 interface NoEpisodesProps {
   level: 1 | 2;
   /** What went wrong, when that is why there are none. */
-  reason?: string;
+  reason?: string | undefined;
   action?: ReactNode;
 }
 

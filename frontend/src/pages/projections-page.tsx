@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../ui/button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { projections } from '../projections/projections.api.ts';
@@ -23,45 +23,39 @@ export function ProjectionsPage() {
 }
 
 function Projectors() {
-  const { data, isPending, error, refetch } = useQuery(projections);
-
-  if (isPending)
-    return (
-      <Loading label="Loading projections" className="divide-line divide-y">
-        {[1, 2, 3, 4].map((row) => (
-          <div key={row} className="flex flex-col gap-3 px-4 py-4">
-            <Skeleton className="h-6 w-48" />
-            <Skeleton className="h-9 w-80 max-w-full" />
-          </div>
-        ))}
-      </Loading>
-    );
-  if (data === undefined)
-    return (
-      <Notice
-        failed
-        level={2}
-        title="Error loading projections"
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        {error.message}
-      </Notice>
-    );
-  if (data.projections.length === 0)
-    return (
-      <Notice level={2} title="No projections yet">
-        They appear here as soon as the log is being read.
-      </Notice>
-    );
+  const query = useQuery(projections);
 
   return (
-    <>
-      {error !== null && (
-        <p role="alert" className="bg-bad-soft text-bad px-4 py-2 wrap-anywhere">
-          What stands here may be old: {error.message}
-        </p>
+    <Fetched
+      query={query}
+      pending={
+        <Loading label="Loading projections" className="divide-line divide-y">
+          {[1, 2, 3, 4].map((row) => (
+            <div key={row} className="flex flex-col gap-3 px-4 py-4">
+              <Skeleton className="h-6 w-48" />
+              <Skeleton className="h-9 w-80 max-w-full" />
+            </div>
+          ))}
+        </Loading>
+      }
+      failed={<LoadingFailed query={query} level={2} title="Error loading projections" />}
+      isEmpty={({ projections: all }) => all.length === 0}
+      empty={
+        <Notice level={2} title="No projections yet">
+          They appear here as soon as the log is being read.
+        </Notice>
+      }
+    >
+      {({ projections: all }) => (
+        <>
+          {query.error !== null && (
+            <p role="alert" className="bg-bad-soft text-bad px-4 py-2 wrap-anywhere">
+              What stands here may be old: {query.error.message}
+            </p>
+          )}
+          <ProjectorTable projections={all} />
+        </>
       )}
-      <ProjectorTable projections={data.projections} />
-    </>
+    </Fetched>
   );
 }

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { NextPage } from '../ui/more-button.tsx';
+import { bothOf, Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { EVERYWHERE } from '../mentions/why.api.ts';
@@ -26,38 +27,24 @@ import { usePreviewActions } from '../recounts/preview-actions.ts';
 export function RecountsPage() {
   const list = useInfiniteQuery(recountList);
   const series = useQuery(seriesCards);
-  const failed = [list, series].find(({ data, error }) => data === undefined && error !== null);
+  const both = bothOf(list, series);
 
   return (
     <PageFrame title="Recounts" className="flex flex-col gap-6">
-      <PageTitle title="Recounts" subtitle="What the numbers would be by other patterns, before anybody sees them." />
-      {failed !== undefined ? (
-        <Notice
-          failed
-          level={2}
-          title="Error loading recounts"
-          action={
-            <Button
-              onClick={() => {
-                void list.refetch();
-                void series.refetch();
-              }}
-            >
-              Try again
-            </Button>
-          }
-        >
-          {failed.error?.message}
-        </Notice>
-      ) : list.data === undefined || series.data === undefined ? (
-        <Loading label="Loading recounts" className="flex flex-col gap-6">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-64" />
-        </Loading>
-      ) : (
-        <Recounts list={list.data} pages={list} podcasts={series.data} />
-      )}
+      <PageTitle title="Recounts" subtitle="Preview how counts change before you publish." />
+      <Fetched
+        query={both}
+        pending={
+          <Loading label="Loading recounts" className="flex flex-col gap-6">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-40" />
+            <Skeleton className="h-64" />
+          </Loading>
+        }
+        failed={<LoadingFailed query={both} level={2} title="Error loading recounts" />}
+      >
+        {([recounts, podcasts]) => <Recounts list={recounts} pages={list} podcasts={podcasts} />}
+      </Fetched>
     </PageFrame>
   );
 }
@@ -173,7 +160,7 @@ function scopeOf({ podcastUuids }: RecountSummary, podcasts: readonly SeriesCard
   return podcastUuids.length > 1 || only === undefined ? null : { kind: 'podcast', uuid: only.id, name: only.name };
 }
 
-/** The mentions of now: in the episode, else on the entity's page. */
+/** The current mentions: in the episode, else on the entity's page. */
 function linkOf(difference: RecountDifference, podcasts: readonly SeriesCard[]): string {
   const { entity, entitySlug, podcastUuid, episodeUuid } = difference;
   const slug = podcasts.find(({ id }) => id === podcastUuid)?.slug ?? podcastUuid;

@@ -2,7 +2,7 @@ import type { RecountList } from '@earmark/contracts/recounts';
 import type { ReactNode } from 'react';
 import { counted } from './recount-words.ts';
 
-/** Says that numbers do not follow the patterns of now; `children`: what can be done. Nothing when they do. */
+/** Says that some episodes are counted by older patterns; `children`: what can be done. Nothing when none is. */
 export function BehindNotice({ behind, children }: { behind: RecountList['behind']; children: ReactNode }) {
   if (behind.episodes === 0) return null;
 
@@ -15,7 +15,7 @@ export function BehindNotice({ behind, children }: { behind: RecountList['behind
         <strong className="font-semibold tabular-nums">
           {behind.episodes.toLocaleString('en-GB')} of {counted(behind.of, 'episode', 'episodes')}
         </strong>{' '}
-        {behind.episodes === 1 ? 'does' : 'do'} not follow the patterns of now.
+        {behind.episodes === 1 ? 'uses' : 'use'} older patterns.
       </p>
       {children}
     </section>

@@ -1,3 +1,5 @@
+import { Failure } from '../ui/failure.tsx';
+import { Fetched } from '../ui/fetched.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Comparison } from './comparison.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
@@ -7,30 +9,30 @@ interface ChangeComparisonProps extends PreviewActions {
   eventId: string;
 }
 
-/** What a change of patterns that was made does, counted anew in the transcripts of now. */
+/** What a change of patterns that was made does, counted again in the current transcripts. */
 export function ChangeComparison({ eventId, ...actions }: ChangeComparisonProps) {
-  const { data, error } = useQuery(changeComparison(eventId));
+  const query = useQuery(changeComparison(eventId));
 
   return (
     <section
       aria-label="What it changes"
       className="bg-canvas border-line mt-2 flex flex-col gap-3 rounded-md border p-3"
     >
-      {error !== null ? (
-        <p role="alert" className="text-bad text-[13px] wrap-anywhere">
-          {error.message}
-        </p>
-      ) : data === undefined ? (
-        <p className="text-ink-soft text-[13px]">Counting…</p>
-      ) : (
-        <>
-          <Comparison answer={data} {...actions} />
-          <p className="text-ink-soft text-[13px] text-pretty">
-            What the patterns just before it and just after it find in the transcripts of now, if all episodes follow
-            them.
-          </p>
-        </>
-      )}
+      <Fetched
+        query={query}
+        pending={<p className="text-ink-soft text-[13px]">Counting…</p>}
+        failed={<Failure message={query.error?.message ?? ''} />}
+      >
+        {(answer) => (
+          <>
+            <Comparison answer={answer} {...actions} />
+            <p className="text-ink-soft text-[13px] text-pretty">
+              What the patterns just before it and just after it find in the current transcripts, if all episodes follow
+              them.
+            </p>
+          </>
+        )}
+      </Fetched>
     </section>
   );
 }

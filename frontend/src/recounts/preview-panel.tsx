@@ -2,6 +2,7 @@ import type { PreviewAnswer, PreviewRequest } from '@earmark/contracts/recounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useMemo, useRef } from 'react';
+import { Failure } from '../ui/failure.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import type { PatternChange } from '../vocabulary/pattern-draft.ts';
 import { Comparison } from './comparison.tsx';
@@ -58,12 +59,7 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({ ...preview(asked), enabled: isAskable });
   const isMoved = useMoved(asked, isPlaceholderData ? undefined : data);
 
-  if (error !== null && !isFetching)
-    return (
-      <p role="alert" className="text-bad text-[13px] wrap-anywhere">
-        {error.message}
-      </p>
-    );
+  if (error !== null && !isFetching) return <Failure message={error.message} />;
   if (data === undefined) return <p className="text-ink-soft text-[13px]">Counting…</p>;
 
   return (

@@ -1,4 +1,5 @@
 import type { RecountSummary } from '@earmark/contracts/recounts';
+import { Failure } from '../ui/failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { progressWords } from './recount-words.ts';
 import { useRecountOrder } from './recounts.api.ts';
@@ -14,11 +15,7 @@ export function RecountProgress({ recount }: { recount: RecountSummary }) {
 
   return (
     <div className="flex flex-col gap-3 p-4">
-      {failure !== null && (
-        <p role="alert" className="text-bad wrap-anywhere">
-          {failure}
-        </p>
-      )}
+      {failure !== null && <Failure message={failure} />}
       <div>
         <progress
           aria-label="Progress of the recount"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { NextPage } from '../ui/more-button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { Scope } from '../mentions/why.api.ts';
@@ -198,40 +199,38 @@ interface DifferencesProps extends Pick<DifferenceTableProps, 'linkTo' | 'live' 
 
 function Differences({ id, order, ...row }: DifferencesProps) {
   const query = useInfiniteQuery(recountDifferences(id, order));
-  const { data, isPending, error } = query;
-
-  if (isPending)
-    return (
-      <Loading label="Loading differences" className="flex flex-col gap-3 p-4">
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-6" />
-        ))}
-      </Loading>
-    );
-  if (data === undefined)
-    return (
-      <Notice
-        failed
-        title="Error loading differences"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      >
-        {error.message}
-      </Notice>
-    );
-  const differences = data.pages.flatMap((page) => page.differences);
-  if (differences.length === 0)
-    return (
-      <Notice title="No number changes">
-        {row.live === null
-          ? 'These patterns found just what was shown then.'
-          : 'These patterns find just what is shown already.'}
-      </Notice>
-    );
 
   return (
-    <>
-      <DifferenceTable differences={differences} by={order.by} {...row} isOld={query.isPlaceholderData} />
-      <NextPage query={query} />
-    </>
+    <Fetched
+      query={query}
+      pending={
+        <Loading label="Loading differences" className="flex flex-col gap-3 p-4">
+          {[0, 1, 2, 3].map((place) => (
+            <Skeleton key={place} className="h-6" />
+          ))}
+        </Loading>
+      }
+      failed={<LoadingFailed query={query} title="Error loading differences" />}
+      isEmpty={({ pages }) => pages.every(({ differences }) => differences.length === 0)}
+      empty={
+        <Notice title="No number changes">
+          {row.live === null
+            ? 'These patterns found just what was shown then.'
+            : 'These patterns find just what is shown already.'}
+        </Notice>
+      }
+    >
+      {({ pages }) => (
+        <>
+          <DifferenceTable
+            differences={pages.flatMap(({ differences }) => differences)}
+            by={order.by}
+            {...row}
+            isOld={query.isPlaceholderData}
+          />
+          <NextPage query={query} />
+        </>
+      )}
+    </Fetched>
   );
 }

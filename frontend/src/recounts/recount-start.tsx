@@ -54,7 +54,7 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
             label="By which patterns"
             value={moment}
             options={[
-              { value: 'now', label: 'Those of now' },
+              { value: 'now', label: 'Current patterns' },
               { value: 'earlier', label: 'Of an earlier moment' },
             ]}
             onChange={setMoment}

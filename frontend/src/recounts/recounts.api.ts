@@ -19,7 +19,7 @@ const FIRST_PAGE = '';
 
 const isMoving = ({ status }: RecountSummary): boolean => status === 'running';
 
-/** Recounts, newest first, 50 a page, and how many episodes do not follow the patterns of now. */
+/** Recounts, newest first, 50 a page, and how many episodes use older patterns. */
 export const recountList = infiniteQueryOptions({
   queryKey: ['recounts'],
   queryFn: ({ signal, pageParam }) =>
@@ -74,7 +74,7 @@ export const recountPassages = (
     staleTime: 0,
   });
 
-/** What a change of patterns that was made does in the transcripts of now. Counted anew whenever it is opened. */
+/** What a change of patterns that was made does in the current transcripts. Counted again whenever it is opened. */
 export const changeComparison = (eventId: string) =>
   queryOptions({
     queryKey: ['comparison', eventId],
@@ -97,7 +97,7 @@ export const preview = (request: PreviewRequest) =>
 export interface RecountDraft {
   /** Null: all. */
   podcastUuids: string[] | null;
-  /** Null: the patterns of now. */
+  /** Null: the current patterns. */
   asOf: string | null;
 }
 

@@ -11,7 +11,7 @@ interface Seen {
   readonly wasStopped: boolean;
 }
 
-/** The numbers that a person has had before their eyes; those of now may be others. */
+/** The numbers that a person has had before their eyes; the current ones may differ. */
 export const seenPreview = (request: PreviewRequest) =>
   queryOptions<Seen>({ queryKey: ['seen preview', request], queryFn: skipToken });
 

@@ -1,11 +1,13 @@
-import type { PodcastSearchResult } from '@earmark/contracts/series';
+import type { PodcastSearchAnswer, PodcastSearchResult } from '@earmark/contracts/series';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { Link } from 'react-router-dom';
 import { Badge } from '../ui/badge.tsx';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
-import { MoreButton } from '../ui/more-button.tsx';
+import { NextPage } from '../ui/more-button.tsx';
+import type { NextPageQuery } from '../ui/more-button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { CategoryBadges } from './podcast-header.tsx';
@@ -32,23 +34,34 @@ export function PodcastSearchResults({ state }: { state: SearchState }) {
 
 function Found({ state }: { state: SearchState }) {
   const query = useInfiniteQuery(podcastSearch(state));
-  const { data, isPending, error } = query;
 
-  if (isPending) return <ResultSkeletons />;
-  if (error !== null && data === undefined)
-    return (
-      <Notice
-        failed
-        level={2}
-        title="Error loading search results"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        className="min-h-52 justify-center"
-      >
-        {error.message}
-      </Notice>
-    );
-  const total = data.pages.at(-1)?.total ?? 0;
-  const results = unique(data.pages.flatMap((page) => page.results));
+  return (
+    <Fetched
+      query={query}
+      pending={<ResultSkeletons />}
+      failed={
+        <LoadingFailed
+          query={query}
+          level={2}
+          title="Error loading search results"
+          className="min-h-52 justify-center"
+        />
+      }
+    >
+      {({ pages }) => <Results state={state} pages={pages} query={query} />}
+    </Fetched>
+  );
+}
+
+interface ResultsProps {
+  state: SearchState;
+  pages: readonly z.infer<typeof PodcastSearchAnswer>[];
+  query: NextPageQuery;
+}
+
+function Results({ state, pages, query }: ResultsProps) {
+  const total = pages.at(-1)?.total ?? 0;
+  const results = unique(pages.flatMap((page) => page.results));
   const isFiltered = state.category !== 'all' || state.language !== 'all';
   const unfiltered = isFiltered ? searchParamsOf({ ...state, category: 'all', language: 'all' }) : null;
   if (results.length === 0)
@@ -84,14 +97,7 @@ function Found({ state }: { state: SearchState }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <MoreButton
-          label="Show more"
-          isLoading={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? (error?.message ?? null) : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <NextPage query={query} label="Show more" />
     </>
   );
 }

@@ -4,9 +4,10 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Cover } from '../ui/cover.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { placeOf, turnsOf } from './carousel.position.ts';
@@ -17,35 +18,30 @@ const ADVANCE_MS = 3_000;
 
 /** The dashboard's block "Podcast Series". */
 export function PodcastSeries() {
-  const { data, isPending, error, refetch } = useQuery(seriesCards);
+  const query = useQuery(seriesCards);
+  const box = 'bg-surface border-line min-h-52 justify-center rounded-md border';
 
-  if (isPending) return <CarouselSkeleton />;
-  if (error !== null && data === undefined)
-    return (
-      <Frame>
-        <Notice
-          failed
-          title="Error loading podcast series"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-          className="bg-surface border-line min-h-52 justify-center rounded-md border"
-        >
-          {error.message}
-        </Notice>
-      </Frame>
-    );
-  if (data.length === 0)
-    return (
-      <Frame>
-        <Notice
-          title="No podcast series found"
-          className="bg-surface border-line min-h-52 justify-center rounded-md border"
-        >
-          Series that an administrator adds appear here.
-        </Notice>
-      </Frame>
-    );
-
-  return <Carousel cards={data.toSorted((one, other) => other.episodeCount - one.episodeCount)} />;
+  return (
+    <Fetched
+      query={query}
+      pending={<CarouselSkeleton />}
+      failed={
+        <Frame>
+          <LoadingFailed query={query} title="Error loading podcast series" className={box} />
+        </Frame>
+      }
+      isEmpty={(cards) => cards.length === 0}
+      empty={
+        <Frame>
+          <Notice title="No podcast series found" className={box}>
+            Series that an administrator adds appear here.
+          </Notice>
+        </Frame>
+      }
+    >
+      {(cards) => <Carousel cards={cards.toSorted((one, other) => other.episodeCount - one.episodeCount)} />}
+    </Fetched>
+  );
 }
 
 function Frame({ children, controls }: { children: ReactNode; controls?: ReactNode }) {

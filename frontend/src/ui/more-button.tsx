@@ -25,19 +25,18 @@ export function MoreButton({ label, isLoading, failure, onMore }: MoreButtonProp
   );
 }
 
-interface NextPageProps {
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
-    fetchNextPage: () => Promise<unknown>;
-  };
-}
+export type NextPageQuery = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
+> & { fetchNextPage: () => Promise<unknown> };
 
 /** Asks for more of a list that is read page by page; nothing where it has ended. */
-export function NextPage({ query }: NextPageProps) {
+export function NextPage({ query, label = 'Load more' }: { query: NextPageQuery; label?: string }) {
   if (!query.hasNextPage) return null;
 
   return (
     <MoreButton
-      label="Load more"
+      label={label}
       isLoading={query.isFetchingNextPage}
       failure={query.isFetchNextPageError ? (query.error?.message ?? null) : null}
       onMore={() => void query.fetchNextPage()}

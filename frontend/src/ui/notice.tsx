@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-interface NoticeProps {
+export interface NoticeProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;

@@ -21,7 +21,7 @@ describe('a recount', () => {
   it('is offered where patterns have changed, and shows its result beside the live numbers', async () => {
     await addPattern('location', 'night');
     const page = await site.openAs('ann', '/admin/entities');
-    await behind(page).getByText('11 of 11 episodes do not follow the patterns of now.').waitFor();
+    await behind(page).getByText('11 of 11 episodes use older patterns.').waitFor();
     await behind(page).getByRole('button', { name: 'Recount all' }).click();
     await page.waitForURL(/\/admin\/recounts\?recount=/);
     await shown(page)
@@ -107,7 +107,7 @@ describe('a recount', () => {
   it('counts chosen podcasts by the patterns of an earlier moment, with the keyboard alone', async () => {
     const page = await openAsAnn();
     const form = page.getByRole('form', { name: 'Count again' });
-    await form.getByRole('radio', { name: 'Those of now' }).focus();
+    await form.getByRole('radio', { name: 'Current patterns' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

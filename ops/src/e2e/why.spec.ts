@@ -56,7 +56,7 @@ it('opens from the total of an entity, and tells of publications and of patterns
   const page = await site.openAs('admin', '/entities/lagos');
   await page.getByRole('button', { name: '19 mentions', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
-  await panel.getByText(/^(\d+) of \1 episodes do not follow the patterns of now\.$/).waitFor();
+  await panel.getByText(/^(\d+) of \1 episodes use older patterns\.$/).waitFor();
   expect(await textsOf(panel.getByRole('table').locator('tbody tr, tfoot tr'))).toEqual([
     'Lagos 19',
     'Chidi 0',
@@ -101,7 +101,7 @@ it('says when it cannot be read, and reads again', async () => {
   const recover = await failCalls(page, /\/(?:why|ledger)\?/);
   await page.getByRole('button', { name: /^\d+ mentions$/ }).click();
   const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
-  await panel.getByText('Error loading the sum', { exact: true }).waitFor();
+  await panel.getByText('Could not load the breakdown', { exact: true }).waitFor();
   await panel.getByText(`503: ${FAILURE}`, { exact: true }).first().waitFor();
   await recover();
   await panel.getByRole('button', { name: 'Try again' }).first().click();

@@ -1,0 +1,8 @@
+import { clsx } from 'clsx';
+
+/** Why something could not be done, in one line. */
+export const Failure = ({ message, className }: { message: string; className?: string }) => (
+  <p role="alert" className={clsx('text-bad text-[13px] text-pretty wrap-anywhere', className)}>
+    {message}
+  </p>
+);

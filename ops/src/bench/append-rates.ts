@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog, NewEvent } from '@earmark/projections/event-log';
 import { event } from '@earmark/projections/testing';
 import pg from 'pg';
-import { timed } from './statistics.ts';
+import { timed } from '../suites/statistics.ts';
 
 /** About 1 KB of JSON, as the figures of the event log's prototype. */
 const TEXT = 'a mention of somebody, somewhere '.repeat(28);

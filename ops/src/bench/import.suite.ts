@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { megabytes, openCorpus, readSegments } from './corpus.ts';
-import { runEarmark, type CommandOutcome } from './earmark-process.ts';
-import { checkCounts, type CountCheck } from './imported-counts.ts';
-import { asJsonLines, readEdgeNames } from './names.ts';
-import { shown, spread, timed } from './statistics.ts';
-import type { Bench, Result, SuiteOutcome } from './suite.ts';
-import { queryOnce } from './workspace.ts';
+import { megabytes, openCorpus, readSegments } from '../suites/corpus.ts';
+import { runEarmark, type CommandOutcome } from '../suites/earmark-process.ts';
+import { checkCounts, countResult } from '../checks/imported-counts.ts';
+import { asJsonLines, readEdgeNames } from '../suites/names.ts';
+import { shown, spread, timed } from '../suites/statistics.ts';
+import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
+import { queryOnce } from '../suites/workspace.ts';
 
 const NAMES = 10_000;
 /** V8 grows its heap with the garbage of a longer run, so a little more is no sign of keeping anything. */
@@ -122,18 +122,5 @@ function memoryResult(halfMb: number | null, wholeMb: number | null): Result {
     unit: '×',
     bound: { atMost: RSS_GROWTH },
     reason: 'the process keeps something per transcript.',
-  };
-}
-
-export function countResult({ entities, pairs, differences, example }: CountCheck): Result {
-  return {
-    goal: 'counts',
-    what: `mentions of all ${shown(entities)} entities, the hard names among them`,
-    ours: `${shown(pairs)} (entity, episode) counts`,
-    against: 'a plain count over the same segments',
-    score: differences,
-    unit: 'differences',
-    bound: { atMost: 0 },
-    reason: example,
   };
 }

@@ -2,9 +2,9 @@ import { openLog } from '@earmark/projections/event-log';
 import { appendRate, bareInsertRate, deliveryLatencies, readRates, roundTripMs } from './append-rates.ts';
 import { fdatasyncPerSecond } from './fdatasync-probe.ts';
 import { liveLag, type LiveLag } from './live-lag.ts';
-import { median, percentile, shown } from './statistics.ts';
-import type { Bench, Bound, Result, SuiteOutcome } from './suite.ts';
-import { queryOnce } from './workspace.ts';
+import { median, percentile, shown } from '../suites/statistics.ts';
+import type { Bench, Bound, Result, SuiteOutcome } from '../suites/suite.ts';
+import { queryOnce } from '../suites/workspace.ts';
 
 /** A round whose two probes differ by more says more of the neighbours than of the log. */
 const PROBES_DIFFER = 2;

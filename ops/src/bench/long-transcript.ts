@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foldName } from '@earmark/contracts/mentions';
-import { readSegments, SHARED_DATA } from './corpus.ts';
-import type { Name } from './names.ts';
-import { madeUpWords, seededRandom } from './synthetic-corpus.ts';
+import { readSegments, SHARED_DATA } from '../suites/corpus.ts';
+import type { Name } from '../suites/names.ts';
+import { madeUpWords, seededRandom } from '../suites/synthetic-corpus.ts';
 
 const SHARED = join(
   SHARED_DATA,

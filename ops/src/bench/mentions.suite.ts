@@ -1,14 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { compileMatcher } from '@earmark/contracts/mentions';
-import { megabytes, openCorpus, readSegments } from './corpus.ts';
-import { describeMachine } from './machine.ts';
-import { adversarial, compareWithPlain, type Comparison } from './matcher-differences.ts';
-import { readEdgeNames, type Name } from './names.ts';
+import { megabytes, openCorpus, readSegments } from '../suites/corpus.ts';
+import { describeMachine } from '../suites/machine.ts';
+import type { Name } from '../suites/names.ts';
 import { npmAutomatonVersion } from './npm-automaton.ts';
 import { ripgrepMs, ripgrepSample } from './ripgrep.ts';
 import { runEngine, type EngineAnswer } from './run-engine.ts';
-import { median, shown, spread } from './statistics.ts';
-import type { Bench, Result, SuiteOutcome } from './suite.ts';
+import { median, shown, spread } from '../suites/statistics.ts';
+import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
 /** What the goals ask for, by number of names. */
 const GOALS = new Map([
@@ -24,8 +22,6 @@ const MOST_FOR_REGEXP = 10_000;
 const SIMPLE_MS = 1_500;
 const SIMPLE_MS_QUICK = 500;
 const MOST_QUICK = 10_000;
-const ORACLE_BYTES = 2_000_000;
-const ORACLE_NAMES = 1_000;
 
 const SIMPLE = [
   { engine: 'regexp-loop', name: 'one RegExp a name', goal: null, bound: null },
@@ -73,9 +69,8 @@ export async function mentionsSuite(bench: Bench): Promise<SuiteOutcome> {
     await writeFile(files.names, names.map(({ name }) => `${name}\n`).join(''));
     results.push(...(await compareSpeed(bench, count, files, ripgrep, notes)));
   }
-  say('comparing with the plain count');
 
-  return { notes, results: [...results, ...(await compareCounts(bench, texts, corpus.names))] };
+  return { notes, results };
 }
 
 /** Peers take turns, round by round. */
@@ -147,50 +142,3 @@ async function compareSpeed(
 
 /** MB/s of the first pass. */
 const speedOf = ({ megabytes: size, passMs }: EngineAnswer): number => size / (passMs[0]! / 1000);
-
-async function compareCounts({ quick }: Bench, texts: readonly string[], names: readonly Name[]): Promise<Result[]> {
-  let bytes = 0;
-  const sample = spread(texts, 40_000).filter((text) => (bytes += Buffer.byteLength(text)) < ORACLE_BYTES);
-  const asPattern = ({ name }: Name) => ({ name, caseSensitive: false, wholeWord: true });
-  const frequent = mostFrequent(sample, names.map(asPattern), ORACLE_NAMES);
-  const nasty = quick ? adversarial(1_000, 150) : adversarial(6_000, 400);
-  const sets: [string, Comparison][] = [
-    [
-      '1,000 names, every n-th, and the hard ones',
-      compareWithPlain(sample, [...spread(names, ORACLE_NAMES), ...(await readEdgeNames())].map(asPattern)),
-    ],
-    ['the 1,000 most frequent names', compareWithPlain(sample, frequent)],
-    [
-      `${nasty.patterns.length} made-up patterns in ${shown(nasty.texts.length)} made-up texts`,
-      compareWithPlain(nasty.texts, nasty.patterns),
-    ],
-  ];
-
-  return sets.map(([what, { rows, differences, example }]) => ({
-    goal: 'A5',
-    what,
-    ours: `${shown(rows)} rows`,
-    against: 'one Unicode RegExp a pattern',
-    score: differences,
-    unit: 'differences',
-    bound: { atMost: 0 },
-    reason: example,
-  }));
-}
-
-/** By the matcher under test; what it should miss is in the other sets. */
-function mostFrequent(
-  texts: readonly string[],
-  patterns: readonly { name: string; caseSensitive: boolean; wholeWord: boolean }[],
-  count: number,
-) {
-  const hits = new Int32Array(patterns.length);
-  const matcher = compileMatcher(patterns);
-  for (const text of texts) matcher.scan(text, (pattern) => hits[pattern]!++);
-
-  return patterns
-    .map((pattern, index) => ({ pattern, hits: hits[index]! }))
-    .sort((a, b) => b.hits - a.hits)
-    .slice(0, count)
-    .map(({ pattern }) => pattern);
-}

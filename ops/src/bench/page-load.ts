@@ -3,7 +3,7 @@ import { EpisodePage } from '@earmark/contracts/episodes';
 import type { AdminCall } from './admin-call.ts';
 import { get, untilShown } from './replay-calls.ts';
 import { saveTranscript } from './save-transcript.ts';
-import { timed } from './statistics.ts';
+import { timed } from '../suites/statistics.ts';
 
 export const PER_SECOND = 20;
 /** Corrections by the editor, one after the other and so many at most, while nothing else is asked for. */

@@ -2,8 +2,8 @@ import type { MentionView } from '@earmark/contracts/mentions';
 import type { Browser, Page } from 'playwright-core';
 import { asVisitor, clickUntilPainted, jumpToEnd, scriptBytes } from './browser-measures.ts';
 import { plainPage } from './plain-page.ts';
-import { median, shown } from './statistics.ts';
-import type { Bench, Bound, Result } from './suite.ts';
+import { median, shown } from '../suites/statistics.ts';
+import type { Bench, Bound, Result } from '../suites/suite.ts';
 
 const FIRST_LOAD_KB = 200;
 const PAINTED_PART = 0.35;

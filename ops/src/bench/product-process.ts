@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { addressOf } from '../e2e/product.ts';
-import { peakMbOf } from './earmark-process.ts';
-import type { Workspace } from './workspace.ts';
+import { addressOf } from '../e2e/kit/product.ts';
+import { peakMbOf } from '../suites/earmark-process.ts';
+import type { Workspace } from '../suites/workspace.ts';
 
 const PROGRAM = fileURLToPath(new URL('../start.js', import.meta.url));
 const BETWEEN_MS = 200;

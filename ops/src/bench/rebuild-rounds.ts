@@ -15,7 +15,7 @@ import {
 import { READ_SCHEMA } from '@earmark/projections/runner';
 import pg from 'pg';
 import { z } from 'zod';
-import { timed } from './statistics.ts';
+import { timed } from '../suites/statistics.ts';
 
 /** All in ms. */
 export interface RebuildTimes {

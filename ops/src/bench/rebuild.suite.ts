@@ -2,13 +2,13 @@ import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createCheckpointTable, projectors, verify } from '@earmark/projections/runner';
 import pg from 'pg';
 import { z } from 'zod';
-import { openCorpus } from './corpus.ts';
+import { openCorpus } from '../suites/corpus.ts';
 import { measureLimits, rebuildOnce, type RebuildLimits, type RebuildTimes } from './rebuild-rounds.ts';
 import { recordLibrary } from './recorded-log.ts';
 import { loadingRates, type LoadingRates } from './row-loading.ts';
 import { oneEventATime, sameEventsOneATime, type EventRates } from './simple-projector.ts';
-import { median, shown, spread, timed } from './statistics.ts';
-import type { Bench, Result, SuiteOutcome } from './suite.ts';
+import { median, shown, spread, timed } from '../suites/statistics.ts';
+import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
 const NAMES = 10_000;
 const OfEpisodes = z.tuple([z.object({ ofEpisodes: z.number() })]);

@@ -4,7 +4,7 @@ import { systemContext } from '@earmark/backend/kit/system-context';
 import { openAppContext } from '@earmark/backend/app-context';
 import { servicesOf } from '@earmark/backend/services';
 import { ensureKnownEntityTypes } from '@earmark/backend/vocabulary/known-entity-types';
-import type { Name } from './names.ts';
+import type { Name } from '../suites/names.ts';
 
 /** Records names and transcripts as an import does, by the same handlers, without projections. */
 export async function recordLibrary(

@@ -7,14 +7,14 @@ import { EntityTypeView } from '@earmark/contracts/vocabulary';
 import pg from 'pg';
 import { z } from 'zod';
 import { ADMIN_PASSWORD, signIn, type AdminCall } from './admin-call.ts';
-import { openCorpora } from './corpus.ts';
-import { runEarmark } from './earmark-process.ts';
-import { asJsonLines } from './names.ts';
+import { openCorpora } from '../suites/corpus.ts';
+import { runEarmark } from '../suites/earmark-process.ts';
+import { asJsonLines } from '../suites/names.ts';
 import { PER_SECOND, readFor, saveFor, type Reading } from './page-load.ts';
 import { withProduct } from './product-process.ts';
 import { get, post, publish, rebuild, recount } from './replay-calls.ts';
-import { median, percentile, shown, spread, timed } from './statistics.ts';
-import type { Bench, Result, SuiteOutcome } from './suite.ts';
+import { median, percentile, shown, spread, timed } from '../suites/statistics.ts';
+import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
 const NAMES = 10_000;
 /** What the transcripts are pinned to at first, so that some page has mentions. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
-import { timed } from './statistics.ts';
+import { timed } from '../suites/statistics.ts';
 
 /** A pass that would take longer runs on a sample. */
 const LONGEST_MS = 5_000;

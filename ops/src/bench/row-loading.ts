@@ -3,7 +3,7 @@ import { encodeRows } from '@earmark/projections/kit/binary-copy';
 import { inTransaction } from '@earmark/projections/kit/schemas';
 import { readColumns, Tables } from '@earmark/projections/kit/tables';
 import type pg from 'pg';
-import { timed } from './statistics.ts';
+import { timed } from '../suites/statistics.ts';
 
 const SCHEMA = 'bench_rows';
 const TABLE = 'mention';

@@ -1,12 +1,12 @@
 import { EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
 import pg from 'pg';
 import { ADMIN_PASSWORD, signIn, type AdminCall } from './admin-call.ts';
-import { runEarmark } from './earmark-process.ts';
+import { runEarmark } from '../suites/earmark-process.ts';
 import { placeLongTranscript } from './long-transcript.ts';
 import { withProduct } from './product-process.ts';
 import { bodyOf, saveTranscript } from './save-transcript.ts';
-import { percentile, shown, timed } from './statistics.ts';
-import type { Bench, Result, SuiteOutcome } from './suite.ts';
+import { percentile, shown, timed } from '../suites/statistics.ts';
+import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
 const FOLDER = 'save';
 const SAVES = 40;

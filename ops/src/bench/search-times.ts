@@ -1,5 +1,5 @@
-import { median, percentile, shown, timed } from './statistics.ts';
-import type { Bench, Result } from './suite.ts';
+import { median, percentile, shown, timed } from '../suites/statistics.ts';
+import type { Bench, Result } from '../suites/suite.ts';
 
 const PER_ROUND = 10;
 const PER_ROUND_QUICK = 3;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
-import { logIn } from '../e2e/prepared.ts';
+import { logIn } from '../e2e/kit/prepared.ts';
 import { killAll, run, serve, type Environment } from '../faults/product.fixtures.ts';
 import { answersOf, rowsIn, type Answers, type Rows } from './shown.ts';
 

@@ -8,7 +8,7 @@ import { clusterIn } from '../postgres/cluster.ts';
 import { DATABASE, urlOf } from '../postgres/connection.ts';
 import { codeOf } from '../postgres/embedded-postgres.error.ts';
 import { leasePostgres } from '../postgres/embedded-postgres.ts';
-import { inNewFolder, inUsedFolder } from '../postgres/lease.fixtures.ts';
+import { inNewFolder, inUsedFolder } from '../testing/lease.fixtures.ts';
 import { findPostmaster } from '../postgres/postmaster-pid.ts';
 import type { Postmaster } from '../postgres/postmaster-pid.ts';
 

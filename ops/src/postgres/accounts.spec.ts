@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder, leaseElsewhere } from './lease.fixtures.ts';
+import { ask, inNewFolder, inUsedFolder, leaseElsewhere } from '../testing/lease.fixtures.ts';
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const NAMELESS = { uid: 54_242, gid: 54_242 };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { fullDiskIn, readable } from './embedded-postgres.error.ts';
 import { EmbeddedPostgresError, leaseHolders, leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder } from './lease.fixtures.ts';
+import { ask, inNewFolder, inUsedFolder } from '../testing/lease.fixtures.ts';
 
 describe('a data folder that cannot be used', () => {
   it('of another version of Postgres is refused with both versions', () =>

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder, serverRun } from './lease.fixtures.ts';
+import { ask, inNewFolder, inUsedFolder, serverRun } from '../testing/lease.fixtures.ts';
 
 describe('the first lease', () => {
   it('makes a database in UTF-8 with Unicode rules for letters, whatever the environment says', () =>

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ask, leaseElsewhere } from '../postgres/lease.fixtures.ts';
+import { ask, leaseElsewhere } from './lease.fixtures.ts';
 import { startTypeScript } from './typescript-process.ts';
 
 describe('the server of a test run', () => {

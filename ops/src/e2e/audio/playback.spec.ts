@@ -1,0 +1,260 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { audio, loaded, playFrom } from './audio.fixtures.ts';
+import {
+  box,
+  canScroll,
+  currentRow,
+  isRowInBox,
+  pressInPlace,
+  readEpisode,
+  rows,
+  TEA,
+  tops,
+} from '../episodes/episode.fixtures.ts';
+import { sampleSite } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = sampleSite();
+
+describe('the audio', () => {
+  it('plays from a segment, follows it in the text and leaves the page where it is', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    const index = Math.floor(transcript.length / 2);
+    const startMs = transcript[index]?.startTime ?? 0;
+    await playFrom(page, index);
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan(startMs / 1000);
+      },
+    );
+    await pressInPlace(page.getByRole('button', { name: 'Pause', exact: true }));
+    const { seconds } = await audio(page);
+    const spoken = transcript.findLastIndex(({ startTime }) => startTime <= seconds * 1000);
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).toBe(spoken),
+    );
+    expect(spoken).toBeGreaterThanOrEqual(index);
+    await eventually(
+      () => isRowInBox(page, spoken),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('goes on to the next segment by itself', async () => {
+    const page = await site.open(TEA);
+    await playFrom(page, 3);
+    await page.getByRole('combobox', { name: 'Playback speed' }).selectOption({ label: '3×' });
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).toBeGreaterThan(4),
+    );
+    expect((await audio(page)).rate).toBe(3);
+  });
+
+  it('is no longer followed after a turn of the wheel, until “Follow” is pressed', async () => {
+    const page = await site.open(TEA);
+    const pill = follow(page);
+    await playFrom(page, 40);
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).not.toBeNull(),
+    );
+    expect(await pill.count()).toBe(0);
+    const place = await box(page).boundingBox();
+    await page.mouse.move((place?.x ?? 0) + 300, (place?.y ?? 0) + 60);
+    await page.mouse.wheel(0, -4000);
+    await pill.waitFor();
+    await eventually(
+      () => tops(page),
+      (scrolled) => expect(scrolled).toEqual({ page: 0, box: 0 }),
+    );
+    await pressInPlace(pill);
+    await eventually(
+      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect(await pill.count()).toBe(0);
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('goes back 15 and forward 30 seconds, and never beyond its ends', async () => {
+    const page = await site.open(TEA);
+    const player = page.getByRole('region', { name: 'Audio player' });
+    await loaded(page);
+    const seconds = (expected: number) =>
+      eventually(
+        () => audio(page),
+        (heard) => expect(Math.round(heard.seconds)).toBe(expected),
+      );
+    await player.getByRole('button', { name: 'Forward 30 seconds' }).click();
+    await seconds(30);
+    await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+    await seconds(15);
+    await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+    await seconds(0);
+    await player.getByRole('button', { name: 'Back 15 seconds' }).click();
+    await seconds(0);
+  });
+
+  it('is sought by the slider, and rests when it has ended', async () => {
+    const page = await site.open(TEA);
+    const { duration } = await loaded(page);
+    await page.getByRole('slider', { name: /^Seek in / }).press('End');
+    await eventually(
+      () => audio(page),
+      ({ seconds }) => expect(seconds).toBeGreaterThan(duration - 2),
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await eventually(
+      () => audio(page),
+      ({ ended, paused }) => expect({ ended, paused }).toEqual({ ended: true, paused: true }),
+    );
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  });
+
+  it('is muted and comes back as loud as it was', async () => {
+    const page = await site.open(TEA);
+    await loaded(page);
+    const volume = page.getByRole('slider', { name: 'Volume' });
+    await volume.press('ArrowLeft');
+    await volume.press('ArrowLeft');
+    const isHeard = (expected: number) =>
+      eventually(
+        () => audio(page),
+        ({ volume: heard, muted }) => expect(muted ? 0 : heard).toBeCloseTo(expected, 5),
+      );
+    await isHeard(0.8);
+    await page.getByRole('button', { name: 'Mute' }).click();
+    await isHeard(0);
+    await page.getByRole('button', { name: 'Unmute' }).click();
+    await isHeard(0.8);
+  });
+
+  it('that cannot be reached says so, links the file, and plays when tried again', async () => {
+    const page = await (await site.visitor()).newPage();
+    const file = /\/sample-library\/audio\//;
+    await page.route(file, (route) => route.abort());
+    await page.goto(TEA);
+    const alert = page.getByRole('region', { name: 'Audio player' }).getByRole('alert');
+    await alert.getByText('The audio cannot be played.').waitFor();
+    const { episode } = await readEpisode(site);
+    expect(await alert.getByRole('link', { name: 'Open the audio file' }).getAttribute('href')).toBe(episode.audioUrl);
+    expect(await rows(page).count()).toBeGreaterThan(0);
+    await page.unroute(file);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await eventually(
+      () => audio(page),
+      ({ seconds }) => expect(seconds).toBeGreaterThan(0),
+    );
+  });
+});
+
+describe('a click in the text', () => {
+  it('plays from its segment, and a second one pauses, while the window stands still', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    await loaded(page);
+    expect(await canScroll(page)).toBe(true);
+    const words = rows(page).nth(2).locator('.segment-text');
+    await words.click({ position: { x: 4, y: 8 } });
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan((transcript[2]?.startTime ?? 0) / 1000);
+      },
+    );
+    await eventually(
+      () => currentRow(page),
+      (current) => expect(current).toBe(2),
+    );
+    await words.click({ position: { x: 4, y: 8 } });
+    await eventually(
+      () => audio(page),
+      ({ paused }) => expect(paused).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('that selects does not play', async () => {
+    const page = await site.open(TEA);
+    await loaded(page);
+    await rows(page).nth(1).locator('.segment-text').waitFor();
+    const place = await rows(page).nth(1).locator('.segment-text').boundingBox();
+    const [x, y] = [(place?.x ?? 0) + 2, (place?.y ?? 0) + 12];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => String(document.getSelection()))).not.toBe('');
+    expect((await audio(page)).paused).toBe(true);
+  });
+});
+
+describe('the spoken line', () => {
+  it('is no longer followed after a finger has moved the text', async () => {
+    const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
+    await playAndFollow(page, 30);
+    await box(page).evaluate((element) => {
+      const touch = new Touch({ identifier: 1, target: element, clientX: 200, clientY: 300 });
+      element.dispatchEvent(new TouchEvent('touchmove', { touches: [touch], bubbles: true }));
+      element.scrollTop = 0;
+    });
+    await follow(page).waitFor();
+    await pressInPlace(follow(page));
+    await follow(page).waitFor({ state: 'detached' });
+    await eventually(
+      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+  });
+
+  it.each(['PageDown', 'Home'])('is no longer followed after the key %s', async (key) => {
+    const page = await site.open(TEA);
+    await playAndFollow(page, 40);
+    await box(page).evaluate((element) => element.focus({ preventScroll: true }));
+    await page.keyboard.press(key);
+    await follow(page).waitFor();
+    await page.keyboard.press('f');
+    await follow(page).waitFor({ state: 'detached' });
+    await eventually(
+      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('is no longer followed while matches are gone through, and the page says so', async () => {
+    const page = await site.open(TEA);
+    const [mention] = (await readEpisode(site)).entityMentions;
+    await playAndFollow(page, 40);
+    await pressInPlace(page.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]').first());
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${mention?.count} mentions` })
+      .waitFor();
+    await page.getByRole('status').filter({ hasText: 'Not following while you go through matches' }).waitFor();
+    expect((await tops(page)).page).toBe(0);
+  });
+});
+
+/** Plays from a segment and waits until the text has followed. */
+async function playAndFollow(page: Page, index: number): Promise<void> {
+  await loaded(page);
+  await playFrom(page, index);
+  await eventually(
+    async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+    (isInBox) => expect(isInBox).toBe(true),
+  );
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+}
+
+const follow = (page: Page) => page.getByRole('button', { name: 'Follow', exact: true });

@@ -1,0 +1,284 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { audio, loaded } from '../audio/audio.fixtures.ts';
+import {
+  currentRow,
+  entityEntries,
+  highlightedWords,
+  highlights,
+  isRowInBox,
+  pressInPlace,
+  readEpisode,
+  rows,
+  TEA,
+  tops,
+} from './episode.fixtures.ts';
+import { appears, followsFeed, sampleSite } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = sampleSite();
+
+describe('a link to an episode', () => {
+  it('chooses the entity of that name, whichever others contain it', async () => {
+    const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+    const { entityMentions } = await readEpisode(site, path);
+    const index = entityMentions.findIndex(({ entity }) => entity.name === 'New York');
+    const page = await site.open(`${path}?entity=new%20york`);
+    await page.getByRole('link', { name: 'New York', exact: true }).waitFor();
+    expect(await entityEntries(page).nth(index).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('chooses the first entity whose name contains its “entity”', async () => {
+    const { entityMentions } = await readEpisode(site);
+    const mention = entityMentions[0];
+    const part = mention?.entity.name.slice(1, -1).toUpperCase() ?? '';
+    const page = await site.open(`${TEA}?entity=${encodeURIComponent(part)}`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${mention?.count} mentions` })
+      .waitFor();
+    expect(await entityEntries(page).first().getAttribute('aria-pressed')).toBe('true');
+    await eventually(
+      () => isRowInBox(page, mention?.marks[0] ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('marks the text of its “search” where no entity bears it, in whole words and any case', async () => {
+    const page = await site.open(`${TEA}?search=WINDOWS`);
+    const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
+    expect(found).toBeGreaterThan(1);
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${found} mentions` })
+      .waitFor();
+    await eventually(
+      async () => [
+        ...(await highlightedWords(page, 'earmark-text')),
+        ...(await highlightedWords(page, 'earmark-current')),
+      ],
+      (words) => {
+        expect(words.length).toBeGreaterThanOrEqual(found);
+        expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
+      },
+    );
+    expect((await highlights(page)).entities).toBe(0);
+  });
+
+  it('says when its text occurs nowhere', async () => {
+    const page = await site.open(`${TEA}?search=${encodeURIComponent('<b>qqzzx</b>')}`);
+    await page.getByRole('status').filter({ hasText: 'no mentions' }).waitFor();
+    expect(await appears(page.getByText('<b>qqzzx</b>'))).toBe(true);
+  });
+
+  it.each([
+    ['seconds', (ms: number) => String(Math.ceil(ms / 1000))],
+    ['milliseconds above 10000', (ms: number) => String(ms)],
+  ])('goes to the segment at its “t” in %s', async (_, written) => {
+    const { transcript } = await readEpisode(site);
+    const index = Math.floor(transcript.length * 0.7);
+    const page = await site.open(`${TEA}?t=${written(transcript[index]?.startTime ?? 0)}`);
+    await eventually(
+      () => isRowInBox(page, index),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect((await tops(page)).page).toBe(0);
+  });
+
+  it('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
+    const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
+    const { transcript, episode } = await readEpisode(site, path);
+    expect(episode.audioUrl).toBeNull();
+    const index = Math.floor(transcript.length * 0.7);
+    for (const entity of ['', '&entity=cork']) {
+      const page = await site.open(`${path}?t=${Math.ceil((transcript[index]?.startTime ?? 0) / 1000)}${entity}`);
+      await eventually(
+        () => currentRow(page),
+        (current) => expect(current).toBe(index),
+      );
+      expect(await isRowInBox(page, index)).toBe(true);
+    }
+  });
+
+  it.each(['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])('reads the moment %p without harm', async (t) => {
+    const page = await site.open(`${TEA}?t=${t}&entity=&search=`);
+    await rows(page).first().waitFor();
+    expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
+  });
+
+  it('with ten thousand characters to look for shows the transcript', async () => {
+    const page = await site.open(`${TEA}?search=${'long '.repeat(2000)}`);
+    await rows(page).first().waitFor();
+    expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
+  });
+});
+
+describe('what is chosen on the page', () => {
+  it('is in the address, so that a reload and Back find it; choosing reads nothing anew and scrolls no window', async () => {
+    const page = await site.open('/help');
+    await page.goto(TEA);
+    await rows(page).first().waitFor();
+    // The last that the page reads by itself.
+    await followsFeed(page);
+    const { entityMentions } = await readEpisode(site);
+    const name = entityMentions[1]?.entity.name ?? '';
+    const read: string[] = [];
+    page.on('request', (request) => read.push(request.url()));
+    await pressInPlace(entityEntries(page).nth(1));
+    await eventually(
+      () => new URL(page.url()).searchParams.get('entity'),
+      (entity) => expect(entity).toBe(name),
+    );
+    expect((await tops(page)).page).toBe(0);
+    expect(read.filter((url) => url.includes('/api/'))).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    expect(await entityEntries(page).nth(1).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await page.getByRole('button', { name: 'Find in transcript' }).click();
+    const field = page.getByRole('searchbox', { name: 'Find in transcript' });
+    await field.fill('boat');
+    await page.waitForURL(`${TEA}?find=boat`);
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('boat');
+    // Another text in the address of the same page, reached by the buttons of the browser.
+    await page.evaluate(() => history.pushState(null, '', '?find=sea'));
+    await page.goBack();
+    await page.goForward();
+    await eventually(
+      () => field.inputValue(),
+      (text) => expect(text).toBe('sea'),
+    );
+    await page.goBack();
+    await eventually(
+      () => field.inputValue(),
+      (text) => expect(text).toBe('boat'),
+    );
+    await page.getByRole('button', { name: 'Close find' }).click();
+    await page.waitForURL(TEA);
+    await page.goBack();
+    expect(new URL(page.url()).pathname).toBe('/help');
+  });
+
+  it('does not call the audio back to where a link began', async () => {
+    const page = await site.open(`${TEA}?t=30`);
+    await loaded(page);
+    await page.keyboard.press('Shift+ArrowRight');
+    const before = await currentRow(page);
+    await pressInPlace(entityEntries(page).first());
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    await page.waitForURL(/entity=/);
+    expect(await currentRow(page)).toBe(before);
+  });
+
+  it('begins at its first mention, though a link began later', async () => {
+    const { transcript, entityMentions } = await readEpisode(site);
+    const mention = entityMentions[0];
+    const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
+    const page = await site.open(`${TEA}?t=${end}&find=boat`);
+    await loaded(page);
+    await eventually(
+      () => audio(page),
+      ({ seconds }) => expect(Math.round(seconds)).toBe(end),
+    );
+    await pressInPlace(entityEntries(page).first());
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${mention?.count} mentions` })
+      .waitFor();
+    await eventually(
+      () => isRowInBox(page, mention?.marks[0] ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
+    expect(Math.round((await audio(page)).seconds)).toBe(end);
+    const { box } = await tops(page);
+    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await page.waitForURL(`${TEA}?find=boat`);
+    expect(await tops(page)).toEqual({ page: 0, box });
+  });
+});
+
+describe('sharing', () => {
+  it('copies a link to the moment, with what is highlighted, that leads back there', async () => {
+    const page = await openWithClipboard(`${TEA}?entity=Guernsey`);
+    const { transcript } = await readEpisode(site);
+    await loaded(page);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('checkbox', { name: 'from 00:00:30' }).waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied, starts at 00:00:30').waitFor();
+    const link = await copied(page);
+    expect(link).toMatch(/\?entity=Guernsey&t=30s?$/);
+    await page.goto(link);
+    const index = transcript.findLastIndex(({ startTime }) => startTime <= 30_000);
+    await eventually(
+      () => isRowInBox(page, index),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    await loaded(page);
+    await eventually(
+      () => audio(page),
+      ({ paused, seconds }) => expect({ paused, seconds: Math.round(seconds) }).toEqual({ paused: true, seconds: 30 }),
+    );
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByRole('button', { name: 'Share' }).click();
+    expect(await page.getByRole('checkbox', { name: 'from 00:00:00' }).isDisabled()).toBe(true);
+  });
+
+  it('copies what is selected as a quote that says who, where and when', async () => {
+    const page = await openWithClipboard(TEA);
+    const { transcript, podcast, episode } = await readEpisode(site);
+    const said = transcript[4];
+    await rows(page)
+      .nth(4)
+      .locator('.segment-text')
+      .evaluate((text) => document.getSelection()?.selectAllChildren(text));
+    await page.keyboard.press('c');
+    await page.getByText('Quote copied').waitFor();
+    const quote = `“${said?.text}”\n— ${said?.speaker}, ${podcast.name}, “${episode.title}”, ${said?.timeFormatted}\n`;
+    const text = await copied(page);
+    expect(text.slice(0, quote.length)).toBe(quote);
+    expect(text.slice(quote.length)).toContain(`${TEA}?t=`);
+    await pressInPlace(page.getByRole('button', { name: 'Share' }));
+    expect(await appears(page.getByRole('region', { name: 'Quote' }).getByText(said?.text ?? ''))).toBe(true);
+  });
+
+  it('is not covered by what it says', async () => {
+    const page = await openWithClipboard(TEA);
+    await loaded(page);
+    await page.keyboard.press('l');
+    const toast = page.getByText('Link copied', { exact: true });
+    await toast.waitFor();
+    const edges = async (element: Locator) => {
+      const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+
+      return { top: y, bottom: y + height };
+    };
+    const player = await edges(page.getByRole('region', { name: 'Audio player' }));
+    const share = await edges(page.getByRole('button', { name: 'Share' }));
+    await eventually(
+      () => edges(toast),
+      ({ top, bottom }) => {
+        expect(bottom).toBeLessThanOrEqual(player.top);
+        expect(top).toBeGreaterThan(share.bottom);
+      },
+    );
+  });
+});
+
+/** An episode's page of a visitor whose browser lets sites use the clipboard. */
+async function openWithClipboard(path: string): Promise<Page> {
+  const visitor = await site.visitor();
+  await visitor.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await visitor.newPage();
+  await page.goto(path);
+  await rows(page).first().waitFor();
+
+  return page;
+}
+
+const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

@@ -1,0 +1,372 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { expectNoFaults } from '../kit/axe.fixtures.ts';
+import { isTold, openEditor, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
+import { readEpisode, TEA } from './episode.fixtures.ts';
+import { failCalls, FAILURE, followsFeed, holdCalls, siteWith } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = siteWith('sample');
+
+const editor = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Description' });
+const unsaved = (page: Page): Locator => page.getByText('Unsaved changes', { exact: true });
+const linkForm = (page: Page): Locator => page.getByRole('form', { name: 'Link' });
+const description = async (): Promise<string> => (await readEpisode(site)).description ?? '';
+
+async function write(look?: Parameters<typeof openEditor>[2], start = '<p>The start.</p>'): Promise<Page> {
+  const page = await site.openAs('admin', 'about:blank', look);
+  await saveElsewhere(site, page, 'description', () => ({ description: start }));
+  await page.goto(TEA);
+  await showEditor(page, 'Edit Description');
+  await choose(page, 'Edit');
+
+  return page;
+}
+async function choose(page: Page, mode: 'Preview' | 'Edit'): Promise<void> {
+  await page.getByRole('radio', { name: mode, exact: true }).check({ force: true });
+  if (mode === 'Edit') await editor(page).waitFor();
+}
+/** The editor takes the focus in the next frame. */
+const gotFocus = (page: Page): Promise<void> =>
+  eventually(
+    () => editor(page).evaluate((element) => document.activeElement === element),
+    (isFocused) => expect(isFocused).toBe(true),
+  );
+/** At the end, in a paragraph of its own. */
+async function type(page: Page, text: string): Promise<void> {
+  await editor(page).getByText('The start.').click();
+  await page.keyboard.press('End');
+  // The editor hears of the caret in an event of its own: nobody types as quickly as this.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(text);
+}
+async function save(page: Page): Promise<void> {
+  await button(page, 'Save Description').click();
+  await isTold(page, 'Success', 'Episode description updated successfully!');
+  await unsaved(page).waitFor({ state: 'detached' });
+}
+/** As the browser does with what was copied elsewhere. */
+const paste = (page: Page, html: string): Promise<void> =>
+  editor(page).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+
+describe('the description', () => {
+  it('is previewed first, and the editor is loaded when somebody writes', async () => {
+    const context = await site.visitor();
+    const visitor = await context.newPage();
+    const scripts: string[] = [];
+    context.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+    await visitor.goto(TEA);
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
+    expect(scripts.filter((path) => /rich-text|description-editor|entity-manager/.test(path))).toEqual([]);
+
+    const page = await openEditor(site, 'Edit Description');
+    await panel(page).getByText('drives four hundred and twelve windows').waitFor();
+    expect(await editor(page).count()).toBe(0);
+    expect(await button(page, 'Save Description').isDisabled()).toBe(true);
+    await choose(page, 'Edit');
+    expect(await unsaved(page).count()).toBe(0);
+  });
+
+  it('is written with emphasis, headings, lists and links, and saved as HTML', async () => {
+    const page = await write();
+    await type(page, 'In short');
+    await button(page, 'Heading').click();
+    expect(await button(page, 'Heading').getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Enter');
+    await button(page, 'Bold').click();
+    await page.keyboard.type('loud');
+    await button(page, 'Bold').click();
+    await button(page, 'Italic').click();
+    await page.keyboard.type(' soft');
+    await button(page, 'Italic').click();
+    await page.keyboard.press('Enter');
+    await button(page, 'Subheading').click();
+    await page.keyboard.type('Parts');
+    await page.keyboard.press('Enter');
+    await button(page, 'Bullet list').click();
+    await page.keyboard.type('one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await button(page, 'Numbered list').click();
+    await page.keyboard.type('first');
+    await unsaved(page).waitFor();
+    await choose(page, 'Preview');
+    await panel(page).getByText('In short').waitFor();
+    await save(page);
+    expect(await description()).toContain(
+      '<h2>In short</h2><p><strong>loud</strong><em> soft</em></p><h3>Parts</h3><ul><li><p>one</p></li></ul><ol><li><p>first</p></li></ol>',
+    );
+    await button(page, 'View Mode').click();
+    await page.getByRole('region', { name: 'Description' }).getByText('In short').waitFor();
+  });
+
+  it('takes a link with text and URL, both required, of web and mail only, and gives it up again', async () => {
+    const page = await write();
+    await type(page, 'See ');
+    await button(page, 'Add link').click();
+    await button(page, 'Add Link').click();
+    await linkForm(page).getByText('Please enter the text of the link').waitFor();
+    await linkForm(page).getByText('Please enter the URL of the link').waitFor();
+    await linkForm(page).getByLabel('Text').fill('the ferry');
+    for (const url of ['ferry.example', 'javascript:alert(1)', 'ftp://ferry.example', 'https://', 'mailto:']) {
+      await linkForm(page).getByLabel('URL').fill(url);
+      await button(page, 'Add Link').click();
+      await linkForm(page).getByText('The URL must begin with https://, http:// or mailto:.').waitFor();
+    }
+    await linkForm(page).getByLabel('URL').fill('https://ferry.example/a?b=1&c=2');
+    await button(page, 'Add Link').click();
+    await linkForm(page).waitFor({ state: 'detached' });
+    await gotFocus(page);
+    await page.keyboard.type(' now');
+    await save(page);
+    const link = '<a href="https://ferry.example/a?b=1&amp;c=2" rel="noopener noreferrer nofollow">the ferry</a>';
+    expect(await description()).toContain(`See ${link} now</p>`);
+
+    await editor(page).getByText('the ferry').click();
+    await button(page, 'Edit link').click();
+    expect(await linkForm(page).getByLabel('URL').inputValue()).toBe('https://ferry.example/a?b=1&c=2');
+    await linkForm(page).getByLabel('Text').fill('the boat');
+    await button(page, 'Update Link').click();
+    await save(page);
+    expect(await description()).toContain(link.replace('the ferry', 'the boat'));
+
+    await editor(page).getByText('the boat').click();
+    await button(page, 'Remove link').click();
+    await save(page);
+    expect(await description()).toContain('See the boat now</p>');
+  });
+
+  it('takes a link of mail, and lets it be edited', async () => {
+    const page = await write(undefined, '<p>Write to <a href="mailto:crew@ferry.example">the crew</a>.</p>');
+    await editor(page).getByText('the crew').click();
+    await button(page, 'Edit link').click();
+    expect(await linkForm(page).getByLabel('URL').inputValue()).toBe('mailto:crew@ferry.example');
+    await linkForm(page).getByLabel('Text').fill('the captain');
+    await button(page, 'Update Link').click();
+    await save(page);
+    expect(await description()).toMatch(/<a href="mailto:crew@ferry\.example"[^>]*>the captain<\/a>/);
+  });
+
+  it('says what it does not keep of what is pasted, and attacks end harmless', async () => {
+    const page = await write();
+    let isAlerted = false;
+    page.on('dialog', (dialog) => {
+      isAlerted = true;
+      void dialog.dismiss();
+    });
+    await type(page, 'Pasted: ');
+    await paste(
+      page,
+      '<p onclick="alert(1)">safe <b>words</b> <u>under</u><img src=x onerror="alert(1)"><script>alert(1)</script><a href="javascript:alert(1)">bad</a> <a href="https://good.example/">good</a></p>',
+    );
+    await page.getByText(/^Not kept of what you pasted: /).waitFor();
+    expect(
+      (await page.getByText(/^Not kept of what you pasted: /).innerText())
+        .replace(/^[^:]*: |\.$/g, '')
+        .split(', ')
+        .toSorted(),
+    ).toEqual(['links that lead to no web address', 'pictures', 'scripts', 'underlining']);
+    await save(page);
+    const html = await description();
+    expect(html).toMatch(/safe <strong>words<\/strong> under.*bad.*good/);
+    expect(html).toContain('href="https://good.example/"');
+    expect(html).not.toMatch(/<(img|script|u)\b|on\w+=|javascript:/i);
+    expect(isAlerted).toBe(false);
+  });
+
+  it('says that a save failed, and keeps what was written', async () => {
+    const page = await write();
+    await type(page, 'Kept for later.');
+    const mend = await failCalls(page, /\/description$/);
+    await button(page, 'Save Description').click();
+    await isTold(page, 'Error', 'Failed to update episode description. Please try again.');
+    await page.getByRole('alert').getByText(`503: ${FAILURE}`).waitFor();
+    await editor(page).getByText('Kept for later.').waitFor();
+    await mend();
+    await save(page);
+    expect(await description()).toContain('Kept for later.');
+  });
+
+  it('keeps what is typed while it is saved', async () => {
+    const page = await write();
+    await type(page, 'Sent.');
+    const letGo = await holdCalls(page, /\/description$/);
+    await button(page, 'Save Description').click();
+    await button(page, 'Saving…').waitFor();
+    await editor(page).getByText('Sent.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Later.');
+    letGo();
+    await isTold(page, 'Success', 'Episode description updated successfully!');
+    await editor(page).getByText('Sent. Later.').waitFor();
+    await unsaved(page).waitFor();
+    expect(await description()).toBe('<p>The start.</p><p>Sent.</p>');
+    await button(page, 'Save Description').click();
+    await unsaved(page).waitFor({ state: 'detached' });
+    expect(await description()).toBe('<p>The start.</p><p>Sent. Later.</p>');
+  });
+
+  it('keeps the lines of a plain text, and has no change where it reads as before', async () => {
+    const page = await write({}, 'The start.\nSecond line.\n\nThird line.');
+    expect(await editor(page).locator('p').count()).toBe(2);
+    expect(await unsaved(page).count()).toBe(0);
+    await editor(page).getByText('Third line.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await unsaved(page).waitFor();
+    await page.keyboard.press('Backspace');
+    await unsaved(page).waitFor({ state: 'detached' });
+    expect(await button(page, 'Save Description').isDisabled()).toBe(true);
+    await page.keyboard.type('!');
+    await save(page);
+    expect(await description()).toMatch(/^<p>The start\.<br ?\/?>Second line\.<\/p><p>Third line\.!<\/p>$/);
+  });
+
+  it('takes back no later writing with the undo of a discard', async () => {
+    const page = await write();
+    await type(page, 'Old.');
+    await button(page, 'Discard changes').click();
+    await isTold(page, 'Changes discarded');
+    expect(await page.locator(':focus').allInnerTexts()).toEqual(['Description']);
+    await type(page, 'New.');
+    await button(page, 'Undo').click();
+    await isTold(page, 'Not undone');
+    await editor(page).getByText('New.').waitFor();
+    await button(page, 'Discard changes').click();
+    await isTold(page, 'Changes discarded');
+    await button(page, 'Undo').click();
+    await editor(page).getByText('New.').waitFor();
+    expect(await unsaved(page).count()).toBe(1);
+  });
+
+  it('keeps a draft over a reload until it is discarded', async () => {
+    const page = await write();
+    await type(page, 'Not sure yet.');
+    await unsaved(page).waitFor();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await showEditor(page, 'Edit Description');
+    await page.getByText('Unsaved draft restored').waitFor();
+    await panel(page).getByText('Not sure yet.').waitFor();
+    await choose(page, 'Edit');
+    await editor(page).getByText('Not sure yet.').waitFor();
+    await page.getByRole('link', { name: 'Help', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await button(page, 'Discard').click();
+    await isTold(page, 'Changes discarded');
+    await editor(page).getByText('Not sure yet.').waitFor({ state: 'detached' });
+    expect(await unsaved(page).count()).toBe(0);
+  });
+
+  it('is refused over the server’s limit in its words', async () => {
+    const page = await write();
+    await editor(page).click();
+    await paste(page, `<p>${'x'.repeat(60_001)}</p>`);
+    await button(page, 'Save Description').click();
+    await isTold(page, 'Error', 'Failed to update episode description. Please try again.');
+    await page.getByRole('alert').getByText('400: A description may have up to 60000 characters.').waitFor();
+    expect(await description()).toBe('<p>The start.</p>');
+  });
+});
+
+describe('a description that somebody else changes meanwhile', () => {
+  it.each(['mine', 'theirs'] as const)('shows both, and one is chosen: %s', async (kept) => {
+    const page = await write();
+    await type(page, `Mine, ${kept} kept.`);
+    await saveElsewhere(site, page, 'description', () => ({ description: `<p>Theirs, ${kept} kept.</p>` }));
+    await button(page, 'Save Description').click();
+    const conflict = page.getByRole('region', { name: 'Conflict' });
+    await isTold(page, 'Error', 'Failed to update episode description. Please try again.');
+    await conflict.getByRole('region', { name: 'Mine' }).getByText(`Mine, ${kept} kept.`).waitFor();
+    await conflict.getByRole('region', { name: 'Theirs' }).getByText(`Theirs, ${kept} kept.`).waitFor();
+    await button(page, kept === 'mine' ? 'Keep mine' : 'Take theirs').click();
+    await conflict.waitFor({ state: 'detached' });
+    await unsaved(page).waitFor({ state: 'detached' });
+    const word = kept === 'mine' ? 'Mine' : 'Theirs';
+    await editor(page).getByText(`${word}, ${kept} kept.`).waitFor();
+    expect(await description()).toContain(`${word}, ${kept} kept.`);
+  });
+
+  it('marks what both have changed, and is gone on with', async () => {
+    const page = await write();
+    await type(page, 'Mine.');
+    await saveElsewhere(site, page, 'description', () => ({ description: '<p>The start of theirs.</p>' }));
+    await button(page, 'Save Description').click();
+    const conflict = page.getByRole('region', { name: 'Conflict' });
+    const mine = conflict.getByRole('region', { name: 'Mine' });
+    await mine.locator('ins').getByText('Mine.').waitFor();
+    await conflict.getByRole('region', { name: 'Theirs' }).locator('ins').getByText('of theirs').waitFor();
+    await button(page, 'Edit').click();
+    await gotFocus(page);
+    await page.keyboard.type(' And theirs.');
+    await mine.locator('ins').getByText('Mine. And theirs.').waitFor();
+    await save(page);
+    await conflict.waitFor({ state: 'detached' });
+    expect(await description()).toBe('<p>The start.</p><p>Mine. And theirs.</p>');
+  });
+
+  it('is followed by whoever has written nothing', async () => {
+    const page = await write();
+    await followsFeed(page);
+    await saveElsewhere(site, page, 'description', () => ({ description: '<p>Fresh from elsewhere.</p>' }));
+    await editor(page).getByText('Fresh from elsewhere.').waitFor();
+    expect(await unsaved(page).count()).toBe(0);
+  });
+});
+
+it('is worked with the keyboard alone', async () => {
+  const page = await openEditor(site, 'Edit Description', { reducedMotion: 'reduce' });
+  await page.getByRole('radio', { name: 'Preview' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await editor(page).waitFor();
+  await editor(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('By keys');
+  await button(page, 'Add link').focus();
+  await page.keyboard.press('Enter');
+  await eventually(
+    () =>
+      linkForm(page)
+        .getByLabel('Text')
+        .evaluate((input) => document.activeElement === input),
+    (hasFocus) => expect(hasFocus).toBe(true),
+  );
+  await page.keyboard.type('a link');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('https://keys.example/');
+  await page.keyboard.press('Enter');
+  await linkForm(page).waitFor({ state: 'detached' });
+  await gotFocus(page);
+  // The editor gives Tab on.
+  await page.keyboard.press('Tab');
+  expect(await editor(page).evaluate((element) => document.activeElement === element)).toBe(false);
+  await button(page, 'Save Description').focus();
+  await page.keyboard.press('Enter');
+  await isTold(page, 'Success');
+  expect(await description()).toContain('<strong>By keys</strong>');
+});
+
+it('has no fault that axe can find, with all its parts open', async () => {
+  const page = await write({ reducedMotion: 'reduce' });
+  await type(page, 'Mine');
+  await paste(page, '<p>a<img src=x></p>');
+  await saveElsewhere(site, page, 'description', () => ({ description: '<p>Theirs again</p>' }));
+  await button(page, 'Save Description').click();
+  const conflict = page.getByRole('region', { name: 'Conflict' });
+  await conflict.waitFor();
+  await button(page, 'Add link').click();
+  await button(page, 'Add Link').click();
+  await page.getByRole('button', { name: 'Close toast' }).click();
+  await expectNoFaults(page, 'section[aria-labelledby=edit-description]', { ready: () => conflict.waitFor() });
+});

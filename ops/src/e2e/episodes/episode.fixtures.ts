@@ -1,0 +1,108 @@
+import { EpisodePage } from '@earmark/contracts/episodes';
+import type { Locator, Page } from 'playwright-core';
+import type { VisitedSite } from '../kit/site.fixtures.ts';
+
+/** An episode of the sample library with sound. */
+export const TEA = '/podcasts/TheLateCrossing/the-half-past-two-tea';
+
+/** What the server says of an episode; `path` is that of its page. */
+export const readEpisode = (site: VisitedSite, path: string = TEA): Promise<EpisodePage> =>
+  site.product().read(`/api${path}`, EpisodePage);
+
+const list = (page: Page): Locator => page.getByRole('list', { name: 'Segments' });
+
+export const rows = (page: Page): Locator => list(page).getByRole('listitem');
+
+/** The box that the transcript scrolls in. */
+export const box = (page: Page): Locator => list(page).locator('..');
+
+export const entityEntries = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]');
+
+/** How far the window and the transcript's box are scrolled, in pixels. */
+export async function tops(page: Page): Promise<{ page: number; box: number }> {
+  return {
+    page: await page.evaluate(() => window.scrollY),
+    box: await box(page).evaluate(({ scrollTop }) => scrollTop),
+  };
+}
+
+/** Whether the window has anything to scroll: else it proves nothing that it stands still. */
+export const canScroll = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+
+/** Presses a button without scrolling the window to it, as a click by the browser's driver does. */
+export const pressInPlace = (button: Locator): Promise<void> => button.dispatchEvent('click');
+
+/** Whether the whole row of this segment, counted from 0, can be seen in the transcript's box. */
+export const isRowInBox = (page: Page, index: number): Promise<boolean> =>
+  rows(page)
+    .nth(index)
+    .evaluate((row) => {
+      const outer = row.closest('[role=list]')?.parentElement?.getBoundingClientRect();
+      const inner = row.getBoundingClientRect();
+
+      return outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    });
+
+/** Index of the segment that is marked as the one being spoken; null when none is. */
+export const currentRow = (page: Page): Promise<number | null> =>
+  list(page).evaluate((element) => {
+    const all = [...element.querySelectorAll('[role=listitem]')];
+    const found = all.findIndex((row) => row.getAttribute('aria-current') === 'true');
+
+    return found === -1 ? null : found;
+  });
+
+/** Number of ranges that are highlighted: of the chosen entity, of free text, and of the current match. */
+export const highlights = (page: Page): Promise<{ entities: number; texts: number; current: number }> =>
+  page.evaluate(() => {
+    const sizeOf = (name: string): number => CSS.highlights.get(name)?.size ?? 0;
+
+    return {
+      entities: sizeOf('earmark-entity'),
+      texts: sizeOf('earmark-text'),
+      current: sizeOf('earmark-current'),
+    };
+  });
+
+/** The words of a highlight, in the order of the text. */
+export const highlightedWords = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate(
+    (key) =>
+      [...(CSS.highlights.get(key) ?? [])].map(
+        ({ startContainer, startOffset, endOffset }) => startContainer.textContent?.slice(startOffset, endOffset) ?? '',
+      ),
+    name,
+  );
+
+/** Frames in which nothing has moved: a link to an entity scrolls to its first mention by itself, a moment after it is opened. */
+const STILL_FRAMES = 30;
+
+/** Clicks in the middle of the first of these words in a segment, which is brought into the middle of the window. */
+export async function clickWords(page: Page, index: number, words: string): Promise<void> {
+  const [x, y] = await rows(page)
+    .nth(index)
+    .evaluate(
+      async (row, { wanted, frames }) => {
+        const node = row.querySelector('.segment-text')?.firstChild;
+        const range = document.createRange();
+        if (!node) throw new Error('the segment has no text');
+        const start = node.textContent?.indexOf(wanted) ?? 0;
+        range.setStart(node, start);
+        range.setEnd(node, start + 3);
+        let { left, top, width, height } = range.getBoundingClientRect();
+        for (let still = 0; still < frames; still += 1) {
+          const before = top;
+          row.scrollIntoView({ block: 'center' });
+          await new Promise(requestAnimationFrame);
+          ({ left, top, width, height } = range.getBoundingClientRect());
+          if (top !== before) still = 0;
+        }
+
+        return [left + width / 2, top + height / 2] as const;
+      },
+      { wanted: words, frames: STILL_FRAMES },
+    );
+  await page.mouse.click(x, y);
+}

@@ -1,0 +1,349 @@
+import { EntityPage } from '@earmark/contracts/mentions';
+import { RecountList } from '@earmark/contracts/recounts';
+import { EntityTypeView } from '@earmark/contracts/vocabulary';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import { expectNoFaults } from '../kit/axe.fixtures.ts';
+import type { Administrator } from '../kit/product.ts';
+import { appears, failCalls, FAILURE, followsFeed, siteWith, textsOf } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = siteWith('sample');
+let admin: Administrator;
+
+beforeAll(async () => {
+  admin = await site.product().signIn();
+  await site.product().addAccount('ann', 'analyst');
+});
+
+describe('a recount', () => {
+  it('is offered where patterns have changed, and shows its result beside the live numbers', async () => {
+    await addPattern('location', 'night');
+    const page = await site.openAs('ann', '/admin/entities');
+    await behind(page).getByText('11 of 11 episodes use older patterns.').waitFor();
+    await behind(page).getByRole('button', { name: 'Recount all' }).click();
+    await page.waitForURL(/\/admin\/recounts\?recount=/);
+    await shown(page)
+      .getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11$/)
+      .waitFor();
+    await shown(page)
+      .getByText(/^Publishing makes 11 episodes follow these patterns, so that all pages show 5\d\d mentions/)
+      .waitFor();
+    await eventually(
+      () => textsOf(rows(page)),
+      (texts) => expect(texts).toEqual([expect.stringMatching(/^night location 0 \d+ \+\d+ new$/)]),
+    );
+    expect((await mentionsOf('night')).mentions).toBe(0);
+    await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
+    const coming = page.getByRole('list', { name: 'Added' }).getByRole('listitem');
+    await eventually(
+      () => textsOf(coming.locator('mark')),
+      (texts) => expect(new Set(texts.map((text) => text.toLowerCase()))).toEqual(new Set(['night'])),
+    );
+    expect(await coming.first().getByRole('link').getAttribute('href')).toMatch(/\?t=[^&]+&search=night$/i);
+    await page.getByRole('tab', { name: 'Removed 0' }).waitFor();
+    await expectNoFaults(page, 'main');
+    await choose(page, 'Episodes');
+    await eventually(
+      () => rows(page).count(),
+      (count) => expect(count).toBeGreaterThan(3),
+    );
+    await page
+      .getByRole('button', { name: /^Passages of night in / })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /^Added \d+$/ }).waitFor();
+    await rows(page).first().getByRole('link', { name: 'night' }).click();
+    await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?entity=night$/);
+  });
+
+  it('is published, taken back from the message, published again and reverted', async () => {
+    const page = await openAsAnn();
+    await shown(page).getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Recount published', { exact: true }).waitFor();
+    await shown(page).getByText('Published', { exact: true }).waitFor();
+    await eventually(
+      () => mentionsOf('night'),
+      ({ mentions }) => expect(mentions).toBeGreaterThan(5),
+    );
+    await behind(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
+    await page.getByText(/^It is published: what it found is what the pages show now/).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Publication reverted', { exact: true }).waitFor();
+    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+    expect((await mentionsOf('night')).mentions).toBe(0);
+    expect(await appears(behind(page))).toBe(true);
+
+    await shown(page).getByRole('button', { name: 'Publish' }).click();
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    await page.getByText('Publication reverted', { exact: true }).waitFor();
+    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+    expect((await mentionsOf('night')).mentions).toBe(0);
+  });
+
+  it('is told with its numbers in the history', async () => {
+    const page = await site.openAs('ann', '/admin/changes?kind=recounts');
+    const published = page.getByRole('article', { name: /were published/ }).first();
+    await published.getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
+    const reverted = page.getByRole('article').first();
+    await reverted.getByText(/^Taken back: Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
+    await reverted.getByRole('link', { name: 'Open the recount' }).click();
+    await page.waitForURL(/\/admin\/recounts\?recount=/);
+    expect(await appears(shown(page).getByRole('button', { name: 'Publish' }))).toBe(true);
+  });
+
+  it('is discarded', async () => {
+    const page = await openAsAnn();
+    await shown(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Recount discarded', { exact: true }).waitFor();
+    await history(page)
+      .getByRole('link', { name: /^Discarded/ })
+      .click();
+    expect(await appears(shown(page).getByRole('heading', { name: 'Discarded' }))).toBe(true);
+  });
+
+  it('counts chosen podcasts by the patterns of an earlier moment, with the keyboard alone', async () => {
+    const page = await openAsAnn();
+    const form = page.getByRole('form', { name: 'Count again' });
+    await form.getByRole('radio', { name: 'Current patterns' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await form.getByRole('list', { name: 'Podcasts' }).waitFor();
+    await form.getByRole('button', { name: 'Start recount' }).focus();
+    await page.keyboard.press('Enter');
+    await form.getByText('Say which moment.', { exact: true }).waitFor();
+    await form.getByText('Choose at least one podcast.', { exact: true }).waitFor();
+    await form.getByRole('textbox', { name: 'Moment' }).focus();
+    await page.keyboard.type('0');
+    await form.getByRole('checkbox', { name: 'Marginalia' }).focus();
+    await page.keyboard.press('Space');
+    await form.getByRole('button', { name: 'Start recount' }).focus();
+    await page.keyboard.press('Enter');
+    await shown(page).getByRole('heading', { name: 'Recount of Marginalia' }).waitFor();
+    expect(await appears(shown(page).getByText(/^Mentions \d+ → 0 \(−\d+\), episodes 3 → 0$/))).toBe(true);
+    await expectNoFaults(page, 'main');
+    const [row] = await textsOf(rows(page).filter({ hasText: 'Lagos' }));
+    await rows(page)
+      .getByRole('button', { name: /^\d+ mentions? of Lagos$/ })
+      .press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in Marginalia', exact: true });
+    await panel.getByRole('table').waitFor();
+    expect(row).toMatch(new RegExp(`^Lagos location ${await countIn(panel)} 0 `));
+  });
+
+  it('says when a later publication is in force, so that taking one back changes nothing', async () => {
+    const first = await published();
+    await addPattern('location', 'water');
+    await published();
+    const { mentions } = await mentionsOf('water');
+    const page = await site.openAs('ann', `/admin/recounts?recount=${first}`);
+    await shown(page)
+      .getByText(
+        /^Published. A later publication is in force \(admin, .+\); taking this one back changes no number now\.$/,
+      )
+      .waitFor();
+    // Neither of its numbers is what pages show.
+    await rows(page).first().waitFor();
+    expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
+    await expectNoFaults(page, 'main');
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    await page.getByText('A later publication is in force, so no number changed.', { exact: true }).waitFor();
+    expect((await mentionsOf('water')).mentions).toBe(mentions);
+    await history(page)
+      .getByRole('link', { name: /^Published/ })
+      .first()
+      .click();
+    await shown(page)
+      .getByText('Published. A revert gives 11 episodes the numbers that they had before.', { exact: true })
+      .waitFor();
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    expect(await appears(page.getByText('11 episodes have the numbers from before it.', { exact: true }))).toBe(true);
+  });
+
+  it('says when another was published since it began, and counts again', async () => {
+    const overtaken = await counted();
+    const page = await site.openAs('ann', `/admin/recounts?recount=${overtaken}`);
+    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+    await followsFeed(page);
+    await addPattern('location', 'rain');
+    const newer = await published();
+    await shown(page)
+      .getByText(/^Another recount was published or reverted since this one began: .+ can no longer be published\.$/)
+      .waitFor();
+    await shown(page).getByText('Overtaken', { exact: true }).waitFor();
+    expect(await shown(page).getByRole('button', { name: 'Publish' }).count()).toBe(0);
+    // Neither of its numbers is what pages show.
+    await shown(page)
+      .getByText(/^Mentions /)
+      .waitFor();
+    expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
+    await expectNoFaults(page, 'main');
+    await shown(page).getByRole('button', { name: 'Count again' }).click();
+    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('recount')).not.toBe(overtaken);
+    await shown(page).getByText('No number changes', { exact: true }).waitFor();
+    await page.goto(`/admin/recounts?recount=${newer}`);
+    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+    expect(await appears(page.getByText('Publication reverted', { exact: true }))).toBe(true);
+  });
+
+  it('says why it could not start', async () => {
+    const page = await openAsAnn();
+    const form = page.getByRole('form', { name: 'Count again' });
+    await choose(page, 'Of an earlier moment');
+    await form.getByRole('textbox', { name: 'Moment' }).fill('yesterday');
+    await form.getByRole('button', { name: 'Start recount' }).click();
+    await page.getByText('The recount could not be started', { exact: true }).waitFor();
+    expect(await appears(page.getByText(/^400: "yesterday"/))).toBe(true);
+  });
+});
+
+describe('a recount under way', () => {
+  it('shows how far it is, pauses, goes on and is given up', async () => {
+    const page = await openAsAnn();
+    await answerWith(page, recount('running'));
+    await page.reload();
+    await shown(page).getByText('42% · 310 episodes/s · about 12 s left', { exact: true }).waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Progress of the recount' }).getAttribute('value')).toBe('42.7');
+    await order(page, 'pause', 'paused', 'Pause');
+    await shown(page).getByText('Paused', { exact: true }).waitFor();
+    await order(page, 'resume', 'running', 'Go on');
+    await shown(page).getByText('Counting', { exact: true }).waitFor();
+    await expectNoFaults(page, 'main');
+    await order(page, 'discard', 'discarded', 'Cancel recount');
+    await page.getByText('Recount discarded', { exact: true }).waitFor();
+  });
+
+  it('says why it failed, and tries again', async () => {
+    const page = await openAsAnn();
+    await answerWith(page, { ...recount('failed'), failure: 'The disk is full.' });
+    await page.reload();
+    await shown(page).getByText('The disk is full.', { exact: true }).waitFor();
+    await order(page, 'resume', 'running', 'Try again');
+    expect(await appears(shown(page).getByText('Counting', { exact: true }))).toBe(true);
+  });
+});
+
+it('says when the comparison of a publication is not kept, as after a restore', async () => {
+  const page = await openAsAnn();
+  await answerWith(page, { ...recount('published'), episodes: 0 });
+  await page.reload();
+  await shown(page).getByText('The comparison of this recount is not kept any more.', { exact: true }).waitFor();
+  expect(await shown(page).getByRole('button', { name: 'Revert publication' }).isVisible()).toBe(true);
+  expect(await shown(page).getByText('No number changes').count()).toBe(0);
+});
+
+it('says when there is no such recount', async () => {
+  const page = await site.openAs('ann', `/admin/recounts?recount=${ID}`);
+  expect(await appears(page.getByRole('heading', { name: 'There is no such recount' }))).toBe(true);
+});
+
+it('tells the numbers of a publication that is further back than the list goes', async () => {
+  const page = await site.openAs('ann', '/help');
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: { recounts: [], next: null, behind: { episodes: 3, of: 11 } } }),
+  );
+  await page.goto('/admin/changes?kind=recounts');
+  const newest = page.getByRole('article').first();
+  expect(await appears(newest.getByText(/^Taken back: Mentions \d+ → \d+ .+ · Open the recount$/))).toBe(true);
+});
+
+it('says when recounts cannot be read, and reads them again', async () => {
+  const page = await site.openAs('ann', '/help');
+  const recover = await failCalls(page, LIST);
+  await page.goto('/admin/recounts');
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `503: ${FAILURE}` })
+    .waitFor();
+  await recover();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(await appears(history(page))).toBe(true);
+});
+
+it('is not for readers', async () => {
+  await site.product().addAccount('rea', 'reader');
+  const page = await site.openAs('rea', '/admin/recounts');
+  expect(await appears(page.getByRole('heading', { name: 'You need the role analyst' }))).toBe(true);
+});
+
+const LIST = /\/api\/admin\/recounts$/;
+const behind = (page: Page) => page.getByRole('region', { name: 'Episodes that are behind' });
+const shown = (page: Page) => page.getByRole('region', { name: /^Recount of / });
+const rows = (page: Page) => page.getByRole('table', { name: 'Differences' }).locator('tbody tr');
+const history = (page: Page) => page.getByRole('list', { name: 'Recounts' });
+/** The last number of an open panel's sum. */
+const countIn = async (panel: Locator) => /\d+$/.exec((await panel.locator('tfoot').innerText()).trim())?.[0];
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
+
+async function openAsAnn(): Promise<Page> {
+  const page = await site.openAs('ann', '/admin/recounts');
+  await page.getByRole('form', { name: 'Count again' }).waitFor();
+
+  return page;
+}
+
+async function addPattern(type: string, name: string): Promise<void> {
+  const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+  await admin.post('/api/admin/entity-patterns', { name, entityTypeId: types.find((one) => one.name === type)!.id });
+}
+
+/** A new recount of all podcasts; answers its id. */
+async function counted(): Promise<string> {
+  await admin.post('/api/admin/recounts', {});
+  const newest = async () => (await admin.read('/api/admin/recounts', RecountList)).recounts[0];
+  await eventually(newest, (recount) => expect(recount?.status).toBe('ready'));
+
+  return (await newest())!.id;
+}
+
+/** A new recount of all podcasts, published; answers its id. */
+async function published(): Promise<string> {
+  const id = await counted();
+  await admin.post(`/api/admin/recounts/${id}/publish`, {});
+
+  return id;
+}
+
+const mentionsOf = (slug: string) => site.product().read(`/api/entities/${slug}`, EntityPage);
+
+const ID = '0d2cd4a4-4c5e-4f5e-9a55-111111111111';
+const recount = (status: string) => ({
+  id: ID,
+  status,
+  startedAt: '2026-01-02T03:04:05.000Z',
+  startedBy: 'ann',
+  pin: { vocabularyRevision: 12, matcherVersion: 1 },
+  podcastUuids: null,
+  episodes: 11,
+  progress:
+    status === 'running'
+      ? { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 }
+      : { percent: 42.7, eventsPerSecond: null, secondsLeft: null },
+  failure: null,
+  before: null,
+  after: null,
+  inForce: null,
+  overtaken: null,
+});
+
+/** From now on the server says that this is its only recount: a real one is done too soon to be looked at. */
+async function answerWith(page: Page, one: object): Promise<void> {
+  // Over what it said before, so that no call gets past both.
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: { recounts: [one], next: null, behind: { episodes: 3, of: 11 } } }),
+  );
+}
+
+/** Clicks the button, which gives the order. */
+async function order(page: Page, call: string, status: string, button: string): Promise<void> {
+  await page.route(`**/api/admin/recounts/${ID}/${call}`, async (route) => {
+    await answerWith(page, recount(status));
+    await route.fulfill({ json: recount(status) });
+  });
+  await shown(page).getByRole('button', { name: button }).click();
+}

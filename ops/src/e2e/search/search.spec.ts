@@ -1,0 +1,185 @@
+import { PodcastSearchAnswer, SeriesCard } from '@earmark/contracts/series';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = sampleSite();
+const CALL = /\/api\/podcasts\/search\?/;
+
+describe('the podcast search', () => {
+  it('says where to start, and asks nothing of the server before there is a text', async () => {
+    const page = await (await site.visitor()).newPage();
+    let calls = 0;
+    page.on('request', (request) => (calls += CALL.test(request.url()) ? 1 : 0));
+    await page.goto('/search');
+    await results(page).getByRole('heading', { name: 'Start searching for podcasts' }).waitFor();
+    await field(page).fill('   ');
+    await submit(page).click();
+    expect(new URL(page.url()).search).toBe('');
+    await results(page).getByRole('heading', { name: 'Start searching for podcasts' }).waitFor();
+    expect(calls).toBe(0);
+  });
+
+  it('goes to an address with the text alone while the filters stand at their defaults', async () => {
+    const page = await site.open('/search');
+    await field(page).fill(' marginalia ');
+    await field(page).press('Enter');
+    await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=marginalia');
+  });
+
+  it('shows name, host, description, categories and number of episodes, and leads to the podcast', async () => {
+    const page = await site.open('/search?q=people');
+    const { results: found, total } = await ask('q=people');
+    expect(total).toBeGreaterThan(1);
+    await results(page)
+      .getByRole('heading', { name: `${total} results for "people"` })
+      .waitFor();
+    const texts = await textsOf(rows(page));
+    expect(texts.length).toBe(found.length);
+    found.forEach(({ name, host, episodeCount, categories, description }, index) => {
+      for (const part of [name, host ?? '', description ?? '', `${episodeCount} episodes`]) {
+        expect(texts[index]).toContain(part);
+      }
+      for (const category of categories)
+        expect(texts[index]).toContain(category.replace('PODCASTSERIES_', '').toLowerCase().replaceAll('_', ' '));
+    });
+    const [first] = found;
+    const link = rows(page).first().getByRole('link');
+    expect(await link.getAttribute('href')).toBe(`/podcast/${first?.uuid}`);
+    await link.click();
+    expect(await appears(page.getByRole('heading', { level: 1, name: first?.name }))).toBe(true);
+  });
+
+  it('is filled by five quick picks of names that are here', async () => {
+    const page = await site.open('/search');
+    const picks = page.getByRole('list', { name: 'Quick picks' }).getByRole('button');
+    const names = (await site.product().read('/api/dashboard/podcast-series', z.array(SeriesCard))).map(
+      ({ name }) => name,
+    );
+    await eventually(
+      () => textsOf(picks),
+      (texts) => {
+        expect(texts.length).toBe(5);
+        expect(names).toContain(texts[0]);
+      },
+    );
+    const [name = ''] = await textsOf(picks);
+    await picks.first().click();
+    expect(await field(page).inputValue()).toBe(name);
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('Enter');
+    expect(await appears(rows(page).getByRole('heading', { name }))).toBe(true);
+  });
+
+  it('narrows by category and language and sorts, all of it in the address and on the way back', async () => {
+    const page = await site.open('/search?q=people');
+    await rows(page).first().waitFor();
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('technology');
+    await results(page).getByRole('heading', { name: '1 result for "people"' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=people&category=technology');
+    expect(await textsOf(rows(page).getByRole('heading'))).toEqual(['Semicolon Weather']);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
+    await results(page).getByRole('heading', { name: 'No results found' }).waitFor();
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('popularity');
+    await eventually(
+      () => new URL(page.url()).search,
+      (search) => expect(search).toBe('?q=people&category=technology&language=ja&sort=popularity'),
+    );
+    for (const [label, value] of [
+      ['Category', 'all'],
+      ['Language', 'all'],
+    ] as const)
+      await page.getByRole('combobox', { name: label }).selectOption(value);
+    const popular = (await ask('q=people&sort=popularity')).results.map(({ name }) => name);
+    await eventually(
+      () => textsOf(rows(page).getByRole('heading')),
+      (names) => expect(names).toEqual(popular),
+    );
+    expect(new URL(page.url()).search).toBe('?q=people&sort=popularity');
+    await page.goBack();
+    await results(page).getByRole('heading', { name: 'No results found' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('all');
+    expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('ja');
+  });
+
+  it('takes the filters away when nothing passes them', async () => {
+    const page = await site.open('/search?q=people&language=ja&sort=popularity');
+    await results(page).getByRole('link', { name: 'Clear filters' }).click();
+    await rows(page).first().waitFor();
+    expect(new URL(page.url()).search).toBe('?q=people&sort=popularity');
+    expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('all');
+  });
+
+  it('shows what the address says when it is opened, and defaults for what it says wrongly', async () => {
+    const page = await site.open('/search?q=people&category=technology&language=klingon&sort=episodes');
+    await rows(page).first().waitFor();
+    const chosen = async (name: string) => page.getByRole('combobox', { name }).inputValue();
+    expect([await chosen('Category'), await chosen('Language'), await chosen('Sort by')]).toEqual([
+      'technology',
+      'all',
+      'episodes',
+    ]);
+    expect(await field(page).inputValue()).toBe('people');
+  });
+
+  it('says that it is loading', async () => {
+    const page = await (await site.visitor()).newPage();
+    const letGo = await holdCalls(page, CALL);
+    await page.goto('/search?q=marginalia');
+    await page.getByRole('status').filter({ hasText: 'Searching podcasts' }).waitFor({ state: 'attached' });
+    letGo();
+    expect(await appears(rows(page).first())).toBe(true);
+  });
+
+  it('says what to do when nothing is found', async () => {
+    const page = await site.open('/search?q=qqzzx');
+    await results(page).getByRole('heading', { name: 'No results found' }).waitFor();
+    expect(
+      await appears(
+        results(page).getByText("Try adjusting your search or filters to find what you're looking for.", {
+          exact: true,
+        }),
+      ),
+    ).toBe(true);
+  });
+
+  it('says why it failed, and comes when tried again', async () => {
+    const page = await (await site.visitor()).newPage();
+    const recover = await failCalls(page, CALL);
+    await page.goto('/search?q=marginalia');
+    const alert = results(page).getByRole('alert');
+    await alert.getByRole('heading', { name: 'Error loading search results' }).waitFor();
+    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
+    await recover();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await rows(page).first().waitFor();
+  });
+
+  it('is reached from the header of every page', async () => {
+    const page = await site.open('/help');
+    const search = page.getByRole('banner').getByRole('searchbox');
+    await search.fill('marginalia');
+    await search.press('Enter');
+    await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/search');
+  });
+});
+
+const field = (page: Page) =>
+  page.getByRole('searchbox', { name: 'Search by podcast name, host, or description...', exact: true });
+
+const submit = (page: Page) =>
+  page.getByRole('search', { name: 'Podcasts' }).getByRole('button', { name: 'Search', exact: true });
+
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+
+const rows = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Podcasts', exact: true })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+
+const ask = (query: string) => site.product().read(`/api/podcasts/search?${query}`, PodcastSearchAnswer);

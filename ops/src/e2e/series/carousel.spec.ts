@@ -1,0 +1,135 @@
+import { SeriesCard } from '@earmark/contracts/series';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { sampleSite, textsOf } from '../kit/site.fixtures.ts';
+import type { Look } from '../kit/site.fixtures.ts';
+import { eventually, until } from '../kit/until.ts';
+
+const site = sampleSite();
+
+describe('the carousel', () => {
+  it('moves by one card every three seconds and wraps to the first', async () => {
+    const { page, names } = await openStopped();
+    for (const name of [...names.slice(1), ...names.slice(0, 1)]) {
+      await page.clock.runFor(3000);
+      await eventually(
+        () => leftmost(page),
+        (shown) => expect(shown).toBe(name),
+      );
+    }
+  });
+
+  it('stands still under the pointer and goes on when it leaves', async () => {
+    const { page, names } = await openStopped();
+    await page.getByRole('list', { name: 'Podcast series' }).hover();
+    await page.clock.runFor(10_000);
+    expect(await leftmost(page)).toBe(names[0]);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.clock.runFor(3000);
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[1]),
+    );
+  });
+
+  it('stands still while it is touched', async () => {
+    const { page, names } = await openStopped({ hasTouch: true });
+    const cards = page.getByRole('list', { name: 'Podcast series' });
+    await cards.dispatchEvent('touchstart');
+    await page.clock.runFor(10_000);
+    expect(await leftmost(page)).toBe(names[0]);
+    await cards.dispatchEvent('touchend');
+    await page.clock.runFor(3000);
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[1]),
+    );
+  });
+
+  it('stands still while the keyboard is in it', async () => {
+    const { page, names } = await openStopped();
+    await page.getByRole('list', { name: 'Podcast series' }).getByRole('link').nth(1).focus();
+    await page.clock.runFor(10_000);
+    expect(await leftmost(page)).toBe(names[0]);
+    await page.getByRole('link', { name: 'View All' }).focus();
+    await page.clock.runFor(3000);
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[1]),
+    );
+  });
+
+  it('can be paused and played, and says how else', async () => {
+    const { page, names } = await openStopped();
+    await page.getByText('Hover to pause').waitFor();
+    await page.getByRole('button', { name: 'Pause carousel' }).click();
+    await page.clock.runFor(10_000);
+    expect(await leftmost(page)).toBe(names[0]);
+    await page.getByRole('button', { name: 'Play carousel' }).click();
+    await page.clock.runFor(3000);
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[1]),
+    );
+  });
+
+  it('can be turned by hand both ways, round the end too', async () => {
+    const { page, names } = await openStopped();
+    await page.getByRole('button', { name: 'Previous podcast' }).click();
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names.at(-1)),
+    );
+    await page.getByRole('button', { name: 'Next podcast' }).click();
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[0]),
+    );
+  });
+
+  it('never moves by itself for those who want no motion', async () => {
+    const { page, names } = await openStopped({ reducedMotion: 'reduce' });
+    await page.clock.runFor(10_000);
+    expect(await leftmost(page)).toBe(names[0]);
+    expect(await page.getByText('Hover to pause').count()).toBe(0);
+    await page.getByRole('button', { name: 'Next podcast' }).click();
+    await eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[1]),
+    );
+  });
+});
+
+/** The dashboard with its clock stopped and the first card at the left. */
+async function openStopped(look: Look = {}): Promise<{ page: Page; names: string[] }> {
+  const page = await (await site.visitor(look)).newPage();
+  await page.clock.install({ time: '2026-01-01T08:00:00Z' });
+  await page.clock.pauseAt('2026-01-01T08:00:01Z');
+  await page.goto('/');
+  const list = page.getByRole('list', { name: 'Podcast series' });
+  // What the server answers is shown by timers too: a little at a time, so that no card has moved yet.
+  await until(async () => {
+    await page.clock.runFor(10);
+
+    return list.isVisible();
+  });
+
+  return {
+    page,
+    names: (await site.product().read('/api/dashboard/podcast-series', z.array(SeriesCard))).map(({ name }) => name),
+  };
+}
+
+/** Name on the card that stands at the left edge once it does. */
+async function leftmost(page: Page): Promise<string | null> {
+  const list = page.getByRole('list', { name: 'Podcast series' });
+  const heading = await page.getByRole('heading', { name: 'Podcast Series' }).boundingBox();
+  for (const card of await list.getByRole('listitem').all()) {
+    const box = await card.boundingBox();
+    if (box !== null && heading !== null && Math.abs(box.x - heading.x) < 2)
+      return (await textsOf(card.getByRole('paragraph').first()))[0] ?? null;
+  }
+
+  return null;
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { appears, textsOf, siteWith } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = siteWith('empty');
+const PHONE = { width: 390, height: 844 };
+
+describe('an address that has no page', () => {
+  it.each(['/nowhere', '/tracked', '/analytics', '/a/b/c/d', '/%E0%A4%A', '/<script>'])(
+    'shows the 404 screen: %s',
+    async (path) => {
+      const page = await site.open(path);
+      await page.getByRole('heading', { level: 1, name: '404 Page Not Found', exact: true }).waitFor();
+      await page.getByText('Did you forget to add the page to the router?', { exact: true }).waitFor();
+      expect(await page.title()).toContain('404 Page Not Found');
+      await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    },
+  );
+});
+
+it.each(['br', 'gzip'])('is sent as %s, packed when it was built, and kept for good', async (encoding) => {
+  const page = await site.open('/nowhere');
+  const script = await page.locator('script[type=module]').getAttribute('src');
+  const { headers } = await fetch(site.product().url + script, { headers: { 'accept-encoding': encoding } });
+  expect(headers.get('content-encoding')).toBe(encoding);
+  expect(headers.get('content-type')).toMatch(/javascript/);
+  expect(headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+  // As long as the file: nothing was packed for this call.
+  expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
+});
+
+describe('the sidebar', () => {
+  it('has its sections with their links', async () => {
+    const page = await site.open('/');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.getByText('No podcasts yet.').waitFor();
+    const linked = async (section: string) =>
+      textsOf(navigation.getByRole('region', { name: section }).getByRole('link'));
+    for (const [section, names] of [
+      ['Main', ['Dashboard', 'Advanced Search', 'Tracked Mentions', 'Analytics', 'Ask Earmark']],
+      ['Settings', ['Preferences', 'Help']],
+    ] as const)
+      expect(await linked(section)).toEqual(expect.arrayContaining([...names]));
+  });
+
+  it('is fixed from 768 px, and opened by a button below', async () => {
+    const wide = await site.open('/', { width: 768 });
+    await wide.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await wide.getByRole('button', { name: /^Open (navigation )?menu$/ }).count()).toBe(0);
+    const narrow = await site.open('/', { width: 767 });
+    await narrow.getByRole('button', { name: 'Open menu' }).waitFor();
+    expect(await narrow.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+  });
+});
+
+describe('the menu of a phone', () => {
+  it.each(['Open menu', 'Open navigation menu'])(
+    'is opened by “%s” and closed by Escape, which gives the focus back',
+    async (name) => {
+      const page = await site.open('/', PHONE);
+      await page.getByRole('button', { name, exact: true }).click();
+      await menu(page).getByRole('navigation', { name: 'Main' }).waitFor();
+      expect(await focusIsIn(page, 'Navigation')).toBe(true);
+      await page.keyboard.press('Escape');
+      await menu(page).waitFor({ state: 'detached' });
+      await eventually(
+        () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+        (focused) => expect(focused).toBe(name),
+      );
+    },
+  );
+
+  it('keeps the focus inside while it is open', async () => {
+    const page = await site.open('/', PHONE);
+    await page.getByRole('button', { name: 'Open menu', exact: true }).click();
+    await menu(page).waitFor();
+    for (let presses = 0; presses < 25; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await focusIsIn(page, 'Navigation')).toBe(true);
+    }
+  });
+
+  it('is closed by a click outside and by its button', async () => {
+    const page = await site.open('/', PHONE);
+    const opener = page.getByRole('button', { name: 'Open menu', exact: true });
+    await opener.click();
+    await menu(page).waitFor();
+    await page.mouse.click(380, 500);
+    await menu(page).waitFor({ state: 'detached' });
+    await opener.click();
+    await menu(page).getByRole('button', { name: 'Close menu' }).click();
+    await menu(page).waitFor({ state: 'detached' });
+    expect(await appears(opener)).toBe(true);
+  });
+
+  it('is closed by going somewhere', async () => {
+    const page = await site.open('/', PHONE);
+    await page.getByRole('button', { name: 'Open menu', exact: true }).click();
+    await menu(page).getByRole('link', { name: 'Tracked Mentions' }).click();
+    await menu(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+    await page.getByRole('button', { name: 'Open menu', exact: true }).click();
+    await menu(page).waitFor();
+    await page.goBack();
+    await menu(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe('the theme', () => {
+  it.each(['light', 'dark'] as const)('is that of the system at first: %s', async (colorScheme) => {
+    const page = await site.open('/', { colorScheme });
+    await eventually(
+      () => themeOf(page),
+      (theme) => expect(theme).toBe(colorScheme),
+    );
+    const other = colorScheme === 'dark' ? 'light' : 'dark';
+    await page.emulateMedia({ colorScheme: other });
+    await eventually(
+      () => themeOf(page),
+      (theme) => expect(theme).toBe(other),
+    );
+  });
+
+  it('is toggled, kept, and from then on stronger than the system', async () => {
+    const visitor = await site.visitor({ colorScheme: 'light' });
+    const page = await visitor.newPage();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Dark mode' }).click();
+    await eventually(
+      () => themeOf(page),
+      (theme) => expect(theme).toBe('dark'),
+    );
+    expect(await page.evaluate(() => localStorage.getItem('earmark-theme'))).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.reload();
+    await eventually(
+      () => themeOf(page),
+      (theme) => expect(theme).toBe('dark'),
+    );
+    await page.getByRole('button', { name: 'Light mode' }).click();
+    await eventually(
+      () => themeOf(page),
+      (theme) => expect(theme).toBe('light'),
+    );
+  });
+
+  it.each([
+    ['dark', 'light'],
+    ['light', 'dark'],
+  ] as const)('kept as %s never shows as %s first', async (saved, system) => {
+    const page = await (await site.visitor({ colorScheme: system })).newPage();
+    await page.goto('/health/live');
+    await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = [];
+      Object.assign(window, { themesSeen: seen });
+      const look = () => {
+        // Nothing is painted before there is a body.
+        const { body, documentElement: root } = document;
+        if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
+      };
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
+  });
+
+  it('stands before any of the site’s code has run', async () => {
+    const page = await (await site.visitor({ colorScheme: 'dark' })).newPage();
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.goto('/');
+    expect(await themeOf(page)).toBe('dark');
+  });
+});
+
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
+
+const themeOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset.theme);
+
+/** Whether what has the focus stands in the dialog of this name. */
+const focusIsIn = (page: Page, name: string): Promise<boolean> =>
+  page.getByRole('dialog', { name }).evaluate((dialog) => dialog.contains(document.activeElement));

@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { audio, loaded } from '../audio/audio.fixtures.ts';
+import {
+  box,
+  clickWords,
+  highlightedWords,
+  isRowInBox,
+  pressInPlace,
+  readEpisode,
+  rows,
+  TEA,
+  tops,
+} from '../episodes/episode.fixtures.ts';
+import { sampleSite, textsOf } from '../kit/site.fixtures.ts';
+import { eventually } from '../kit/until.ts';
+
+const site = sampleSite();
+
+describe('finding in the transcript', () => {
+  it('counts every place in all rows, walks them both ways and marks them beside the scroll bar', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    const places = transcript.flatMap(({ text }, index) => [...text.matchAll(/the/gi)].map(() => index));
+    expect(places.length).toBeGreaterThan(50);
+    await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
+    await field(page).fill('the');
+    await found(page, 1, places.length);
+    await eventually(
+      () => highlightedWords(page, 'earmark-found'),
+      (words) => expect(words).toHaveLength(places.length - 1),
+    );
+    await field(page).press('Shift+Enter');
+    await found(page, places.length, places.length);
+    await eventually(
+      () => isRowInBox(page, places.at(-1) ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    await field(page).press('Enter');
+    await found(page, 1, places.length);
+    // The rail: a click at its lower end goes to the last place.
+    const rail = page.locator('.match-rail');
+    const { height = 0 } = (await rail.boundingBox()) ?? {};
+    expect(((await rail.locator('path').first().getAttribute('d')) ?? '').split('M').length - 1).toBe(places.length);
+    await rail.dispatchEvent('click', await lowerEnd(page));
+    // Several places in one segment stand at one height.
+    await found(page, places.indexOf(places.at(-1) ?? 0) + 1, places.length);
+    expect(height).toBeGreaterThan(500);
+    expect((await tops(page)).page).toBe(0);
+    await field(page).press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+    await eventually(
+      () => highlightedWords(page, 'earmark-found'),
+      (words) => expect(words).toEqual([]),
+    );
+    expect(await rail.count()).toBe(0);
+  });
+
+  it('minds case and whole words when told, and says when there is nothing', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    const count = (pattern: RegExp) => transcript.flatMap(({ text }) => [...text.matchAll(pattern)]).length;
+    await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
+    await field(page).fill('The');
+    await found(page, 1, count(/the/gi));
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await found(page, 1, count(/The/g));
+    await page.getByRole('button', { name: 'Whole words' }).click();
+    await found(page, 1, count(/\bThe\b/g));
+    await field(page).fill('qqzzx');
+    await bar(page).getByText('No matches').waitFor();
+    expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
+  });
+
+  it('takes Ctrl + F while the focus is in the transcript, and leaves a second one to the browser', async () => {
+    const page = await site.open(TEA);
+    await rows(page).first().waitFor();
+    const press = () =>
+      page.evaluate(() => {
+        const key = new KeyboardEvent('keydown', {
+          code: 'KeyF',
+          key: 'f',
+          ctrlKey: true,
+          bubbles: true,
+          cancelable: true,
+        });
+
+        return document.activeElement?.dispatchEvent(key) === false;
+      });
+    await box(page).evaluate((element) => element.focus());
+    expect(await press()).toBe(true);
+    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await press()).toBe(false);
+  });
+});
+
+describe('one speaker', () => {
+  it('is chosen by keyboard, steps the others back, and is gone through and searched alone', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    const speaker = transcript[1]?.speaker ?? '';
+    const theirs = transcript.flatMap((segment, index) => (segment.speaker === speaker ? [index] : []));
+    const turns = theirs.filter((index) => transcript[index - 1]?.speaker !== speaker);
+    const aside = () =>
+      rows(page).evaluateAll((all) => all.flatMap((row, index) => (row.classList.contains('is-aside') ? [index] : [])));
+    const choice = page.getByRole('combobox', { name: 'Speaker' });
+    await choice.focus();
+    await page.keyboard.type(speaker.slice(0, 4));
+    await page
+      .getByRole('status')
+      .filter({ hasText: `1 of ${turns.length} turns` })
+      .waitFor();
+    expect(await aside()).toEqual(transcript.flatMap((_, index) => (theirs.includes(index) ? [] : [index])));
+    await box(page).evaluate((element) => element.focus({ preventScroll: true }));
+    await page.keyboard.press(']');
+    await page
+      .getByRole('status')
+      .filter({ hasText: `2 of ${turns.length} turns` })
+      .waitFor();
+    await page.keyboard.press('/');
+    await page.getByPlaceholder(`Find in what ${speaker} says`).fill('the');
+    const said = theirs.flatMap((index) => [...(transcript[index]?.text ?? '').matchAll(/the/gi)]).length;
+    await bar(page)
+      .getByText(new RegExp(`^\\d+ of ${said}$`))
+      .waitFor();
+    await field(page).press('Escape');
+    await page.getByRole('button', { name: 'Clear highlight' }).click();
+    await eventually(aside, (left) => expect(left).toEqual([]));
+    expect(await choice.inputValue()).toBe('');
+  });
+
+  it('is told by initials beside the name, where somebody else begins to speak', async () => {
+    const page = await site.open(TEA);
+    const { transcript } = await readEpisode(site);
+    const [first] = transcript;
+    const initials = rows(page).first().locator('[data-initials]');
+    expect(await initials.getAttribute('data-initials')).toBe(
+      (first?.speaker ?? '')
+        .split(' ')
+        .map((word) => word[0])
+        .join(''),
+    );
+    expect(await page.locator('[data-initials]').count()).toBe(
+      transcript.filter(({ speaker }, index) => transcript[index - 1]?.speaker !== speaker).length,
+    );
+    await rows(page).first().getByRole('button', { name: first?.speaker, exact: true }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^1 of \d+ turns$/ })
+      .waitFor();
+  });
+});
+
+describe('a place that two entities share', () => {
+  const PATH = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+
+  it.each([
+    ['on a desk', {}],
+    ['on a phone', { width: 390, height: 844, hasTouch: true }],
+  ])('tells both, the longer first, each with the way to its page: %s', async (_, look) => {
+    const page = await site.open(`${PATH}?entity=New York`, look);
+    const index = (await readEpisode(site, PATH)).transcript.findIndex(
+      ({ text }) => text.includes('The New York Times') || text.includes('the New York Times'),
+    );
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    await clickWords(page, index, 'New York Times');
+    const here = page.getByRole('dialog', { name: 'Entities found here' });
+    await here.waitFor();
+    expect((await textsOf(here.getByRole('link'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
+      'The New York Times',
+      'New York',
+    ]);
+    expect((await audio(page)).paused).toBe(true);
+    await page.keyboard.press('Escape');
+    await here.waitFor({ state: 'detached' });
+    await clickWords(page, index, 'New York Times');
+    await here.getByRole('link', { name: /^The New York Times/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'The New York Times' }).waitFor();
+  });
+
+  it('can be played from all the same, and is text like any other while nothing is marked there', async () => {
+    const page = await site.open(`${PATH}?entity=New York`);
+    const index = (await readEpisode(site, PATH)).transcript.findIndex(({ text }) =>
+      text.includes('the New York Times'),
+    );
+    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+    await loaded(page);
+    await clickWords(page, index, 'New York Times');
+    await page
+      .getByRole('button', { name: /^Play from/, exact: false })
+      .filter({ hasText: 'Play from' })
+      .click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await pressInPlace(page.getByRole('button', { name: 'Pause', exact: true }));
+    await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
+    await clickWords(page, index, 'New York Times');
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+const bar = (page: Page) => page.getByRole('search', { name: 'Find in transcript' });
+
+const field = (page: Page) => bar(page).getByRole('searchbox');
+
+const found = (page: Page, k: number, count: number) =>
+  bar(page).getByText(`${k} of ${count}`, { exact: true }).waitFor();
+
+/** A click there as the browser tells it. */
+async function lowerEnd(page: Page): Promise<{ clientX: number; clientY: number; bubbles: boolean }> {
+  const { x = 0, y = 0, height = 0 } = (await page.locator('.match-rail').boundingBox()) ?? {};
+
+  return { clientX: x + 6, clientY: y + height, bubbles: true };
+}

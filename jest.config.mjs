@@ -1,11 +1,11 @@
 // Tests run as CommonJS (swc), shipped code is ESM (tsc): one transform for our TypeScript and for the ESM-only packages.
-const swc = (syntax) => [
+const swc = (syntax, tsx = false) => [
   '@swc/jest',
   {
     jsc: {
       target: 'es2023',
-      parser: { syntax, decorators: syntax === 'typescript' },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
+      parser: { syntax, tsx, decorators: syntax === 'typescript' },
+      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
     },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
@@ -34,7 +34,11 @@ const project = (name, more = {}) => ({
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': swc('typescript'), 'node_modules/.+\\.m?js$': swc('ecmascript') },
+  transform: {
+    '^.+\\.ts$': swc('typescript'),
+    '^.+\\.tsx$': swc('typescript', true),
+    'node_modules/.+\\.m?js$': swc('ecmascript'),
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   testEnvironmentOptions: { customExportConditions: ['earmark-source', 'node', 'node-addons'] },
   ...more,
@@ -56,6 +60,13 @@ export default {
     project('projections', database),
     project('backend', database),
     project('frontend'),
+    // What people see and do, without a browser: forms, states, conflicts and focus.
+    project('frontend', {
+      displayName: 'screen',
+      testMatch: ['**/*.spec.tsx'],
+      testEnvironment: testing('jsdom-environment.mjs'),
+      setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
+    }),
     project('ops', { ...database, setupFilesAfterEnv: [testing('patience.ts')] }),
   ],
 };

@@ -17,7 +17,7 @@ if (words.length === 0) {
 const env = { ...process.env, NODE_ENV: 'test' };
 if (words.length > 0) run(bin('jest'), words, { env });
 else {
-  run(bin('jest'), ['--selectProjects', 'contracts', 'projections', 'backend', 'frontend'], { env });
+  run(bin('jest'), ['--selectProjects', 'contracts', 'projections', 'backend', 'frontend', 'screen'], { env });
   // Whole products, browsers and killed processes come last, by themselves. They wait as much as they work: one more at a time.
   run(bin('jest'), ['--selectProjects', 'ops', '--maxWorkers', '3'], { env });
 }

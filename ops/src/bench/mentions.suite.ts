@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { megabytes, openCorpus, readSegments } from '../suites/corpus.ts';
 import { describeMachine } from '../suites/machine.ts';
-import type { Name } from '../suites/names.ts';
 import { npmAutomatonVersion } from './npm-automaton.ts';
 import { ripgrepMs, ripgrepSample } from './ripgrep.ts';
 import { runEngine, type EngineAnswer } from './run-engine.ts';

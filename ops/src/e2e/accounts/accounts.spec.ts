@@ -24,18 +24,6 @@ beforeAll(async () => {
 });
 
 describe('signing in', () => {
-  it('asks for both fields, in words, and puts the focus where something is missing', async () => {
-    const page = await site.open('/sign-in');
-    await submit(page);
-    await page.getByText('Enter your user name.', { exact: true }).waitFor();
-    await page.getByText('Enter your password.', { exact: true }).waitFor();
-    expect(await field(page, 'User name').evaluate((input) => input === document.activeElement)).toBe(true);
-    await field(page, 'User name').fill('rea');
-    await submit(page);
-    expect(await field(page, 'Password').evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await page.getByText('Enter your user name.').count()).toBe(0);
-  });
-
   it('says that the password is wrong, keeps what was typed, and lets in with the right one', async () => {
     const page = await site.open('/help');
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -47,16 +35,6 @@ describe('signing in', () => {
     await badge(page, 'rea, reader').waitFor();
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/help');
-  });
-
-  it('shows the password only when asked to', async () => {
-    const page = await site.open('/sign-in');
-    await field(page, 'Password').fill('secret');
-    expect(await field(page, 'Password').getAttribute('type')).toBe('password');
-    await page.getByRole('button', { name: 'Show password' }).click();
-    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
-    await page.getByRole('button', { name: 'Show password', pressed: true }).click();
-    expect(await field(page, 'Password').getAttribute('type')).toBe('password');
   });
 
   it('says how long to wait after too many failures', async () => {
@@ -72,20 +50,6 @@ describe('signing in', () => {
         page.getByRole('alert').filter({ hasText: /^429: Too many failed log-ins\. Try again in \d+ minutes?\.$/ }),
       ),
     ).toBe(true);
-  });
-
-  it('says what is wrong with the server', async () => {
-    const page = await (await site.visitor()).newPage();
-    const recover = await failCalls(page, /\/api\/auth\/login$/);
-    await page.goto('/sign-in');
-    await type(page, 'rea', PASSWORD);
-    await page
-      .getByRole('alert')
-      .filter({ hasText: `503: ${FAILURE}` })
-      .waitFor();
-    await recover();
-    await submit(page);
-    expect(await appears(page.getByRole('heading', { level: 1, name: 'Dashboard' }))).toBe(true);
   });
 
   it.each(['//evil.example/x', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(

@@ -1,0 +1,54 @@
+import '@testing-library/jest-dom/jest-globals';
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { cleanup, configure } from '@testing-library/react';
+import { server } from './server.ts';
+
+// A machine that is busy takes longer than the second that is given by default.
+configure({ asyncUtilTimeout: 20_000 });
+
+// What Radix and the theme ask a browser for.
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+globalThis.IntersectionObserver ??= class {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+};
+const absent = {
+  scrollIntoView: (): void => undefined,
+  hasPointerCapture: (): boolean => false,
+  setPointerCapture: (): void => undefined,
+  releasePointerCapture: (): void => undefined,
+};
+for (const [name, value] of Object.entries(absent))
+  if (!(name in Element.prototype)) Object.defineProperty(Element.prototype, name, { value, configurable: true });
+window.matchMedia ??= (media) => ({
+  media,
+  matches: false,
+  onchange: null,
+  addEventListener: jest.fn(),
+  removeEventListener: jest.fn(),
+  addListener: jest.fn(),
+  removeListener: jest.fn(),
+  dispatchEvent: () => false,
+});
+
+// A call that a spec has no answer for is a mistake of the spec.
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterAll(() => server.close());

@@ -1,0 +1,16 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** What browsers have and jsdom lacks, or has in a form that fetch and the router do not take. */
+const OF_NODE = [
+  ...['TextEncoder', 'TextDecoder', 'TextEncoderStream', 'TextDecoderStream'],
+  ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File'],
+  ...['ReadableStream', 'TransformStream', 'WritableStream', 'BroadcastChannel', 'structuredClone'],
+  ...['AbortController', 'AbortSignal'],
+];
+
+export default class extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    for (const name of OF_NODE) this.global[name] = globalThis[name];
+  }
+}

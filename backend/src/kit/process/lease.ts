@@ -28,6 +28,8 @@ interface Connection {
   readonly client: pg.Client;
   readonly heartbeat: NodeJS.Timeout;
   readonly leases: Map<string, AbortController>;
+  /** The last query sent: the next one waits for it. */
+  queue: Promise<unknown>;
   isLost: boolean;
 }
 
@@ -94,9 +96,11 @@ export class Leases {
     this.taken.add(name);
     try {
       const connection = await this.connect();
-      const { rows } = await connection.client.query<{ locked: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, $2)) as locked',
-        [name, LEASE_SEED],
+      const { rows } = await inTurn(connection, async ({ client }) =>
+        client.query<{ locked: boolean }>('select pg_try_advisory_lock(hashtextextended($1, $2)) as locked', [
+          name,
+          LEASE_SEED,
+        ]),
       );
       if (!rows[0]?.locked) return null;
       if (connection.isLost) throw new LeaseLost(name, 'the connection has ended');
@@ -115,7 +119,9 @@ export class Leases {
   private async release(connection: Connection, name: string): Promise<void> {
     if (!connection.leases.delete(name)) return;
     try {
-      await connection.client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [name, LEASE_SEED]);
+      await inTurn(connection, async ({ client }) =>
+        client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [name, LEASE_SEED]),
+      );
     } catch (error) {
       // The lock ends with its connection.
       await this.lose(connection, messageOf(error));
@@ -151,13 +157,18 @@ export class Leases {
     // The server's side of it: who hangs is put out, and a machine that is gone is noticed without hours of patience.
     await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)]);
     await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3');
-    const beat = () => {
-      client.query('select 1').catch((error: unknown) => lose(messageOf(error)));
+    const opened: Connection = {
+      client,
+      heartbeat: setInterval(() => {
+        inTurn(opened, async () => client.query('select 1')).catch((error: unknown) => lose(messageOf(error)));
+      }, heartbeatMs).unref(),
+      leases: new Map(),
+      queue: Promise.resolve(),
+      isLost: false,
     };
-    const heartbeat = setInterval(beat, heartbeatMs).unref();
-    connection = { client, heartbeat, leases: new Map(), isLost: false };
+    connection = opened;
 
-    return connection;
+    return opened;
   }
 
   private async lose(connection: Connection, why: string): Promise<void> {
@@ -172,4 +183,18 @@ export class Leases {
     // It may be broken already, and then has nothing left to end.
     await connection.client.end().catch(() => undefined);
   }
+}
+
+/** A connection takes one query at a time. */
+async function inTurn<Result>(
+  connection: Connection,
+  query: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const mine = connection.queue.then(
+    async () => query(connection),
+    async () => query(connection),
+  );
+  connection.queue = mine;
+
+  return mine;
 }

@@ -1,5 +1,6 @@
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
+import type { Reaction } from './reaction.ts';
 
 /** Another server moved the checkpoint: this one must stop. */
 export class ReactorFenced extends Error {
@@ -37,7 +38,7 @@ export class ReactorCheckpoint {
    */
   static async open(
     { log, pool, report }: { log: EventLog; pool: Pool; report: (line: string) => void },
-    { name, startsFrom }: { name: string; startsFrom: 'the beginning' | 'now' },
+    { name, startsFrom, reset }: Pick<Reaction, 'name' | 'startsFrom' | 'reset'>,
   ): Promise<ReactorCheckpoint> {
     const { rows } = await pool.query<Row>('select position::text, event_id, log_id from app.reactor where name = $1', [
       name,
@@ -47,7 +48,10 @@ export class ReactorCheckpoint {
     if (row && (await isOf(log, logId, row))) return new ReactorCheckpoint(pool, name, BigInt(row.position), logId);
 
     const position = startsFrom === 'now' ? await log.head() : 0n;
-    if (row) report(`${name}: this is another event log than before; reading it from ${startsFrom}`);
+    if (row) {
+      report(`${name}: this is another event log than before; reading it from ${startsFrom}`);
+      await reset?.();
+    }
     await pool.query(
       `insert into app.reactor (name, position, log_id) values ($1, $2, $3)
        on conflict (name) do update set position = $2, log_id = $3, event_id = null, failure = null`,

@@ -4,7 +4,8 @@ import { defineEvent } from '@earmark/contracts/kit';
 import { event, record } from '@earmark/projections/testing';
 import { z } from 'zod';
 import { processDatabase, until, type ProcessDatabase } from './process.fixture.ts';
-import { defineReaction, Reactor, type Reaction, type ReactionContext } from './reactor.ts';
+import { defineReaction, type Reaction, type ReactionContext } from './reaction.ts';
+import { Reactor } from './reactor.ts';
 
 const BellRung = defineEvent('BellRung', { times: z.number() });
 const DoorOpened = defineEvent('DoorOpened', { by: z.string() });

@@ -102,6 +102,7 @@ function start(options: Partial<WorkerPoolOptions> = {}): WorkerPool<string, str
     file,
     settings: 'hello ',
     busy: 'Too many echoes are wanted.',
+    report: () => {},
     ...options,
   });
   pools.push(pool);

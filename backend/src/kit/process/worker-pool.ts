@@ -17,6 +17,8 @@ export interface WorkerPoolOptions {
   readonly settings: unknown;
   /** What somebody is told who comes when too many wait: which work is busy, in a sentence. */
   readonly busy: string;
+  /** Hears of a thread that failed while it had nothing to do. */
+  readonly report: (line: string) => void;
   /** 1 when left out: a job at a time. */
   readonly threads?: number;
   /** Jobs that may wait; 20 when left out. */
@@ -100,9 +102,8 @@ export class WorkerPool<Job, Result> {
   }
 
   private start(): Piscina<SentJob<Job>, JobAnswer<Result>> {
-    const { file, settings, threads = 1 } = this.options;
-
-    return new Piscina<SentJob<Job>, JobAnswer<Result>>({
+    const { file, settings, threads = 1, report } = this.options;
+    const pool = new Piscina<SentJob<Job>, JobAnswer<Result>>({
       filename: fileURLToPath(file),
       workerData: settings,
       // As many as there may be: after a thread has ended no fewer are started for those who wait.
@@ -113,5 +114,9 @@ export class WorkerPool<Job, Result> {
       atomics: 'disabled',
       recordTiming: false,
     });
+    // Threads that are being ended may still answer jobs that nobody has any more.
+    pool.on('error', (error: Error) => this.stopping.signal.aborted || report(`worker threads: ${error.message}`));
+
+    return pool;
   }
 }

@@ -10,6 +10,7 @@ import { Checkpoints } from './kit/checkpoints.ts';
 import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';
 import { migrate } from './kit/migrate.ts';
 import { PG_POOL } from './kit/pg.ts';
+import { Leases } from './kit/process/lease.ts';
 import { Streams } from './kit/streams.ts';
 
 /** What the whole back end stands on: one of each per process. */
@@ -20,6 +21,7 @@ export interface Core {
   readonly log: EventLog;
   readonly streams: Streams;
   readonly checkpoints: Checkpoints;
+  readonly leases: Leases;
   readonly fetcher: Fetcher;
   readonly report: Report;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function openCore(config: Config, databaseUrl: string, report: Repo
     opened.push(log);
     const checkpoints = new Checkpoints(pool, databaseUrl, report);
     await checkpoints.start();
+    const leases = new Leases(databaseUrl, report);
     const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
 
     return {
@@ -52,10 +55,12 @@ export async function openCore(config: Config, databaseUrl: string, report: Repo
       log,
       streams: new Streams(log),
       checkpoints,
+      leases,
       fetcher,
       report,
       close: async () => {
         isClosing = true;
+        await leases.close();
         await checkpoints.stop();
         await fetcher.close();
         await log.close();
@@ -78,7 +83,7 @@ export class CoreModule implements OnApplicationShutdown {
   constructor(@Inject(CORE) private readonly core: Core) {}
 
   static of(core: Core): DynamicModule {
-    const { config, databaseUrl, pool, log, streams, checkpoints, fetcher, report } = core;
+    const { config, databaseUrl, pool, log, streams, checkpoints, leases, fetcher, report } = core;
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: STORE_URLS, useValue: { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL } },
@@ -86,6 +91,7 @@ export class CoreModule implements OnApplicationShutdown {
       { provide: EVENT_LOG, useValue: log },
       { provide: Streams, useValue: streams },
       { provide: Checkpoints, useValue: checkpoints },
+      { provide: Leases, useValue: leases },
       { provide: FETCHER, useValue: fetcher },
       { provide: REPORT, useValue: report },
     ];

@@ -1,21 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { openLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
-import type { WorkerAnswer } from '../kit/worker-queue.ts';
+import { once, workerJob } from '../kit/process/worker-job.ts';
 import { episodeAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
 
-// Folds episodes as they were, in a thread of the backend.
-const log = await openLog(
-  z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData),
-);
+export interface AsOfJob {
+  readonly episodeUuid: string;
+  readonly cut: PageCut;
+}
 
-parentPort?.on('message', ({ episodeUuid, cut }: { episodeUuid: string; cut: PageCut }) => {
-  const answer = (message: WorkerAnswer<PageThen>) => parentPort?.postMessage(message);
-  episodeAsOf(log, episodeUuid, cut).then(
-    (done) => answer({ done }),
-    (error: unknown) => {
-      const { name, message } = error instanceof Error ? error : new Error(String(error));
-      answer({ failed: { name, message } });
-    },
-  );
-});
+// Folds episodes as they were, in a thread of the backend.
+const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
+const log = once(async () => openLog(settings));
+
+export default workerJob<AsOfJob, PageThen>(async ({ episodeUuid, cut }) => episodeAsOf(await log(), episodeUuid, cut));

@@ -6,13 +6,14 @@ import type { Pool } from 'pg';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { StateCache } from '../kit/state-cache.ts';
-import { WorkerQueue } from '../kit/worker-queue.ts';
+import { WorkerPool } from '../kit/process/worker-pool.ts';
 import { asOfPlace, type AsOfPlace } from '../kit/as-of-place.ts';
+import type { AsOfJob } from './as-of.worker.ts';
 import { cutAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
 import { formatVersion } from './version.ts';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
-import { EVENT_LOG, STORE_URLS, type StoreUrls } from '../kit/core.ts';
+import { EVENT_LOG, REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
 
 const WORKER = new URL('../../../backend/dist/episode-page/as-of.worker.js', import.meta.url);
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -22,7 +23,7 @@ const BYTES_PER_LINE = 700;
 /** The pages of episodes as they were: folded in a thread, kept by what they are folded from. */
 @Injectable()
 export class PastPages implements OnApplicationShutdown {
-  private readonly queue: WorkerQueue<{ episodeUuid: string; cut: PageCut }, PageThen>;
+  private readonly threads: WorkerPool<AsOfJob, PageThen>;
   private readonly cache = new StateCache(CACHE_BYTES);
   private readonly running = new Map<string, Promise<PageThen>>();
 
@@ -30,8 +31,14 @@ export class PastPages implements OnApplicationShutdown {
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(PG_POOL) private readonly pool: Pool,
     @Inject(STORE_URLS) urls: StoreUrls,
+    @Inject(REPORT) report: Report,
   ) {
-    this.queue = new WorkerQueue(WORKER, urls);
+    this.threads = new WorkerPool({
+      file: WORKER,
+      settings: urls,
+      busy: 'Too many people look into the past right now. Please try again in a moment.',
+      report,
+    });
   }
 
   /** What `asOf` names. Throws Rejected for a moment that never was. */
@@ -69,7 +76,7 @@ export class PastPages implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.queue.stop();
+    await this.threads.stop();
   }
 
   private async folded(episodeUuid: string, cut: PageCut): Promise<PageThen> {
@@ -79,7 +86,7 @@ export class PastPages implements OnApplicationShutdown {
     const running = this.running.get(key);
     if (running) return running;
 
-    const folding = this.queue.run({ episodeUuid, cut }).finally(() => this.running.delete(key));
+    const folding = this.threads.run({ episodeUuid, cut }).finally(() => this.running.delete(key));
     this.running.set(key, folding);
     const state = await folding;
     const lines = state.transcript.length + state.entityMentions.reduce((sum, { count }) => sum + count + 6, 0);

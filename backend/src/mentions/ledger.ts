@@ -5,11 +5,11 @@ import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Narrator } from '../history/narrator.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { Streams } from '../kit/streams.ts';
-import { WorkerQueue } from '../kit/worker-queue.ts';
+import { WorkerPool } from '../kit/process/worker-pool.ts';
 import type { EpisodeMove } from './entity-moves.ts';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
-import { STORE_URLS, type StoreUrls } from '../kit/core.ts';
+import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
 
 const WORKER = new URL('../../../backend/dist/mentions/ledger.worker.js', import.meta.url);
 const PAGE = 50;
@@ -29,15 +29,21 @@ interface Line extends Omit<EpisodeMove, 'episodeUuid'> {
 /** The events that moved numbers of mentions: computed in a thread, kept until the log goes on. */
 @Injectable()
 export class Ledger implements OnApplicationShutdown {
-  private readonly queue: WorkerQueue<LedgerJob, EpisodeMove[]>;
+  private readonly threads: WorkerPool<LedgerJob, EpisodeMove[]>;
   private readonly cache = new StateCache(CACHE_BYTES);
 
   constructor(
     private readonly streams: Streams,
     @Inject(PG_POOL) private readonly pool: Pool,
     @Inject(STORE_URLS) urls: StoreUrls,
+    @Inject(REPORT) report: Report,
   ) {
-    this.queue = new WorkerQueue(WORKER, urls);
+    this.threads = new WorkerPool({
+      file: WORKER,
+      settings: urls,
+      busy: 'Too many people ask what moved a number right now. Please try again in a moment.',
+      report,
+    });
   }
 
   /** Newest first. Throws Rejected `busy`. */
@@ -53,7 +59,7 @@ export class Ledger implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.queue.stop();
+    await this.threads.stop();
   }
 
   private async lines(job: LedgerJob): Promise<readonly Line[]> {
@@ -61,7 +67,7 @@ export class Ledger implements OnApplicationShutdown {
     const key = `${job.entityId} ${job.episodeUuid ?? job.podcastUuid ?? 'everywhere'} ${head}`;
     const cached = this.cache.get<readonly Line[]>(key);
     if (cached) return cached.state;
-    const lines = linesOf(await this.queue.run(job));
+    const lines = linesOf(await this.threads.run(job));
     this.cache.put(key, { state: lines, revision: lines.length }, BYTES_PER_MOVE * lines.length);
 
     return lines;

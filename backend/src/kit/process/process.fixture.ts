@@ -1,8 +1,9 @@
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase } from '@earmark/projections/testing';
 import pg from 'pg';
+import { migrate } from '../migrate.ts';
 import { Leases, type LeaseTimes } from './lease.ts';
-import { createProcessTables } from './process.tables.ts';
+import { processMigrations } from './process.migrations.ts';
 
 /** A log, and servers that share it, for specs of processes. */
 export interface ProcessDatabase {
@@ -22,7 +23,7 @@ export async function processDatabase(): Promise<ProcessDatabase> {
   const database = await createTestDatabase();
   const { url } = database;
   const pool = new pg.Pool({ connectionString: url, max: 6 });
-  await createProcessTables(pool);
+  await migrate(url, processMigrations);
   const log = await openLog({ eventstoreUrl: null, databaseUrl: url });
   const reports: string[] = [];
   const servers: Leases[] = [];

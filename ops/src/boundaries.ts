@@ -45,8 +45,10 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
   // Who may undo what; what a change of patterns did to the counts; the editor in which a description is put right.
   'frontend/history': ['accounts', 'episodes', 'recounts'],
-  // The entity manager of an episode picks categories and plays what it finds.
-  'frontend/entities': ['vocabulary', 'audio'],
+  // The entity manager of an episode saves as the other editors do, picks categories and plays what it finds.
+  'frontend/entities': ['episodes', 'vocabulary', 'audio'],
+  // So does the editor of its transcript.
+  'frontend/transcripts': ['episodes'],
 };
 
 /** Folders that put features together. */

@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { readAgain } from '../kit/whole-write.ts';
+import { readAgain } from '../episodes/whole-write.ts';
 import { sendJson } from '../kit/api.ts';
 import { notify } from '../ui/toast.tsx';
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { me } from '../accounts/accounts.api.ts';
-import { DRAFT_KEYS, hasDraft, watchDrafts } from '../kit/draft-place.ts';
+import { draftKey } from '../episodes/episode-drafts.ts';
+import { hasDraft, watchDrafts } from '../kit/draft-place.ts';
 import { useMayEdit } from './edit-toggle.tsx';
 import { EDITOR_TABS } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
@@ -12,7 +13,7 @@ export function useUnsaved(episodeUuid: string): EditorTab[] {
   const owner = useQuery(me).data?.user?.username ?? '';
   // As text: what is the same is to look the same.
   const found = useSyncExternalStore(watchDrafts, () =>
-    EDITOR_TABS.filter((tab) => mayEdit && hasDraft(DRAFT_KEYS[tab](episodeUuid), owner)).join(' '),
+    EDITOR_TABS.filter((tab) => mayEdit && hasDraft(draftKey(tab, episodeUuid), owner)).join(' '),
   );
 
   return EDITOR_TABS.filter((tab) => found.split(' ').includes(tab));

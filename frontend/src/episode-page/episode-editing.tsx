@@ -30,14 +30,13 @@ const LABELS: Readonly<Record<EditorTab, string>> = {
 
 interface EpisodeEditingProps {
   page: EpisodePage;
-  pageKey: readonly string[];
   toggle: ReactNode;
   tab: EditorTab;
   onTab: (tab: EditorTab) => void;
 }
 
 /** An episode as an administrator changes it. */
-export function EpisodeEditing({ page, pageKey, toggle, tab, onTab }: EpisodeEditingProps) {
+export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps) {
   const { podcast } = page;
   const user = useQuery(me).data?.user ?? null;
   const audio = useEpisodeAudio(page);
@@ -51,7 +50,7 @@ export function EpisodeEditing({ page, pageKey, toggle, tab, onTab }: EpisodeEdi
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   useEffect(() => withdrawUndo, []);
   const editors: Readonly<Record<EditorTab, ReactNode>> = {
-    transcript: <EpisodeTranscriptEditor page={page} pageKey={pageKey} audio={audio} />,
+    transcript: <EpisodeTranscriptEditor page={page} audio={audio} />,
     entities: <EntityManager page={page} />,
     description: <DescriptionEditor page={page} />,
   };

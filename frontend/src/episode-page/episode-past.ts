@@ -16,8 +16,7 @@ export function useEpisodePage() {
   const { podcastName = '', episodeName = '' } = useParams();
   const [params] = useSearchParams();
   const asOf = params.get(AS_OF) || null;
-  const { queryKey: pageKey, ...query } = episodePage(podcastName, episodeName);
-  const now = useQuery({ queryKey: pageKey, ...query, enabled: asOf === null });
+  const now = useQuery({ ...episodePage(podcastName, episodeName), enabled: asOf === null });
   const past = useQuery({
     ...pastEpisodePage(podcastName, episodeName, asOf ?? ''),
     enabled: asOf !== null,
@@ -26,7 +25,7 @@ export function useEpisodePage() {
   const { error, refetch } = asOf === null ? now : past;
   const data = asOf === null ? (now.data ?? (error === null ? past.data : undefined)) : past.data;
 
-  return { pageKey, data, error, refetch, isPast: asOf !== null };
+  return { data, error, refetch, isPast: asOf !== null };
 }
 
 const isOf = (query: { readonly queryKey: readonly string[] } | undefined, podcast: string, episode: string): boolean =>

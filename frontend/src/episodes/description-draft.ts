@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { SaveConflict } from '@earmark/contracts/episodes';
+import { z } from 'zod';
 
 /** A description that is not saved yet. */
 export const DescriptionDraft = z.object({
@@ -11,7 +11,7 @@ export const DescriptionDraft = z.object({
 });
 export type DescriptionDraft = z.infer<typeof DescriptionDraft>;
 
-interface Described {
+export interface Described {
   readonly version: string;
   readonly description: string | null;
 }

@@ -5,13 +5,6 @@ import { stored, storedKeys } from './stored.ts';
 /** Name of the account whose drafts the editors below keep and find again: a browser may be used by several. */
 export const DraftOwnerContext = createContext('');
 
-/** Keys of what may be unsaved of an episode. */
-export const DRAFT_KEYS = {
-  transcript: (episodeUuid: string) => `earmark-transcript-draft ${episodeUuid}`,
-  entities: (episodeUuid: string) => `earmark-entities-${episodeUuid}`,
-  description: (episodeUuid: string) => `earmark-description-${episodeUuid}`,
-} as const;
-
 const placeOf = (key: string, owner: string): string => `${key} ${owner}`;
 
 /** Whether something is kept there. */

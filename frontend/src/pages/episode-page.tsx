@@ -18,7 +18,7 @@ import { PageFrame } from '../ui/page-frame.tsx';
 import { WaysOn } from '../series/ways-on.tsx';
 
 export function EpisodePage() {
-  const { data, pageKey, error, refetch, isPast } = useEpisodePage();
+  const { data, error, refetch, isPast } = useEpisodePage();
   const { pathname } = useLocation();
   const { podcastName } = useParams();
 
@@ -50,13 +50,13 @@ export function EpisodePage() {
       </PageFrame>
     );
 
-  return <ShownEpisode key={data.episode.uuid} page={data} pageKey={pageKey} />;
+  return <ShownEpisode key={data.episode.uuid} page={data} />;
 }
 
 const loadEditing = async () => (await import('../episode-page/episode-editing.tsx')).EpisodeEditing;
 type Editing = Awaited<ReturnType<typeof loadEditing>>;
 
-function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string[] }) {
+function ShownEpisode({ page }: { page: Shown }) {
   const { isPending: isWhoAsked } = useQuery(me);
   const mayEdit = useMayEdit();
   const arrival = useArrival();
@@ -103,7 +103,7 @@ function ShownEpisode({ page, pageKey }: { page: Shown; pageKey: readonly string
   );
 
   return isEditing ? (
-    <Editing page={page} pageKey={pageKey} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
+    <Editing page={page} toggle={toggle} tab={tab} onTab={(next) => setAddress({ [EDIT]: next })} />
   ) : (
     <EpisodeReading page={page} arrival={arrival} toggle={toggle} onEdit={open} />
   );

@@ -1,6 +1,7 @@
 import { SegmentView } from '@earmark/contracts/transcripts';
 import { z } from 'zod';
-import { DRAFT_KEYS, makeDraftPlace } from '../../kit/draft-place.ts';
+import { draftKey } from '../../episodes/episode-drafts.ts';
+import { makeDraftPlace } from '../../kit/draft-place.ts';
 import type { DraftPlace } from '../../kit/draft-place.ts';
 
 export const StoredDraft = z.object({
@@ -18,4 +19,4 @@ export const StoredDraft = z.object({
 
 /** Where what is not saved of the episode's transcript is kept for this account. */
 export const transcriptDraftPlace = (episodeUuid: string, owner: string): DraftPlace =>
-  makeDraftPlace(DRAFT_KEYS.transcript(episodeUuid), owner);
+  makeDraftPlace(draftKey('transcript', episodeUuid), owner);

@@ -1,3 +1,4 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DraftOwnerContext } from '../../kit/draft-place.ts';
@@ -29,14 +30,9 @@ import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
 import { transcriptDraftPlace } from './stored-draft.ts';
 import { useTranscriptSave } from './transcript-save.ts';
-import type { TranscriptSaving } from './transcript-save.ts';
 
-interface TranscriptEditorProps extends TranscriptSaving {
-  episodeUuid: string;
-  /** As the server has it. */
-  segments: readonly SegmentView[];
-  /** Of the page that holds them. */
-  version: string;
+interface TranscriptEditorProps {
+  page: EpisodePage;
   /** Who has changed the transcript last, as far as heard; null when unknown. */
   lastEditor: string | null;
   playback: Playback;
@@ -47,7 +43,9 @@ interface TranscriptEditorProps extends TranscriptSaving {
 
 /** Corrects a transcript, one segment at a time. What is not saved is kept on this device. */
 export function TranscriptEditor(props: TranscriptEditorProps) {
-  const { episodeUuid, segments, version, lastEditor, playback, hasAudio, onTyping } = props;
+  const { page, lastEditor, playback, hasAudio, onTyping } = props;
+  const { transcript: segments, version } = page;
+  const episodeUuid = page.episode.uuid;
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
@@ -70,7 +68,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     const row = (id === null ? null : rowOf(list, id)) ?? list.querySelector<HTMLElement>('[data-id]');
     if (row !== null) makeStop(list, row)?.focus({ preventScroll: true });
   };
-  const save = useTranscriptSave(store, props, {
+  const save = useTranscriptSave(store, episodeUuid, {
     close: () => segment.close(),
     showClashes: () => clashRef.current?.focus(),
     returnFocus: () => returnFocus(segment.lastId),
@@ -125,7 +123,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     },
     onCancel: () => segment.cancel(),
     onSave: () => {
-      if ((isChanged || isTyped) && !isSaving) void save();
+      if ((isChanged || isTyped) && !isSaving) save();
     },
   });
 
@@ -147,7 +145,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
         isSaving={isSaving}
         onAdd={() => segment.add()}
         onDiscard={() => segment.discard()}
-        onSave={() => void save()}
+        onSave={save}
       />
       {isRestored && (
         <div className="border-line border-b px-4 py-3">

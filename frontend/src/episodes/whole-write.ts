@@ -2,10 +2,12 @@ import { EpisodePage, SavedAnswer, SaveConflict } from '@earmark/contracts/episo
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import { z } from 'zod';
-import { RequestFailed, sendJson } from './api.ts';
-import { isAwaited, saving } from './own-writes.ts';
+import { RequestFailed, sendJson } from '../kit/api.ts';
+import { isAwaited, saving } from '../kit/own-writes.ts';
 
 const LOOK_AGAIN_MS = 100;
+
+export type EpisodePart = 'transcript' | 'entities' | 'description';
 
 interface WholeWrite {
   /** What the page shows until the server has answered. */
@@ -13,15 +15,17 @@ interface WholeWrite {
   readonly body: unknown;
   /** Of the page that was edited. */
   readonly version: string;
-  /** Called before the page is read again. */
-  readonly onSaved: () => void;
+  /** Called with the server's answer, before the page is read again; null: others saved along, their version is not known. */
+  readonly onSaved: (version: string | null) => void;
+  /** Called when it was refused or did not arrive, before the page is read again. */
+  readonly onRefused?: (error: Error) => void;
   /** Called when the page has been read again, also when nobody looks at the editor any more; so is the next. */
   readonly onDone: () => void;
   readonly onFailed: (error: Error) => void;
 }
 
 /** Saves a whole part of an episode: shown at once, taken back when it fails, read again in any case. */
-export function useWholeWrite(episodeUuid: string, part: 'entities' | 'description') {
+export function useWholeWrite(episodeUuid: string, part: EpisodePart) {
   const client = useQueryClient();
   const pages = pagesOf(episodeUuid);
 
@@ -33,16 +37,17 @@ export function useWholeWrite(episodeUuid: string, part: 'entities' | 'descripti
     onMutate: async ({ shown }) => {
       await client.cancelQueries(pages);
       const before = client.getQueriesData<EpisodePage>(pages);
-      client.setQueriesData<EpisodePage>(pages, (page) => page && shown(page));
 
-      return before;
+      return before.map(([key, page]) => ({ key, page, shown: page && client.setQueryData(key, shown(page)) }));
     },
-    onError: (_, __, before = []) => {
-      for (const [key, page] of before) client.setQueryData(key, page);
+    onError: (error, { onRefused }, held = []) => {
+      // What was read meanwhile is newer than both.
+      for (const { key, page, shown } of held) if (client.getQueryData(key) === shown) client.setQueryData(key, page);
+      onRefused?.(error);
     },
     onSuccess: ({ version }, { onSaved }) => {
       if (version !== null) client.setQueriesData<EpisodePage>(pages, (page) => page && { ...page, version });
-      onSaved();
+      onSaved(version);
     },
     onSettled: async (answer, error, { onDone, onFailed }) => {
       await client.invalidateQueries(pages);
@@ -60,7 +65,7 @@ export function useWholeWrite(episodeUuid: string, part: 'entities' | 'descripti
 export const readAgain = (client: QueryClient, episodeUuid: string): Promise<void> =>
   client.invalidateQueries(pagesOf(episodeUuid));
 
-/** All that is cached of the episode's page as it is now, whatever address it was opened by. */
+/** All that is cached of the episode's current page, whatever address it was opened by. */
 const pagesOf = (episodeUuid: string): QueryFilters => ({
   queryKey: ['episode'],
   predicate: ({ state }) => {
@@ -70,13 +75,11 @@ const pagesOf = (episodeUuid: string): QueryFilters => ({
   },
 });
 
-/** What somebody else has changed meanwhile; empty when that is not why it failed. */
-export function conflictsOf(error: unknown): readonly SaveConflict[] {
-  if (!(error instanceof RequestFailed)) return [];
-  const parsed = z.object({ conflicts: z.array(SaveConflict) }).safeParse(error.problem);
+const Refusal = z.object({ conflicts: z.array(SaveConflict) });
 
-  return parsed.success ? parsed.data.conflicts : [];
-}
+/** What somebody else has changed meanwhile; empty when that is not why it failed. */
+export const conflictsOf = (error: unknown): readonly SaveConflict[] =>
+  error instanceof RequestFailed ? (Refusal.safeParse(error.problem).data?.conflicts ?? []) : [];
 
 /** The episode's page as it is cached now. */
 export const cachedPage = (client: QueryClient, episodeUuid: string): EpisodePage | undefined =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { eventsByCategory } from '@earmark/contracts';
-import { seriesEvents } from '@earmark/contracts/series';
+import { SeriesAdded, seriesEvents } from '@earmark/contracts/series';
 import { ddlOf, defineProjector } from './kit/projector.ts';
 import { projectors } from './projectors.ts';
 
@@ -47,6 +47,7 @@ it('does not compile while an event of a list that is read is neither handled no
   defineProjector({ ...head, on: { SeriesAdded: pass }, ignores: ['SeriesRefreshed'] });
   // @ts-expect-error it does not read from episodes
   defineProjector({ ...head, on: { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass, EpisodeAdded: pass } });
+  defineProjector({ ...head, readsFrom: [SeriesAdded], on: { SeriesAdded: pass } });
   // @ts-expect-error nor can it ignore what it does not read
   defineProjector({ ...head, on: all, ignores: ['EntityAdded'] });
 });

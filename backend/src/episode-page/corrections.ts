@@ -1,9 +1,4 @@
-import {
-  correctedSegments,
-  type Correction,
-  type SegmentView,
-  type TranscriptEvent,
-} from '@earmark/contracts/transcripts';
+import { correctedSegments, isCorrection, type Correction, type SegmentView } from '@earmark/contracts/transcripts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
 
 interface Known {
@@ -22,9 +17,8 @@ export class Corrections {
   private readonly turns = new Map<string, string>();
 
   take(event: DecodedEvent): void {
-    // The stream of a transcript holds nothing else.
-    const segmentIds = correctedSegments(event as TranscriptEvent);
-    if (segmentIds.length === 0) return;
+    if (!isCorrection(event)) return;
+    const segmentIds = correctedSegments(event);
     const { actor, at, reverts } = event.recorded.metadata;
     if (reverts !== null) return this.turn(reverts, event.id);
     if (actor.kind === 'account')

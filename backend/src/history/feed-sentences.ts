@@ -1,9 +1,9 @@
 import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { titled } from '../kit/history/wording.ts';
+import { decodeStored } from '../kit/recorded-events.ts';
 import { historyOf } from './histories.ts';
 import type { Narrator } from './narrator.ts';
-import { decodeStored } from './stream-tail.ts';
 
 /** What a line says, without who and when. */
 export type Fact = Pick<FeedItem, 'sentence' | 'link' | 'podcastUuid' | 'episodeUuid' | 'entityIds' | 'diff'>;

@@ -2,12 +2,12 @@ import type { FieldChange } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Names, StoredEvent } from '../kit/history/event-history.ts';
+import { decodeStored } from '../kit/recorded-events.ts';
 import type { Streams } from '../kit/streams.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { diffOf, featureOf, historyOf } from './histories.ts';
 import { placeOf, type Place } from './places.ts';
 import { idOf } from './reverting.ts';
-import { decodeStored } from './stream-tail.ts';
 
 export interface Narration {
   readonly sentence: string;

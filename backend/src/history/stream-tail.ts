@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allEvents } from '@earmark/contracts';
 import type { FieldChange } from '@earmark/contracts/history';
-import { eventDecoder } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { StoredEvent } from '../kit/history/event-history.ts';
+import { decodeStored } from '../kit/recorded-events.ts';
 import { fieldsOf, historyOf } from './histories.ts';
-
-/** As the code knows such events now. */
-export const decodeStored = eventDecoder(allEvents);
 
 /** An event and the fields that it set. */
 export interface Entry {

@@ -3,7 +3,8 @@ import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Folding, Recorded } from './decider.ts';
 
-const decode = eventDecoder(allEvents);
+/** As the code knows such events now. Throws UnknownEvent, MalformedEvent. */
+export const decodeStored = eventDecoder(allEvents);
 
 /** An event of any type, as deciders take it, and what the log says of it. */
 export type DecodedEvent = EventOf<(typeof allEvents)[number]> & Recorded & { readonly recorded: RecordedEvent };
@@ -25,7 +26,7 @@ export async function* eventsOf(
   for await (const recorded of log.readStream(stream, { from, limit: upTo + 1 - from })) {
     const { revision, id, metadata } = recorded;
     if (revision > upTo) return;
-    yield { ...decode(recorded), revision, id, reverts: metadata.reverts, recorded };
+    yield { ...decodeStored(recorded), revision, id, reverts: metadata.reverts, recorded };
   }
 }
 

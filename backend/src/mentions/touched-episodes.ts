@@ -1,21 +1,23 @@
-import { allEvents } from '@earmark/contracts';
+import { EntityAdded, EntityEdited, EntityRemoved } from '@earmark/contracts/entities';
 import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
+import { SegmentDeleted, SegmentEdited, SegmentsMerged, SegmentSplit } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { HeldPattern } from '../vocabulary/vocabulary-history.ts';
 
-const decode = eventDecoder(allEvents);
-type AnyEvent = EventOf<(typeof allEvents)[number]>;
 /** What ends a text, and what decides about an entity. */
-const TYPES = [
-  'SegmentEdited',
-  'SegmentDeleted',
-  'SegmentSplit',
-  'SegmentsMerged',
-  'EntityAdded',
-  'EntityRemoved',
-  'EntityEdited',
-] as const satisfies readonly AnyEvent['type'][];
+const TOUCHING = [
+  SegmentEdited,
+  SegmentDeleted,
+  SegmentSplit,
+  SegmentsMerged,
+  EntityAdded,
+  EntityRemoved,
+  EntityEdited,
+] as const;
+const TYPES = TOUCHING.map(({ type }) => type);
+const decode = eventDecoder(TOUCHING);
+type TouchingEvent = EventOf<(typeof TOUCHING)[number]>;
 
 interface Known {
   /** How far the log was read, and with how many patterns. */
@@ -43,7 +45,7 @@ export class TouchedEpisodes {
     const position = await this.log.head();
     const after = isSame ? before.position : 0n;
     for await (const recorded of this.log.readAll({ after, filter: { types: TYPES } })) {
-      const event = decode(recorded) as Extract<AnyEvent, { type: (typeof TYPES)[number] }>;
+      const event = decode(recorded);
       if (touches(event, entityId, matcher)) episodes.add(event.data.episodeUuid);
     }
     this.known.delete(entityId);
@@ -54,11 +56,7 @@ export class TouchedEpisodes {
   }
 }
 
-function touches(
-  event: Extract<AnyEvent, { type: (typeof TYPES)[number] }>,
-  entityId: string,
-  matcher: Matcher,
-): boolean {
+function touches(event: TouchingEvent, entityId: string, matcher: Matcher): boolean {
   const occursIn = (text: string) => {
     let occurs = false;
     matcher.scan(text, () => {

@@ -1,7 +1,18 @@
-import type { TranscriptEvent } from './events.ts';
+import type { EventOf } from '../kit/event.ts';
+import { SegmentAdded, SegmentEdited, SegmentsMerged, SegmentSplit } from './events.ts';
 
-/** Ids of the segments that the event gave other words. Other times or speakers are no correction of what was said. */
-export function correctedSegments(event: TranscriptEvent): string[] {
+/** Events that give segments other words. Other times or speakers are no correction of what was said. */
+export const correctionEvents = [SegmentEdited, SegmentAdded, SegmentSplit, SegmentsMerged] as const;
+export type CorrectionEvent = EventOf<(typeof correctionEvents)[number]>;
+
+const types: ReadonlySet<string> = new Set(correctionEvents.map(({ type }) => type));
+
+export const isCorrection = <Event extends { readonly type: string }>(
+  event: Event,
+): event is Extract<Event, { readonly type: CorrectionEvent['type'] }> => types.has(event.type);
+
+/** Ids of the segments that it gave other words. */
+export function correctedSegments(event: CorrectionEvent): string[] {
   switch (event.type) {
     case 'SegmentEdited':
       return [event.data.segmentId];
@@ -11,14 +22,5 @@ export function correctedSegments(event: TranscriptEvent): string[] {
       return event.data.after.map(({ segmentId }) => segmentId);
     case 'SegmentsMerged':
       return [event.data.after.segmentId];
-    case 'SegmentsRecorded':
-    case 'TranscriptRecorded':
-    case 'TranscriptActivated':
-    case 'SegmentRetimed':
-    case 'SegmentDeleted':
-    case 'SegmentRestored':
-    case 'SpeakerRenamed':
-    case 'SegmentsReassigned':
-      return [];
   }
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { correctedSegments, transcriptEvents } from '@earmark/contracts/transcripts';
+import { correctedSegments, correctionEvents, type CorrectionEvent } from '@earmark/contracts/transcripts';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
 
-type Correction = ProjectedEvent<'SegmentEdited' | 'SegmentAdded' | 'SegmentSplit' | 'SegmentsMerged'>;
+type Correction = ProjectedEvent<CorrectionEvent['type']>;
 
 /** Which segments people have corrected. */
 export const corrections = defineProjector({
   name: 'corrections',
   version: 2,
   sql: readFileSync(new URL('./corrections.sql', import.meta.url), 'utf8'),
-  readsFrom: [transcriptEvents],
+  readsFrom: correctionEvents,
   memory: () => ({}),
   on: {
     SegmentEdited: async (event, tables) => take(event, tables),
@@ -18,16 +18,6 @@ export const corrections = defineProjector({
     SegmentSplit: async (event, tables) => take(event, tables),
     SegmentsMerged: async (event, tables) => take(event, tables),
   },
-  ignores: [
-    'SegmentsRecorded',
-    'TranscriptRecorded',
-    'TranscriptActivated',
-    'SegmentRetimed',
-    'SegmentDeleted',
-    'SegmentRestored',
-    'SpeakerRenamed',
-    'SegmentsReassigned',
-  ],
 });
 
 /** What undoes a correction takes its mark away, what undoes that one brings the same mark back. */

@@ -9,9 +9,12 @@ export type EventType = DomainEvent['type'];
 export type ProjectedEvent<Type extends EventType = EventType> = Extract<DomainEvent, { type: Type }> &
   Pick<RecordedEvent, 'id' | 'position' | 'stream' | 'revision' | 'metadata'>;
 
-/** The events of one category of streams, as the feature's contracts list them: `seriesEvents`. */
-type EventList = (typeof eventsByCategory)[keyof typeof eventsByCategory];
-type TypeIn<Lists extends readonly EventList[]> = EventOf<Lists[number][number]>['type'];
+/** All events of one category of streams, as the feature's contracts list them (`seriesEvents`), or a single one of them. */
+type Source = (typeof eventsByCategory)[keyof typeof eventsByCategory] | (typeof allEvents)[number];
+type TypeIn<Sources extends readonly Source[]> = EventOf<
+  Sources[number] extends infer One ? (One extends readonly (infer Definition)[] ? Definition : One) : never
+>['type'] &
+  EventType;
 
 /**
  * Turns events into rows of its own tables; reads nothing else, neither other tables nor the clock.
@@ -19,23 +22,26 @@ type TypeIn<Lists extends readonly EventList[]> = EventOf<Lists[number][number]>
  * `Memory` is what it keeps between events for speed. It is thrown away whenever a transaction is rolled back, so it
  * must be derivable from the tables.
  */
-interface ProjectorDefinition<Lists extends readonly EventList[], Ignored extends TypeIn<Lists>, Memory> {
+interface ProjectorDefinition<Sources extends readonly Source[], Ignored extends TypeIn<Sources>, Memory> {
   readonly name: string;
   /** Goes up with every change of tables or handlers: a start with another version rebuilds. */
   readonly version: number;
   /** DDL with unqualified names; what follows the line `-- indexes` is run after a rebuild has loaded its rows. */
   readonly sql: string;
-  /** An event of these lists must be in `on` or in `ignores`; events of all others never reach the projector. */
-  readonly readsFrom: Lists;
+  /**
+   * What it is exhaustive over: each event must be in `on` or in `ignores`; no other reaches the projector. The read model of
+   * a feature takes the feature's whole list, so that it must say what becomes of a new event; others name what they need.
+   */
+  readonly readsFrom: Sources;
   readonly memory: () => Memory;
   readonly on: {
-    readonly [Type in Exclude<TypeIn<Lists>, Ignored>]: (
+    readonly [Type in Exclude<TypeIn<Sources>, Ignored>]: (
       event: ProjectedEvent<Type>,
       tables: Tables,
       memory: Memory,
     ) => void | Promise<void>;
   };
-  /** Types of the lists that it reads and does not need. */
+  /** Types of a list that it reads and does not need. */
   readonly ignores?: readonly Ignored[];
   /** After the last event of a batch, in its transaction. */
   readonly settle?: (tables: Tables, memory: Memory) => Promise<void>;
@@ -47,7 +53,7 @@ type Handler = (event: ProjectedEvent, tables: Tables, memory: unknown) => void 
 
 /** A projector as the kit runs it. */
 export interface Projector extends Omit<
-  ProjectorDefinition<readonly EventList[], never, unknown>,
+  ProjectorDefinition<readonly Source[], never, unknown>,
   'readsFrom' | 'on' | 'ignores'
 > {
   /** By type of event. */
@@ -57,12 +63,13 @@ export interface Projector extends Omit<
 }
 
 export function defineProjector<
-  const Lists extends readonly EventList[],
+  const Sources extends readonly Source[],
   Memory,
-  const Ignored extends TypeIn<Lists> = never,
->(definition: ProjectorDefinition<Lists, Ignored, Memory>): Projector {
+  const Ignored extends TypeIn<Sources> = never,
+>(definition: ProjectorDefinition<Sources, Ignored, Memory>): Projector {
+  const read = new Set<unknown>(definition.readsFrom.flat());
   const categories = Object.entries(eventsByCategory)
-    .filter(([, list]) => definition.readsFrom.includes(list))
+    .filter(([, events]) => events.some((event) => read.has(event)))
     .map(([category]) => category);
 
   // The kit gives each handler events of its own type, and the memory that `memory` made.

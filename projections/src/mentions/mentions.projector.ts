@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { entityEvents } from '@earmark/contracts/entities';
-import { episodeEvents } from '@earmark/contracts/episodes';
+import { EpisodeAdded } from '@earmark/contracts/episodes';
 import { recountEvents } from '@earmark/contracts/recounts';
-import { seriesEvents } from '@earmark/contracts/series';
+import { SeriesAdded } from '@earmark/contracts/series';
 import { transcriptEvents } from '@earmark/contracts/transcripts';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
@@ -53,7 +53,7 @@ export const mentions = defineProjector({
   name: 'mentions',
   version: 8,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
-  readsFrom: [seriesEvents, episodeEvents, transcriptEvents, entityEvents, vocabularyEvents, recountEvents],
+  readsFrom: [SeriesAdded, EpisodeAdded, transcriptEvents, entityEvents, vocabularyEvents, recountEvents],
   memory: emptyMemory,
   on: {
     SeriesAdded: ({ data }, tables) => tables.insert('mentions_series', { series_uuid: data.seriesUuid, mentions: 0 }),
@@ -201,17 +201,7 @@ export const mentions = defineProjector({
       for (const { patternId } of data.patterns) await close(tables, memory, patternId, revision);
     },
   },
-  ignores: [
-    'SeriesRefreshed',
-    'FeedMoved',
-    'EpisodeRefreshed',
-    'DescriptionEdited',
-    'EntityTypeCreated',
-    'EntityNamed',
-    'EntityLinked',
-    'RecountStarted',
-    'RecountDiscarded',
-  ],
+  ignores: ['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'RecountStarted', 'RecountDiscarded'],
 
   settle: async (tables, memory) => {
     await writeEpisodes(tables, memory);

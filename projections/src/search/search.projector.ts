@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { episodeEvents, type EpisodeFacts } from '@earmark/contracts/episodes';
-import { seriesEvents, type SeriesFacts } from '@earmark/contracts/series';
+import { DescriptionEdited, EpisodeAdded, EpisodeRefreshed, type EpisodeFacts } from '@earmark/contracts/episodes';
+import { SeriesAdded, SeriesRefreshed, type SeriesFacts } from '@earmark/contracts/series';
 import { given, updateRow } from '../kit/columns.ts';
 import { defineProjector } from '../kit/projector.ts';
 import type { Row } from '../kit/tables.ts';
@@ -11,7 +11,7 @@ export const search = defineProjector({
   name: 'search',
   version: 4,
   sql: readFileSync(new URL('./search.sql', import.meta.url), 'utf8'),
-  readsFrom: [seriesEvents, episodeEvents],
+  readsFrom: [SeriesAdded, SeriesRefreshed, EpisodeAdded, EpisodeRefreshed, DescriptionEdited],
   memory: () => null,
   on: {
     SeriesAdded: ({ data }, tables) =>
@@ -29,7 +29,6 @@ export const search = defineProjector({
     DescriptionEdited: async ({ data }, tables) =>
       updateRow(tables, 'search_episode', 'episode_uuid', data.episodeUuid, episodeColumns({ description: data.to })),
   },
-  ignores: ['FeedMoved'],
 });
 
 const seriesColumns = ({ name, host, description, categories, language }: Partial<SeriesFacts>): Row =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { entityEvents, type EntityFacts } from '@earmark/contracts/entities';
+import { EntityAdded, EntityEdited, type EntityFacts } from '@earmark/contracts/entities';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
@@ -15,7 +15,7 @@ export const vocabulary = defineProjector({
   name: 'vocabulary',
   version: 4,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
-  readsFrom: [vocabularyEvents, entityEvents],
+  readsFrom: [vocabularyEvents, EntityAdded, EntityEdited],
   memory: (): Memory => ({ entities: null }),
   on: {
     EntityTypeCreated: ({ data }, tables) =>
@@ -55,7 +55,6 @@ export const vocabulary = defineProjector({
       await putEntity(tables, memory, { entityId: data.toEntityId, ...data.to });
     },
   },
-  ignores: ['EntitiesExtracted', 'EntityRemoved'],
 });
 
 const add = (tables: Tables, pattern: PatternFacts, revision: number, index: number): void =>

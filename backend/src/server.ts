@@ -5,8 +5,8 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.module.ts';
 import { Readiness } from './health/readiness.ts';
-import { HistoryHandler } from './history/history.handler.ts';
 import { LiveFeed } from './history/live-feed.ts';
+import { UndoProcess } from './history/undo.process.ts';
 import type { Report } from './kit/core.ts';
 import { startProjections } from './kit/projections-thread.ts';
 import { loadSampleLibrary } from './library/sample-library.ts';
@@ -47,10 +47,7 @@ export async function startServer(config: Config, databaseUrl: string, report: R
     if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
     app.get(Readiness).headAtStart = await core.log.head();
     app.get(RecountsHandler).watch();
-    app
-      .get(HistoryHandler)
-      .process.resume()
-      .catch((error: unknown) => report(`undo: ${messageOf(error)}`));
+    app.get(UndoProcess).start();
   } catch (error) {
     await stop();
     throw error;
@@ -59,8 +56,6 @@ export async function startServer(config: Config, databaseUrl: string, report: R
 
   return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Not Nest's own, which logs a port that is taken before it throws: whoever starts us explains it. */
 async function listen(server: Server, port: number, host: string): Promise<void> {

@@ -26,17 +26,16 @@ export type Choice =
 
 @Injectable()
 export class HistoryHandler {
-  readonly process: UndoProcess;
   private readonly reverting: Reverting;
   private readonly plans: UndoPlans;
 
   constructor(
     private readonly streams: Streams,
     @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly process: UndoProcess,
   ) {
     this.reverting = new Reverting(streams);
     this.plans = new UndoPlans(pool);
-    this.process = new UndoProcess(streams, this.reverting, (event, refusal) => this.words(event, refusal, roleOf));
   }
 
   /** Throws Rejected: event-unknown, role-missing, not-revertible, and what the rules of the stream say. */
@@ -155,7 +154,6 @@ const namesFor =
   (reader: Actor) =>
   ({ name, role }: Actor): string =>
     reader.role === 'admin' ? name : role;
-const roleOf = ({ role }: Actor): string => role;
 
 const mayUndo = ({ role }: Actor, { stream }: RecordedEvent): boolean =>
   role === 'admin' || featureOf(stream)?.isForAnalysts === true;

@@ -17,6 +17,9 @@ import {
 } from './undo.fixture.ts';
 import { admin as adminContext, episodeUuid, patternAdded, pin, seriesUuid, transcriptStream } from './undo.fixture.ts';
 import { undos } from './undo.decider.ts';
+import { UndoProcess } from './undo.process.ts';
+import { Leases } from '../kit/process/lease.ts';
+import { Streams } from '../kit/streams.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 
 const VOCABULARY = 'vocabulary-main';
@@ -57,6 +60,17 @@ async function happened(
 
   return ids;
 }
+/** As another server on the same log has it. */
+function undoServer(): { process: UndoProcess; leases: Leases } {
+  const { pool, log, databaseUrl } = app.services;
+  const report = (line: string) => void app.reports.push(line);
+  const leases = new Leases(databaseUrl, report);
+  const process = new UndoProcess(new Streams(log), pool, log, leases, report);
+  process.start();
+
+  return { process, leases };
+}
+
 const history = async (caller: Caller, query: string) =>
   (await caller('GET', `/api/history?${query}`)).body as HistoryPage;
 const revert = async (caller: Caller, eventId: string, body: object = {}) =>
@@ -234,21 +248,31 @@ it('undoes a list as the dry run promised: what others of the list stood in the 
 });
 
 it('goes on with a list that a crash cut off, and does nothing twice', async () => {
-  const { streams, history: handler } = app.services;
+  const { streams } = app.services;
   const [now] = await text();
   const ids = await happened(transcriptStream, [edited(now!, 'cut'), edited('cut', 'off')]);
   const undoId = uuidFrom(seriesUuid, 'undo');
   const started = { type: 'UndoStarted' as const, data: { undoId, eventIds: ids.toReversed() } };
   await streams.decide(undos, undoId, started, { ...adminContext, correlationId: undoId });
-  await Promise.all([handler.process.resume(), handler.process.resume()]);
+  const isFinished = async () => (await lastOf(streams, `undo-${undoId}`)).type === 'UndoFinished';
+  // As two servers that start at once.
+  const servers = [undoServer(), undoServer()];
+  while (!(await isFinished())) await new Promise((resolve) => setTimeout(resolve, 20));
   const last = await lastOf(streams, transcriptStream);
   await app.services.checkpoints.passed(last.position);
   expect((await text())[0]).toBe(now);
   const finished = await lastOf(streams, `undo-${undoId}`);
   expect(finished).toMatchObject({ type: 'UndoFinished', data: { undone: ids.toReversed(), notUndone: [] } });
   const head = await app.services.log.head();
-  await handler.process.resume();
+  const isOpen = async () => (await app.services.pool.query('select 1 from app.open_process')).rowCount !== 0;
+  while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 20));
+  servers.push(undoServer());
+  await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await app.services.log.head()).toBe(head);
+  for (const { process, leases } of servers) {
+    await process.onModuleDestroy();
+    await leases.close();
+  }
 });
 
 it('brings an episode back to where it was, or leaves it as it is and says why', async () => {

@@ -4,11 +4,12 @@ import { HistoryController } from './history.controller.ts';
 import { HistoryHandler } from './history.handler.ts';
 import { LiveFeed } from './live-feed.ts';
 import { LiveFeedController } from './live-feed.controller.ts';
+import { UndoProcess } from './undo.process.ts';
 
 @Module({
   imports: [AccountsModule],
   controllers: [LiveFeedController, HistoryController],
-  providers: [HistoryHandler, LiveFeed],
+  providers: [HistoryHandler, LiveFeed, UndoProcess],
   exports: [LiveFeed],
 })
 export class HistoryModule {}

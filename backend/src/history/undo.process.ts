@@ -1,11 +1,19 @@
 import { UndoFinished, UndoStarted, type HistoryEvent } from '@earmark/contracts/history';
-import type { RecordedEvent } from '@earmark/projections/event-log';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { Context } from '../kit/context.ts';
+import { EVENT_LOG, REPORT, type Report } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { Leases } from '../kit/process/lease.ts';
+import { LongProcess } from '../kit/process/long-process.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Streams } from '../kit/streams.ts';
+import { Streams } from '../kit/streams.ts';
 import { LISTED_TYPES } from './histories.ts';
-import type { Refusal, Reverting } from './reverting.ts';
+import { Narrator } from './narrator.ts';
+import { refusalWords, type Actor } from './refusal-words.ts';
+import { Reverting } from './reverting.ts';
 import { StreamTail } from './stream-tail.ts';
 import { undos } from './undo.decider.ts';
 
@@ -16,56 +24,101 @@ export interface Undone {
   readonly notUndone: { eventId: string; why: string }[];
 }
 
-type Explain = (event: RecordedEvent, refusal: Refusal) => Promise<string>;
+type Finished = z.infer<typeof UndoFinished.schema>;
 
-/** Undoes a list of events, newest first. The stream `undo-<id>` says that it began: what a crash cut off is gone on with. */
-export class UndoProcess {
+interface Story {
+  readonly started: { readonly event: RecordedEvent; readonly eventIds: readonly string[] } | null;
+  readonly finished: Finished | null;
+}
+
+/**
+ * Undoes a list of events, newest first. The stream `undo-<id>` records that it began, and each event that it undoes names
+ * it as its cause: so what was cut off is continued, by this server or another one, and nothing is undone twice.
+ */
+@Injectable()
+export class UndoProcess implements OnModuleDestroy {
+  private readonly reverting: Reverting;
+  private readonly process: LongProcess;
+
   constructor(
     private readonly streams: Streams,
-    private readonly reverting: Reverting,
-    private readonly explain: Explain,
-  ) {}
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(EVENT_LOG) log: EventLog,
+    leases: Leases,
+    @Inject(REPORT) report: Report,
+  ) {
+    this.reverting = new Reverting(streams);
+    const run = async (undoId: string, signal: AbortSignal) => this.resume(undoId, signal);
+    this.process = new LongProcess(
+      { log, pool, leases, report },
+      { category: undos.category, begins: [UndoStarted], ends: [UndoFinished], run },
+    );
+  }
 
-  /** Run again, it does what is left and answers the same. */
+  /** From now on continues what nobody undoes: a server may have ended in the middle of it. */
+  start(): void {
+    this.process.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.process.stop();
+  }
+
+  /** Run again, it does what is left and answers the same. Throws Rejected `event-unknown`. */
   async run(undoId: string, eventIds: readonly string[], by: Context): Promise<Undone> {
-    const context = { ...by, correlationId: undoId };
-    const started: HistoryEvent = { type: 'UndoStarted', data: { undoId, eventIds: [...eventIds] } };
-    await this.streams.decide(undos, undoId, started, context);
-    const { startedBy, finished } = await this.storyOf(undoId);
-    const caused = { ...context, causationId: startedBy };
+    return this.process.holding(undoId, async (lost) => {
+      const { found, unknown } = await this.locate(eventIds);
+      if (unknown[0] !== undefined) throw new Rejected('event-unknown', noChange(unknown[0]));
+      const context = { ...by, correlationId: undoId };
+      const started: HistoryEvent = { type: 'UndoStarted', data: { undoId, eventIds: [...eventIds] } };
+      await this.streams.decide(undos, undoId, started, context);
 
-    const events = await this.locate(finished?.undone ?? eventIds);
-    const oldest = new Map(events.map(({ stream, revision }) => [stream, revision]));
+      return this.undo(undoId, found, [], context, lost);
+    });
+  }
+
+  private async resume(undoId: string, signal: AbortSignal): Promise<void> {
+    const { started, finished } = await this.storyOf(undoId);
+    if (!started || finished) return;
+    const { found, unknown } = await this.locate(started.eventIds);
+    const notUndone = unknown.map((eventId) => ({ eventId, why: noChange(eventId) }));
+    await this.undo(undoId, found, notUndone, started.event.metadata, signal);
+  }
+
+  /** `newestFirst`: all of the list that is in the log. */
+  private async undo(
+    undoId: string,
+    newestFirst: readonly RecordedEvent[],
+    unknown: Finished['notUndone'],
+    by: Context,
+    signal: AbortSignal,
+  ): Promise<Undone> {
+    const { started, finished } = await this.storyOf(undoId);
+    const context = { ...by, correlationId: undoId, causationId: started?.event.id ?? null };
+    const meant = finished ? newestFirst.filter(({ id }) => finished.undone.includes(id)) : newestFirst;
+    const oldest = new Map(newestFirst.map(({ stream, revision }) => [stream, revision]));
     const tails = new Map<string, StreamTail>();
     const done: { eventId: string; by: string }[] = [];
-    const notUndone = [...(finished?.notUndone ?? [])];
+    const notUndone = [...(finished?.notUndone ?? unknown)];
     let position: bigint | null = null;
-    for (const event of events) {
+    for (const event of meant) {
+      signal.throwIfAborted();
       const { stream } = event;
       const tail = tails.get(stream) ?? (await StreamTail.read(this.streams.log, stream, oldest.get(stream)!));
       tails.set(stream, tail);
-      const answer = await this.attempt(event, caused, tail);
+      const answer = await this.attempt(event, context, tail);
       if ('outcome' in answer) {
         position = answer.outcome.position;
         done.push({ eventId: event.id, by: answer.outcome.eventIds[0]! });
-      } else notUndone.push({ eventId: event.id, why: await this.explain(event, answer) });
+      } else {
+        const narrator = new Narrator(this.streams, this.pool);
+        notUndone.push({ eventId: event.id, why: await refusalWords(answer, event.id, narrator, roleOf) });
+      }
     }
     const undone = done.map(({ eventId }) => eventId);
-    await this.streams.decide(undos, undoId, { type: 'UndoFinished', data: { undoId, undone, notUndone } }, caused);
+    await this.streams.decide(undos, undoId, { type: 'UndoFinished', data: { undoId, undone, notUndone } }, context);
 
     return { position, eventIds: done.map((one) => one.by), notUndone };
-  }
-
-  /** Goes on with what an earlier process did not finish. */
-  async resume(): Promise<void> {
-    const open = new Map<string, RecordedEvent>();
-    for await (const event of this.streams.log.readAll({ filter: { types: ['UndoStarted', 'UndoFinished'] } }))
-      if (event.type === 'UndoStarted') open.set(event.stream, event);
-      else open.delete(event.stream);
-    for (const { data, metadata } of open.values()) {
-      const { undoId, eventIds } = UndoStarted.schema.parse(data);
-      await this.run(undoId, eventIds, metadata);
-    }
   }
 
   private async attempt(event: RecordedEvent, context: Context, tail: StreamTail) {
@@ -77,25 +130,31 @@ export class UndoProcess {
     }
   }
 
-  private async storyOf(undoId: string) {
-    let startedBy: string | null = null;
-    let finished: z.infer<typeof UndoFinished.schema> | null = null;
-    for await (const { id, type, data } of this.streams.log.readStream(`undo-${undoId}`))
-      if (type === 'UndoStarted') startedBy = id;
-      else finished = UndoFinished.schema.parse(data);
+  private async storyOf(undoId: string): Promise<Story> {
+    let started: Story['started'] = null;
+    let finished: Finished | null = null;
+    for await (const event of this.streams.log.readStream(`undo-${undoId}`))
+      if (event.type === UndoStarted.type) started = { event, eventIds: UndoStarted.schema.parse(event.data).eventIds };
+      else finished = UndoFinished.schema.parse(event.data);
 
-    return { startedBy, finished };
+    return { started, finished };
   }
 
-  /** Newest first. Throws Rejected `event-unknown` when one of them is not in the log. */
-  private async locate(eventIds: readonly string[]): Promise<RecordedEvent[]> {
+  /** Newest first. */
+  private async locate(eventIds: readonly string[]): Promise<{ found: RecordedEvent[]; unknown: string[] }> {
     const wanted = new Set(eventIds);
     const found: RecordedEvent[] = [];
-    if (wanted.size === 0) return found;
-    for await (const event of this.streams.log.readAllBackwards({ filter: { types: LISTED_TYPES } })) {
-      if (wanted.delete(event.id)) found.push(event);
-      if (wanted.size === 0) return found;
-    }
-    throw new Rejected('event-unknown', `There is no change ${[...wanted][0]}.`);
+    if (wanted.size > 0)
+      for await (const event of this.streams.log.readAllBackwards({ filter: { types: LISTED_TYPES } })) {
+        if (wanted.delete(event.id)) found.push(event);
+        if (wanted.size === 0) break;
+      }
+
+    return { found, unknown: [...wanted] };
   }
 }
+
+const noChange = (eventId: string): string => `There is no change ${eventId}.`;
+
+/** The list of what was not undone is for everybody who may read the history. */
+const roleOf = ({ role }: Actor): string => role;

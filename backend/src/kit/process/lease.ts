@@ -10,6 +10,9 @@ const SILENCE_MS = 15_000;
 const LEASE_SEED = 7_305_007;
 
 export class LeaseLost extends Error {
+  /** As Postgres says of a connection that failed: whoever called may call again. */
+  readonly code = '08006';
+
   constructor(name: string, why: string) {
     super(`the lease "${name}" was lost: ${why}`);
     this.name = 'LeaseLost';

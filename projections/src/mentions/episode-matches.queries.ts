@@ -1,7 +1,8 @@
 import { compileMatcher, findByName, foldName, hasCharacters } from '@earmark/contracts/mentions';
 import type { Db } from '../kit/db.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 import { byCount } from './mention-view.ts';
-import { ADDED_BY_HAND } from './mentions.queries.ts';
+import { addedByHand } from './mentions.queries.ts';
 import { wordQuery } from './segment-words.ts';
 
 /** By episode: how many segments, or 0 for none. */
@@ -28,15 +29,17 @@ export async function listNameMatches(db: Db, seriesUuid: string, text: string):
       .map(({ id, name }) => [id, name]),
   );
   if (nameOf.size === 0) return new Map();
-  const listed = await db.query<{ id: string; episode: string; count: number }>(
-    `select m.entity_id as id, m.episode_uuid as episode, m.count from read.mentions_entity_episode m
-     where m.series_uuid = $1 and m.entity_id = any($2)
-     union all
-     select a.entity_id, a.episode_uuid, 0 from (${ADDED_BY_HAND}) a
-     join read.mentions_episode e on e.episode_uuid = a.episode_uuid
-     where e.series_uuid = $1 and a.entity_id = any($2)`,
-    [seriesUuid, [...nameOf.keys()]],
-  );
+  const ids = [...nameOf.keys()];
+  const mentioned = sql('read.mentions_entity_episode as m')
+    .select('m.entity_id as id', 'm.episode_uuid as episode', 'm.count')
+    .where('m.series_uuid', seriesUuid)
+    .modify(isAnyOf('m.entity_id', ids));
+  const byHand = sql(sql.raw('(?) as a', [addedByHand()]))
+    .join('read.mentions_episode as e', 'e.episode_uuid', 'a.episode_uuid')
+    .select('a.entity_id', 'a.episode_uuid', sql.raw('0'))
+    .where('e.series_uuid', seriesUuid)
+    .modify(isAnyOf('a.entity_id', ids));
+  const listed = await db.query<{ id: string; episode: string; count: number }>(...native(mentioned.unionAll(byHand)));
   const lists = new Map<string, { entity: { id: string; name: string }; count: number }[]>();
   for (const { id, episode, count } of listed.rows) {
     const one = { entity: { id, name: nameOf.get(id)! }, count };

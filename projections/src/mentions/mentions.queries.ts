@@ -1,7 +1,9 @@
 import type { MentionView } from '@earmark/contracts/mentions';
 import { formatClock } from '@earmark/contracts/kit';
 import { UNKNOWN_SPEAKER, type SegmentView } from '@earmark/contracts/transcripts';
+import type { Knex } from 'knex';
 import type { Db } from '../kit/db.ts';
+import { native, sql } from '../kit/query-builder.ts';
 import { byCount, mentionView } from './mention-view.ts';
 
 interface SegmentRow {
@@ -43,8 +45,9 @@ interface MentionRow {
   spans: string[];
 }
 
-/** SQL: by episode, the entities that were added by hand and are nowhere in the text: listed with 0. */
-export const ADDED_BY_HAND = `
+/** By episode, the entities that were added by hand and are nowhere in the text: listed with 0. */
+export const addedByHand = (): Knex.Raw =>
+  sql.raw(`
   select distinct d.episode_uuid, coalesce(s.shown_id, d.entity_id) as entity_id from read.mentions_decision d
   left join read.mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
   where d.decision = 'added' and not exists (
@@ -53,7 +56,7 @@ export const ADDED_BY_HAND = `
   ) and not exists (
     select 1 from read.mentions_decision x
     where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(s.shown_id, d.entity_id) and x.decision = 'removed'
-  )`;
+  )`);
 
 /** The episode's entities with count, contexts and marks into `segments`, by count descending, then name. */
 export async function listMentions(
@@ -61,20 +64,28 @@ export async function listMentions(
   episodeUuid: string,
   segments: readonly SegmentView[],
 ): Promise<MentionView[]> {
-  const { rows } = await db.query<MentionRow>(
-    `select m.entity_id, n.name, t.name as type, n.url, t.icon_name, t.color_class, n.slug,
-       not exists (select 1 from read.vocabulary_pattern p where p.entity_id = m.entity_id and not p.whole_word) as whole_word,
-       m.segment_ids, m.spans
-     from (
-       select entity_id, array_agg(segment_id::text) as segment_ids, array_agg(array_to_string(spans, ' ')) as spans
-       from read.mentions_mention where episode_uuid = $1 group by entity_id
-       union all
-       select entity_id, '{}'::text[], '{}'::text[] from (${ADDED_BY_HAND}) a where episode_uuid = $1
-     ) m
-     join read.vocabulary_entity n on n.entity_id = m.entity_id
-     join read.vocabulary_type t on t.entity_type_id = n.entity_type_id`,
-    [episodeUuid],
-  );
+  const found = sql('read.mentions_mention')
+    .select('entity_id')
+    .select(sql.raw(`array_agg(segment_id::text) as segment_ids, array_agg(array_to_string(spans, ' ')) as spans`))
+    .where('episode_uuid', episodeUuid)
+    .groupBy('entity_id');
+  const listed = sql(sql.raw('(?) as a', [addedByHand()]))
+    .select('entity_id')
+    .select(sql.raw(`'{}'::text[], '{}'::text[]`))
+    .where('episode_uuid', episodeUuid);
+  const query = sql(sql.raw('(? union all ?) as m', [found, listed]))
+    .join('read.vocabulary_entity as n', 'n.entity_id', 'm.entity_id')
+    .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')
+    .select('m.entity_id', 'n.name', 't.name as type', 'n.url', 't.icon_name', 't.color_class', 'n.slug')
+    .select('m.segment_ids', 'm.spans')
+    .select(
+      sql.raw(
+        `not exists (
+           select 1 from read.vocabulary_pattern p where p.entity_id = m.entity_id and not p.whole_word
+         ) as whole_word`,
+      ),
+    );
+  const { rows } = await db.query<MentionRow>(...native(query));
   const indexOf = new Map(segments.map((segment, index) => [segment.id, index]));
   const views = rows.map((row) => {
     const places = row.segment_ids

@@ -2,6 +2,7 @@ import { formatClock } from '@earmark/contracts/kit';
 import type { PassageView } from '@earmark/contracts/mentions';
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 
 const PAGE = 50;
 
@@ -28,16 +29,20 @@ export async function listPassages(
   after: PassagePlace | null,
 ): Promise<{ passages: PassageView[]; last: PassagePlace | null }> {
   // Each has a passage at least: so many are enough for a page and the first one after it.
-  const episodes = await db.query<{ uuid: string; count: number }>(
-    `select m.episode_uuid as uuid, m.count
-     from read.mentions_entity_episode m join read.catalogue_episode e on e.episode_uuid = m.episode_uuid
-     where m.entity_id = $1 and ($2::uuid is null or m.series_uuid = $2::uuid)
-       and ($3::uuid is null
-         or (coalesce(e.published_at, '-infinity'), e.episode_uuid) < (coalesce($4::timestamptz, '-infinity'), $3::uuid)
-         or e.episode_uuid = $3::uuid)
-     order by coalesce(e.published_at, '-infinity') desc, e.episode_uuid desc limit ${PAGE + 2}`,
-    [entityId, seriesUuid, after?.episodeUuid ?? null, after?.publishedAt ?? null],
-  );
+  const query = sql('read.mentions_entity_episode as m')
+    .join('read.catalogue_episode as e', 'e.episode_uuid', 'm.episode_uuid')
+    .select('m.episode_uuid as uuid', 'm.count')
+    .where('m.entity_id', entityId)
+    .orderByRaw(NEWEST_FIRST)
+    .limit(PAGE + 2);
+  if (seriesUuid !== null) query.where('m.series_uuid', seriesUuid);
+  if (after !== null)
+    query.whereRaw(
+      `((coalesce(e.published_at, '-infinity'), e.episode_uuid) < (coalesce(?::timestamptz, '-infinity'), ?::uuid)
+        or e.episode_uuid = ?::uuid)`,
+      [after.publishedAt, after.episodeUuid, after.episodeUuid],
+    );
+  const episodes = await db.query<{ uuid: string; count: number }>(...native(query));
   const needed: string[] = [];
   let sum = 0;
   for (const { uuid, count } of episodes.rows) {
@@ -46,13 +51,17 @@ export async function listPassages(
     // Of the episode where the page before ended nobody knows how much is left.
     if (uuid !== after?.episodeUuid) sum += count;
   }
-  const rows = await passageRows(
-    db,
-    `m.entity_id = $1 and m.episode_uuid = any($2)
-       and ($3::uuid is null or m.episode_uuid <> $3::uuid or (s.order_key, s.segment_id) > ($4::text collate "C", $5::uuid))`,
-    `coalesce(e.published_at, '-infinity') desc, e.episode_uuid desc, s.order_key, s.segment_id limit ${PAGE + 1}`,
-    [entityId, needed, after?.episodeUuid ?? null, after?.orderKey ?? null, after?.segmentId ?? null],
-  );
+  const passages = passagesOf(entityId)
+    .modify(isAnyOf('m.episode_uuid', needed))
+    .orderByRaw(`${NEWEST_FIRST}, s.order_key, s.segment_id`)
+    .limit(PAGE + 1);
+  if (after !== null)
+    passages.whereRaw('(m.episode_uuid <> ?::uuid or (s.order_key, s.segment_id) > (?::text collate "C", ?::uuid))', [
+      after.episodeUuid,
+      after.orderKey,
+      after.segmentId,
+    ]);
+  const { rows } = await db.query<PassageRow>(...native(passages));
   const page = rows.slice(0, PAGE);
   const end = rows.length > PAGE ? page.at(-1) : undefined;
 
@@ -76,40 +85,59 @@ export async function findOutermostPassage(
   which: 'first' | 'last',
 ): Promise<PassageView | null> {
   const direction = which === 'first' ? 'asc' : 'desc';
-  const [row] = await passageRows(
-    db,
-    `m.entity_id = $1 and m.episode_uuid = (
-       select n.episode_uuid
-       from read.mentions_entity_episode n join read.catalogue_episode d on d.episode_uuid = n.episode_uuid
-       where n.entity_id = $1 and d.published_at is not null
-       order by d.published_at ${direction}, d.episode_uuid ${direction} limit 1)`,
-    `s.order_key ${direction}, s.segment_id ${direction} limit 1`,
-    [entityId],
-  );
+  const episode = sql('read.mentions_entity_episode as n')
+    .join('read.catalogue_episode as d', 'd.episode_uuid', 'n.episode_uuid')
+    .select('n.episode_uuid')
+    .where('n.entity_id', entityId)
+    .whereNotNull('d.published_at')
+    .orderBy([
+      { column: 'd.published_at', order: direction },
+      { column: 'd.episode_uuid', order: direction },
+    ])
+    .limit(1);
+  const passage = passagesOf(entityId)
+    .where('m.episode_uuid', episode)
+    .orderBy([
+      { column: 's.order_key', order: direction },
+      { column: 's.segment_id', order: direction },
+    ])
+    .limit(1);
+  const { rows } = await db.query<PassageRow>(...native(passage));
 
-  return row ? passageView(row) : null;
+  return rows[0] ? passageView(rows[0]) : null;
 }
 
-async function passageRows(db: Db, where: string, order: string, values: readonly unknown[]): Promise<PassageRow[]> {
-  const { rows } = await db.query<PassageRow>(
-    `select e.episode_uuid as "episodeUuid", e.title as "episodeTitle", e.slug as "episodeSlug",
-       p.name as "podcastName", p.slug as "podcastSlug", e.audio_url as "audioUrl",
-       coalesce(e.image_url, p.image_url) as "imageUrl", e.published_at as "publishedAt", s.segment_id as "segmentId",
-       s.start_ms as "startMs", s.end_ms as "endMs", k.name as speaker, s.text, m.spans as marks,
-       s.order_key as "orderKey"
-     from read.mentions_mention m
-     join read.mentions_episode n on n.episode_uuid = m.episode_uuid
-     join read.mentions_segment s
-       on s.episode_uuid = m.episode_uuid and s.version_id = n.version_id and s.segment_id = m.segment_id
-     left join read.mentions_speaker k on k.version_id = s.version_id and k.speaker_id = s.speaker_id
-     join read.catalogue_episode e on e.episode_uuid = m.episode_uuid
-     join read.catalogue_series p on p.series_uuid = e.series_uuid
-     where ${where} order by ${order}`,
-    [...values],
-  );
+const NEWEST_FIRST = `coalesce(e.published_at, '-infinity') desc, e.episode_uuid desc`;
 
-  return rows;
-}
+const passagesOf = (entityId: string) =>
+  sql('read.mentions_mention as m')
+    .join('read.mentions_episode as n', 'n.episode_uuid', 'm.episode_uuid')
+    .join('read.mentions_segment as s', {
+      's.episode_uuid': 'm.episode_uuid',
+      's.version_id': 'n.version_id',
+      's.segment_id': 'm.segment_id',
+    })
+    .leftJoin('read.mentions_speaker as k', { 'k.version_id': 's.version_id', 'k.speaker_id': 's.speaker_id' })
+    .join('read.catalogue_episode as e', 'e.episode_uuid', 'm.episode_uuid')
+    .join('read.catalogue_series as p', 'p.series_uuid', 'e.series_uuid')
+    .select({
+      episodeUuid: 'e.episode_uuid',
+      episodeTitle: 'e.title',
+      episodeSlug: 'e.slug',
+      podcastName: 'p.name',
+      podcastSlug: 'p.slug',
+      audioUrl: 'e.audio_url',
+      imageUrl: sql.raw('coalesce(e.image_url, p.image_url)'),
+      publishedAt: 'e.published_at',
+      segmentId: 's.segment_id',
+      startMs: 's.start_ms',
+      endMs: 's.end_ms',
+      speaker: 'k.name',
+      text: 's.text',
+      marks: 'm.spans',
+      orderKey: 's.order_key',
+    })
+    .where('m.entity_id', entityId);
 
 function passageView({ orderKey: _place, ...row }: PassageRow): PassageView {
   return {

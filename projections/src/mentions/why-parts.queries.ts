@@ -1,5 +1,6 @@
 import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
+import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { findCandidates } from './candidates.ts';
 import { holds, matcherOf, type DecisionsByEpisode, type Pattern } from './counted-parts.ts';
 
@@ -16,10 +17,14 @@ const MENTIONS_A_PAGE = 4000;
 /** Of those in which people removed an entity, or show it as another one. */
 export const MOST_EPISODES_BY_HAND = 200;
 
-/** SQL: whether an episode is in the scope, whose episode is the value numbered `first` and its podcast the next one. */
-export const inScope = (episode: string, first: number): string =>
-  `($${first}::uuid is null or ${episode} = $${first}) and ($${first + 1}::uuid is null or ${episode} in (
-     select episode_uuid from mentions_episode where series_uuid = $${first + 1}))`;
+/** That the episode in `column` is in the scope. */
+export const inScope =
+  (column: string, { episodeUuid, podcastUuid }: NumberScope): Condition =>
+  (query) => {
+    if (episodeUuid !== null) query.where(column, episodeUuid);
+    if (podcastUuid !== null)
+      query.whereIn(column, sql('mentions_episode').select('episode_uuid').where('series_uuid', podcastUuid));
+  };
 
 /** As many rows at a time as have a page of mentions, and no more once most of what can be looked at has come. */
 export function* pagesOf<Row extends { readonly count: number }>(rows: readonly Row[]): Generator<Row[]> {
@@ -43,20 +48,26 @@ export function* pagesOf<Row extends { readonly count: number }>(rows: readonly 
 export async function findPatterns(
   db: PoolClient,
   entityIds: readonly string[],
-  { episodeUuid, podcastUuid }: NumberScope,
+  scope: NumberScope,
 ): Promise<Pattern[]> {
-  const { rows } = await db.query<Pattern>(
-    `select p.pattern_id, p.entity_id, n.name as owner, p.name, p.case_sensitive, p.whole_word, p.from_revision,
-       p.to_revision
-     from mentions_pattern p join vocabulary_entity n on n.entity_id = p.entity_id
-     left join vocabulary_pattern v on v.pattern_id = p.pattern_id
-     where p.entity_id = any($1) or p.entity_id in (
-       select s.entity_id from mentions_shown_as s where s.shown_id = any($1) and ${inScope('s.episode_uuid', 2)}
-     )
-     order by p.entity_id <> all($1), p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,
+  const shownAsThem = sql('mentions_shown_as as s')
+    .select('s.entity_id')
+    .modify(isAnyOf('s.shown_id', entityIds))
+    .modify(inScope('s.episode_uuid', scope));
+  const query = sql('mentions_pattern as p')
+    .join('vocabulary_entity as n', 'n.entity_id', 'p.entity_id')
+    .leftJoin('vocabulary_pattern as v', 'v.pattern_id', 'p.pattern_id')
+    .select('p.pattern_id', 'p.entity_id', 'n.name as owner', 'p.name', 'p.case_sensitive', 'p.whole_word')
+    .select('p.from_revision', 'p.to_revision')
+    .where((either) => {
+      either.modify(isAnyOf('p.entity_id', entityIds)).orWhereIn('p.entity_id', shownAsThem);
+    })
+    .orderByRaw(
+      `p.entity_id <> all(?), p.entity_id, min(p.from_revision) over (partition by p.pattern_id), v.added_index,
        p.pattern_id, p.from_revision`,
-    [entityIds, episodeUuid, podcastUuid],
-  );
+      [entityIds as string[]],
+    );
+  const { rows } = await db.query<Pattern>(...native(query));
 
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { WhyTotal } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
+import { native, sql } from '../kit/query-builder.ts';
 import { holds, matcherOf, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
 import { pinsBehind } from './pins-behind.ts';
@@ -42,13 +43,19 @@ export async function explainTotal(db: PoolClient, scope: NumberScope, head: num
 }
 
 async function findSums(db: PoolClient, { episodeUuid, podcastUuid }: NumberScope, head: number) {
-  const { rows } = await db.query<{ total: number; episodes: number; behind: number }>(
-    `select coalesce(sum(e.mentions), 0)::integer as total, count(*)::integer as episodes,
-       (count(*) filter (where e.vocabulary_revision in (${pinsBehind('$3')})))::integer as behind
-     from mentions_episode e where (e.mentions > 0 or e.episode_uuid = $1) and e.vocabulary_revision is not null
-       and ($1::uuid is null or e.episode_uuid = $1) and ($2::uuid is null or e.series_uuid = $2)`,
-    [episodeUuid, podcastUuid, head],
-  );
+  const query = sql('mentions_episode as e')
+    .select({
+      total: sql.raw('coalesce(sum(e.mentions), 0)::integer'),
+      episodes: sql.raw('count(*)::integer'),
+      behind: sql.raw('(count(*) filter (where e.vocabulary_revision in (?)))::integer', [pinsBehind(head)]),
+    })
+    .whereNotNull('e.vocabulary_revision')
+    .where((either) => {
+      either.where('e.mentions', '>', 0).orWhere('e.episode_uuid', episodeUuid);
+    });
+  if (episodeUuid !== null) query.where('e.episode_uuid', episodeUuid);
+  if (podcastUuid !== null) query.where('e.series_uuid', podcastUuid);
+  const { rows } = await db.query<{ total: number; episodes: number; behind: number }>(...native(query));
 
   return rows[0]!;
 }
@@ -65,8 +72,8 @@ async function listMostMentioned(db: PoolClient, { episodeUuid, podcastUuid }: N
      ) c
      join vocabulary_entity n on n.entity_id = c.entity_id
      join vocabulary_type t on t.entity_type_id = n.entity_type_id
-     order by c.count desc, n.name, n.entity_id limit ${MOST_ENTITIES}`,
-    [episodeUuid, podcastUuid],
+     order by c.count desc, n.name, n.entity_id limit $3`,
+    [episodeUuid, podcastUuid, MOST_ENTITIES],
   );
 
   return {
@@ -91,14 +98,18 @@ interface Added {
 
 /** Only where people added an entity can a mention be of no pattern: no other text is looked at. */
 async function foundByHand(db: PoolClient, scope: NumberScope): Promise<{ counted: number; untold: number }> {
-  const { rows } = await db.query<Added>(
-    `select distinct c.episode_uuid, c.entity_id, c.count from mentions_decision d
-     left join mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
-     join mentions_entity_episode c on c.episode_uuid = d.episode_uuid and c.entity_id = coalesce(s.shown_id, d.entity_id)
-     where d.decision = 'added' and c.count > 0 and ${inScope('d.episode_uuid', 1)}
-     order by c.episode_uuid, c.entity_id`,
-    [scope.episodeUuid, scope.podcastUuid],
-  );
+  const query = sql('mentions_decision as d')
+    .distinct('c.episode_uuid', 'c.entity_id', 'c.count')
+    .leftJoin('mentions_shown_as as s', { 's.episode_uuid': 'd.episode_uuid', 's.entity_id': 'd.entity_id' })
+    .joinRaw(
+      `join mentions_entity_episode c
+       on c.episode_uuid = d.episode_uuid and c.entity_id = coalesce(s.shown_id, d.entity_id)`,
+    )
+    .where('d.decision', 'added')
+    .where('c.count', '>', 0)
+    .modify(inScope('d.episode_uuid', scope))
+    .orderBy(['c.episode_uuid', 'c.entity_id']);
+  const { rows } = await db.query<Added>(...native(query));
   let [counted, seen] = [0, 0];
   for (const page of pagesOf(rows)) {
     counted += await countUnmatched(db, page, scope);
@@ -137,11 +148,13 @@ async function countUnmatched(db: PoolClient, added: readonly Added[], scope: Nu
 }
 
 async function findRemoved(db: PoolClient, scope: NumberScope): Promise<Pick<WhyTotal, 'removed' | 'notCountedIn'>> {
-  const { rows } = await db.query<{ episode_uuid: string; entity_ids: string[] }>(
-    `select episode_uuid, array_agg(entity_id::text) as entity_ids from mentions_decision
-     where decision = 'removed' and ${inScope('episode_uuid', 1)} group by episode_uuid order by episode_uuid`,
-    [scope.episodeUuid, scope.podcastUuid],
-  );
+  const query = sql('mentions_decision')
+    .select('episode_uuid', sql.raw('array_agg(entity_id::text) as entity_ids'))
+    .where('decision', 'removed')
+    .modify(inScope('episode_uuid', scope))
+    .groupBy('episode_uuid')
+    .orderBy('episode_uuid');
+  const { rows } = await db.query<{ episode_uuid: string; entity_ids: string[] }>(...native(query));
   const looked = rows.slice(0, MOST_EPISODES_BY_HAND);
   const entityIds = new Set(looked.flatMap((row) => row.entity_ids));
   const patterns = await findPatterns(db, [...entityIds], scope);

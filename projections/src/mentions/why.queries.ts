@@ -1,5 +1,6 @@
 import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
+import { native, sql } from '../kit/query-builder.ts';
 import { CountedParts, type DecisionsByEpisode, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
 import { pinsBehind } from './pins-behind.ts';
@@ -14,23 +15,22 @@ export type NumberParts = Omit<WhyView, 'entity' | keyof NumberScope>;
 export async function explainNumber(
   db: PoolClient,
   entityId: string,
-  { episodeUuid, podcastUuid }: NumberScope,
+  scope: NumberScope,
   head: number,
 ): Promise<NumberParts> {
   await db.query('set local search_path to read');
-  const scope = [entityId, episodeUuid, podcastUuid];
-  const decisions = await findDecisions(db, scope);
-  const patterns = await findPatterns(db, [entityId], { episodeUuid, podcastUuid });
-  const { total, pin, rule, episodes, behind } = await findSums(db, [...scope, head]);
-  const isOne = episodeUuid !== null && pin !== null;
+  const decisions = await findDecisions(db, entityId, scope);
+  const patterns = await findPatterns(db, [entityId], scope);
+  const { total, pin, rule, episodes, behind } = await findSums(db, entityId, scope, head);
+  const isOne = scope.episodeUuid !== null && pin !== null;
 
   const parts = new CountedParts(entityId, patterns, decisions);
-  for await (const texts of pagesOfTexts(db, scope)) parts.add(texts);
+  for await (const texts of pagesOfTexts(db, entityId, scope)) parts.add(texts);
 
   return {
     total,
     patterns: parts.lines(isOne ? pin : null),
-    byHand: { ...parts.byHand, names: await listNamesByHand(db, scope) },
+    byHand: { ...parts.byHand, names: await listNamesByHand(db, entityId, scope) },
     untold: total - parts.texts,
     ...(await notCounted(db, new Set([entityId]), patterns, decisions)),
     pin: isOne ? { vocabularyRevision: pin, matcherVersion: rule! } : null,
@@ -39,23 +39,27 @@ export async function explainNumber(
 }
 
 /** Of the segments with a mention, whole episodes at a time. */
-async function* pagesOfTexts(db: PoolClient, scope: readonly unknown[]): AsyncGenerator<Text[]> {
+async function* pagesOfTexts(
+  db: PoolClient,
+  entityId: string,
+  { episodeUuid, podcastUuid }: NumberScope,
+): AsyncGenerator<Text[]> {
   const { rows } = await db.query<{ episode_uuid: string; count: number }>(
     `select episode_uuid, count from mentions_entity_episode
      where entity_id = $1 and count > 0 and ($2::uuid is null or episode_uuid = $2)
        and ($3::uuid is null or series_uuid = $3) order by episode_uuid`,
-    [...scope],
+    [entityId, episodeUuid, podcastUuid],
   );
   for (const page of pagesOf(rows))
     yield await listTexts(
       db,
-      scope[0],
+      entityId,
       page.map((row) => row.episode_uuid),
     );
 }
 
 /** The episodes are said of each table: else Postgres may read the segments of all of them for each page. */
-async function listTexts(db: PoolClient, entityId: unknown, episodes: readonly string[]): Promise<Text[]> {
+async function listTexts(db: PoolClient, entityId: string, episodes: readonly string[]): Promise<Text[]> {
   const { rows } = await db.query<Text>(
     `select m.episode_uuid, e.vocabulary_revision, s.text from mentions_mention m
      join mentions_episode e on e.episode_uuid = m.episode_uuid
@@ -69,14 +73,14 @@ async function listTexts(db: PoolClient, entityId: unknown, episodes: readonly s
 }
 
 /** Of the episodes in which people decided something about the entity. */
-async function findDecisions(db: PoolClient, scope: readonly unknown[]): Promise<DecisionsByEpisode> {
-  const { rows } = await db.query<{ episode_uuid: string }>(
-    `select episode_uuid from (
-       select episode_uuid from mentions_decision where entity_id = $1
-       union select episode_uuid from mentions_shown_as where entity_id = $1 or shown_id = $1
-     ) d where ${inScope('episode_uuid', 2)}`,
-    [...scope],
-  );
+async function findDecisions(db: PoolClient, entityId: string, scope: NumberScope): Promise<DecisionsByEpisode> {
+  const decided = sql('mentions_decision').select('episode_uuid').where('entity_id', entityId);
+  const shown = sql('mentions_shown_as')
+    .select('episode_uuid')
+    .where('entity_id', entityId)
+    .orWhere('shown_id', entityId);
+  const query = sql(decided.union(shown).as('d')).select('episode_uuid').modify(inScope('episode_uuid', scope));
+  const { rows } = await db.query<{ episode_uuid: string }>(...native(query));
 
   return loadDecisions(
     rowsOf(db),
@@ -93,29 +97,36 @@ interface Sums {
 }
 
 /** `pin` and `rule` mean something for one episode only. */
-async function findSums(db: PoolClient, values: unknown[]): Promise<Sums> {
-  const { rows } = await db.query<Sums>(
-    `select coalesce(sum(c.count), 0)::integer as total, count(*)::integer as episodes,
-       (count(*) filter (where e.vocabulary_revision in (${pinsBehind('$4')})))::integer as behind,
-       min(e.vocabulary_revision) as pin, min(e.matcher_version) as rule
-     from mentions_episode e
-     left join mentions_entity_episode c on c.episode_uuid = e.episode_uuid and c.entity_id = $1
-     where e.vocabulary_revision is not null and (c.count > 0 or e.episode_uuid = $2) and ${inScope('e.episode_uuid', 2)}`,
-    values,
-  );
+async function findSums(db: PoolClient, entityId: string, scope: NumberScope, head: number): Promise<Sums> {
+  const query = sql('mentions_episode as e')
+    .joinRaw('left join mentions_entity_episode c on c.episode_uuid = e.episode_uuid and c.entity_id = ?', [entityId])
+    .select({
+      total: sql.raw('coalesce(sum(c.count), 0)::integer'),
+      episodes: sql.raw('count(*)::integer'),
+      behind: sql.raw('(count(*) filter (where e.vocabulary_revision in (?)))::integer', [pinsBehind(head)]),
+      pin: sql.raw('min(e.vocabulary_revision)'),
+      rule: sql.raw('min(e.matcher_version)'),
+    })
+    .whereNotNull('e.vocabulary_revision')
+    .where((either) => {
+      either.where('c.count', '>', 0).orWhere('e.episode_uuid', scope.episodeUuid);
+    })
+    .modify(inScope('e.episode_uuid', scope));
+  const { rows } = await db.query<Sums>(...native(query));
 
   return rows[0]!;
 }
 
 /** Under which people added it to episodes. */
-async function listNamesByHand(db: PoolClient, scope: readonly unknown[]): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select distinct d.name from mentions_decision d
-     left join mentions_shown_as s on s.episode_uuid = d.episode_uuid and s.entity_id = d.entity_id
-     where d.decision = 'added' and coalesce(s.shown_id, d.entity_id) = $1 and ${inScope('d.episode_uuid', 2)}
-     order by d.name`,
-    [...scope],
-  );
+async function listNamesByHand(db: PoolClient, entityId: string, scope: NumberScope): Promise<string[]> {
+  const query = sql('mentions_decision as d')
+    .distinct('d.name')
+    .leftJoin('mentions_shown_as as s', { 's.episode_uuid': 'd.episode_uuid', 's.entity_id': 'd.entity_id' })
+    .where('d.decision', 'added')
+    .whereRaw('coalesce(s.shown_id, d.entity_id) = ?', [entityId])
+    .modify(inScope('d.episode_uuid', scope))
+    .orderBy('d.name');
+  const { rows } = await db.query<{ name: string }>(...native(query));
 
   return rows.map(({ name }) => name);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RecountDifference } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
+import { native, sql } from '../kit/query-builder.ts';
 import { pinsBehind } from '../mentions/pins-behind.ts';
 
 export interface RecountRun {
@@ -130,12 +131,13 @@ export async function sumRecount(db: Db, recountId: string): Promise<Totals> {
 
 /** How many episodes with a transcript do not follow the patterns of `revision`. */
 export async function countBehind(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
-  const { rows } = await db.query<{ episodes: number; of: number }>(
-    `select (count(*) filter (where vocabulary_revision in (${pinsBehind('$1')})))::integer as episodes,
-       count(*)::integer as of
-     from read.mentions_episode where version_id is not null`,
-    [revision],
-  );
+  const query = sql('read.mentions_episode')
+    .select({
+      episodes: sql.raw('(count(*) filter (where vocabulary_revision in (?)))::integer', [pinsBehind(revision)]),
+      of: sql.raw('count(*)::integer'),
+    })
+    .whereNotNull('version_id');
+  const { rows } = await db.query<{ episodes: number; of: number }>(...native(query));
 
   return rows[0]!;
 }
@@ -172,19 +174,18 @@ export async function listPublications(db: Db): Promise<StandingPublication[]> {
 }
 
 const PAGE = 50;
+/** What a line of differences is about, besides the entity. */
 const PLACE = {
-  entity: { columns: 'null::uuid as podcast, null::uuid as episode', group: 'd.entity_id' },
-  podcast: { columns: 'd.series_uuid as podcast, null::uuid as episode', group: 'd.entity_id, d.series_uuid' },
-  episode: {
-    columns: 'd.series_uuid as podcast, d.episode_uuid as episode',
-    group: 'd.entity_id, d.series_uuid, d.episode_uuid',
-  },
+  entity: [],
+  podcast: ['d.series_uuid'],
+  episode: ['d.series_uuid', 'd.episode_uuid'],
 } as const;
+const THEN_BY_NAME = 'x.name, x.entity_id, x.podcast, x.episode';
 const ORDER = {
-  absolute: 'abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
+  absolute: 'abs(x.after - x.before) desc',
   // What was nothing before has changed the most; there is no percentage of it.
   relative:
-    'x.before = 0 desc, abs(x.after - x.before)::float8 / greatest(x.before, 1) desc, abs(x.after - x.before) desc, x.name, x.entity_id, x.podcast, x.episode',
+    'x.before = 0 desc, abs(x.after - x.before)::float8 / greatest(x.before, 1) desc, abs(x.after - x.before) desc',
 } as const;
 
 /** A page of differences from `offset` on, the greatest first. */
@@ -195,21 +196,35 @@ export async function listDifferences(
   sort: keyof typeof ORDER,
   offset: number,
 ): Promise<{ differences: RecountDifference[]; more: boolean }> {
-  const { rows } = await db.query<RecountDifference>(
-    `select x.name as entity, t.name as "entityType", x.entity_id as "entityId", x.slug as "entitySlug",
-       coalesce(ce.title, cs.name) as place, x.podcast as "podcastUuid", x.episode as "episodeUuid", x.before, x.after
-     from (
-       select d.entity_id, n.name, n.slug, n.entity_type_id, ${PLACE[by].columns},
-         sum(d.before)::integer as before, sum(d.after)::integer as after
-       from recount.difference d join read.vocabulary_entity n on n.entity_id = d.entity_id
-       where d.recount_id = $1 group by ${PLACE[by].group}, n.name, n.slug, n.entity_type_id
-     ) x
-     join read.vocabulary_type t on t.entity_type_id = x.entity_type_id
-     left join read.catalogue_series cs on cs.series_uuid = x.podcast
-     left join read.catalogue_episode ce on ce.episode_uuid = x.episode
-     where x.before <> x.after order by ${ORDER[sort]} limit ${PAGE + 1} offset $2`,
-    [recountId, offset],
-  );
+  const [podcast, episode] = PLACE[by];
+  const NONE = sql.raw('null::uuid');
+  const lines = sql('recount.difference as d')
+    .join('read.vocabulary_entity as n', 'n.entity_id', 'd.entity_id')
+    .select('d.entity_id', 'n.name', 'n.slug', 'n.entity_type_id')
+    .select({ podcast: podcast ?? NONE, episode: episode ?? NONE })
+    .select(sql.raw('sum(d.before)::integer as before, sum(d.after)::integer as after'))
+    .where('d.recount_id', recountId)
+    .groupBy('d.entity_id', ...PLACE[by], 'n.name', 'n.slug', 'n.entity_type_id');
+  const query = sql(lines.as('x'))
+    .join('read.vocabulary_type as t', 't.entity_type_id', 'x.entity_type_id')
+    .leftJoin('read.catalogue_series as cs', 'cs.series_uuid', 'x.podcast')
+    .leftJoin('read.catalogue_episode as ce', 'ce.episode_uuid', 'x.episode')
+    .select({
+      entity: 'x.name',
+      entityType: 't.name',
+      entityId: 'x.entity_id',
+      entitySlug: 'x.slug',
+      place: sql.raw('coalesce(ce.title, cs.name)'),
+      podcastUuid: 'x.podcast',
+      episodeUuid: 'x.episode',
+      before: 'x.before',
+      after: 'x.after',
+    })
+    .whereRaw('x.before <> x.after')
+    .orderByRaw(`${ORDER[sort]}, ${THEN_BY_NAME}`)
+    .limit(PAGE + 1)
+    .offset(offset);
+  const { rows } = await db.query<RecountDifference>(...native(query));
 
   return { differences: rows.slice(0, PAGE), more: rows.length > PAGE };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
+import { ConflictPanel } from '../ui/conflict-panel.tsx';
 import { WordDiff } from '../ui/word-diff.tsx';
 import type { EntityConflict, Kept } from './entity-conflicts.ts';
 
@@ -17,19 +18,17 @@ const CHOICES = [
   { value: 'theirs', label: 'Take theirs' },
 ] as const;
 
-/** What somebody else has changed as well: which of the two is to be, one by one. */
+/** What somebody else has changed as well, to be chosen one by one. */
 export function EntityConflictPanel({ conflicts, isSaving, onEdit, onResolve }: EntityConflictPanelProps) {
   const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map());
   const keep = (entityId: string, value: Kept) => setKept(new Map(kept).set(entityId, value));
 
   return (
-    <section aria-label="Conflicts" className="border-bad bg-bad-soft flex flex-col gap-3 rounded-md border p-4">
-      <div role="alert">
-        <h3 className="text-bad font-semibold">Somebody else has changed the same entities</h3>
-        <p className="text-ink-soft mt-0.5">
-          Nothing is saved yet. Choose what each of them is to be, or edit it, then save again.
-        </p>
-      </div>
+    <ConflictPanel
+      label="Conflicts"
+      title="Somebody else has changed the same entities"
+      lead="Nothing is saved yet. Choose which side to keep, or edit yours, then save again."
+    >
       <ul className="flex flex-col gap-2">
         {conflicts.map((conflict) => (
           <Conflict
@@ -47,7 +46,7 @@ export function EntityConflictPanel({ conflicts, isSaving, onEdit, onResolve }: 
       <Button variant="solid" className="self-start" aria-disabled={isSaving} onClick={() => onResolve(kept)}>
         {isSaving ? 'Saving…' : 'Save again'}
       </Button>
-    </section>
+    </ConflictPanel>
   );
 }
 
@@ -69,7 +68,7 @@ function Conflict({ conflict: { base, mine, theirs }, kept, onKeep, onEdit }: Co
         <Side label="Theirs" side={theirs} from={base ?? mine} missing="Deleted" />
       </dl>
       <div className="flex flex-wrap items-center gap-2">
-        <Choice label={`What ${name} is to be`} value={kept} options={CHOICES} onChange={onKeep} />
+        <Choice label={`Which ${name} to keep`} value={kept} options={CHOICES} onChange={onKeep} />
         <Button aria-label={`Edit mine of ${name}`} onClick={onEdit}>
           Edit
         </Button>

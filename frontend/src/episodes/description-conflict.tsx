@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ConflictPanel, ConflictVersion } from '../ui/conflict-panel.tsx';
 import { SafeHtml, textOfHtml } from '../ui/safe-html.tsx';
 import { WordDiff } from '../ui/word-diff.tsx';
 
@@ -16,69 +16,53 @@ interface DescriptionConflictProps {
 
 /** The description as both have written it, to choose from or to go on with. */
 export function DescriptionConflict(props: DescriptionConflictProps) {
-  const { base, mine, theirs, isSaving, onKeepMine, onTakeTheirs, onEdit } = props;
+  const { base, mine, theirs, isSaving } = props;
+  const unlessSaving = (action: () => void) => ({ 'aria-disabled': isSaving, onClick: () => !isSaving && action() });
 
   return (
-    <section aria-label="Conflict" className="border-bad bg-bad-soft flex flex-col gap-3 rounded-md border p-4">
-      <div role="alert">
-        <h3 className="text-bad font-semibold">Somebody else has changed the description</h3>
-        <p className="text-ink-soft mt-0.5">
-          Nothing is saved yet. Which of the two is to be? You may also write on below, and keep that.
-        </p>
-      </div>
+    <ConflictPanel
+      label="Conflict"
+      title="Somebody else has changed the description"
+      lead="Nothing is saved yet. Which of the two do you want to keep? You may also go on writing below, and keep that."
+    >
       <div className="grid gap-3 lg:grid-cols-2">
-        <Version name="Mine" base={base} html={mine}>
-          <Button variant="solid" aria-disabled={isSaving} onClick={() => !isSaving && onKeepMine()}>
-            {isSaving ? 'Saving…' : 'Keep mine'}
-          </Button>
-          <Button aria-disabled={isSaving} onClick={() => !isSaving && onEdit()}>
-            Edit
-          </Button>
-        </Version>
-        <Version name="Theirs" base={base} html={theirs}>
-          <Button aria-disabled={isSaving} onClick={() => !isSaving && onTakeTheirs()}>
-            Take theirs
-          </Button>
-        </Version>
+        <ConflictVersion
+          name="Mine"
+          actions={
+            <>
+              <Button variant="solid" {...unlessSaving(props.onKeepMine)}>
+                {isSaving ? 'Saving…' : 'Keep mine'}
+              </Button>
+              <Button {...unlessSaving(props.onEdit)}>Edit</Button>
+            </>
+          }
+        >
+          <Changed base={base} html={mine} />
+        </ConflictVersion>
+        <ConflictVersion name="Theirs" actions={<Button {...unlessSaving(props.onTakeTheirs)}>Take theirs</Button>}>
+          <Changed base={base} html={theirs} />
+        </ConflictVersion>
       </div>
-    </section>
+    </ConflictPanel>
   );
 }
 
-interface VersionProps {
-  name: string;
-  base: string;
-  html: string;
-  children: ReactNode;
-}
-
-// Whoever scrolls with the keys must come there.
-const BY_TAB = 0;
-
-function Version({ name, base, html, children }: VersionProps) {
-  const from = textOfHtml(base);
-  const to = textOfHtml(html);
+function Changed({ base, html }: { base: string; html: string }) {
+  const [from, to] = [textOfHtml(base), textOfHtml(html)];
 
   return (
-    <section aria-label={name} className="bg-surface flex min-w-0 flex-col gap-2 rounded-md p-3">
-      <h4 className="text-ink-faint text-[13px] font-medium">{name}</h4>
-      <div
-        tabIndex={BY_TAB}
-        className="flex max-h-60 flex-1 flex-col gap-2 overflow-y-auto wrap-anywhere focus-visible:-outline-offset-2"
-      >
-        {html === '' && <p className="text-ink-soft italic">No description</p>}
-        {from === to ? (
-          <>
-            <p className="text-ink-soft">No other words, but another look:</p>
-            <SafeHtml html={html} />
-          </>
-        ) : (
-          <p>
-            <WordDiff from={from} to={to} />
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
-    </section>
+    <>
+      {html === '' && <p className="text-ink-soft italic">No description</p>}
+      {from === to ? (
+        <>
+          <p className="text-ink-soft">The words are the same, the formatting differs:</p>
+          <SafeHtml html={html} />
+        </>
+      ) : (
+        <p>
+          <WordDiff from={from} to={to} />
+        </p>
+      )}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { diffWordsWithSpace } from 'diff';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { ConflictPanel } from '../../ui/conflict-panel.tsx';
 import { inputClasses } from '../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
 
@@ -19,19 +20,17 @@ export function ClashPanel({ ref, draft, onResolve }: ClashPanelProps) {
   const find = (list: readonly SegmentView[], id: string) => list.find((row) => row.id === id) ?? null;
 
   return (
-    <section
+    <ConflictPanel
       ref={ref}
-      tabIndex={-1}
-      aria-labelledby="clashes"
-      className="border-line bg-warn-soft border-b px-4 py-3 focus-visible:-outline-offset-2"
-    >
-      <div role="alert">
-        <h3 id="clashes" className="text-warn font-semibold">
+      isStrip
+      title={
+        <>
           {clashes.size === 1 ? 'One segment was' : `${clashes.size} segments were`} changed on both sides. Choose what
           stands, then save again.
-        </h3>
-      </div>
-      <ul className="mt-3 flex max-h-120 flex-col gap-3 overflow-y-auto">
+        </>
+      }
+    >
+      <ul className="flex max-h-120 flex-col gap-3 overflow-y-auto">
         {[...clashes.keys()].map((id) => (
           <Clash
             key={id}
@@ -42,7 +41,7 @@ export function ClashPanel({ ref, draft, onResolve }: ClashPanelProps) {
           />
         ))}
       </ul>
-    </section>
+    </ConflictPanel>
   );
 }
 

@@ -75,7 +75,7 @@ describe('the history of an episode', () => {
     const change = changeOf(await openHistory(page), /^Changed “blue” to “green”/);
     await change.getByRole('button', { name: 'Merge by hand' }).click();
     const form = change.getByRole('form', { name: 'Merge by hand' });
-    const wish = form.getByLabel('How it shall read');
+    const wish = form.getByLabel('How it should read');
     expect(await wish.inputValue()).toBe('The old boat is blue and quite small.');
     expect(await textsOf(form.locator('dd'))).toEqual([
       'The old boat is blue and small.',

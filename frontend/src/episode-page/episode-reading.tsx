@@ -180,19 +180,21 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
             segments={transcript}
             playback={audio ?? NO_AUDIO}
             hasAudio={audio !== null}
-            marking={marking}
-            layer={layer}
-            changed={changedIds}
-            entities={marked}
-            // What finds something now says nothing of a page of the past.
-            provenance={page.asOf === undefined ? provenance : null}
-            corrections={page.corrections}
-            onCorrected={openSegmentHistory}
-            isMarked={highlights !== 'none'}
-            onClearMarking={clear}
+            marks={{
+              marking,
+              layer,
+              isMarked: highlights !== 'none',
+              onClear: clear,
+              entities: marked,
+              // What finds something now says nothing of a page of the past.
+              provenance: page.asOf === undefined ? provenance : null,
+            }}
+            changes={{ changed: changedIds, corrections: page.corrections, onCorrected: openSegmentHistory }}
+            search={{
+              sought: params.get(FIND) ?? '',
+              onSeek: (text) => setAddress({ [FIND]: text === '' ? null : text }),
+            }}
             startMs={startMs}
-            sought={params.get(FIND) ?? ''}
-            onSeek={(text) => setAddress({ [FIND]: text === '' ? null : text })}
             missing={missingOf(page)}
             action={isWide ? undefined : <EntitiesOpener {...entities} />}
           />

@@ -6,9 +6,11 @@ const LONGEST = 500;
 
 const SETTLES_AFTER_MS = 400;
 
-interface Address {
-  /** Empty for none. */
+/** What is looked for, as the address says it. */
+export interface TranscriptSearch {
+  /** Empty for none; then the find bar is closed. */
   readonly sought: string;
+  /** Called when what is looked for has settled; empty when nothing is. */
   readonly onSeek: (text: string) => void;
 }
 
@@ -21,7 +23,11 @@ interface Spoken {
  * What the reader looks for in the transcript, or in what one speaker says, and where it stands. Every place counts, not
  * every segment. It begins with the text of the address, if any, says there what it has settled on, and follows it.
  */
-export function useFind(segments: readonly Spoken[], speaker: string | null, { sought: given, onSeek }: Address) {
+export function useFind(
+  segments: readonly Spoken[],
+  speaker: string | null,
+  { sought: given, onSeek }: TranscriptSearch,
+) {
   const [openFrom, setOpenFrom] = useState<number | null>(given === '' ? null : 0);
   const [text, setText] = useState(given);
   const [options, setOptions] = useState<TextOptions>({ wholeWord: false, caseSensitive: false });

@@ -10,6 +10,7 @@ import type { HuedSpan } from './all-marks.ts';
 import { bringIntoBox, isInView } from './box-scroll.ts';
 import { FindBar } from './find-bar.tsx';
 import { useFind } from './find.ts';
+import type { TranscriptSearch } from './find.ts';
 import { markAsCurrent, useFollowAlong } from './follow-along.ts';
 import { FollowPill } from './follow-pill.tsx';
 import { MatchBar } from './match-bar.tsx';
@@ -46,36 +47,43 @@ export interface TranscriptHandle {
   readonly quote: () => Quote | null;
 }
 
+/** What of the segments is marked. */
+export interface TranscriptMarks {
+  readonly marking: Marking | null;
+  /** What is underlined besides; null for nothing. */
+  readonly layer: readonly HuedSpan[] | null;
+  /** Whether the marking is painted; the walk through it goes on in any case. */
+  readonly isMarked: boolean;
+  readonly onClear: () => void;
+  /** All entities of the episode: a click on what is marked shows which are found there. */
+  readonly entities: readonly MarkedEntity[];
+  /**
+   * Says why an entity is marked in a segment; null where that is not known. `leave` closes it and answers what has the
+   * focus then.
+   */
+  readonly provenance: ((entityId: string, segmentId: string, leave: () => HTMLElement | null) => ReactNode) | null;
+}
+
+/** What became of the segments. */
+export interface TranscriptChanges {
+  /** Ids of segments that are marked as changed; null for none. */
+  readonly changed: ReadonlySet<string> | null;
+  /** Segments whose words people changed. */
+  readonly corrections: readonly Correction[];
+  /** Somebody wants to know what was done to this segment; the focus goes back to its mark. */
+  readonly onCorrected: (segmentId: string, mark: Element) => void;
+}
+
 export interface TranscriptProps {
   ref?: Ref<TranscriptHandle>;
   segments: readonly SegmentView[];
   playback: Playback;
   hasAudio: boolean;
-  marking: Marking | null;
-  /** What is underlined besides; null for nothing. */
-  layer: readonly HuedSpan[] | null;
-  /** Ids of segments that are marked as changed; null for none. */
-  changed: ReadonlySet<string> | null;
-  /** All entities of the episode: a click on what is marked tells which are found there. */
-  entities: readonly MarkedEntity[];
-  /**
-   * Says why an entity is marked in a segment; null where that is not known. `leave` closes it and answers what has the
-   * focus then.
-   */
-  provenance: ((entityId: string, segmentId: string, leave: () => HTMLElement | null) => ReactNode) | null;
-  /** Segments whose words people changed. */
-  corrections: readonly Correction[];
-  /** Somebody wants to know what was done to this segment; the focus goes back to its mark. */
-  onCorrected: (segmentId: string, mark: Element) => void;
-  /** Whether the marking is painted; the walk through it goes on in any case. */
-  isMarked: boolean;
-  onClearMarking: () => void;
+  marks: TranscriptMarks;
+  changes: TranscriptChanges;
+  search: TranscriptSearch;
   /** Where a link asks to start; null for the beginning. */
   startMs: number | null;
-  /** What the find bar begins with; empty when it is closed. */
-  sought: string;
-  /** Called when what is looked for has settled; empty when nothing is. */
-  onSeek: (text: string) => void;
   /** What is known about a transcript that is not there. */
   missing: string;
   /** Stands in the title's line; on small screens what opens the entities. */
@@ -83,14 +91,14 @@ export interface TranscriptProps {
 }
 
 export function Transcript(props: TranscriptProps) {
-  const { ref, segments, playback, hasAudio, layer, isMarked, onClearMarking, startMs, action } = props;
-  const { corrections, onCorrected, provenance } = props;
+  const { ref, segments, playback, hasAudio, marks, changes, startMs, action } = props;
+  const { layer, isMarked, entities, provenance } = marks;
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLDivElement>(null);
   const isPausedByClick = useRef(false);
   const findRef = useRef<HTMLInputElement>(null);
-  const underneath = props.marking?.key ?? null;
+  const underneath = marks.marking?.key ?? null;
   const [chosen, setChosen] = useState<{ speaker: string; over: string | null } | null>(null);
   // A speaker is left as soon as something else is marked.
   const speaker = chosen?.over === underneath ? chosen.speaker : null;
@@ -106,8 +114,8 @@ export function Transcript(props: TranscriptProps) {
     startsFollowing: followAlong,
   });
   const turns = useMemo(() => turnsMarking(speakers.find(({ name }) => name === speaker)), [speakers, speaker]);
-  const marking = turns ?? props.marking;
-  const find = useFind(segments, speaker, props);
+  const marking = turns ?? marks.marking;
+  const find = useFind(segments, speaker, props.search);
   const [asked, setAsked] = useState<MarkedPlace | null>(null);
   // What gets the focus back when the place that was asked about is left.
   const askedFrom = useRef<HTMLElement | null>(null);
@@ -145,7 +153,7 @@ export function Transcript(props: TranscriptProps) {
   });
 
   useSpeakerFocus(listRef, segments, speaker);
-  useChangedRows(listRef, segments, props.changed);
+  useChangedRows(listRef, segments, changes.changed);
 
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || startIndex === null) return undefined;
@@ -180,7 +188,7 @@ export function Transcript(props: TranscriptProps) {
   /** The place under the pointer, where entities are found and one of them is shown. */
   const findMarked = (index: number, point: { x: number; y: number }) => {
     if (listRef.current === null || !isMarked) return null;
-    const found = markedPlaceAt(listRef.current, index, point, props.entities);
+    const found = markedPlaceAt(listRef.current, index, point, entities);
     const isShown = ({ href }: MarkedEntity) => layer !== null || marking?.href === href;
 
     return found?.entities.some(isShown) === true ? found : null;
@@ -203,7 +211,7 @@ export function Transcript(props: TranscriptProps) {
     if (listRef.current === null || boxRef.current === null || match === undefined || span === undefined) return;
     const row = rowAt(listRef.current, match.segmentIndex);
     if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
-    ask(markedPlaceOf(listRef.current, match.segmentIndex, span, props.entities), from);
+    ask(markedPlaceOf(listRef.current, match.segmentIndex, span, entities), from);
   };
   const askedSegment = asked === null ? undefined : segments[asked.segmentIndex];
   useRowEvents(
@@ -223,7 +231,7 @@ export function Transcript(props: TranscriptProps) {
         if (isPausedByClick.current) playback.playFrom(playback.nowMs());
         isPausedByClick.current = false;
       },
-      onCorrected,
+      onCorrected: changes.onCorrected,
       onFindKey: () => {
         // The second press is the browser's own.
         if (document.activeElement === findRef.current) return false;
@@ -263,7 +271,7 @@ export function Transcript(props: TranscriptProps) {
         <div className={clsx('flex min-h-8 w-full min-w-0 items-center', marking === null && 'max-sm:hidden')}>
           {marking === null ? (
             <p className="text-ink-faint text-[13px] print:hidden">
-              {nothingChosen(props.entities.length > 0, layer !== null)}
+              {nothingChosen(entities.length > 0, layer !== null)}
             </p>
           ) : (
             <MatchBar
@@ -271,7 +279,7 @@ export function Transcript(props: TranscriptProps) {
               at={walk.at}
               onStep={walk.step}
               onWhy={marking.kind === 'entity' && provenance !== null ? askAboutMatch : null}
-              onClear={turns === null ? onClearMarking : () => setSpeaker(null)}
+              onClear={turns === null ? marks.onClear : () => setSpeaker(null)}
             />
           )}
         </div>
@@ -304,7 +312,7 @@ export function Transcript(props: TranscriptProps) {
               speakers={speakers}
               isPlayable={hasAudio}
               timeFormat={timeFormat}
-              corrections={corrections}
+              corrections={changes.corrections}
               marking={canPaint() ? null : (find.marking ?? (isMarked ? marking : null))}
             />
           </div>

@@ -18,6 +18,18 @@ export interface SegmentFormHandle {
   readonly refuse: (fault: string) => void;
 }
 
+/** What can be done with the open segment. */
+export interface SegmentActions {
+  /** The button keeps the place of what opens. */
+  readonly rename: (button: HTMLElement) => void;
+  readonly merge: () => void;
+  readonly split: (caret: number) => void;
+  readonly remove: () => void;
+  readonly cancel: () => void;
+  readonly done: () => void;
+  readonly next: () => void;
+}
+
 interface SegmentFormProps {
   ref: Ref<SegmentFormHandle>;
   segment: SegmentView;
@@ -29,20 +41,14 @@ interface SegmentFormProps {
   playback: Playback | null;
   hasNext: boolean;
   onType: (fields: Fields) => void;
-  onRename: (button: HTMLElement) => void;
-  onMerge: () => void;
-  onSplit: (caret: number) => void;
-  onDelete: () => void;
-  onCancel: () => void;
-  onDone: () => void;
-  onNext: () => void;
+  actions: SegmentActions;
 }
 
 const SPEAKER_LENGTH = 300;
 
 /** The one segment that is being edited. Its text comes last, so that Tab goes on to the next segment. */
 export function SegmentForm(props: SegmentFormProps) {
-  const { ref, segment, typed, caret, rows, playback, hasNext, onType } = props;
+  const { ref, segment, typed, caret, rows, playback, hasNext, onType, actions } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [shown, setShown] = useState(segment);
@@ -86,9 +92,9 @@ export function SegmentForm(props: SegmentFormProps) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const inText = event.target === area.current;
-    if (event.key === 'Enter' && event.shiftKey && inText) props.onSplit(area.current?.selectionStart ?? 0);
-    else if (event.key === 'Enter') props.onDone();
-    else if (event.key === 'Tab' && !event.shiftKey && inText && hasNext) props.onNext();
+    if (event.key === 'Enter' && event.shiftKey && inText) actions.split(area.current?.selectionStart ?? 0);
+    else if (event.key === 'Enter') actions.done();
+    else if (event.key === 'Tab' && !event.shiftKey && inText && hasNext) actions.next();
     else return;
     event.preventDefault();
   };
@@ -128,23 +134,23 @@ export function SegmentForm(props: SegmentFormProps) {
           <IconButton
             label="Rename speaker"
             aria-haspopup="dialog"
-            onClick={(event) => props.onRename(event.currentTarget)}
+            onClick={(event) => actions.rename(event.currentTarget)}
           >
             <Users aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton label="Split at the caret" onClick={() => props.onSplit(area.current?.selectionStart ?? 0)}>
+          <IconButton label="Split at the caret" onClick={() => actions.split(area.current?.selectionStart ?? 0)}>
             <Scissors aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton label="Merge with next" disabled={!hasNext} onClick={props.onMerge}>
+          <IconButton label="Merge with next" disabled={!hasNext} onClick={actions.merge}>
             <Combine aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton label="Delete segment" onClick={props.onDelete}>
+          <IconButton label="Delete segment" onClick={actions.remove}>
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
-          <IconButton label="Cancel" onClick={props.onCancel}>
+          <IconButton label="Cancel" onClick={actions.cancel}>
             <X aria-hidden="true" className="size-4" />
           </IconButton>
-          <Button variant="solid" onClick={props.onDone} className="ml-1">
+          <Button variant="solid" onClick={actions.done} className="ml-1">
             Done
           </Button>
         </div>

@@ -193,13 +193,11 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
                     onTyping();
                     store.type(edited.id, fields);
                   }}
-                  onRename={(anchor) => setRenaming({ id: edited.id, anchor })}
-                  onMerge={() => segment.merge()}
-                  onSplit={(caret) => segment.split(caret)}
-                  onDelete={() => segment.remove(edited.id)}
-                  onCancel={() => segment.cancel()}
-                  onDone={() => segment.done()}
-                  onNext={() => segment.next()}
+                  actions={{
+                    ...segment,
+                    remove: () => segment.remove(edited.id),
+                    rename: (anchor) => setRenaming({ id: edited.id, anchor }),
+                  }}
                 />
               )
             }

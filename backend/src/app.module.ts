@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
+import { BackupModule } from './backup/backup.module.ts';
 import { CoreModule, type Core } from './core.module.ts';
 import { EntitiesModule } from './entities/entities.module.ts';
 import { EpisodePageModule } from './episode-page/episode-page.module.ts';
@@ -8,8 +9,10 @@ import { EpisodesModule } from './episodes/episodes.module.ts';
 import { ExportModule } from './export/export.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { HistoryModule } from './history/history.module.ts';
+import { ImportModule } from './import/import.module.ts';
 import { AsOfInterceptor } from './kit/as-of.interceptor.ts';
 import { ProblemFilter } from './kit/problem.filter.ts';
+import { LibraryModule } from './library/library.module.ts';
 import { MentionsModule } from './mentions/mentions.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { RecountsModule } from './recounts/recounts.module.ts';
@@ -32,6 +35,9 @@ const FEATURES = [
   HistoryModule,
   ProjectionsModule,
   ExportModule,
+  ImportModule,
+  LibraryModule,
+  BackupModule,
 ];
 
 @Module({})

@@ -2,11 +2,13 @@ import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createRecountTables } from '@earmark/projections/recounts';
 import { createCheckpointTable } from '@earmark/projections/runner';
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import pg from 'pg';
 import { migrations } from './app.migrations.ts';
 import type { Config } from './config.ts';
 import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
+import { Commands } from './kit/commands.ts';
 import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';
 import { migrate } from './kit/migrate.ts';
 import { PG_POOL } from './kit/pg.ts';
@@ -98,8 +100,9 @@ export class CoreModule implements OnApplicationShutdown {
 
     return {
       module: CoreModule,
-      providers: [{ provide: CORE, useValue: core }, ...providers],
-      exports: providers.map(({ provide }) => provide),
+      imports: [CqrsModule.forRoot()],
+      providers: [{ provide: CORE, useValue: core }, ...providers, Commands],
+      exports: [...providers.map(({ provide }) => provide), Commands],
     };
   }
 

@@ -7,11 +7,11 @@ import { openCore } from './core.module.ts';
 import { Readiness } from './health/readiness.ts';
 import { LiveFeed } from './history/live-feed.ts';
 import { UndoProcess } from './history/undo.process.ts';
+import { Commands } from './kit/commands.ts';
 import type { Report } from './kit/core.ts';
 import { startProjections } from './kit/projections-thread.ts';
-import { loadSampleLibrary } from './library/sample-library.ts';
+import { SampleLibrary } from './library/sample-library.ts';
 import { RecountsHandler } from './recounts/recounts.handler.ts';
-import { servicesOf } from './services.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 export interface RunningServer {
@@ -38,13 +38,12 @@ export async function startServer(config: Config, databaseUrl: string, report: R
   try {
     await app.init();
     await listen(app.getHttpServer(), config.PORT, config.HOST);
-    const services = servicesOf(app);
-    await ensureKnownEntityTypes(services.vocabulary, services.streams);
+    await ensureKnownEntityTypes(app.get(Commands), core.streams);
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
     const admin = await app.get(Accounts).ensureFirstAdmin({ username, password });
     if (admin.created && admin.generatedPassword !== null)
       report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
-    if (config.SAMPLE_LIBRARY) await loadSampleLibrary(services, report);
+    if (config.SAMPLE_LIBRARY) await app.get(SampleLibrary).load();
     app.get(Readiness).headAtStart = await core.log.head();
     app.get(RecountsHandler).watch();
     app.get(UndoProcess).start();

@@ -25,24 +25,24 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // History reads, narrates and undoes what the others record.
   'backend/history': ['accounts', 'series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'recounts', 'library'],
   'backend/recounts': ['vocabulary', 'episodes'],
-  'backend/transcripts': ['episodes', 'episode-page', 'vocabulary'],
+  'backend/transcripts': ['episodes', 'vocabulary'],
   // Descriptions by hand are as clean as those of feeds.
-  'backend/episodes': ['episode-page', 'feeds'],
+  'backend/episodes': ['feeds'],
   // The page of an episode as it was is folded from all its streams.
   'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'feeds'],
-  'backend/entities': ['vocabulary', 'episodes', 'episode-page'],
+  'backend/entities': ['vocabulary', 'episodes'],
   'backend/series': ['episodes', 'feeds'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],
-  'backend/backup': ['commands'],
-  'backend/export': ['commands', 'transcripts'],
+  'backend/backup': ['projections'],
+  'backend/export': ['transcripts'],
   // What a change of patterns would do, shown with its passages, which can be played.
   'frontend/recounts': ['vocabulary', 'mentions', 'audio'],
   // Passages of an entity's page can be played.
   'frontend/mentions': ['audio'],
   // A number of mentions says why it is what it is, wherever it stands.
   'frontend/episodes': ['mentions'],
-  'backend/import': ['feeds', 'transcripts', 'vocabulary', 'commands'],
+  'backend/import': ['feeds', 'transcripts', 'vocabulary'],
   // Who may undo what; what a change of patterns did to the counts; the editor in which a description is put right.
   'frontend/history': ['accounts', 'episodes', 'recounts'],
   // The entity manager of an episode saves as the other editors do, picks categories and plays what it finds.

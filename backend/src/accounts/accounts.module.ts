@@ -9,6 +9,7 @@ import { AuthController } from './auth.controller.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import type { ScryptCost } from './password.ts';
 import { SessionAccounts } from './session-accounts.ts';
+import { UserCommand } from './user.command.ts';
 
 /** Optional injection token: a ScryptCost other than the default one. */
 export const SCRYPT_COST = Symbol('SCRYPT_COST');
@@ -22,6 +23,7 @@ export const SCRYPT_COST = Symbol('SCRYPT_COST');
       useFactory: (pool: Pool, cost?: ScryptCost) => new Accounts(pool, cost),
       inject: [PG_POOL, { token: SCRYPT_COST, optional: true }],
     },
+    UserCommand,
     { provide: LoginThrottle, useFactory: () => new LoginThrottle() },
     { provide: WhoIsSignedIn, useClass: SessionAccounts },
     { provide: APP_GUARD, useClass: AuthGuard },

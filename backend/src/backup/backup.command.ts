@@ -1,31 +1,52 @@
 import { resolve } from 'node:path';
-import type { CommandRun, ExitCode } from '../command-line.ts';
-import type { Output } from '../commands/output.ts';
+import type { EventLog } from '@earmark/projections/event-log';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { EVENT_LOG } from '../kit/core.ts';
 import { readableFileError } from '../kit/file-error.ts';
-import type { Services } from '../services.ts';
+import { PG_POOL } from '../kit/pg.ts';
 import { writeLines } from './backup-file.ts';
 import { BACKUP_FORM, type BackupEnd, type BackupEvent, type BackupHead } from './backup-lines.ts';
 import { readKeptRows } from './kept-tables.ts';
 import type { z } from 'zod';
 
 /** The log up to where it stands now, and the accounts, while the server goes on writing. */
-export async function backupCommand({ services, args, output }: CommandRun): Promise<ExitCode> {
-  const [path = ''] = args;
-  const done = { events: 0, rows: 0 };
-  try {
-    await writeLines(resolve(path), backupLines(services, done, output));
-  } catch (error) {
-    throw readableFileError(error, path);
-  }
-  output.result({ file: path, ...done }, `${path}: ${done.events} events; accounts: ${done.rows}`);
+@Injectable()
+export class BackupCommand implements TerminalCommand {
+  static readonly projections = 'as-they-are';
 
-  return 0;
+  constructor(
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  static declare(): Command {
+    return new Command('backup')
+      .description('write the event log and the accounts to a file')
+      .argument('<file>', 'the name of a file; one that ends in .gz is compressed');
+  }
+
+  async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
+    const done = { events: 0, rows: 0 };
+    try {
+      await writeLines(resolve(path), backupLines(this.log, this.pool, done, output));
+    } catch (error) {
+      throw readableFileError(error, path);
+    }
+    output.result({ file: path, ...done }, `${path}: ${done.events} events; accounts: ${done.rows}`);
+
+    return 0;
+  }
 }
 
 type Line = BackupHead | BackupEvent | z.infer<typeof BackupEnd> | { table: string };
 
 async function* backupLines(
-  { log, pool }: Services,
+  log: EventLog,
+  pool: Pool,
   done: { events: number; rows: number },
   output: Output,
 ): AsyncGenerator<Line> {

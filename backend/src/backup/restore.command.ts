@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WrongExpectedRevision, type EventLog, type RecordedEvent } from '@earmark/projections/event-log';
 import { listCheckpoints, projectors } from '@earmark/projections/runner';
-import type { CommandRun, ExitCode } from '../command-line.ts';
-import { rebuildProjections } from '../commands/projections.command.ts';
-import { warnOfStopped, withProjections } from '../commands/with-projections.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { EVENT_LOG } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { MovingProjections } from '../projections/moving-projections.ts';
+import { rebuildProjections } from '../projections/rebuild-projections.ts';
 import { readableFileError } from '../kit/file-error.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { readBackup } from './backup-file.ts';
@@ -14,31 +20,48 @@ import { putKeptRows } from './kept-tables.ts';
  * Loads a backup into a log that is empty, or holds nothing but the beginning of the backup: then an interrupted restore
  * goes on. The tables are built once the log is whole.
  */
-export async function restoreCommand({ services, args, output }: CommandRun): Promise<ExitCode> {
-  const [path = ''] = args;
-  const { log, pool } = services;
-  try {
-    const { head, events } = await checkedBackup(path);
-    const rows: BackupRow[] = [];
-    const restored = await load(log, path, rows, (done) => output.progress(`Restoring: ${done} of ${events} events`));
-    const accounts = await putKeptRows(pool, rows);
-    // By its id it may be the log that they were made from, and still every position is another one.
-    const stale = (await listCheckpoints(pool)).map(({ name }) => name);
-    const rebuilt = await withProjections(services, output, async () =>
-      rebuildProjections(
-        services,
-        output,
-        projectors.map(({ name }) => name).filter((name) => stale.includes(name)),
-      ),
-    );
-    output.result(
-      { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
-      `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were here already' : ''}; accounts: ${accounts}`,
-    );
+@Injectable()
+export class RestoreCommand implements TerminalCommand {
+  /** It moves them itself, once the log is whole. */
+  static readonly projections = 'as-they-are';
 
-    return warnOfStopped(services, output) || rebuilt !== 0 ? 2 : 0;
-  } catch (error) {
-    throw readableFileError(error, path);
+  constructor(
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly moving: MovingProjections,
+  ) {}
+
+  static declare(): Command {
+    return new Command('restore')
+      .description('load a backup into an empty event log')
+      .argument('<file>', 'the name of a backup');
+  }
+
+  async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
+    const { log, pool, moving } = this;
+    try {
+      const { head, events } = await checkedBackup(path);
+      const rows: BackupRow[] = [];
+      const restored = await load(log, path, rows, (done) => output.progress(`Restoring: ${done} of ${events} events`));
+      const accounts = await putKeptRows(pool, rows);
+      // By its id it may be the log that they were made from, and still every position is another one.
+      const stale = (await listCheckpoints(pool)).map(({ name }) => name);
+      const rebuilt = await moving.during(output, async () =>
+        rebuildProjections(
+          pool,
+          output,
+          projectors.map(({ name }) => name).filter((name) => stale.includes(name)),
+        ),
+      );
+      output.result(
+        { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
+        `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were here already' : ''}; accounts: ${accounts}`,
+      );
+
+      return moving.warnOfStopped(output) || rebuilt !== 0 ? 2 : 0;
+    } catch (error) {
+      throw readableFileError(error, path);
+    }
   }
 }
 

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { EntitiesController } from './entities.controller.ts';
-import { EntitiesHandler } from './entities.handler.ts';
+import { RefreshEntitiesHandler, SaveEntitiesHandler } from './entities.handler.ts';
 import { EntityPageController } from './entity-page.controller.ts';
 
 @Module({
-  controllers: [EntitiesController, EntityPageController],
-  providers: [EntitiesHandler],
+  controllers: [EntityPageController],
+  providers: [RefreshEntitiesHandler, SaveEntitiesHandler],
 })
 export class EntitiesModule {}

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Rejected } from '../kit/rejected.ts';
 import { nameKey } from '../vocabulary/vocabulary.entities.ts';
-import { mergeEntities, type ListedEntity, type WrittenEntity } from './merge-entities.ts';
+import type { ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
+import { mergeEntities } from './merge-entities.ts';
 
 const listed = (id: string, name: string, type = 'person', url: string | null = null): ListedEntity => ({
   id,

@@ -1,26 +1,9 @@
+import type { ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
 import { hasCharacters } from '@earmark/contracts/mentions';
 import { Rejected } from '../kit/rejected.ts';
 import { nameKey } from '../vocabulary/vocabulary.entities.ts';
-
-/** An entity as the episode lists it. */
-export interface ListedEntity {
-  readonly id: string;
-  readonly name: string;
-  /** The category's name. */
-  readonly type: string;
-  readonly url: string | null;
-}
-
-/** An entity as the editor sends it. */
-export interface WrittenEntity {
-  readonly id?: string | null;
-  readonly name: string;
-  readonly type: string;
-  /** Undefined: as it is. */
-  readonly url?: string | null;
-}
 
 /** What the editor changed, to be applied to the list of now. */
 export interface EntityChanges<Written extends WrittenEntity> {

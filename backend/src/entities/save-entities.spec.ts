@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import type { EntityEvent } from '@earmark/contracts/entities';
+import type { EntityEvent, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { entities } from './entities.decider.ts';
-import { mergeEntities, type ListedEntity } from './merge-entities.ts';
-import { nameEntities, saveEntities, type WrittenEntity } from './save-entities.ts';
+import { mergeEntities } from './merge-entities.ts';
+import { nameEntities, saveEntities } from './save-entities.ts';
 
 const episodeUuid = uuidFrom(EARMARK_NAMESPACE, 'episode');
 const person = typeId('person');

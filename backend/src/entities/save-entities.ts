@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
-import type { PutEntitiesRequest } from '@earmark/contracts/episodes';
+import type { EntityEvent, EntityFacts, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import { slugBase } from '@earmark/contracts/kit';
 import { DEFAULT_COLOR_CLASS, DEFAULT_CUSTOM_ICON_NAME, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
 import type { VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 import { putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
 import type { EntitiesState } from './entities.decider.ts';
-import type { EntityChanges, ListedEntity } from './merge-entities.ts';
+import type { EntityChanges } from './merge-entities.ts';
 
-export type WrittenEntity = PutEntitiesRequest['entityMentions'][number]['entity'];
 type Changes = EntityChanges<WrittenEntity>;
 
 /** What the site knows of the entities that were added, and of those that edited ones have become. */

@@ -1,7 +1,7 @@
 import { it } from '@jest/globals';
-import type { EpisodeEvent } from '@earmark/contracts/episodes';
+import type { EpisodeCommand, EpisodeEvent } from '@earmark/contracts/episodes';
 import { storiesOf } from '../kit/decider-spec.ts';
-import { episode, type EpisodeCommand } from './episode.decider.ts';
+import { episode } from './episode.decider.ts';
 
 const { given } = storiesOf(episode);
 const episodeUuid = '11111111-1111-4111-8111-111111111111';

@@ -1,4 +1,10 @@
-import type { EpisodeEvent, EpisodeFacts } from '@earmark/contracts/episodes';
+import type {
+  EditDescription,
+  EpisodeCommand,
+  EpisodeEvent,
+  EpisodeFacts,
+  PutEpisode,
+} from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
 import { cleanHtml } from '../feeds/clean-html.ts';
 import type { Decider } from '../kit/decider.ts';
@@ -12,25 +18,6 @@ export interface EpisodeState {
   /** What the feed said last; another one is shown while an edit by hand stands. */
   fedDescription: string | null;
 }
-
-/** Adds an episode, or brings a known one up to date. */
-export interface PutEpisode {
-  readonly episodeUuid: string;
-  readonly seriesUuid: string;
-  readonly guid: string | null;
-  readonly facts: EpisodeFacts;
-}
-
-/** A description by hand. */
-export interface EditDescription {
-  readonly episodeUuid: string;
-  /** Sanitised; null: none. */
-  readonly description: string | null;
-  /** What the editor had loaded; left out: what is there now. */
-  readonly base?: string | null;
-}
-
-export type EpisodeCommand = ({ type: 'PutEpisode' } & PutEpisode) | ({ type: 'EditDescription' } & EditDescription);
 
 export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
   category: 'episode',

@@ -3,10 +3,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { EventLog } from '@earmark/projections/event-log';
 import type { ExportEpisode } from '@earmark/projections/queries';
 import { z } from 'zod';
-import type { CommandRun, ExitCode } from '../command-line.ts';
-import { UsageError } from '../commands/usage-error.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { UsageError } from '../kit/command-line/usage-error.ts';
+import { EVENT_LOG } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
 import { readableFileError } from '../kit/file-error.ts';
 import { subrip, webvtt } from './caption-writer.ts';
 import { exportRows } from './export-rows.ts';
@@ -18,38 +25,67 @@ const Wanted = z.discriminatedUnion('what', [
   z.object({ what: z.literal('transcripts'), form: z.enum(['jsonl', 'csv', 'vtt', 'srt']).default('jsonl') }),
 ]);
 type Wanted = z.infer<typeof Wanted>;
+const Options = z.object({
+  form: z.string().optional(),
+  podcast: z.array(z.string()).default([]),
+  entity: z.string().nullable().default(null),
+  out: z.string().default(STANDARD_OUTPUT),
+});
 
 /** To standard output, or into a folder, where `manifest.json` comes last and says of which event all files are. */
-export async function exportCommand({ services, args, options, output }: CommandRun): Promise<ExitCode> {
-  const wanted = Wanted.safeParse({ what: args[0], form: options.form ?? undefined });
-  if (!wanted.success)
-    throw new UsageError('export takes mentions (as csv or jsonl) or transcripts (as jsonl, csv, vtt or srt).');
-  const { what, form } = wanted.data;
-  const out = options.out ?? STANDARD_OUTPUT;
-  if (out === STANDARD_OUTPUT && (form === 'vtt' || form === 'srt'))
-    throw new UsageError(`${form} is a file per episode: name a folder with --out.`);
-  const { entity } = options;
-  const [podcast = null, another] = options.podcast ?? [];
-  if (another !== undefined) throw new UsageError('export takes one podcast, or all.');
-  const done = { files: 0, episodes: 0, rows: 0 };
-  const count = (rows: number): void => {
-    done.episodes++;
-    done.rows += rows;
-    output.progress(`Exporting: ${done.episodes} episodes`);
-  };
-  const stamp = await exportAtOneMoment(services, { podcast, entity }, async (source) => {
-    if (out === STANDARD_OUTPUT) await toStandardOutput(wanted.data, source, count);
-    else await orReadable(out, async () => (done.files = await toFolder(wanted.data, source, out, count)));
+@Injectable()
+export class ExportCommand implements TerminalCommand {
+  static readonly projections = 'moving';
 
-    return source.stamp;
-  });
-  const told = `${what} as ${form}: ${done.rows} rows of ${done.episodes} episodes`;
-  // Standard output holds nothing but the export.
-  if (out === STANDARD_OUTPUT) output.warn(told);
-  else output.result({ what, form, out, ...done, asOf: stamp }, `${out}: ${told}`);
+  constructor(
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
 
-  return 0;
+  static declare(): Command {
+    return new Command('export')
+      .description('write mentions or transcripts to standard output or into a folder')
+      .argument('<what>', 'mentions or transcripts')
+      .option('--form <format>', 'csv, jsonl, vtt or srt')
+      .option('--podcast <podcast>', 'only this one', several)
+      .option('--entity <entity>', 'only mentions of this one')
+      .option('--out <folder>', 'a folder, or - for standard output');
+  }
+
+  async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
+    const options = Options.parse(said);
+    const wanted = Wanted.safeParse({ what: args[0], form: options.form });
+    if (!wanted.success)
+      throw new UsageError('export takes mentions (as csv or jsonl) or transcripts (as jsonl, csv, vtt or srt).');
+    const { what, form } = wanted.data;
+    const { out } = options;
+    if (out === STANDARD_OUTPUT && (form === 'vtt' || form === 'srt'))
+      throw new UsageError(`${form} is a file per episode: name a folder with --out.`);
+    const { entity } = options;
+    const [podcast = null, another] = options.podcast;
+    if (another !== undefined) throw new UsageError('export takes one podcast, or all.');
+    const done = { files: 0, episodes: 0, rows: 0 };
+    const count = (rows: number): void => {
+      done.episodes++;
+      done.rows += rows;
+      output.progress(`Exporting: ${done.episodes} episodes`);
+    };
+    const stamp = await exportAtOneMoment({ log: this.log, pool: this.pool }, { podcast, entity }, async (source) => {
+      if (out === STANDARD_OUTPUT) await toStandardOutput(wanted.data, source, count);
+      else await orReadable(out, async () => (done.files = await toFolder(wanted.data, source, out, count)));
+
+      return source.stamp;
+    });
+    const told = `${what} as ${form}: ${done.rows} rows of ${done.episodes} episodes`;
+    // Standard output holds nothing but the export.
+    if (out === STANDARD_OUTPUT) output.warn(told);
+    else output.result({ what, form, out, ...done, asOf: stamp }, `${out}: ${told}`);
+
+    return 0;
+  }
 }
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 async function toStandardOutput(
   { what, form }: Wanted,

@@ -7,7 +7,6 @@ import { createTestDatabase } from '@earmark/projections/testing';
 import { parse } from 'csv-parse/sync';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { loadSampleLibrary } from '../library/sample-library.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { parseTranscript } from '../transcripts/formats/parse-transcript.ts';
 
@@ -19,7 +18,7 @@ let episodes: { podcastSlug: string; slug: string; page: EpisodePage }[];
 
 beforeAll(async () => {
   app = await startApp();
-  await loadSampleLibrary(app.services, () => undefined);
+  await app.services.sampleLibrary.load();
   const head = await app.services.log.head();
   for (const until = Date.now() + 60_000; Date.now() < until && !(await app.services.checkpoints.passed(head)););
   const cards = (await app.visitor('GET', '/api/dashboard/podcast-series')).body as { slug: string }[];

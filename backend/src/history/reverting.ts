@@ -54,7 +54,10 @@ export class Reverting {
       await read.catchUp(log);
       const entry = read.find(id)!;
       const undone = context.causationId ? read.revertCausedBy(context.causationId, id) : null;
-      if (undone) return { outcome: { position: undone.position, types: [undone.type], eventIds: [undone.id] } };
+      if (undone) {
+        const { position, type, revision: at } = undone;
+        return { outcome: { position, types: [type], eventIds: [undone.id], revision: at - 1 } };
+      }
 
       const pin = inverseNeedsPin ? await pinInForce(log, idOf(stream)) : null;
       const { outcome, result } = await this.streams.change<unknown, StoredEvent, Inverse | null>(

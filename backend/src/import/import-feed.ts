@@ -1,4 +1,6 @@
-import type { OfferedTranscript } from '@earmark/contracts/episodes';
+import { ChangeEpisode, type OfferedTranscript } from '@earmark/contracts/episodes';
+import { ChangeSeries } from '@earmark/contracts/series';
+import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
 import { findKnownSeries } from '@earmark/projections/queries';
 import { OutsideRefused } from '../feeds/outside-refused.ts';
 import { loadFeed } from '../feeds/load-feed.ts';
@@ -13,7 +15,7 @@ const AT_ONCE = 4;
 
 /** The feed at an address, with its episodes and the transcripts they offer. Unchanged since the last whole import: nothing is read. */
 export async function importFeedAt(url: string, importing: Importing): Promise<ImportReport> {
-  const { pool, fetcher } = importing.services;
+  const { pool, fetcher } = importing;
   const known = await pool.query<{ etag: string | null; last_modified: string | null }>(
     'select etag, last_modified from app.feed_state where feed_url = $1',
     [url],
@@ -44,15 +46,15 @@ export async function importFeedAt(url: string, importing: Importing): Promise<I
   return report;
 }
 
-async function findSeriesByFeed({ services }: Importing, url: string): Promise<string | null> {
+async function findSeriesByFeed({ pool }: Importing, url: string): Promise<string | null> {
   const NO_SERIES = '00000000-0000-0000-0000-000000000000';
 
-  return (await findKnownSeries(services.pool, NO_SERIES, url))?.seriesUuid ?? null;
+  return (await findKnownSeries(pool, NO_SERIES, url))?.seriesUuid ?? null;
 }
 
 /** A feed that was read, with the transcripts that it offers. */
 export async function importFeed(source: string, feed: Feed, importing: Importing): Promise<ImportReport> {
-  const { services, context, progress } = importing;
+  const { commands, context, progress } = importing;
   const { uuid: seriesUuid, feedUrl, itunesId, facts } = feed.series;
   const report = {
     ...emptyReport(source),
@@ -67,15 +69,14 @@ export async function importFeed(source: string, feed: Feed, importing: Importin
   if (feed.duplicates > 0)
     report.skipped.push({ what: `${feed.duplicates} items`, reason: 'A newer item has the same guid.' });
 
-  const put = await services.series.putSeries({ seriesUuid, feedUrl, itunesId, facts }, context);
+  const put = await commands.send(new ChangeSeries({ seriesUuid, feedUrl, itunesId, facts }, context));
   if (put.types.includes('SeriesAdded')) report.series++;
   const offered: FeedEpisode[] = [];
   for (const [index, episode] of feed.episodes.entries()) {
     progress(`${facts.name}: ${index} of ${feed.episodes.length} episodes`);
     const { uuid: episodeUuid, guid } = episode;
-    const { types } = await services.series.putEpisode(
-      { episodeUuid, seriesUuid, guid, facts: episode.facts },
-      context,
+    const { types } = await commands.send(
+      new ChangeEpisode({ type: 'PutEpisode', episodeUuid, seriesUuid, guid, facts: episode.facts }, context),
     );
     if (types.length === 0) report.unchanged++;
     else if (types.includes('EpisodeAdded')) report.episodes++;
@@ -109,10 +110,10 @@ export async function importFeed(source: string, feed: Feed, importing: Importin
 async function importOffered(
   episode: FeedEpisode,
   language: string | null,
-  { services, context }: Importing,
+  { commands, streams, fetcher, context }: Importing,
   report: { transcripts: number; segments: number; unchanged: number; warnings: string[] },
 ): Promise<string | null> {
-  const { state } = await services.streams.read(transcript, episode.uuid);
+  const { state } = await streams.read(transcript, episode.uuid);
   if (state.active !== null) {
     report.unchanged++;
     return null;
@@ -120,8 +121,13 @@ async function importOffered(
   const reasons = new Set<string>();
   for (const { url } of byPreference(episode.facts.transcripts, language))
     try {
-      const { body } = await services.fetcher.get(url, { maxBytes: MAX_BODY_BYTES });
-      const { outcome, answer } = await services.transcripts.recordFile(episode.uuid, body, 'publisher', context);
+      const { body } = await fetcher.get(url, { maxBytes: MAX_BODY_BYTES });
+      const { outcome, answer } = await commands.send(
+        new RecordTranscriptFile(
+          { episodeUuid: episode.uuid, bytes: body, source: 'publisher', replacesEdits: false },
+          context,
+        ),
+      );
       if (outcome.position !== null) {
         report.transcripts++;
         report.segments += answer.segments;

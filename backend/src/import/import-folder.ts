@@ -2,11 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import type { EpisodeFacts } from '@earmark/contracts/episodes';
+import { ChangeEpisode, type EpisodeFacts } from '@earmark/contracts/episodes';
+import { ChangeSeries } from '@earmark/contracts/series';
+import { RecordTranscriptText } from '@earmark/contracts/transcripts';
 import { MAX_BODY_BYTES } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
-import { parse } from '../transcripts/transcripts.handler.ts';
+import { readTranscript } from '../transcripts/read-transcript.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
 
 /** Files that lie beside transcripts and are none. */
@@ -20,7 +22,7 @@ const NAMELESS = /^(transcript|index|episode|subtitles|captions)$/i;
  * series' name and the file's place in the folder, so the same folder again changes nothing.
  */
 export async function importFolder(source: string, importing: Importing): Promise<ImportReport> {
-  const { services, context, progress } = importing;
+  const { commands, context, progress } = importing;
   const isFolder = (await stat(source)).isDirectory();
   const folder = isFolder ? resolve(source) : dirname(resolve(source));
   const all = isFolder ? await filesBelow(folder) : [resolve(source)];
@@ -36,7 +38,9 @@ export async function importFolder(source: string, importing: Importing): Promis
   };
   const placeOf = (file: string): string => relative(folder, file).split(sep).join('/');
   const record = async (episodeUuid: string, bytes: Buffer, parsed: ParsedTranscript, place: string): Promise<void> => {
-    const { position } = await services.transcripts.recordParsed(episodeUuid, bytes, parsed, 'upload', context);
+    const { position } = await commands.send(
+      new RecordTranscriptText({ episodeUuid, bytes, parsed, source: 'upload', replacesEdits: false }, context),
+    );
     if (position === null) {
       report.unchanged++;
       return;
@@ -57,11 +61,10 @@ export async function importFolder(source: string, importing: Importing): Promis
     }
     const bytes = await readFile(file);
     try {
-      const parsed = parse(bytes, null);
+      const parsed = readTranscript(bytes, null);
       if (!seriesIsPut) {
-        const { types } = await services.series.putSeries(
-          { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
-          context,
+        const { types } = await commands.send(
+          new ChangeSeries({ seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) }, context),
         );
         if (types.includes('SeriesAdded')) report.series++;
         seriesIsPut = true;
@@ -72,7 +75,9 @@ export async function importFolder(source: string, importing: Importing): Promis
         parsed.publishedAt ?? dateIn(place),
         parsed.segments.at(-1)?.endMs ?? 0,
       );
-      const put = await services.series.putEpisode({ episodeUuid, seriesUuid, guid: null, facts }, context);
+      const put = await commands.send(
+        new ChangeEpisode({ type: 'PutEpisode', episodeUuid, seriesUuid, guid: null, facts }, context),
+      );
       if (put.types.includes('EpisodeAdded')) report.episodes++;
       else if (put.types.length > 0) report.episodesChanged++;
       // Episodes are added in the order of the files; their transcripts are recorded while the next files are read.

@@ -1,5 +1,8 @@
-import type { Context } from '../kit/context.ts';
-import type { Services } from '../services.ts';
+import type { Context } from '@earmark/contracts/kit';
+import type { Pool } from 'pg';
+import type { Fetcher } from '../feeds/fetch-outside.ts';
+import type { Commands } from '../kit/commands.ts';
+import type { Streams } from '../kit/streams.ts';
 
 /** What one source gave. Counts are of what was new. */
 export interface ImportReport {
@@ -37,7 +40,10 @@ export const emptyReport = (source: string): ImportReport => ({
 
 /** What an import works with. */
 export interface Importing {
-  readonly services: Services;
+  readonly commands: Commands;
+  readonly streams: Streams;
+  readonly pool: Pool;
+  readonly fetcher: Fetcher;
   readonly context: Context;
   /** --series; null: the folder's name. */
   readonly seriesName: string | null;

@@ -1,7 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { CommandRun, ExitCode } from '../command-line.ts';
+import { ImportPatterns } from '@earmark/contracts/vocabulary';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Fetcher } from '../feeds/fetch-outside.ts';
+import { Commands } from '../kit/commands.ts';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { FETCHER } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { Streams } from '../kit/streams.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { kindOf } from '../feeds/kind-of.ts';
 import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';
@@ -18,29 +28,54 @@ import { emptyReport, type Importing, type ImportReport } from './import-report.
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** Imports every source, one after the other; one that cannot be read does not keep the others out. */
-export async function importCommand({ services, args, options, output }: CommandRun): Promise<ExitCode> {
-  const importing: Importing = {
-    services,
-    context: systemContext('import'),
-    seriesName: options.series,
-    progress: (sentence) => output.progress(sentence),
-  };
-  const reports: ImportReport[] = [];
-  for (const source of args)
-    for await (const report of importSource(source, importing)) {
-      reports.push(report);
-      output.result({ ...report }, sentenceOf(report));
-      for (const { what, reason } of report.skipped.slice(0, 20)) output.warn(`  skipped ${what}: ${reason}`);
-      if (report.skipped.length > 20) output.warn(`  …and ${report.skipped.length - 20} more; --json lists all`);
-      for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
-      if (report.warnings.length > 20)
-        output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
-    }
-  const refused = reports.filter(({ error }) => error !== null).length;
-  const partly = reports.some(({ failed }) => failed > 0);
+@Injectable()
+export class ImportCommand implements TerminalCommand {
+  static readonly projections = 'moving';
 
-  return refused === reports.length ? 1 : refused > 0 || partly ? 2 : 0;
+  constructor(
+    private readonly commands: Commands,
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(FETCHER) private readonly fetcher: Fetcher,
+  ) {}
+
+  static declare(): Command {
+    return new Command('import')
+      .description('feeds, OPML, transcripts and patterns, by address, file or folder')
+      .argument('<source...>', 'a feed address, a file or a folder')
+      .option('--series <name>', 'the series of a folder of transcripts; else its name');
+  }
+
+  async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
+    const { commands, streams, pool, fetcher } = this;
+    const importing: Importing = {
+      commands,
+      streams,
+      pool,
+      fetcher,
+      context: systemContext('import'),
+      seriesName: Options.parse(said).series,
+      progress: (sentence) => output.progress(sentence),
+    };
+    const reports: ImportReport[] = [];
+    for (const source of args)
+      for await (const report of importSource(source, importing)) {
+        reports.push(report);
+        output.result({ ...report }, sentenceOf(report));
+        for (const { what, reason } of report.skipped.slice(0, 20)) output.warn(`  skipped ${what}: ${reason}`);
+        if (report.skipped.length > 20) output.warn(`  …and ${report.skipped.length - 20} more; --json lists all`);
+        for (const warning of report.warnings.slice(0, 20)) output.warn(`  ${warning}`);
+        if (report.warnings.length > 20)
+          output.warn(`  …and ${report.warnings.length - 20} more warnings; --json lists all`);
+      }
+    const refused = reports.filter(({ error }) => error !== null).length;
+    const partly = reports.some(({ failed }) => failed > 0);
+
+    return refused === reports.length ? 1 : refused > 0 || partly ? 2 : 0;
+  }
 }
+
+const Options = z.object({ series: z.string().nullable().default(null) });
 
 async function* importSource(source: string, importing: Importing): AsyncGenerator<ImportReport> {
   try {
@@ -87,9 +122,10 @@ async function importPatternFile(source: string, bytes: Buffer, importing: Impor
   const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
   const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was left out: ${reason}.`);
   if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'There is no pattern in the file.');
-  const { vocabulary } = importing.services;
-  const { added, unchanged, skipped, cutOff } = await vocabulary.import(file.rows, importing.context, (done) =>
-    importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`),
+  const onProgress = (done: number) =>
+    importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`);
+  const { added, unchanged, skipped, cutOff } = await importing.commands.send(
+    new ImportPatterns({ rows: file.rows, onProgress }, importing.context),
   );
 
   // What the next source would run into, too, ends the command; imported again, what was added is there already.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { projectors } from '@earmark/projections/runner';
+import { SaveTranscript } from '@earmark/contracts/transcripts';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
@@ -183,13 +184,15 @@ it('leaves a transcript alone that people have corrected', async () => {
   const file = join(folder, 'one.vtt');
   await writeFile(file, vtt('Helo.', 'Bye.'));
   await earmark('import', file, '--series', 'By Hand');
-  await withServices(database.url, async ({ pool, transcripts }) => {
+  await withServices(database.url, async ({ pool, commands }) => {
     const { rows } = await pool.query<{ uuid: string; segment: string }>(
       `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
     );
     const { uuid, segment } = rows[0]!;
     const corrected = { segmentId: segment, text: 'Hello.', startMs: undefined, endMs: undefined, speaker: undefined };
-    await transcripts.save(uuid, [corrected], undefined, systemContext('spec'));
+    await commands.send(
+      new SaveTranscript({ episodeUuid: uuid, segments: [corrected], baseRevision: null }, systemContext('spec')),
+    );
   });
   const before = await stored();
   expect(await earmark('import', file, '--series', 'By Hand')).toMatchObject([0, [{ unchanged: 1, skipped: [] }]]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
-import type { EventDefinition } from '@earmark/contracts/kit';
+import type { EventDefinition, Outcome } from '@earmark/contracts/kit';
 import {
   AppendTooLarge,
   prepareAppend,
@@ -28,13 +28,7 @@ interface StoredEvent {
   readonly data: unknown;
 }
 
-export interface Outcome {
-  /** Position of the last event recorded; null when there was nothing to do. */
-  readonly position: bigint | null;
-  /** Types of what was recorded, in order. */
-  readonly types: readonly string[];
-  readonly eventIds: readonly string[];
-}
+export type { Outcome } from '@earmark/contracts/kit';
 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {
@@ -73,18 +67,41 @@ export class Streams {
   ): Promise<{ outcome: Outcome; result: Result }> {
     const stream = `${decider.category}-${id}`;
 
-    return this.inTurn(stream, async () => this.attempt(decider, stream, rule, context));
+    return this.inTurn(stream, async () => this.attempt(decider, stream, async () => rule, context));
+  }
+
+  /**
+   * As `change`, for a rule that needs more than the state: `load` gets it first. It must not change or read this stream
+   * through here, which waits for its turn.
+   */
+  async changeWith<State, Input, Event extends StoredEvent, Result>(
+    decider: Folding<State, Event>,
+    id: string,
+    load: (revision: number) => Promise<Input>,
+    rule: (state: State, input: Input) => Ruling<Event, Result>,
+    context: Context,
+  ): Promise<{ outcome: Outcome; result: Result }> {
+    const stream = `${decider.category}-${id}`;
+    const prepare = async (revision: number) => {
+      const input = await load(revision);
+      return (state: State) => rule(state, input);
+    };
+
+    return this.inTurn(stream, async () => this.attempt(decider, stream, prepare, context));
   }
 
   private async attempt<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
     stream: string,
-    rule: Rule<State, Event, Result>,
+    prepare: (revision: number) => Promise<Rule<State, Event, Result>>,
     context: Context,
   ): Promise<{ outcome: Outcome; result: Result }> {
     for (let attempt = 1; ; attempt++) {
       const loaded = await this.load(decider, stream);
-      const { events, result } = rule(loaded.state, loaded.revision);
+      // Appends move it on.
+      const { revision } = loaded;
+      const rule = await prepare(revision);
+      const { events, result } = rule(loaded.state, revision);
       const lists = (events instanceof Appends ? events.lists : [events]).filter((list) => list.length > 0);
       try {
         let position: bigint | null = null;
@@ -98,7 +115,7 @@ export class Streams {
           eventIds.push(...appended.eventIds);
         }
 
-        return { outcome: { position, types: lists.flat().map(({ type }) => type), eventIds }, result };
+        return { outcome: { position, types: lists.flat().map(({ type }) => type), eventIds, revision }, result };
       } catch (error) {
         this.cache.drop(stream);
         if (error instanceof UnstorableText)
@@ -212,10 +229,12 @@ function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] 
 }
 
 /** `revision`: of the last event that the state was made from; -1 when there is none. */
-type Rule<State, Event, Result> = (
-  state: State,
-  revision: number,
-) => { events: readonly Event[] | Appends<Event>; result: Result };
+type Rule<State, Event, Result> = (state: State, revision: number) => Ruling<Event, Result>;
+
+interface Ruling<Event, Result> {
+  readonly events: readonly Event[] | Appends<Event>;
+  readonly result: Result;
+}
 
 interface Loaded<State> {
   state: State;

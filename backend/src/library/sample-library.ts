@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ChangeEpisode } from '@earmark/contracts/episodes';
+import type { Context } from '@earmark/contracts/kit';
+import { ChangeSeries } from '@earmark/contracts/series';
+import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
+import { ImportPatterns } from '@earmark/contracts/vocabulary';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { SAMPLE_LIBRARY } from './sample-library.folder.ts';
+import { Commands } from '../kit/commands.ts';
+import { REPORT, type Report } from '../kit/core.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
 import { systemContext } from '../kit/system-context.ts';
-import type { Services } from '../services.ts';
 import { readPatternCsv } from '../vocabulary/pattern-file.ts';
 import { library } from './library.decider.ts';
 
@@ -20,7 +28,7 @@ const SampleEpisode = z.object({
   audio: z.string().nullable(),
   transcript: z.string(),
 });
-const SampleLibrary = z.object({
+const Sample = z.object({
   series: z.array(
     z.object({
       uuid: z.uuid(),
@@ -39,39 +47,56 @@ const SampleLibrary = z.object({
 
 const served = (file: string | null): string | null => (file === null ? null : `/sample-library/${file}`);
 
-/**
- * Loads the sample library by commands, once; an interrupted load goes on where it was. Never into a library that has
- * series of its own.
- */
-export async function loadSampleLibrary(services: Services, report: (line: string) => void): Promise<void> {
-  const { streams, log, series, transcripts, vocabulary } = services;
-  const { state } = await streams.read(library, MAIN);
-  if (state.isSampleLoaded) return;
-  const sample = SampleLibrary.parse(JSON.parse(await readFile(join(SAMPLE_LIBRARY, 'library.json'), 'utf8')));
-  const own = new Set(sample.series.map(({ uuid }) => `series-${uuid}`));
-  for await (const event of log.readAll({ filter: { types: ['SeriesAdded'] } })) if (!own.has(event.stream)) return;
+/** The library that a first start loads, so that there is something to look at. */
+@Injectable()
+export class SampleLibrary {
+  constructor(
+    private readonly commands: Commands,
+    private readonly streams: Streams,
+    @Inject(REPORT) private readonly report: Report,
+  ) {}
 
-  report('Loading the sample library');
-  const context = systemContext('sample library');
-  const { rows } = readPatternCsv(await readFile(join(SAMPLE_LIBRARY, 'patterns.csv'), 'utf8'));
-  const { cutOff } = await vocabulary.import(rows, context);
-  if (cutOff !== null) throw cutOff.error;
-  let episodes = 0;
-  for (const { uuid: seriesUuid, image, episodes: sampleEpisodes, ...facts } of sample.series) {
-    await series.putSeries(
-      { seriesUuid, feedUrl: null, itunesId: null, facts: { ...facts, imageUrl: served(image), explicit: false } },
-      context,
+  /** By commands, once; an interrupted load resumes where it was. Never into a library that has series of its own. */
+  async load(): Promise<void> {
+    const { state } = await this.streams.read(library, MAIN);
+    if (state.isSampleLoaded) return;
+    const sample = Sample.parse(JSON.parse(await readFile(join(SAMPLE_LIBRARY, 'library.json'), 'utf8')));
+    const own = new Set(sample.series.map(({ uuid }) => `series-${uuid}`));
+    for await (const event of this.streams.log.readAll({ filter: { types: ['SeriesAdded'] } }))
+      if (!own.has(event.stream)) return;
+
+    this.report('Loading the sample library');
+    const context = systemContext('sample library');
+    const { rows } = readPatternCsv(await readFile(join(SAMPLE_LIBRARY, 'patterns.csv'), 'utf8'));
+    const { cutOff } = await this.commands.send(new ImportPatterns({ rows }, context));
+    if (cutOff !== null) throw cutOff.error;
+    let episodes = 0;
+    for (const { uuid: seriesUuid, image, episodes: sampleEpisodes, ...rest } of sample.series) {
+      const facts = { ...rest, imageUrl: served(image), explicit: false };
+      await this.commands.send(new ChangeSeries({ seriesUuid, feedUrl: null, itunesId: null, facts }, context));
+      for (const episode of sampleEpisodes) await this.loadEpisode(episode, seriesUuid, context);
+      episodes += sampleEpisodes.length;
+    }
+    await this.streams.decide(library, MAIN, { series: sample.series.length, episodes }, context);
+  }
+
+  private async loadEpisode(
+    { uuid: episodeUuid, image, audio, transcript, ...rest }: z.infer<typeof SampleEpisode>,
+    seriesUuid: string,
+    context: Context,
+  ): Promise<void> {
+    const facts = { ...rest, audioUrl: served(audio), imageUrl: served(image), link: null, transcripts: [] };
+    await this.commands.send(
+      new ChangeEpisode({ type: 'PutEpisode', episodeUuid, seriesUuid, guid: null, facts }, context),
     );
-    for (const { uuid: episodeUuid, image: cover, audio, transcript, ...told } of sampleEpisodes) {
-      const facts = { ...told, audioUrl: served(audio), imageUrl: served(cover), link: null, transcripts: [] };
-      await series.putEpisode({ episodeUuid, seriesUuid, guid: null, facts }, context);
-      const file = await readFile(join(SAMPLE_LIBRARY, transcript));
-      await transcripts.recordFile(episodeUuid, file, 'publisher', context).catch((error: unknown) => {
-        // An earlier load was interrupted, and somebody has been at work since: theirs stays.
-        if (!(error instanceof Rejected) || error.code !== 'transcript-edited') throw error;
-      });
-      episodes++;
+    const bytes = await readFile(join(SAMPLE_LIBRARY, transcript));
+    try {
+      await this.commands.send(
+        new RecordTranscriptFile({ episodeUuid, bytes, source: 'publisher', replacesEdits: false }, context),
+      );
+    } catch (error) {
+      // An earlier load was interrupted, and somebody has corrected the transcript since: the corrections stay.
+      if (!(error instanceof Rejected) || error.code !== 'transcript-edited') throw error;
     }
   }
-  await streams.decide(library, MAIN, { series: sample.series.length, episodes }, context);
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ProjectionList, ProjectionView } from '@earmark/contracts/projections';
 import { event, id, record } from '@earmark/projections/testing';
-import { loadSampleLibrary } from '../library/sample-library.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 const PATH = '/api/admin/projections';
@@ -13,7 +12,7 @@ let analyst: Caller;
 beforeAll(async () => {
   app = await startApp();
   analyst = await app.signIn('analyst');
-  await loadSampleLibrary(app.services, () => undefined);
+  await app.services.sampleLibrary.load();
 }, 120_000);
 afterAll(async () => app.stop());
 

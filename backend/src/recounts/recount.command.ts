@@ -1,43 +1,79 @@
 import type { RecountSummary } from '@earmark/contracts/recounts';
 import { findPodcast } from '@earmark/projections/queries';
-import type { CommandRun, ExitCode } from '../command-line.ts';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
+import { RecountsHandler } from './recounts.handler.ts';
 
 const POLL_MS = 250;
 
-/** Counts beside the live numbers, or goes on where it was interrupted; says what would change, and publishes it when that was asked for. */
-export async function recountCommand({ services, options, output }: CommandRun): Promise<ExitCode> {
-  const { recounts, checkpoints } = services;
-  const context = systemContext('recount');
-  try {
-    const podcastUuids = await uuidsOf(services, options.podcast ?? []);
-    const id = await recounts.startOrGoOn({ podcastUuids, asOf: options['as-of'] }, context);
-    // A server that counts it may end.
-    recounts.watch(id);
-    let recount = await recounts.get(id);
-    for (; recount.status === 'running' || recount.status === 'paused'; recount = await recounts.get(id)) {
-      output.progress(progressOf(recount));
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-    if (recount.status === 'ready' && options.publish) {
-      await checkpoints.passed((await recounts.publish(id, context)).position);
-      recount = await recounts.get(id);
-    }
-    const { status, before, after, failure, pin } = recount;
-    output.result({ recount: id, status, pin, before, after, failure }, told(recount));
+const Options = z.object({
+  podcast: z.array(z.string()).default([]),
+  asOf: z.string().nullable().default(null),
+  publish: z.boolean().default(false),
+});
 
-    return status === 'ready' || status === 'published' ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
-    output.warn(error.message);
+/** Counts beside the live numbers, or resumes where it was interrupted; reports what would change, and publishes it on request. */
+@Injectable()
+export class RecountCommand implements TerminalCommand {
+  static readonly projections = 'moving';
 
-    return 1;
+  constructor(
+    private readonly recounts: RecountsHandler,
+    private readonly checkpoints: Checkpoints,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  static declare(): Command {
+    return new Command('recount')
+      .description('count mentions again by the current patterns, or those of an earlier moment')
+      .option('--podcast <podcast>', 'only this one; may be given several times', several)
+      .option('--as-of <moment>', 'a position, the id of an event, or a time')
+      .option('--publish', 'make the result the numbers that everybody sees');
+  }
+
+  async run(_args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
+    const { recounts, checkpoints } = this;
+    const options = Options.parse(said);
+    const context = systemContext('recount');
+    try {
+      const podcastUuids = await uuidsOf(this.pool, options.podcast);
+      const id = await recounts.startOrGoOn({ podcastUuids, asOf: options.asOf }, context);
+      // A server that counts it may end.
+      recounts.watch(id);
+      let recount = await recounts.get(id);
+      for (; recount.status === 'running' || recount.status === 'paused'; recount = await recounts.get(id)) {
+        output.progress(progressOf(recount));
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+      if (recount.status === 'ready' && options.publish) {
+        await checkpoints.passed((await recounts.publish(id, context)).position);
+        recount = await recounts.get(id);
+      }
+      const { status, before, after, failure, pin } = recount;
+      output.result({ recount: id, status, pin, before, after, failure }, told(recount));
+
+      return status === 'ready' || status === 'published' ? 0 : 1;
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      output.warn(error.message);
+
+      return 1;
+    }
   }
 }
 
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
 /** Null: all podcasts. Throws Rejected `series-unknown`. */
-async function uuidsOf({ pool }: CommandRun['services'], podcasts: readonly string[]): Promise<string[] | null> {
+async function uuidsOf(pool: Pool, podcasts: readonly string[]): Promise<string[] | null> {
   const uuids: string[] = [];
   for (const podcast of podcasts) {
     const found = await findPodcast(pool, podcast);

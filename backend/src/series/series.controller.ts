@@ -1,8 +1,10 @@
+import { ChangeEpisode } from '@earmark/contracts/episodes';
 import {
   AddEpisodeAnswer,
   AddEpisodeRequest,
   AddSeriesAnswer,
   AddSeriesRequest,
+  ChangeSeries,
   DirectoryEpisodesAnswer,
   SearchSeriesAnswer,
 } from '@earmark/contracts/series';
@@ -14,13 +16,13 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
 import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { Directory } from './directory.ts';
-import { SeriesHandler } from './series.handler.ts';
 
 const SearchQuery = z.object({ q: z.string().trim().max(2000).default('') });
 const PageQuery = z.object({
@@ -33,7 +35,7 @@ const PageQuery = z.object({
 export class SeriesController {
   constructor(
     private readonly directory: Directory,
-    private readonly handler: SeriesHandler,
+    private readonly commands: Commands,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
@@ -73,7 +75,9 @@ export class SeriesController {
     const added = await findKnownSeries(this.pool, feed.series.uuid, permanentUrl);
     const seriesUuid = added?.seriesUuid ?? feed.series.uuid;
     const { facts, itunesId } = feed.series;
-    const outcome = await this.handler.putSeries({ seriesUuid, feedUrl: permanentUrl, itunesId, facts }, by);
+    const outcome = await this.commands.send(
+      new ChangeSeries({ seriesUuid, feedUrl: permanentUrl, itunesId, facts }, by),
+    );
     const message = added ? `"${facts.name}" was here already and is up to date.` : `"${facts.name}" was added.`;
 
     return answerWhenProjected(this.checkpoints, response, outcome, { message, podcastUuid: seriesUuid });
@@ -93,7 +97,9 @@ export class SeriesController {
     const found = feed.episodes.find(({ uuid }) => uuid === episodeData.uuid);
     if (!found) throw new Rejected('episode-unknown', `The feed of "${added.name}" has no such episode any more.`);
     const { uuid: episodeUuid, guid, facts } = found;
-    const outcome = await this.handler.putEpisode({ episodeUuid, seriesUuid: added.seriesUuid, guid, facts }, by);
+    const outcome = await this.commands.send(
+      new ChangeEpisode({ type: 'PutEpisode', episodeUuid, seriesUuid: added.seriesUuid, guid, facts }, by),
+    );
     const message = `"${facts.title}" ${outcome.position === null ? 'was here already.' : 'was added.'}`;
 
     return answerWhenProjected(this.checkpoints, response, outcome, { success: true, message });

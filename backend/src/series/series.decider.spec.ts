@@ -1,7 +1,8 @@
 import { it } from '@jest/globals';
 import type { SeriesEvent } from '@earmark/contracts/series';
 import { storiesOf } from '../kit/decider-spec.ts';
-import { series, type PutSeries } from './series.decider.ts';
+import type { PutSeries } from '@earmark/contracts/series';
+import { series } from './series.decider.ts';
 
 const { given } = storiesOf(series);
 

@@ -1,19 +1,11 @@
 import { podcastSlugBase } from '@earmark/contracts/kit';
-import type { SeriesEvent, SeriesFacts } from '@earmark/contracts/series';
+import type { PutSeries, SeriesEvent, SeriesFacts } from '@earmark/contracts/series';
 import type { Decider } from '../kit/decider.ts';
 import { difference } from '../kit/difference.ts';
 
 export interface SeriesState {
   facts: SeriesFacts | null;
   feedUrl: string | null;
-}
-
-/** Adds a series, or brings a known one up to date: importing twice changes nothing. */
-export interface PutSeries {
-  readonly seriesUuid: string;
-  readonly feedUrl: string | null;
-  readonly itunesId: number | null;
-  readonly facts: SeriesFacts;
 }
 
 export const series: Decider<SeriesState, PutSeries, SeriesEvent> = {

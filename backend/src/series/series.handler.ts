@@ -1,19 +1,15 @@
-import { episode, type PutEpisode } from '../episodes/episode.decider.ts';
-import type { Context } from '../kit/context.ts';
-import { Streams, type Outcome } from '../kit/streams.ts';
-import { series, type PutSeries } from './series.decider.ts';
-import { Injectable } from '@nestjs/common';
+import type { Outcome } from '@earmark/contracts/kit';
+import { ChangeSeries } from '@earmark/contracts/series';
+import { CommandHandler } from '@nestjs/cqrs';
+import type { Handles } from '../kit/commands.ts';
+import { Streams } from '../kit/streams.ts';
+import { series } from './series.decider.ts';
 
-/** The catalogue: series and their episodes. */
-@Injectable()
-export class SeriesHandler {
+@CommandHandler(ChangeSeries)
+export class ChangeSeriesHandler implements Handles<ChangeSeries> {
   constructor(private readonly streams: Streams) {}
 
-  async putSeries(command: PutSeries, context: Context): Promise<Outcome> {
+  async execute({ command, context }: ChangeSeries): Promise<Outcome> {
     return this.streams.decide(series, command.seriesUuid, command, context);
-  }
-
-  async putEpisode(command: PutEpisode, context: Context): Promise<Outcome> {
-    return this.streams.decide(episode, command.episodeUuid, { type: 'PutEpisode', ...command }, context);
   }
 }

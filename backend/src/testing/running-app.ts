@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { openCore } from '../core.module.ts';
 import { Readiness } from '../health/readiness.ts';
 import { LiveFeed } from '../history/live-feed.ts';
-import { servicesOf, type Services } from '../services.ts';
+import { servicesOf, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from '../vocabulary/known-entity-types.ts';
 
 /** The whole back end on a database of its own, called over HTTP. */
@@ -57,7 +57,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  await ensureKnownEntityTypes(services.vocabulary, services.streams);
+  await ensureKnownEntityTypes(services.commands, services.streams);
   readiness.headAtStart = await services.log.head();
   while (!(await services.checkpoints.passed(readiness.headAtStart)));
   const accounts = new Accounts(services.pool, CHEAP_SCRYPT);

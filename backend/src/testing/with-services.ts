@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { openAppContext } from '../app-context.ts';
-import { servicesOf, type Services } from '../services.ts';
+import { servicesOf, type Services } from './services.ts';
 
 /** What commands left in a database is read with the services of another one. */
 export async function withServices<Result>(

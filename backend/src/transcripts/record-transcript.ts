@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { RecordedSegment, TranscriptSource } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, TranscriptSource, TranscriptText } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
-import type { ParsedTranscript } from './formats/parse-transcript.ts';
 import { orderKeysBetween } from './order-keys.ts';
 import type { RecordTranscript } from './transcript.decider.ts';
 
@@ -14,7 +13,7 @@ const CHUNK_BYTES = 256 * 1024;
 export function recordTranscript(options: {
   episodeUuid: string;
   bytes: Uint8Array;
-  parsed: ParsedTranscript;
+  parsed: TranscriptText;
   source: TranscriptSource;
   pin: Pin;
   replacesEdits: boolean;

@@ -5,7 +5,7 @@ import { Appends } from '../kit/decider.ts';
 import { saveTranscript } from './save-transcript.ts';
 import { episodeUuid, pin, recorded, segmentId, stateOf, writtenOf } from './saving.fixture.ts';
 import type { TranscriptState } from './transcript.decider.ts';
-import type { WrittenSegment } from './written-segments.ts';
+import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
 const RUNS = { numRuns: 400 };
 

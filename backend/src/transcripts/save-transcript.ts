@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import type { TranscriptEvent, WrittenSegment } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { APPEND_BYTES, bytesOf, type Appends } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -19,30 +19,28 @@ import {
   type Version,
   type VersionEvent,
 } from './transcript.decider.ts';
-import type { WrittenSegment } from './written-segments.ts';
 
 /** Saves a whole transcript as the differences from what the editor loaded. */
-export interface SaveTranscript {
+export interface TranscriptToSave {
   readonly episodeUuid: string;
   readonly written: readonly WrittenSegment[];
-  /** The state that the editor loaded; null: not looked up so far. */
-  readonly base: TranscriptState | null;
-  /** In force for the episode, or the vocabulary's head when it has none yet; null: not looked up so far. */
-  readonly pin: Pin | null;
+  /** The state that the editor loaded. */
+  readonly base: TranscriptState;
+  /** In force for the episode, or the vocabulary's head when it has none yet: a new version carries it. */
+  readonly pin: Pin;
   /** Bytes of the metadata of one event. */
   readonly metadataBytes: number;
 }
 
 export interface SavedTranscript {
   readonly events: readonly TranscriptEvent[] | Appends<TranscriptEvent>;
-  /** How many changes they are; or what has to be looked up first: the pin is needed for a new version. */
-  readonly result: { readonly changes: number } | { readonly missing: 'base' | 'pin' };
+  /** How many changes they are. */
+  readonly result: number;
 }
 
 /** Throws Rejected `edit-conflict` with `conflicts`, and `invalid` for segments that cannot be. */
-export function saveTranscript(state: TranscriptState, command: SaveTranscript): SavedTranscript {
+export function saveTranscript(state: TranscriptState, command: TranscriptToSave): SavedTranscript {
   const { episodeUuid, written, base, pin } = command;
-  if (base === null) return { events: [], result: { missing: 'base' } };
   const now = shownVersion(state) ?? emptyVersion();
   const isOther = base.active !== state.active;
   const comparison = compareTranscripts(shownVersion(base) ?? emptyVersion(), written, now);
@@ -58,8 +56,7 @@ export function saveTranscript(state: TranscriptState, command: SaveTranscript):
   const versionId = state.active ?? freeVersionId(state, episodeUuid, written);
   const changes = transcriptChanges({ episodeUuid, versionId }, comparison, now);
   if (changes.length === 0 || (!isFirst && bytesOf(changes, command.metadataBytes) < APPEND_BYTES))
-    return { events: changes, result: { changes: changes.length } };
-  if (pin === null) return { events: [], result: { missing: 'pin' } };
+    return { events: changes, result: changes.length };
 
   const result = changed(now, changes);
   const recorded = transcript.decide(state, {
@@ -74,7 +71,7 @@ export function saveTranscript(state: TranscriptState, command: SaveTranscript):
     replacesEdits: true,
   });
 
-  return { events: recorded, result: { changes: changes.length } };
+  return { events: recorded, result: changes.length };
 }
 
 const ONLY_MINE = { base: null, theirs: null };

@@ -3,7 +3,7 @@ import type { RecordedSegment, TranscriptEvent } from '@earmark/contracts/transc
 import { orderKeysBetween } from './order-keys.ts';
 import { labelOf } from './speaker-changes.ts';
 import { inOrder, shownVersion, transcript, type TranscriptState } from './transcript.decider.ts';
-import type { WrittenSegment } from './written-segments.ts';
+import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
 export const episodeUuid = '11111111-1111-4111-8111-111111111111';
 export const versionId = uuidFrom(episodeUuid, 'first');

@@ -4,7 +4,7 @@ import { UNKNOWN_SPEAKER, type RecordedSegment, type SegmentView } from '@earmar
 import { labelOf, type LabelledSegment } from './speaker-changes.ts';
 import type { Version } from './transcript.decider.ts';
 import { wantedSegments, type WantedSegment } from './wanted-segments.ts';
-import type { WrittenSegment } from './written-segments.ts';
+import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
 /** On both sides, with what the caller alone changed of it. */
 export interface Kept extends LabelledSegment {

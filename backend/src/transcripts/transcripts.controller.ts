@@ -1,47 +1,25 @@
-import { PutTranscriptRequest, SavedAnswer } from '@earmark/contracts/episodes';
-import { TranscriptFileAnswer } from '@earmark/contracts/transcripts';
-import { Body, Controller, Headers, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { RecordTranscriptFile, TranscriptFileAnswer } from '@earmark/contracts/transcripts';
+import { Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { answerSaved } from '../episode-page/saved-answer.ts';
-import { ANY_FILE, ApiIfMatch } from '../kit/api-docs.ts';
+import { ANY_FILE } from '../kit/api-docs.ts';
 import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
 import type { Context } from '../kit/context.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { TranscriptsHandler } from './transcripts.handler.ts';
-import { writtenSegments } from './written-segments.ts';
 
 @ApiTags('transcripts')
 @Controller('api')
 export class TranscriptsController {
   constructor(
-    private readonly transcripts: TranscriptsHandler,
+    private readonly commands: Commands,
     private readonly checkpoints: Checkpoints,
   ) {}
-
-  /** Saves what the editor holds; `If-Match` names what it loaded. 409 `edit-conflict` carries `conflicts`. */
-  @Put('episodes/:uuid/transcript')
-  @ApiIfMatch()
-  @ApiOkResponse({ standardSchema: SavedAnswer })
-  async save(
-    @Param('uuid') uuid: string,
-    @Body({ schema: PutTranscriptRequest }) body: PutTranscriptRequest,
-    @Headers('if-match') ifMatch: string | undefined,
-    @Res({ passthrough: true }) response: Response,
-    @By() by: Context,
-  ): Promise<SavedAnswer> {
-    const episodeUuid = uuidOf(uuid, 'episode');
-    const saved = await this.transcripts.save(episodeUuid, writtenSegments(body), ifMatch, by);
-    // The ids that were given are not known to the caller either.
-    const isKnown = body.segments.every(({ id }) => typeof id === 'string');
-
-    return answerSaved(this.checkpoints, response, isKnown ? saved : { ...saved, version: null }, by);
-  }
 
   /**
    * A transcript in any known format, as raw body or as the first file of a multipart form. Where people have corrected the
@@ -70,7 +48,9 @@ export class TranscriptsController {
     const bytes = await uploadedFile(request);
     const episodeUuid = uuidOf(uuid, 'episode');
     const replacesEdits = isTrue('replaceEdits', replaceEdits);
-    const { outcome, answer } = await this.transcripts.recordFile(episodeUuid, bytes, 'upload', by, replacesEdits);
+    const { outcome, answer } = await this.commands.send(
+      new RecordTranscriptFile({ episodeUuid, bytes, source: 'upload', replacesEdits }, by),
+    );
 
     return answerWhenProjected(this.checkpoints, response, outcome, answer);
   }

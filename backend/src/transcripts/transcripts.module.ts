@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
+import { RecordTranscriptFileHandler, RecordTranscriptTextHandler } from './record-transcript.handler.ts';
 import { TranscriptsController } from './transcripts.controller.ts';
-import { TranscriptsHandler } from './transcripts.handler.ts';
+import { SaveTranscriptHandler } from './transcripts.handler.ts';
 
 @Module({
   controllers: [TranscriptsController],
-  providers: [TranscriptsHandler],
-  exports: [TranscriptsHandler],
+  providers: [RecordTranscriptTextHandler, RecordTranscriptFileHandler, SaveTranscriptHandler],
 })
 export class TranscriptsModule {}

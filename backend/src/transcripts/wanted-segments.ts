@@ -3,7 +3,7 @@ import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import { Rejected } from '../kit/rejected.ts';
 import { labelOf } from './speaker-changes.ts';
 import type { Version } from './transcript.decider.ts';
-import type { WrittenSegment } from './written-segments.ts';
+import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
 /** Of a segment that says neither how long it is. */
 const NEW_SEGMENT_MS = 5000;

@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PutTranscriptRequest } from '@earmark/contracts/episodes';
-import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import { UNKNOWN_SPEAKER, type WrittenSegment } from '@earmark/contracts/transcripts';
 import { Rejected } from '../kit/rejected.ts';
 import { wellFormedText } from '../kit/well-formed.ts';
-
-/** A segment as the caller wrote it; undefined: not said, so it stays as it is. */
-export interface WrittenSegment {
-  readonly segmentId: string;
-  readonly text: string;
-  readonly startMs: number | undefined;
-  readonly endMs: number | undefined;
-  /** Null: nobody knows who speaks. */
-  readonly speaker: string | null | undefined;
-}
 
 /** The payload with ids given and texts trimmed. Throws Rejected `invalid` for what no transcript can hold. */
 export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegment[] {

@@ -1,13 +1,13 @@
-import { KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import { ChangeVocabulary, KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import type { Commands } from '../kit/commands.ts';
 import type { Streams } from '../kit/streams.ts';
 import { systemContext } from '../kit/system-context.ts';
-import { vocabulary } from './vocabulary.decider.ts';
-import type { VocabularyHandler } from './vocabulary.handler.ts';
+import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 
 /** The seven known categories exist on every start, also with an empty library. */
-export async function ensureKnownEntityTypes(handler: VocabularyHandler, streams: Streams): Promise<void> {
-  const { state } = await streams.read(vocabulary, 'main');
+export async function ensureKnownEntityTypes(commands: Commands, streams: Streams): Promise<void> {
+  const { state } = await streams.read(vocabulary, VOCABULARY_ID);
   for (const type of KNOWN_ENTITY_TYPES)
     if (!state.typeIdByName.has(type.name))
-      await handler.run({ type: 'CreateEntityType', ...type }, systemContext('start'));
+      await commands.send(new ChangeVocabulary({ type: 'CreateEntityType', ...type }, systemContext('start')));
 }

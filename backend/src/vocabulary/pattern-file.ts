@@ -5,12 +5,12 @@ import {
   AddPatternRequest,
   CreateEntityTypeRequest,
   type EntityTypeView,
+  type PatternRow,
   type PatternView,
 } from '@earmark/contracts/vocabulary';
 import { csvLine } from '../kit/csv.ts';
 import { Rejected, shortened } from '../kit/rejected.ts';
 import { wellFormed } from '../kit/well-formed.ts';
-import type { ImportRow } from './vocabulary.import.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
 
@@ -27,9 +27,8 @@ const NameLine = z.object({
   url: z.string().trim().nullish(),
 });
 
-type Row = Omit<ImportRow, 'patternId'>;
 export interface PatternFile {
-  rows: Row[];
+  rows: PatternRow[];
   /** By place in `rows`: the row of the file, from 1, as an editor or a spreadsheet numbers it. */
   places: number[];
   /** What was left out. */
@@ -190,7 +189,7 @@ function reasonOf({ issues: [first] }: z.ZodError): string {
 }
 
 /** Takes it, or says why not: what the form refuses is refused here, too. */
-function addRow(file: PatternFile, place: number, row: Row): void {
+function addRow(file: PatternFile, place: number, row: PatternRow): void {
   const reason = refusalOf(row);
   if (reason !== null) {
     file.skipped.push({ row: place, reason });
@@ -200,7 +199,7 @@ function addRow(file: PatternFile, place: number, row: Row): void {
   file.places.push(place);
 }
 
-function refusalOf({ name, entity, entityType, url }: Row): string | null {
+function refusalOf({ name, entity, entityType, url }: PatternRow): string | null {
   const form = AddPatternRequest.shape;
   if ([name, entity, entityType, url].some((text) => text?.includes('\0')))
     return 'it contains a character that cannot be stored (U+0000)';

@@ -16,6 +16,10 @@ export async function headPin(log: EventLog): Promise<Pin> {
   return { vocabularyRevision: -1, matcherVersion: MATCHER_VERSION };
 }
 
+/** What a new version of the episode's transcript carries: the pin in force, or the vocabulary's head before the first. */
+export const pinForTranscript = async (log: EventLog, episodeUuid: string): Promise<Pin> =>
+  (await pinInForce(log, episodeUuid)) ?? headPin(log);
+
 /** The pin that the episode's entities are found by, as of `upTo` (left out: now); null before its first transcript. */
 export async function pinInForce(log: EventLog, episodeUuid: string, upTo?: bigint): Promise<Pin | null> {
   const base = await firstTranscript(log, episodeUuid);

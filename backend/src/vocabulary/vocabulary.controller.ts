@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   AddPatternRequest,
+  ChangeVocabulary,
   CreateEntityTypeRequest,
   EditPatternRequest,
   EntityTypeView,
+  ImportPatterns,
   PatternFileAnswer,
   PatternView,
   typeName,
@@ -20,15 +22,17 @@ import { ANY_FILE } from '../kit/api-docs.ts';
 import { AnyContentType, Roles } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
 import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { problemOf } from '../kit/problem.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
+import { Streams } from '../kit/streams.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { patternText, readPatternCsv, writePatternCsv } from './pattern-file.ts';
+import { getPattern } from './pattern-view.ts';
 import { typeId } from './vocabulary.decider.ts';
-import { VocabularyHandler } from './vocabulary.handler.ts';
 
 const Deleted = z.object({ success: z.boolean() });
 
@@ -39,7 +43,8 @@ export class VocabularyController {
   private readonly logger = new Logger('Vocabulary');
 
   constructor(
-    private readonly vocabulary: VocabularyHandler,
+    private readonly commands: Commands,
+    private readonly streams: Streams,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
@@ -60,9 +65,8 @@ export class VocabularyController {
   ): Promise<EntityTypeView> {
     const { name, iconName, colorClass } = body;
     const displayName = body.displayName ?? name;
-    const outcome = await this.vocabulary.run(
-      { type: 'CreateEntityType', name, displayName, iconName, colorClass },
-      by,
+    const outcome = await this.commands.send(
+      new ChangeVocabulary({ type: 'CreateEntityType', name, displayName, iconName, colorClass }, by),
     );
     const view = { id: typeId(typeName(name)), name: typeName(name), displayName, iconName, colorClass };
 
@@ -98,7 +102,9 @@ export class VocabularyController {
     @By() by: Context,
   ): Promise<PatternFileAnswer> {
     const file = readPatternCsv(patternText(await uploadedFile(request)));
-    const { added, unchanged, skipped, position, cutOff } = await this.vocabulary.import(file.rows, by);
+    const { added, unchanged, skipped, position, cutOff } = await this.commands.send(
+      new ImportPatterns({ rows: file.rows }, by),
+    );
     const refused = skipped.map(({ row, reason }) => ({ row: file.places[row]!, reason }));
     if (cutOff !== null) {
       const { status, detail } = problemOf(cutOff.error).problem;
@@ -122,10 +128,10 @@ export class VocabularyController {
     const { name, entity = null, caseSensitive, wholeWord, entityTypeId } = body;
     const patternId = randomUUID();
     const pattern = { patternId, name, entity, caseSensitive, wholeWord, entityTypeId, url: body.url || undefined };
-    const outcome = await this.vocabulary.run({ type: 'AddPattern', pattern }, by);
+    const outcome = await this.commands.send(new ChangeVocabulary({ type: 'AddPattern', pattern }, by));
     await answerWhenProjected(this.checkpoints, response, outcome, null);
 
-    return this.vocabulary.getPattern(patternId);
+    return getPattern(this.streams, patternId);
   }
 
   @Patch('entity-patterns/:id')
@@ -138,13 +144,15 @@ export class VocabularyController {
   ): Promise<PatternView> {
     const patternId = uuidOf(id, 'pattern');
     const { id: _id, url, ...changes } = body;
-    const outcome = await this.vocabulary.run(
-      { type: 'EditPattern', patternId, changes: { ...changes, ...(url === undefined ? {} : { url: url || null }) } },
-      by,
+    const outcome = await this.commands.send(
+      new ChangeVocabulary(
+        { type: 'EditPattern', patternId, changes: { ...changes, ...(url === undefined ? {} : { url: url || null }) } },
+        by,
+      ),
     );
     await answerWhenProjected(this.checkpoints, response, outcome, null);
 
-    return this.vocabulary.getPattern(patternId);
+    return getPattern(this.streams, patternId);
   }
 
   @Delete('entity-patterns/:id')
@@ -154,7 +162,9 @@ export class VocabularyController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<z.infer<typeof Deleted>> {
-    const outcome = await this.vocabulary.run({ type: 'DeletePattern', patternId: uuidOf(id, 'pattern') }, by);
+    const outcome = await this.commands.send(
+      new ChangeVocabulary({ type: 'DeletePattern', patternId: uuidOf(id, 'pattern') }, by),
+    );
 
     return answerWhenProjected(this.checkpoints, response, outcome, { success: true });
   }

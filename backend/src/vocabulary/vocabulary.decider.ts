@@ -1,6 +1,12 @@
 import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
 import { foldName, hasCharacters } from '@earmark/contracts/mentions';
-import { typeName, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import {
+  typeName,
+  type PatternFacts,
+  type TypedPattern,
+  type VocabularyCommand,
+  type VocabularyEvent,
+} from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 
@@ -29,23 +35,13 @@ export interface VocabularyState {
   patternsOfEntity: Map<string, Set<string>>;
 }
 
-export type VocabularyCommand =
-  | { type: 'CreateEntityType'; name: string; displayName: string; iconName: string; colorClass: string }
-  | { type: 'AddPattern'; pattern: TypedPattern & { patternId: string; entityTypeId: string } }
-  /** `namesakeId`: the entity that bears the new name where only episodes know it. */
-  | { type: 'EditPattern'; patternId: string; changes: Partial<TypedPattern>; namesakeId?: string | null }
-  | { type: 'DeletePattern'; patternId: string };
+/** `namesakeId`: the entity that bears a pattern's new name where only episodes know it. */
+export type InformedCommand =
+  | Exclude<VocabularyCommand, { type: 'EditPattern' }>
+  | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: string | null });
 
-/** A pattern as a person types it. */
-export interface TypedPattern {
-  readonly name: string;
-  /** Whose pattern it is; null: of the entity that bears the pattern's name. */
-  readonly entity: string | null;
-  readonly caseSensitive: boolean;
-  readonly wholeWord: boolean;
-  /** Undefined leaves the entity's link as it is; null removes it. */
-  readonly url?: string | null;
-}
+/** Its stream is `vocabulary-main`. */
+export const VOCABULARY_ID = 'main';
 
 /** Measured with 50,000 names: objects, keys and map entries. */
 const BYTES_PER_PATTERN = 700;
@@ -57,7 +53,7 @@ export const keyOf = (entityTypeId: string, name: string): string => `${entityTy
 /** Lower case, white space turned to underscores. */
 export const typeId = (name: string): string => uuidFrom(EARMARK_NAMESPACE, name);
 
-export const vocabulary: Decider<VocabularyState, VocabularyCommand, VocabularyEvent> = {
+export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEvent> = {
   category: 'vocabulary',
   initial: () => ({
     revision: -1,

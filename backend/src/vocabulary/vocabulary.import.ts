@@ -4,14 +4,13 @@ import {
   DEFAULT_ICON_NAME,
   typeName,
   type PatternFacts,
+  type PatternRow,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { APPEND_BYTES } from '../kit/decider.ts';
-import { keyOf, ownerOf, typeCreated, typeId, type TypedPattern, type VocabularyState } from './vocabulary.decider.ts';
+import { keyOf, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
 
-export interface ImportRow extends TypedPattern {
-  /** Name of a category, as `meantType` takes it; one that does not exist is created. */
-  readonly entityType: string;
+export interface ImportRow extends PatternRow {
   readonly patternId: string;
 }
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ImportPatternsHandler } from './import-patterns.handler.ts';
 import { VocabularyController } from './vocabulary.controller.ts';
-import { VocabularyHandler } from './vocabulary.handler.ts';
+import { ChangeVocabularyHandler } from './vocabulary.handler.ts';
 
 @Module({
   controllers: [VocabularyController],
-  providers: [VocabularyHandler],
-  exports: [VocabularyHandler],
+  providers: [ChangeVocabularyHandler, ImportPatternsHandler],
 })
 export class VocabularyModule {}

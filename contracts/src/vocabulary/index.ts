@@ -1,3 +1,4 @@
+export * from './commands.ts';
 export * from './events.ts';
 export * from './looks.ts';
 export * from './type-names.ts';

@@ -2,9 +2,15 @@ import { readConfig } from '@earmark/backend/config';
 import { importFolder } from '@earmark/backend/import/import-folder';
 import { systemContext } from '@earmark/backend/kit/system-context';
 import { openAppContext } from '@earmark/backend/app-context';
-import { servicesOf } from '@earmark/backend/services';
+import type { Fetcher } from '@earmark/backend/feeds/fetch-outside';
+import { Commands } from '@earmark/backend/kit/commands';
+import { FETCHER } from '@earmark/backend/kit/core';
+import { PG_POOL } from '@earmark/backend/kit/pg';
+import { Streams } from '@earmark/backend/kit/streams';
 import { ensureKnownEntityTypes } from '@earmark/backend/vocabulary/known-entity-types';
 import type { Name } from '../suites/names.ts';
+import { ImportPatterns } from '@earmark/contracts/vocabulary';
+import type { Pool } from 'pg';
 
 /** Records names and transcripts as an import does, by the same handlers, without projections. */
 export async function recordLibrary(
@@ -14,9 +20,9 @@ export async function recordLibrary(
   say: (line: string) => void,
 ): Promise<{ transcripts: number; segments: number; patterns: number }> {
   const app = await openAppContext(readConfig({}), url, say);
-  const services = servicesOf(app);
+  const [commands, streams] = [app.get(Commands), app.get(Streams)];
   try {
-    await ensureKnownEntityTypes(services.vocabulary, services.streams);
+    await ensureKnownEntityTypes(commands, streams);
     const context = systemContext('bench');
     const rows = names.map(({ name, type, entity }) => ({
       name,
@@ -25,8 +31,16 @@ export async function recordLibrary(
       caseSensitive: false,
       wholeWord: true,
     }));
-    const { added } = await services.vocabulary.import(rows, context);
-    const importing = { services, context, seriesName: 'Benchmark', progress: () => undefined };
+    const { added } = await commands.send(new ImportPatterns({ rows }, context));
+    const importing = {
+      commands,
+      streams,
+      pool: app.get<Pool>(PG_POOL),
+      fetcher: app.get<Fetcher>(FETCHER),
+      context,
+      seriesName: 'Benchmark',
+      progress: () => undefined,
+    };
     const { transcripts, segments } = await importFolder(folder, importing);
 
     return { transcripts, segments, patterns: added };

@@ -1,4 +1,4 @@
-/** The words of a command are off. */
+/** The command was typed in a way that it does not accept. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Role } from '@earmark/contracts/accounts';
+import { Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { UsageError } from '../kit/command-line/usage-error.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Accounts } from './accounts.store.ts';
+
+const USAGE =
+  'user add NAME admin|analyst|reader, user role NAME admin|analyst|reader, user passwd NAME, user disable NAME, user enable NAME or user list. A password is read from standard input, or made when that is empty.';
+
+@Injectable()
+export class UserCommand implements TerminalCommand {
+  static readonly projections = 'as-they-are';
+
+  constructor(private readonly accounts: Accounts) {}
+
+  static declare(): Command {
+    return new Command('user')
+      .description('manage accounts')
+      .usage(
+        'add NAME admin|analyst|reader · user role NAME admin|analyst|reader · user passwd|disable|enable NAME · user list',
+      )
+      .argument('<what>', 'add, role, passwd, disable, enable or list')
+      .argument('[name]', 'of the account')
+      .argument('[role]', 'admin, analyst or reader');
+  }
+
+  async run(args: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
+    const { accounts } = this;
+    const [what, username = '', roleName] = args;
+    try {
+      switch (what) {
+        case 'list':
+          if (args.length > 1) throw new UsageError(USAGE);
+          for (const { username: name, role, disabledAt } of await accounts.list())
+            output.result(
+              { username: name, role, disabled: disabledAt !== null },
+              `${name}\t${role}${disabledAt ? '\tdisabled' : ''}`,
+            );
+          return 0;
+        case 'add': {
+          const role = Role.safeParse(roleName);
+          if (username === '' || !role.success) throw new UsageError(USAGE);
+          const { password, isMade } = await askPassword();
+          await accounts.create({ username, password, role: role.data });
+          output.result(
+            { username, role: role.data, ...(isMade ? { password } : {}) },
+            `${username} (${role.data}) was added.${isMade ? ` Password: ${password}` : ''}`,
+          );
+          return 0;
+        }
+        case 'passwd': {
+          if (username === '' || roleName !== undefined) throw new UsageError(USAGE);
+          const { password, isMade } = await askPassword();
+          await accounts.setPassword(username, password);
+          output.result(
+            { username, ...(isMade ? { password } : {}) },
+            `The password of ${username} was changed.${isMade ? ` Password: ${password}` : ''}`,
+          );
+          return 0;
+        }
+        case 'role': {
+          const role = Role.safeParse(roleName);
+          if (!role.success) throw new UsageError(USAGE);
+          await accounts.setRole(username, role.data);
+          output.result({ username, role: role.data }, `${username} is ${role.data} now and has to sign in again.`);
+          return 0;
+        }
+        case 'disable':
+        case 'enable': {
+          if (username === '' || roleName !== undefined) throw new UsageError(USAGE);
+          const disabled = what === 'disable';
+          await accounts.setDisabled(username, disabled);
+          output.result(
+            { username, disabled },
+            `${username} ${disabled ? 'is signed out and cannot' : 'can'} sign in.`,
+          );
+          return 0;
+        }
+        default:
+          throw new UsageError(USAGE);
+      }
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      output.warn(error.message);
+      return 1;
+    }
+  }
+}
+
+/** Never an argument: arguments are seen by every user of the machine. */
+async function askPassword(): Promise<{ password: string; isMade: boolean }> {
+  const lines = createInterface({ input: process.stdin });
+  if (process.stdin.isTTY) process.stderr.write('Password (empty: one is made): ');
+  let password = '';
+  for await (const line of lines) {
+    password = line.trim();
+    break;
+  }
+  lines.close();
+
+  return password === ''
+    ? { password: randomBytes(12).toString('base64url'), isMade: true }
+    : { password, isMade: false };
+}

@@ -1,0 +1,103 @@
+import {
+  PutDescriptionRequest,
+  PutEntitiesRequest,
+  PutTranscriptRequest,
+  SavedAnswer,
+} from '@earmark/contracts/episodes';
+import { RefreshEntities } from '@earmark/contracts/entities';
+import type { Context } from '@earmark/contracts/kit';
+import { Body, Controller, Headers, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { ApiIfMatch } from '../kit/api-docs.ts';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { writtenSegments } from '../transcripts/written-segments.ts';
+import { Editing } from './editing.ts';
+import { EntityLists } from './entity-lists.ts';
+import { answerSaved } from './saved-answer.ts';
+
+const Refreshed = z.object({ entityCount: z.number().int() });
+
+/** Whole-document writes of the page's editors: `If-Match` names the version of the page that was loaded. */
+@ApiTags('episodes')
+@Controller('api/episodes')
+export class EditingController {
+  constructor(
+    private readonly editing: Editing,
+    private readonly lists: EntityLists,
+    private readonly commands: Commands,
+    private readonly checkpoints: Checkpoints,
+  ) {}
+
+  /** 409 `edit-conflict` carries `conflicts`. */
+  @Put(':uuid/transcript')
+  @ApiIfMatch()
+  @ApiOkResponse({ standardSchema: SavedAnswer })
+  async saveTranscript(
+    @Param('uuid') uuid: string,
+    @Body({ schema: PutTranscriptRequest }) body: PutTranscriptRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<SavedAnswer> {
+    const episodeUuid = uuidOf(uuid, 'episode');
+    const saved = await this.editing.saveTranscript(episodeUuid, writtenSegments(body), ifMatch, by);
+    // The ids that were given are not known to the caller either.
+    const isKnown = body.segments.every(({ id }) => typeof id === 'string');
+
+    return answerSaved(this.checkpoints, response, isKnown ? saved : { ...saved, version: null }, by);
+  }
+
+  /** The whole list as the editor has it. */
+  @Put(':uuid/entities')
+  @ApiIfMatch()
+  @ApiOkResponse({ standardSchema: SavedAnswer })
+  async saveEntities(
+    @Param('uuid') uuid: string,
+    @Body({ schema: PutEntitiesRequest }) body: PutEntitiesRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<SavedAnswer> {
+    const saved = await this.editing.saveEntities(uuidOf(uuid, 'episode'), body, ifMatch, by);
+
+    return answerSaved(this.checkpoints, response, saved, by);
+  }
+
+  /** Finds the episode's entities by the vocabulary as it is now. */
+  @Post(':uuid/refresh-entities')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: Refreshed })
+  async refreshEntities(
+    @Param('uuid') uuid: string,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof Refreshed>> {
+    const episodeUuid = uuidOf(uuid, 'episode');
+    const outcome = await this.commands.send(new RefreshEntities({ episodeUuid }, by));
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
+
+    return { entityCount: (await this.lists.listNow(episodeUuid)).length };
+  }
+
+  /** The description as HTML; blank: none. */
+  @Put(':uuid/description')
+  @ApiIfMatch()
+  @ApiOkResponse({ standardSchema: SavedAnswer })
+  async saveDescription(
+    @Param('uuid') uuid: string,
+    @Body({ schema: PutDescriptionRequest }) { description }: z.infer<typeof PutDescriptionRequest>,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<SavedAnswer> {
+    const saved = await this.editing.saveDescription(uuidOf(uuid, 'episode'), description, ifMatch, by);
+
+    return answerSaved(this.checkpoints, response, saved, by);
+  }
+}

@@ -1,0 +1,68 @@
+import type { ListedEntity } from '@earmark/contracts/entities';
+import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { episode } from '../episodes/episode.decider.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+import { Streams } from '../kit/streams.ts';
+import { episodeAt } from './episode-as-of.ts';
+import { formatVersion, givenVersion, opaque, versionNow, type Version } from './version.ts';
+
+/** What the page lists of an episode's entities, by the log: a projection may lag. */
+@Injectable()
+export class EntityLists {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  async listNow(episodeUuid: string): Promise<ListedEntity[]> {
+    return this.listedAt(episodeUuid, await versionNow(this.streams.log, episodeUuid));
+  }
+
+  /**
+   * What the editor loaded, and what is listed now, at that revision of the stream of entities. Throws Rejected:
+   * episode-unknown, and `invalid` for a version that we did not give or an episode without a transcript.
+   */
+  async loadedAndNow(
+    episodeUuid: string,
+    ifMatch: string | undefined,
+  ): Promise<{
+    base: readonly ListedEntity[];
+    listed: readonly ListedEntity[];
+    version: Version;
+    revision: number;
+  }> {
+    const { log } = this.streams;
+    const now = await versionNow(log, episodeUuid);
+    const base = ifMatch === undefined ? now : await givenVersion(log, episodeUuid, ifMatch);
+    const { state } = await this.streams.read(episode, episodeUuid);
+    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    if (!now.pin)
+      throw new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
+    const listed = await this.listedAt(episodeUuid, now);
+    const isOld = formatVersion(base) !== formatVersion(now);
+
+    return {
+      base: isOld ? await this.listedAt(episodeUuid, base) : listed,
+      listed,
+      version: base,
+      revision: now.entitiesRevision,
+    };
+  }
+
+  /** From the tables when they show just that, else folded from the log. */
+  private async listedAt(episodeUuid: string, version: Version): Promise<ListedEntity[]> {
+    const shown = await atOneMoment(this.pool, async (db) => {
+      const found = await findEpisode(db, null, episodeUuid);
+      if (!found?.versionId || opaque(found.version) !== formatVersion(version)) return null;
+
+      return listMentions(db, episodeUuid, await listSegments(db, episodeUuid, found.versionId));
+    });
+    const mentions = shown ?? (await episodeAt(this.streams.log, episodeUuid, version)).entityMentions;
+
+    return mentions.map(({ entity: { id, name, type, url } }) => ({ id, name, type, url }));
+  }
+}

@@ -1,0 +1,18 @@
+import type { Command, ResultOf } from '@earmark/contracts/kit';
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+
+/** Sends commands to the feature that carries them out. */
+@Injectable()
+export class Commands {
+  constructor(private readonly bus: CommandBus) {}
+
+  async send<Result>(command: Command<unknown, Result>): Promise<Result> {
+    return this.bus.execute<Command<unknown, Result>, Result>(command);
+  }
+}
+
+/** What a `@CommandHandler` has to be. */
+export interface Handles<Sent extends Command<unknown, unknown>> {
+  execute(command: Sent): Promise<ResultOf<Sent>>;
+}

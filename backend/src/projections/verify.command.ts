@@ -1,0 +1,51 @@
+import type { EventLog } from '@earmark/projections/event-log';
+import { projectors, verify } from '@earmark/projections/runner';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command } from 'commander';
+import type { Pool } from 'pg';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
+import type { Output } from '../kit/command-line/output.ts';
+import { EVENT_LOG } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { inWords } from './rebuild-projections.ts';
+
+/** Rebuilds into shadow tables and compares them with the live ones, row by row. */
+@Injectable()
+export class VerifyCommand implements TerminalCommand {
+  static readonly projections = 'moving';
+
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    private readonly checkpoints: Checkpoints,
+  ) {}
+
+  static declare(): Command {
+    return new Command('verify').description('compare the tables with what the event log gives');
+  }
+
+  async run(_args: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
+    const { pool, log, checkpoints } = this;
+    const head = await log.head();
+    while (!(await checkpoints.passed(head)) && checkpoints.all.some(({ failure }) => failure === null))
+      output.progress(`Projections at ${checkpoints.reached ?? 0n} of ${head}`);
+    const comparisons = await verify({
+      log,
+      pool,
+      projectors,
+      onProgress: (progress) => output.progress(`Rebuilding beside the live tables: ${inWords(progress)}`),
+    });
+    let different = 0;
+    for (const { projector, table, rows, differences, examples } of comparisons) {
+      if (differences > 0) different++;
+      output.result(
+        { projector, table, rows, differences, examples },
+        `${table}: ${rows} rows equal${differences > 0 ? `, ${differences} different` : ''}`,
+      );
+      for (const example of examples) output.warn(`  ${example}`);
+    }
+
+    return different === 0 ? 0 : different < comparisons.length ? 2 : 1;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Outcome } from '@earmark/contracts/kit';
+import { RecordTranscriptFile, RecordTranscriptText, type TranscriptFileAnswer } from '@earmark/contracts/transcripts';
+import { CommandHandler } from '@nestjs/cqrs';
+import { episode } from '../episodes/episode.decider.ts';
+import { Commands, type Handles } from '../kit/commands.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
+import { pinForTranscript } from '../vocabulary/pins.ts';
+import { readTranscript } from './read-transcript.ts';
+import { recordTranscript } from './record-transcript.ts';
+import { emptyVersion, handwork, shownVersion, transcript, type Version } from './transcript.decider.ts';
+
+@CommandHandler(RecordTranscriptText)
+export class RecordTranscriptTextHandler implements Handles<RecordTranscriptText> {
+  constructor(private readonly streams: Streams) {}
+
+  async execute({ command, context }: RecordTranscriptText): Promise<Outcome> {
+    const { episodeUuid } = command;
+    const pin = await pinForTranscript(this.streams.log, episodeUuid);
+
+    return this.streams.decide(transcript, episodeUuid, recordTranscript({ ...command, pin }), context);
+  }
+}
+
+@CommandHandler(RecordTranscriptFile)
+export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly commands: Commands,
+  ) {}
+
+  async execute({
+    command,
+    context,
+  }: RecordTranscriptFile): Promise<{ outcome: Outcome; answer: TranscriptFileAnswer }> {
+    const { episodeUuid, bytes } = command;
+    const { facts } = (await this.streams.read(episode, episodeUuid)).state;
+    const durationSeconds = facts?.durationSeconds ?? null;
+    const parsed = readTranscript(bytes, durationSeconds === null ? null : durationSeconds * 1000);
+    if (!facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    const outcome = await this.commands.send(new RecordTranscriptText({ ...command, parsed }, context));
+    const { state } = await this.streams.read(transcript, episodeUuid);
+    const isNew = outcome.types.includes('TranscriptRecorded');
+
+    return { outcome, answer: answerOf(shownVersion(state) ?? emptyVersion(), parsed.warnings, isNew) };
+  }
+}
+
+/** `isNew`: the file was recorded now; else people may have corrected its transcript since. */
+function answerOf(shown: Version, warnings: readonly string[], isNew: boolean): TranscriptFileAnswer {
+  const speakerIds = new Set([...shown.segments.values()].map(({ speakerId }) => speakerId));
+  const done = isNew ? null : handwork(shown);
+  const kept = done === null ? [] : [`This file was recorded before; its transcript ${done} and stays.`];
+
+  return {
+    segments: shown.segments.size,
+    speakers: [...speakerIds].filter((id) => id !== null).length,
+    warnings: [...warnings, ...kept],
+  };
+}

@@ -1,0 +1,24 @@
+import type { PatternView } from '@earmark/contracts/vocabulary';
+import { Rejected } from '../kit/rejected.ts';
+import type { Streams } from '../kit/streams.ts';
+import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
+
+/** As of the last event, whether or not the projections have seen it. Throws Rejected `pattern-unknown`. */
+export async function getPattern(streams: Streams, patternId: string): Promise<PatternView> {
+  const { state } = await streams.read(vocabulary, VOCABULARY_ID);
+  const pattern = state.patterns.get(patternId);
+  if (!pattern) throw new Rejected('pattern-unknown', `There is no pattern ${patternId}.`);
+  const entity = state.entities.get(pattern.entityId)!;
+  const { entityId, entityTypeId, name, caseSensitive, wholeWord } = pattern;
+
+  return {
+    id: patternId,
+    entityId,
+    entityTypeId,
+    entity: entity.name,
+    name,
+    caseSensitive,
+    wholeWord,
+    url: entity.url,
+  };
+}

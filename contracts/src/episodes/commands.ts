@@ -1,0 +1,25 @@
+import { Command } from '../kit/command.ts';
+import type { EpisodeFacts } from './events.ts';
+
+/** Adds an episode, or brings a known one up to date. */
+export interface PutEpisode {
+  readonly type: 'PutEpisode';
+  readonly episodeUuid: string;
+  readonly seriesUuid: string;
+  readonly guid: string | null;
+  readonly facts: EpisodeFacts;
+}
+
+/** Edits the description by hand. */
+export interface EditDescription {
+  readonly type: 'EditDescription';
+  readonly episodeUuid: string;
+  /** Sanitised; null: none. */
+  readonly description: string | null;
+  /** What the editor had loaded; left out: the current one. */
+  readonly base?: string | null;
+}
+
+export type EpisodeCommand = PutEpisode | EditDescription;
+
+export class ChangeEpisode extends Command<EpisodeCommand> {}

@@ -1,0 +1,60 @@
+import { Command } from '../kit/command.ts';
+import type { Outcome } from '../kit/outcome.ts';
+import type { TranscriptSource } from './events.ts';
+import type { TranscriptFileAnswer } from './views.ts';
+
+export interface TranscriptFile {
+  readonly episodeUuid: string;
+  readonly bytes: Uint8Array;
+  readonly source: TranscriptSource;
+  /** Also in the place of a transcript that people have corrected. */
+  readonly replacesEdits: boolean;
+}
+
+/**
+ * Records a transcript file of any known format and shows it. The same file again changes nothing. Answers what is shown
+ * then. Refused: transcript-form-unknown, episode-unknown, transcript-edited.
+ */
+export class RecordTranscriptFile extends Command<
+  TranscriptFile,
+  { readonly outcome: Outcome; readonly answer: TranscriptFileAnswer }
+> {}
+
+/** What a transcript file says. */
+export interface TranscriptText {
+  readonly format: string;
+  readonly segments: readonly {
+    readonly speaker: string | null;
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly text: string;
+  }[];
+  readonly speakers: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Records a file that was read already, as `RecordTranscriptFile` does, of an episode that is there. Refused: transcript-edited. */
+export class RecordTranscriptText extends Command<TranscriptFile & { readonly parsed: TranscriptText }> {}
+
+/** A segment as the editor holds it; undefined: not said, so it stays as it is. */
+export interface WrittenSegment {
+  readonly segmentId: string;
+  readonly text: string;
+  readonly startMs: number | undefined;
+  readonly endMs: number | undefined;
+  /** Null: nobody knows who speaks. */
+  readonly speaker: string | null | undefined;
+}
+
+export interface WrittenTranscript {
+  readonly episodeUuid: string;
+  readonly segments: readonly WrittenSegment[];
+  /** Revision of the transcript's stream that the editor loaded; null: the current one. */
+  readonly baseRevision: number | null;
+}
+
+/** Saves what an editor holds as the differences from what it loaded. Refused: episode-unknown, edit-conflict, invalid. */
+export class SaveTranscript extends Command<
+  WrittenTranscript,
+  { readonly outcome: Outcome; readonly changes: number }
+> {}

@@ -1,0 +1,53 @@
+import { Command } from '../kit/command.ts';
+
+/** A pattern as a person types it. */
+export interface TypedPattern {
+  readonly name: string;
+  /** Whose pattern it is; null: of the entity that bears the pattern's name. */
+  readonly entity: string | null;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+  /** Undefined leaves the entity's link as it is; null removes it. */
+  readonly url?: string | null;
+}
+
+export type VocabularyCommand =
+  | {
+      readonly type: 'CreateEntityType';
+      readonly name: string;
+      readonly displayName: string;
+      readonly iconName: string;
+      readonly colorClass: string;
+    }
+  | {
+      readonly type: 'AddPattern';
+      readonly pattern: TypedPattern & { readonly patternId: string; readonly entityTypeId: string };
+    }
+  | { readonly type: 'EditPattern'; readonly patternId: string; readonly changes: Partial<TypedPattern> }
+  | { readonly type: 'DeletePattern'; readonly patternId: string };
+
+export class ChangeVocabulary extends Command<VocabularyCommand> {}
+
+export interface PatternRow extends TypedPattern {
+  /** Name of a category; one that does not exist is created. */
+  readonly entityType: string;
+}
+
+export interface PatternImport {
+  readonly rows: readonly PatternRow[];
+  /** Called after each append with the number of rows dealt with. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface PatternImportReport {
+  added: number;
+  /** Rows whose pattern is there already, with the same entity and the same options. */
+  unchanged: number;
+  /** By place in `rows`, from 0. */
+  skipped: { row: number; reason: string }[];
+  position: bigint | null;
+  /** What kept the rows from this place on from being added, after others were; null: all were looked at. */
+  cutOff: { from: number; error: unknown } | null;
+}
+
+export class ImportPatterns extends Command<PatternImport, PatternImportReport> {}

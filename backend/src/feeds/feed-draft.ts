@@ -1,4 +1,7 @@
+import { render } from 'dom-serializer';
+import { Text as TextNode, type Element } from 'domhandler';
 import { parseAtomFeed, parseRssFeed, type AtomFeed, type RssFeed } from 'feedsmith';
+import { DomUtils } from 'htmlparser2';
 import { durationSeconds } from './feed-duration.ts';
 
 export interface TranscriptDraft {
@@ -54,9 +57,9 @@ export interface FeedDraft {
 type Link = { href?: string; rel?: string; type?: string };
 type Text = { value?: string; type?: string };
 
-/** From well-formed RSS with `<rss>` as its first element. Throws feedsmith's errors. */
-export function draftOfRss(xml: string): FeedDraft {
-  const rss = parseRssFeed(withSeconds(xml));
+/** From RSS with `<rss>` as its first element. Throws feedsmith's errors. */
+export function draftOfRss(root: Element): FeedDraft {
+  const rss = parseRssFeed(written(root));
   const links = rss.atom?.links;
 
   return {
@@ -100,9 +103,9 @@ function draftOfItem(item: RssFeed.Item<string>): ItemDraft {
   };
 }
 
-/** From well-formed Atom. Throws feedsmith's errors. */
-export function draftOfAtom(xml: string): FeedDraft {
-  const feed = parseAtomFeed(withSeconds(xml));
+/** From Atom. Throws feedsmith's errors. */
+export function draftOfAtom(root: Element): FeedDraft {
+  const feed = parseAtomFeed(written(root));
 
   return {
     guid: null,
@@ -138,12 +141,15 @@ function draftOfEntry(entry: AtomFeed.Entry<string>): ItemDraft {
   };
 }
 
-/** With durations as the reader of feeds understands them. */
-const withSeconds = (xml: string): string =>
-  xml.replace(
-    /(<itunes:duration[^>]*>)([^<]+)/g,
-    (_, tag: string, text: string) => `${tag}${durationSeconds(text) ?? text}`,
-  );
+/** As XML, with durations as feedsmith understands them. */
+function written(root: Element): string {
+  for (const element of DomUtils.getElementsByTagName('itunes:duration', root)) {
+    const seconds = durationSeconds(DomUtils.textContent(element));
+    if (seconds !== null) element.children = [new TextNode(String(seconds))];
+  }
+
+  return render(root, { xmlMode: true, encodeEntities: false, selfClosingTags: false });
+}
 
 /** A link without `rel` is an alternate one. */
 const linksOf = (links: readonly Link[] | undefined, rel: string): Link[] =>

@@ -93,6 +93,10 @@ describe('an episode', () => {
     expect(description(website, '')).toContain('"https://show.example/ep/1"');
     expect(description('', '')).not.toContain('href');
   });
+  it('has a title whose references are resolved, those of HTML and those that are escaped twice too', () => {
+    const title = '&eacute;&nbsp;R&D &amp;amp; &#8217s &unknown; <![CDATA[&lt;x&gt;]]>';
+    expect(read(channel('', item({ title }))).episodes[0]?.facts.title).toBe('é R&D & ’s &unknown; <x>');
+  });
   it('without title is called after its file', () => {
     expect(
       read(channel('', '<item><enclosure url="https://a.example/x/My_first.mp3?y"/></item>')).episodes[0]?.facts.title,
@@ -125,7 +129,7 @@ describe('an episode', () => {
     expect(feed.episodes[0]?.facts.publishedAt).toBeNull();
     expect(feed.warnings).toEqual(['The date of 1 item cannot be read.']);
   });
-  it('is told by the persons of the series when it names none', () => {
+  it('has the persons of the series when it names none', () => {
     expect(read(channel('<podcast:person>Bea</podcast:person>', item({}))).episodes[0]?.persons).toEqual([
       { name: 'Bea', role: 'host' },
     ]);

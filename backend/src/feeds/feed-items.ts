@@ -3,7 +3,7 @@ import { cleanHtml } from './clean-html.ts';
 import { cutText } from './cut-text.ts';
 import type { ItemDraft, PersonDraft } from './feed-draft.ts';
 import { parseFeedDate } from './feed-date.ts';
-import { decodeEntities } from './mend-entities.ts';
+import { decodeReferences } from './stray-characters.ts';
 import { webAddress } from './web-address.ts';
 
 export interface FeedPerson {
@@ -75,7 +75,7 @@ export function readItems(
 /** One line without references that were escaped twice; null when nothing is left. */
 export function titleOf(text: string | null): string | null {
   const title = cutText(
-    decodeEntities(cutText(text?.trimStart() ?? '', 10 * MAX_TITLE))
+    decodeReferences(cutText(text?.trimStart() ?? '', 10 * MAX_TITLE))
       .replace(/\s+/g, ' ')
       .trim(),
     MAX_TITLE,

@@ -1,16 +1,17 @@
+import { Element } from 'domhandler';
 import { DetectError, MalformedError, ParseError } from 'feedsmith';
 import { decodeText } from './decode-text.ts';
 import { draftOfAtom, draftOfRss, type FeedDraft } from './feed-draft.ts';
 import { FeedUnreadable } from './feed-unreadable.ts';
 import { kindOf } from './kind-of.ts';
-import { MAX_ITEMS, mendXml, type MendedXml } from './mend-xml.ts';
+import { MAX_ITEMS, repairXml, rootName, type RepairedXml } from './repair-xml.ts';
 
 /** One document of a feed, which may have more of them behind `nextLink`. */
 export interface FeedPage {
   /** Where it was read; null for a file. */
   url: string | null;
   draft: FeedDraft;
-  /** Sentences about what was mended. */
+  /** Sentences about what was repaired. */
   warnings: string[];
   /** The first fault as a clause with its line; null when it is well-formed XML. */
   fault: string | null;
@@ -22,32 +23,33 @@ export interface FeedSource {
 
 export const tooManySentence = `The feed has more than ${MAX_ITEMS} items; the others were left out.`;
 
-/** Reads RSS 0.9 to 2.0 and Atom, mended where they are ill-formed. Throws FeedUnreadable when it is no feed. */
+/** Reads RSS 0.9 to 2.0 and Atom, repaired where they are ill-formed. Throws FeedUnreadable when it is no feed. */
 export function readPage(bytes: Uint8Array, { url, contentType }: FeedSource): FeedPage {
   const { text, warning } = decodeText(bytes, contentType ?? null);
   if (text.trim() === '') throw new FeedUnreadable('The feed is empty.');
   if (kindOf(bytes) === 'html') throw new FeedUnreadable('This is a web page (HTML), not a feed.');
 
-  const mended = mendXml(text);
-  const faults = mended.faults.map((fault) => `The feed is not well-formed XML: ${fault}.`);
+  const repaired = repairXml(text);
+  const faults = repaired.faults.map((fault) => `The feed is not well-formed XML: ${fault}.`);
 
   return {
     url,
-    draft: draftOf(mended, text),
+    draft: draftOf(repaired, text),
     warnings: [
       ...(warning === null ? [] : [warning]),
       ...faults,
-      ...(mended.itemsLeftOut > 0 ? [tooManySentence] : []),
+      ...(repaired.itemsLeftOut > 0 ? [tooManySentence] : []),
     ],
-    fault: mended.faults[0] ?? null,
+    fault: repaired.faults[0] ?? null,
   };
 }
 
-function draftOf({ xml, root, faults }: MendedXml, text: string): FeedDraft {
+function draftOf({ root, faults }: RepairedXml, text: string): FeedDraft {
+  const name = rootName(root);
   try {
-    if (root === 'rss' || root === 'rdf') return draftOfRss(asRss(xml));
-    if (root === 'channel') return draftOfRss(`<rss>${xml}</rss>`);
-    if (root === 'feed') return draftOfAtom(xml);
+    if (root && (name === 'rss' || name === 'rdf')) return draftOfRss(asRss(root));
+    if (root && name === 'channel') return draftOfRss(new Element('rss', {}, [root]));
+    if (root && name === 'feed') return draftOfAtom(root);
   } catch (error) {
     // The reader knows none of its elements: there is a first one, and nothing in it.
     if (error instanceof DetectError || error instanceof ParseError) throw withoutEpisodes(0, faults[0] ?? null);
@@ -55,11 +57,11 @@ function draftOf({ xml, root, faults }: MendedXml, text: string): FeedDraft {
       throw new FeedUnreadable(`The feed is not well-formed XML: ${faults[0] ?? error.message}.`);
     throw error;
   }
-  if (root === '' || !/^\s*</.test(text))
+  if (root === null || !/^\s*</.test(text))
     throw new FeedUnreadable('This is not XML: it does not begin with an element.');
-  if (root === 'html') throw new FeedUnreadable('This is a web page (HTML), not a feed.');
-  if (root === 'opml') throw new FeedUnreadable('This is a list of feeds (OPML), not a feed.');
-  throw new FeedUnreadable(`This is XML, but not a feed: its first element is <${root}>.`);
+  if (name === 'html') throw new FeedUnreadable('This is a web page (HTML), not a feed.');
+  if (name === 'opml') throw new FeedUnreadable('This is a list of feeds (OPML), not a feed.');
+  throw new FeedUnreadable(`This is XML, but not a feed: its first element is <${name}>.`);
 }
 
 /** `fault` is a clause about its XML, null when it is well-formed. */
@@ -73,12 +75,8 @@ export function withoutEpisodes(items: number, fault: string | null): FeedUnread
 }
 
 /** RSS 1.0 with the root of 2.0, so that both are read alike; a default namespace would hide the elements of either. */
-function asRss(xml: string): string {
-  const headEnd = xml.indexOf('>');
-  const attributes = xml
-    .slice(0, headEnd)
-    .replace(/^<\S+/, '')
-    .replace(/ xmlns="[^"]*"/, '');
+function asRss({ attribs, children }: Element): Element {
+  const { xmlns: _hiding, ...attributes } = attribs;
 
-  return `<rss${attributes}>${xml.slice(headEnd + 1, xml.lastIndexOf('</'))}</rss>`;
+  return new Element('rss', attributes, children);
 }

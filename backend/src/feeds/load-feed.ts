@@ -2,7 +2,7 @@ import { feedUuid } from '@earmark/contracts/kit';
 import type { Fetcher, OutsideAnswer } from './fetch-outside.ts';
 import { readPage, tooManySentence, type FeedPage } from './feed-page.ts';
 import { FeedUnreadable } from './feed-unreadable.ts';
-import { MAX_ITEMS } from './mend-xml.ts';
+import { MAX_ITEMS } from './repair-xml.ts';
 import { OutsideRefused } from './outside-refused.ts';
 import { assembleFeed, type Feed } from './read-feed.ts';
 import { webAddress } from './web-address.ts';

@@ -39,7 +39,7 @@ describe('a list of feeds', () => {
       leftOut: ['javascript:x'],
     });
   });
-  it('is mended where an & is not escaped', () => {
+  it('is repaired where an & is not escaped', () => {
     expect(read('<outline text="A & B" xmlUrl="https://one.example/?a=1&b=2"/>')).toEqual([
       { title: 'A & B', feedUrl: 'https://one.example/?a=1&b=2' },
     ]);

@@ -1,10 +1,11 @@
 import { feedUuid } from '@earmark/contracts/kit';
-import { Parser } from 'htmlparser2';
+import { DomUtils } from 'htmlparser2';
 import { decodeText } from './decode-text.ts';
 import { titleOf } from './feed-items.ts';
 import { FeedUnreadable } from './feed-unreadable.ts';
 import { kindOf } from './kind-of.ts';
-import { mendXml } from './mend-xml.ts';
+import { repairXml, rootName } from './repair-xml.ts';
+import { decodeReferences } from './stray-characters.ts';
 import { webAddress } from './web-address.ts';
 
 export const MAX_OPML_BYTES = 1_000_000;
@@ -26,31 +27,24 @@ export function readOpml(bytes: Uint8Array): FeedList {
   if (text.trim() === '') throw new FeedUnreadable('The list of feeds is empty.');
   if (kindOf(bytes) === 'html') throw new FeedUnreadable('This is a web page (HTML), not a list of feeds (OPML).');
 
-  const { xml, root } = mendXml(text);
-  if (root === '') throw new FeedUnreadable('This is not XML: it does not begin with an element.');
-  if (root === 'rss' || root === 'feed' || root === 'rdf')
+  const { root } = repairXml(text);
+  const name = rootName(root);
+  if (root === null) throw new FeedUnreadable('This is not XML: it does not begin with an element.');
+  if (name === 'rss' || name === 'feed' || name === 'rdf')
     throw new FeedUnreadable('This is a feed, not a list of feeds (OPML).');
-  if (root !== 'opml')
-    throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${root}>.`);
+  if (name !== 'opml')
+    throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${name}>.`);
 
   const feeds = new Map<string, FeedList['feeds'][number]>();
   const leftOut = new Set<string>();
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const written = (name === 'outline' && attributes['xmlurl']?.trim()) || '';
-        const feedUrl = addressOf(written);
-        if (feedUrl === null && written !== '') leftOut.add(written);
-        if (feedUrl === null || feeds.has(feedUuid(feedUrl))) return;
-        feeds.set(feedUuid(feedUrl), {
-          title: titleOf(attributes['text'] ?? null) ?? titleOf(attributes['title'] ?? null),
-          feedUrl,
-        });
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  parser.end(xml);
+  for (const { attribs } of DomUtils.getElementsByTagName('outline', root)) {
+    const written = decodeReferences(attribs['xmlurl'] ?? '').trim();
+    const feedUrl = addressOf(written);
+    if (feedUrl === null && written !== '') leftOut.add(written);
+    if (feedUrl === null || feeds.has(feedUuid(feedUrl))) continue;
+    const title = titleOf(decodeReferences(attribs['text'] ?? '')) ?? titleOf(decodeReferences(attribs['title'] ?? ''));
+    feeds.set(feedUuid(feedUrl), { title, feedUrl });
+  }
   if (feeds.size === 0) throw new FeedUnreadable('The list names no feed that could be read.');
   if (feeds.size > MAX_OPML_FEEDS)
     throw new FeedUnreadable(`The list names ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`);

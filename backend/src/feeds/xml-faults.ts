@@ -1,25 +1,24 @@
-/** What is ill-formed in a document; of each kind the first. */
+/** What is ill-formed in a document: the first fault of each kind. */
 export class XmlFaults {
-  private readonly first = new Map<string, { clause: string; index: number }>();
+  private readonly first = new Map<string, { clause: string; line: number }>();
 
-  /** `index` is the offset in the document where the fault stands. */
-  add(kind: string, clause: string, index: number): void {
-    if (!this.first.has(kind)) this.first.set(kind, { clause, index });
+  /** `index` is where in `text` the fault stands, `line` the line of the document that `text` begins in. */
+  add(kind: string, clause: string, text: string, index: number, line = 1): void {
+    if (!this.first.has(kind)) this.first.set(kind, { clause, line: line + lineBreaks(text, index) });
   }
 
   /** The clauses with their lines, by line. */
-  lines(document: string): string[] {
-    let line = 1;
-    let at = 0;
-
+  list(): string[] {
     return [...this.first.values()]
-      .toSorted((one, other) => one.index - other.index)
-      .map(({ clause, index }) => {
-        for (let next = document.indexOf('\n', at); next !== -1 && next < index; next = document.indexOf('\n', at)) {
-          line++;
-          at = next + 1;
-        }
-        return `${clause} (line ${line})`;
-      });
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ clause, line }) => `${clause} (line ${line})`);
   }
+}
+
+/** How many lines end in the text before `end`. */
+export function lineBreaks(text: string, end = text.length): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+
+  return count;
 }

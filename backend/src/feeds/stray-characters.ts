@@ -1,0 +1,84 @@
+import { Parser } from 'htmlparser2';
+import { FeedUnreadable } from './feed-unreadable.ts';
+import { lineBreaks, type XmlFaults } from './xml-faults.ts';
+
+/** What holds neither tags nor references. A document type with definitions is one: they are never read, so nothing expands. */
+const VERBATIM = /(<!\[CDATA\[[^]*?(?:\]\]>|$)|<!--[^]*?(?:-->|$)|<!DOCTYPE[^>[]{0,1000}\[[^]*?(?:\]\s{0,100}>|$))/i;
+/** Characters that XML 1.0 does not allow. */
+const CONTROLS = /(?![\t\n\r\u0080-\u009f])\p{Cc}|[\uFFFE\uFFFF]/gu;
+const CONTROL_REFERENCES = /&#(?:0{0,6}(?:[0-8]|1[124-9]|2\d|3[01]|127)|x0{0,6}(?:[0-8bcef]|1[\da-f]|7f));/gi;
+const STRAY_AMPERSAND = /&(?!(?:#\d{1,8}|#x[\da-f]{1,7}|[a-z][\da-z]{0,31});)/i;
+const UNENDED_NUMBERS = /&(#\d{1,8}|#x[\da-f]{1,7})(?![\da-f;])/gi;
+/** Without its semicolon a name may as well be a parameter of an address, a=1&lt=2, but readers of HTML know some. */
+const UNENDED_NAMES = /&(?=[a-z]{2})(?![a-z][\da-z]{0,31};)/gi;
+const UNDEFINED_NAMES = /&(?!(?:amp|lt|gt|quot|apos);)[a-z][\da-z]{0,31};/gi;
+/** Before what no name begins with, as in "I <3 this". */
+const STRAY_BRACKETS = /<(?![a-z_:!?/\u0080-\uffff])/gi;
+/** By how much the escaping may lengthen a document, so that reading it takes no longer than that of others. */
+const MAX_GROWTH = 5_000_000;
+
+/**
+ * The document without control characters, and with what is no markup escaped. References that HTML knows stay: feedsmith
+ * resolves them. Lines stay where they are. Throws FeedUnreadable when too much would have to be escaped.
+ */
+export function escapeStrayCharacters(document: string, faults: XmlFaults): string {
+  let line = 1;
+  const parts = document.split(VERBATIM).map((part, index) => {
+    const isVerbatim = index % 2 === 1;
+    for (const [clause, wrong] of isVerbatim ? FAULTS.slice(0, 1) : FAULTS) {
+      const at = part.search(wrong);
+      if (at !== -1) faults.add(clause, clause.replace('…', part.slice(at, part.indexOf(';', at) + 1)), part, at, line);
+    }
+    line += lineBreaks(part);
+    const text = part.replace(CONTROLS, '');
+    if (isVerbatim) return /^<!d/i.test(text) ? text.replace(/[^\n]+/g, '') : text;
+
+    return escapeReferences(text.replace(CONTROL_REFERENCES, '')).replace(STRAY_BRACKETS, '&lt;');
+  });
+  const escaped = parts.join('');
+  if (escaped.length > document.length + MAX_GROWTH)
+    throw new FeedUnreadable('This is not XML: too many of its characters would have to be escaped.');
+
+  return escaped;
+}
+
+const FAULTS: readonly (readonly [clause: string, wrong: RegExp])[] = [
+  ['there are control characters', CONTROLS],
+  ['there are control characters', CONTROL_REFERENCES],
+  ['an & is not escaped', STRAY_AMPERSAND],
+  ['a < is not escaped', STRAY_BRACKETS],
+  ['the entity … is not defined', UNDEFINED_NAMES],
+];
+
+/** Text with its references resolved once, those of HTML too; what is none stays as it is written. */
+export const decodeReferences = (text: string): string =>
+  text.includes('&') ? decodeHtml(escapeReferences(text)) : text;
+
+/** Names that are looked up for one text; a feed has far fewer. */
+const MAX_NAMES = 1000;
+/** What one reference stands for, in UTF-16 units. */
+const LONGEST_VALUE = 2;
+
+/** With only those references left that a reader of HTML understands as they are meant. */
+function escapeReferences(text: string): string {
+  const known = new Map<string, boolean>();
+  const isKnown = (reference: string): boolean => {
+    if (!known.has(reference) && known.size < MAX_NAMES)
+      // Of an unknown name the beginning is taken for one: "&gtx;" for ">x;".
+      known.set(reference, decodeHtml(reference).length <= LONGEST_VALUE);
+    return known.get(reference) ?? false;
+  };
+
+  return text
+    .replace(UNENDED_NUMBERS, '&$1;')
+    .replace(UNENDED_NAMES, '&amp;')
+    .replace(UNDEFINED_NAMES, (reference) => (isKnown(reference) ? reference : `&amp;${reference.slice(1)}`));
+}
+
+function decodeHtml(text: string): string {
+  let decoded = '';
+  const parser = new Parser({ ontext: (part) => (decoded += part) }, { decodeEntities: true });
+  parser.end(text.replaceAll('<', '&lt;'));
+
+  return decoded;
+}

@@ -16,8 +16,9 @@ export const FOR_SPECS_ONLY = ['projections/testing'];
  */
 export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/episodes': ['series', 'transcripts', 'mentions'],
-  'contracts/transcripts': ['vocabulary'],
-  'contracts/entities': ['vocabulary'],
+  'contracts/transcripts': ['vocabulary', 'episodes'],
+  'contracts/entities': ['vocabulary', 'episodes'],
+  'contracts/history': ['episodes'],
   'contracts/recounts': ['vocabulary'],
   'projections/recounts': ['mentions'],
   // Why a number is what it is: folded from the streams of episodes, narrated as history does.

@@ -1,10 +1,11 @@
 import type { Decision, EntityEvent, EntityFacts } from '@earmark/contracts/entities';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 
 /** Finds the episode's entities by another vocabulary from now on. */
 export interface ExtractEntities {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   /** In force until now. */
   readonly from: Pin;
   readonly pin: Pin;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage, PassagePage } from '@earmark/contracts/mentions';
 import { systemContext } from '../kit/system-context.ts';
@@ -148,7 +149,7 @@ async function put(
   publishedAt: string | null,
   lines: readonly string[],
 ): Promise<void> {
-  const episodeUuid = uuidFrom(seriesUuid, String(number));
+  const episodeUuid = uuidFrom(seriesUuid, String(number), EpisodeUuid);
   const title = `Episode ${number}`;
   const facts = {
     title,

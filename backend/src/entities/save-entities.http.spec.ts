@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { EpisodePage } from '@earmark/contracts/episodes';
+import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { PatternView } from '@earmark/contracts/vocabulary';
 import { projectors, verify } from '@earmark/projections/runner';
 import { add, edit, EntityManager, saved, without } from './testing/entity-manager.ts';
@@ -332,7 +332,7 @@ it('takes only versions that were given', async () => {
 });
 
 it('needs an episode, and a transcript to find entities in', async () => {
-  world.episodeUuid = randomUUID();
+  world.episodeUuid = EpisodeUuid.parse(randomUUID());
   expect(await world.save([])).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
   const id = randomUUID();
   for (const wrong of [

@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
 import type { EntityEvent, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { entities } from './entities.decider.ts';
 import { mergeEntities } from './merge-entities.ts';
 import { nameEntities, saveEntities } from './save-entities.ts';
 
-const episodeUuid = uuidFrom(EARMARK_NAMESPACE, 'episode');
+const episodeUuid = uuidFrom(EARMARK_NAMESPACE, 'episode', EpisodeUuid);
 const person = typeId('person');
 const idOf = (name: string) => uuidFrom(person, name.toLowerCase());
 const listed = (name: string): ListedEntity => ({ id: idOf(name), name, type: 'person', url: null });

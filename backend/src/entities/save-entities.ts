@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
 import { DEFAULT_COLOR_CLASS, DEFAULT_CUSTOM_ICON_NAME, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
@@ -67,7 +68,7 @@ const typed = (to: WrittenEntity): TypedEntity => ({
 /** What a save means for the episode. */
 export function saveEntities(
   state: EntitiesState,
-  episodeUuid: string,
+  episodeUuid: EpisodeUuid,
   { added, removed, edited }: Changes,
   named: NamedEntities,
   typeIdOf: (category: string) => string,

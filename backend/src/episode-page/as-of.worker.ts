@@ -1,11 +1,12 @@
 import { workerData } from 'node:worker_threads';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { openLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
 import { once, workerJob } from '../kit/process/worker-job.ts';
 import { episodeAsOf, type PageCut, type PageThen } from './episode-as-of.ts';
 
 export interface AsOfJob {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly cut: PageCut;
 }
 

@@ -1,4 +1,5 @@
 import {
+  EpisodeUuid,
   PutDescriptionRequest,
   PutEntitiesRequest,
   PutTranscriptRequest,
@@ -45,7 +46,7 @@ export class EditingController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<SavedAnswer> {
-    const episodeUuid = uuidOf(uuid, 'episode');
+    const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
     const saved = await this.editing.saveTranscript(episodeUuid, writtenSegments(body), ifMatch, by);
     // The ids that were given are not known to the caller either.
     const isKnown = body.segments.every(({ id }) => typeof id === 'string');
@@ -64,7 +65,7 @@ export class EditingController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<SavedAnswer> {
-    const saved = await this.editing.saveEntities(uuidOf(uuid, 'episode'), body, ifMatch, by);
+    const saved = await this.editing.saveEntities(uuidOf(uuid, 'episode', EpisodeUuid), body, ifMatch, by);
 
     return answerSaved(this.checkpoints, response, saved, by);
   }
@@ -78,7 +79,7 @@ export class EditingController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<z.infer<typeof Refreshed>> {
-    const episodeUuid = uuidOf(uuid, 'episode');
+    const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
     const outcome = await this.commands.send(new RefreshEntities({ episodeUuid }, by));
     await answerWhenProjected(this.checkpoints, response, outcome, null);
 
@@ -96,7 +97,7 @@ export class EditingController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<SavedAnswer> {
-    const saved = await this.editing.saveDescription(uuidOf(uuid, 'episode'), description, ifMatch, by);
+    const saved = await this.editing.saveDescription(uuidOf(uuid, 'episode', EpisodeUuid), description, ifMatch, by);
 
     return answerSaved(this.checkpoints, response, saved, by);
   }

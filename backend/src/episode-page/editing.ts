@@ -1,4 +1,4 @@
-import { ChangeEpisode, type PutEntitiesRequest } from '@earmark/contracts/episodes';
+import { ChangeEpisode, type EpisodeUuid, type PutEntitiesRequest } from '@earmark/contracts/episodes';
 import { SaveEntities } from '@earmark/contracts/entities';
 import type { Context } from '@earmark/contracts/kit';
 import { SaveTranscript, type WrittenSegment } from '@earmark/contracts/transcripts';
@@ -29,7 +29,7 @@ export class Editing {
   ) {}
 
   async saveTranscript(
-    episodeUuid: string,
+    episodeUuid: EpisodeUuid,
     segments: readonly WrittenSegment[],
     ifMatch: string | undefined,
     context: Context,
@@ -47,7 +47,7 @@ export class Editing {
 
   /** Also throws Rejected: pattern-without-characters, entity-exists, stream-busy. */
   async saveEntities(
-    episodeUuid: string,
+    episodeUuid: EpisodeUuid,
     { entityMentions, learnFromManualAdditions: learns }: PutEntitiesRequest,
     ifMatch: string | undefined,
     context: Context,
@@ -78,7 +78,7 @@ export class Editing {
   }
 
   async saveDescription(
-    episodeUuid: string,
+    episodeUuid: EpisodeUuid,
     html: string,
     ifMatch: string | undefined,
     context: Context,
@@ -101,7 +101,7 @@ export class Editing {
     };
   }
 
-  private async descriptionAt(episodeUuid: string, revision: number): Promise<string | null> {
+  private async descriptionAt(episodeUuid: EpisodeUuid, revision: number): Promise<string | null> {
     return (await stateAt(this.streams.log, episode, episodeUuid, revision)).facts?.description ?? null;
   }
 }

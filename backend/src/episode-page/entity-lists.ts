@@ -1,4 +1,5 @@
 import type { ListedEntity } from '@earmark/contracts/entities';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -18,7 +19,7 @@ export class EntityLists {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  async listNow(episodeUuid: string): Promise<ListedEntity[]> {
+  async listNow(episodeUuid: EpisodeUuid): Promise<ListedEntity[]> {
     return this.listedAt(episodeUuid, await versionNow(this.streams.log, episodeUuid));
   }
 
@@ -27,7 +28,7 @@ export class EntityLists {
    * episode-unknown, and `invalid` for a version that we did not give or an episode without a transcript.
    */
   async loadedAndNow(
-    episodeUuid: string,
+    episodeUuid: EpisodeUuid,
     ifMatch: string | undefined,
   ): Promise<{
     base: readonly ListedEntity[];
@@ -54,7 +55,7 @@ export class EntityLists {
   }
 
   /** From the tables when they show just that, else folded from the log. */
-  private async listedAt(episodeUuid: string, version: Version): Promise<ListedEntity[]> {
+  private async listedAt(episodeUuid: EpisodeUuid, version: Version): Promise<ListedEntity[]> {
     const shown = await atOneMoment(this.pool, async (db) => {
       const found = await findEpisode(db, null, episodeUuid);
       if (!found?.versionId || opaque(found.version) !== formatVersion(version)) return null;

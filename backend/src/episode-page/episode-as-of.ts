@@ -1,4 +1,4 @@
-import type { EpisodePage } from '@earmark/contracts/episodes';
+import type { EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import { formatClock } from '@earmark/contracts/kit';
 import { UNKNOWN_SPEAKER, type SegmentView, type TranscriptSource } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
@@ -33,7 +33,7 @@ export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'correctio
 }
 
 /** An episode as it was, folded from its own streams. For what they do not hold of its entities see `shownMentions`. */
-export async function episodeAt(log: EventLog, episodeUuid: string, cut: EpisodeCut): Promise<EpisodeThen> {
+export async function episodeAt(log: EventLog, episodeUuid: EpisodeUuid, cut: EpisodeCut): Promise<EpisodeThen> {
   const history = VocabularyHistory.of(log);
   const sources = new Map<string, TranscriptSource>();
   const corrections = new Corrections();
@@ -61,7 +61,7 @@ export async function episodeAt(log: EventLog, episodeUuid: string, cut: Episode
 }
 
 /** An episode and its podcast as they were. */
-export async function episodeAsOf(log: EventLog, episodeUuid: string, cut: PageCut): Promise<PageThen> {
+export async function episodeAsOf(log: EventLog, episodeUuid: EpisodeUuid, cut: PageCut): Promise<PageThen> {
   const then = await episodeAt(log, episodeUuid, cut);
 
   return { ...then, series: await stateAt(log, series, cut.seriesUuid, cut.seriesRevision) };
@@ -77,7 +77,7 @@ export interface PageThen extends EpisodeThen {
  */
 export async function cutAsOf(
   log: EventLog,
-  { episodeUuid, seriesUuid }: { episodeUuid: string; seriesUuid: string },
+  { episodeUuid, seriesUuid }: { episodeUuid: EpisodeUuid; seriesUuid: string },
   position: bigint,
 ): Promise<{ cut: PageCut; position: bigint; last: RecordedEvent | null }> {
   const [own, heard, decided, podcast, recounts, words] = await Promise.all(

@@ -1,4 +1,4 @@
-import { EpisodeMoment } from '@earmark/contracts/episodes';
+import { EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
 import { findEpisode } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
@@ -26,6 +26,6 @@ export class MomentsController {
     const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
     if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid.slice(0, 100)}.`);
 
-    return listMoments(this.streams.log, found.episode.uuid, found.episode.podcastId);
+    return listMoments(this.streams.log, EpisodeUuid.parse(found.episode.uuid), found.episode.podcastId);
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityEvent } from '@earmark/contracts/entities';
-import type { EpisodeEvent, EpisodeMoment } from '@earmark/contracts/episodes';
+import type { EpisodeEvent, EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
@@ -21,7 +21,11 @@ type MomentEvent = Extract<
 >;
 
 /** What changed an episode, one moment per append, newest last. */
-export async function listMoments(log: EventLog, episodeUuid: string, seriesUuid: string): Promise<EpisodeMoment[]> {
+export async function listMoments(
+  log: EventLog,
+  episodeUuid: EpisodeUuid,
+  seriesUuid: string,
+): Promise<EpisodeMoment[]> {
   const appends = new Map<string, MomentEvent[]>();
   const take = (event: DecodedEvent) => {
     const { id } = event.recorded.metadata.append;

@@ -1,4 +1,4 @@
-import type { EpisodePage, EpisodeView } from '@earmark/contracts/episodes';
+import { type EpisodePage, EpisodeUuid, type EpisodeView } from '@earmark/contracts/episodes';
 import type { PodcastView } from '@earmark/contracts/series';
 import type { EventLog } from '@earmark/projections/event-log';
 import { byCount, countEpisodesAsOf, listFirstHeard } from '@earmark/projections/queries';
@@ -51,10 +51,11 @@ export class PastPages implements OnApplicationShutdown {
    * slugs. Throws Rejected: episode-unknown, busy.
    */
   async page(podcast: PodcastView, episode: EpisodeView, place: AsOfPlace): Promise<EpisodePage> {
-    const ids = { episodeUuid: episode.uuid, seriesUuid: podcast.uuid };
+    const episodeUuid = EpisodeUuid.parse(episode.uuid);
+    const ids = { episodeUuid, seriesUuid: podcast.uuid };
     const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
     if (!last) throw new Rejected('episode-unknown', `"${episode.title}" was not here yet at that time.`);
-    const then = await this.folded(episode.uuid, cut);
+    const then = await this.folded(episodeUuid, cut);
     const totalEpisodes = await countEpisodesAsOf(this.pool, podcast.uuid, position);
     const podcastThen = podcastView(podcast, then, totalEpisodes);
     const episodeThen = episodeView(episode, then, podcastThen.name);
@@ -79,7 +80,7 @@ export class PastPages implements OnApplicationShutdown {
     await this.threads.stop();
   }
 
-  private async folded(episodeUuid: string, cut: PageCut): Promise<PageThen> {
+  private async folded(episodeUuid: EpisodeUuid, cut: PageCut): Promise<PageThen> {
     const key = `${episodeUuid} ${formatVersion(cut)} ${cut.seriesRevision} ${cut.namedAt}`;
     const cached = this.cache.get<PageThen>(key);
     if (cached) return cached.state;

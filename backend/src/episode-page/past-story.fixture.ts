@@ -1,4 +1,5 @@
 import type { EntityFacts } from '@earmark/contracts/entities';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import type { PatternFacts } from '@earmark/contracts/vocabulary';
@@ -22,7 +23,7 @@ export const KINDS = 24;
 
 /** A random but sensible history of one episode, event by event. */
 export class Story {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   private made = 0;
   private readonly undoable: Undoable[] = [];
   /** The last edit of a text. */

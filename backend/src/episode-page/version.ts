@@ -1,3 +1,4 @@
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { Rejected } from '../kit/rejected.ts';
@@ -42,7 +43,7 @@ export function formatVersion({ transcriptRevision, entitiesRevision, episodeRev
 export const opaque = (version: string): string => Buffer.from(version).toString('base64url');
 
 /** As the log says, whether or not the projections have seen it. */
-export async function versionNow(log: EventLog, episodeUuid: string): Promise<Version> {
+export async function versionNow(log: EventLog, episodeUuid: EpisodeUuid): Promise<Version> {
   const lastRevision = async (stream: string): Promise<number> => {
     for await (const last of log.readStream(stream, { direction: 'backwards', limit: 1 })) return last.revision;
 
@@ -75,14 +76,14 @@ export function versionKnown(base: Version, { part, before, after }: Written): s
 }
 
 /** The base of a write: what `ifMatch` names; left out: what is there now. Throws Rejected `invalid` (`givenVersion`). */
-export const baseOf = async (log: EventLog, episodeUuid: string, ifMatch: string | undefined): Promise<Version> =>
+export const baseOf = async (log: EventLog, episodeUuid: EpisodeUuid, ifMatch: string | undefined): Promise<Version> =>
   ifMatch === undefined ? versionNow(log, episodeUuid) : givenVersion(log, episodeUuid, ifMatch);
 
 /**
  * The state of this episode that a value of If-Match names. Throws Rejected `invalid` for one that we did not give: each
  * revision ends an append of its stream, and the pin is one that the episode had with them.
  */
-export async function givenVersion(log: EventLog, episodeUuid: string, value: string): Promise<Version> {
+export async function givenVersion(log: EventLog, episodeUuid: EpisodeUuid, value: string): Promise<Version> {
   const version = parseVersion(value);
   const { transcriptRevision, entitiesRevision, episodeRevision, pin } = version;
   const isGiven =

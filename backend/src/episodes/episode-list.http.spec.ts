@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { EpisodeList, EpisodePage, EpisodeSearchAnswer, PodcastPage } from '@earmark/contracts/episodes';
+import {
+  type EpisodeList,
+  type EpisodePage,
+  type EpisodeSearchAnswer,
+  EpisodeUuid,
+  type PodcastPage,
+} from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { findByName, findOccurrences, type EntityPage } from '@earmark/contracts/mentions';
 import { systemContext } from '../kit/system-context.ts';
@@ -244,7 +250,7 @@ async function put(
   publishedAt: string | null,
   lines: readonly string[],
 ): Promise<void> {
-  const episodeUuid = uuidFrom(seriesUuid, String(number));
+  const episodeUuid = uuidFrom(seriesUuid, String(number), EpisodeUuid);
   await app.services.series.putEpisode(
     {
       episodeUuid,

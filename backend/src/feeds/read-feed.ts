@@ -1,5 +1,5 @@
 import { EARMARK_NAMESPACE, feedUuid, isUuid, uuidFrom } from '@earmark/contracts/kit';
-import type { EpisodeFacts } from '@earmark/contracts/episodes';
+import { type EpisodeFacts, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { SeriesFacts } from '@earmark/contracts/series';
 import { categoryValue } from './apple-categories.ts';
 import type { FeedDraft } from './feed-draft.ts';
@@ -22,7 +22,7 @@ export interface FeedSeries {
   itunesId: number | null;
 }
 export interface FeedEpisode {
-  uuid: string;
+  uuid: EpisodeUuid;
   guid: string;
   facts: EpisodeFacts;
   /** Those of the item; where it names none, those of the series. */
@@ -80,7 +80,7 @@ export function assembleFeed(
   return {
     series: { uuid, feedUrl, facts: seriesFacts(draft, feedUrl, language), itunesId: itunesId(draft.link) },
     episodes: kept.map(({ guid, facts, persons }) => ({
-      uuid: uuidFrom(uuid, guid),
+      uuid: uuidFrom(uuid, guid, EpisodeUuid),
       guid,
       facts,
       persons: persons.length > 0 ? persons : seriesPersons,

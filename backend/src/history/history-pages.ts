@@ -1,4 +1,4 @@
-import { EpisodeAdded } from '@earmark/contracts/episodes';
+import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Change, HistoryPage } from '@earmark/contracts/history';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
@@ -56,7 +56,7 @@ export class HistoryPages {
     );
   }
 
-  async ofEpisode(episodeUuid: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
+  async ofEpisode(episodeUuid: EpisodeUuid, before: bigint | null, reader: Reader): Promise<HistoryPage> {
     const { log } = this.streams;
     const seriesUuid = await seriesOf(log, episodeUuid);
     const found: RecordedEvent[] = [];
@@ -179,14 +179,14 @@ const decodeAdded = eventDecoder([EpisodeAdded]);
 const decodePublication = eventDecoder([RecountPublished, RecountReverted]);
 
 /** Throws Rejected `episode-unknown`. */
-async function seriesOf(log: EventLog, episodeUuid: string): Promise<string> {
+async function seriesOf(log: EventLog, episodeUuid: EpisodeUuid): Promise<string> {
   for await (const first of log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
     return decodeAdded(first).data.seriesUuid;
   throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
 }
 
 /** Position of its first transcript: publications before that one did not concern it. */
-async function transcribedAt(log: EventLog, episodeUuid: string): Promise<bigint | null> {
+async function transcribedAt(log: EventLog, episodeUuid: EpisodeUuid): Promise<bigint | null> {
   for await (const { type, position } of log.readStream(`transcript-${episodeUuid}`))
     if (type === TranscriptActivated.type) return position;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import {
   HistoryPage,
   RestoreAnswer,
@@ -39,7 +40,7 @@ const HistoryQuery = z.object({
     .regex(/^[a-zA-Z]+-[\w-]{1,60}$/, 'is no name of a stream')
     .overwrite((name) => name.replace(/-.*/s, (id) => id.toLowerCase()))
     .optional(),
-  episodeUuid: GivenUuid.optional(),
+  episodeUuid: GivenUuid.pipe(EpisodeUuid).optional(),
   before: z
     .string()
     .regex(/^\d{1,19}$/, 'is no position in the log')

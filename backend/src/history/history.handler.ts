@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EpisodeAdded } from '@earmark/contracts/episodes';
+import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RevertBatchPlan } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
@@ -86,7 +86,7 @@ export class HistoryHandler {
   }
 
   /** All or nothing; a correlation id of its own bears the undo. Throws Rejected: episode-unknown, invalid, not-revertible. */
-  async restore(episodeUuid: string, position: bigint, context: Context): Promise<Undone> {
+  async restore(episodeUuid: EpisodeUuid, position: bigint, context: Context): Promise<Undone> {
     if (position > (await this.streams.log.head()))
       throw new Rejected('invalid', `Nothing has happened up to position ${position} yet.`);
     const since = await this.changesSince(episodeUuid, position);
@@ -107,7 +107,7 @@ export class HistoryHandler {
   }
 
   /** Of the episode's own streams, newest first; what nothing can undo is left out: it only recorded something, or came from the feed. */
-  private async changesSince(episodeUuid: string, position: bigint): Promise<RecordedEvent[]> {
+  private async changesSince(episodeUuid: EpisodeUuid, position: bigint): Promise<RecordedEvent[]> {
     const found: RecordedEvent[] = [];
     for (const category of EPISODE_CATEGORIES)
       for await (const event of this.streams.log.readStream(`${category}-${episodeUuid}`, { direction: 'backwards' })) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
-async function addEpisode(uuid: string, title: string): Promise<void> {
+async function addEpisode(uuid: EpisodeUuid, title: string): Promise<void> {
   const facts = { title, description: null, audioUrl: null, imageUrl: null, publishedAt: null, durationSeconds: null };
   await app.services.series.putEpisode(
     { episodeUuid: uuid, seriesUuid, guid: null, facts: { ...facts, link: null, transcripts: [] } },
@@ -198,7 +199,7 @@ it('shows the whole log to admins and analysts, filtered, and keeps what is priv
 });
 
 it('turns pages without a gap', async () => {
-  const uuid = uuidFrom(seriesUuid, 'long');
+  const uuid = uuidFrom(seriesUuid, 'long', EpisodeUuid);
   await addEpisode(uuid, 'Long');
   const events = Array.from({ length: 60 }, (_, index) => ({
     type: 'DescriptionEdited',

@@ -1,3 +1,4 @@
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Context } from '../kit/context.ts';
@@ -59,7 +60,7 @@ export class Reverting {
         return { outcome: { position, types: [type], eventIds: [undone.id], revision: at - 1 } };
       }
 
-      const pin = inverseNeedsPin ? await pinInForce(log, idOf(stream)) : null;
+      const pin = inverseNeedsPin ? await pinInForce(log, EpisodeUuid.parse(idOf(stream))) : null;
       const { outcome, result } = await this.streams.change<unknown, StoredEvent, Inverse | null>(
         folding,
         idOf(stream),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, TranscriptEvent } from '@earmark/contracts/transcripts';
 import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
@@ -10,7 +11,7 @@ import type { StoredEvent } from '../kit/history/event-history.ts';
 import { foldingOf, idOf } from './reverting.ts';
 
 /** A transcript of three segments by two speakers, entities and patterns, for specs of undo. */
-export const episodeUuid = '11111111-1111-4111-8111-111111111111';
+export const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
 export const seriesUuid = '22222222-2222-4222-8222-222222222222';
 export const versionId = uuidFrom(episodeUuid, 'version');
 export const id = (name: string): string => uuidFrom(versionId, name);

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import { ChangeEpisode, type EpisodeFacts } from '@earmark/contracts/episodes';
+import { ChangeEpisode, type EpisodeFacts, EpisodeUuid } from '@earmark/contracts/episodes';
 import { ChangeSeries } from '@earmark/contracts/series';
 import { RecordTranscriptText } from '@earmark/contracts/transcripts';
 import { MAX_BODY_BYTES } from '../config.ts';
@@ -37,7 +37,12 @@ export async function importFolder(source: string, importing: Importing): Promis
     warnings: [] as string[],
   };
   const placeOf = (file: string): string => relative(folder, file).split(sep).join('/');
-  const record = async (episodeUuid: string, bytes: Buffer, parsed: ParsedTranscript, place: string): Promise<void> => {
+  const record = async (
+    episodeUuid: EpisodeUuid,
+    bytes: Buffer,
+    parsed: ParsedTranscript,
+    place: string,
+  ): Promise<void> => {
     const { position } = await commands.send(
       new RecordTranscriptText({ episodeUuid, bytes, parsed, source: 'upload', replacesEdits: false }, context),
     );
@@ -69,7 +74,7 @@ export async function importFolder(source: string, importing: Importing): Promis
         if (types.includes('SeriesAdded')) report.series++;
         seriesIsPut = true;
       }
-      const episodeUuid = uuidFrom(seriesUuid, place);
+      const episodeUuid = uuidFrom(seriesUuid, place, EpisodeUuid);
       const facts = episodeFacts(
         parsed.title ?? titleOf(place),
         parsed.publishedAt ?? dateIn(place),

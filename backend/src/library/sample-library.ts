@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ChangeEpisode } from '@earmark/contracts/episodes';
+import { ChangeEpisode, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
 import { ChangeSeries } from '@earmark/contracts/series';
 import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
@@ -19,7 +19,7 @@ import { library } from './library.decider.ts';
 const MAIN = 'main';
 
 const SampleEpisode = z.object({
-  uuid: z.uuid(),
+  uuid: EpisodeUuid,
   title: z.string(),
   description: z.string(),
   publishedAt: z.string(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { EpisodePage } from '@earmark/contracts/episodes';
+import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountPassages, RecountView } from '@earmark/contracts/recounts';
@@ -18,7 +18,7 @@ const SOON_MS = 300;
 const MOST_WAITING = 16;
 const location = uuidFrom(EARMARK_NAMESPACE, 'location');
 const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`);
-const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`);
+const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`, EpisodeUuid);
 const TEXTS = ['Rome and Oslo.', 'Oslo only.', 'In Kyiv, by ship.', 'ROME again, Rome!', 'Nothing.'];
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { PodcastSearchAnswer, SeriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
@@ -147,7 +148,7 @@ async function series(name: string, facts: Partial<SeriesFacts>, episodes = 0, w
     const title = `Episode ${number}`;
     const { position } = await app.services.series.putEpisode(
       {
-        episodeUuid: uuidFrom(seriesUuid, title),
+        episodeUuid: uuidFrom(seriesUuid, title, EpisodeUuid),
         seriesUuid,
         guid: null,
         facts: {

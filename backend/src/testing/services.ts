@@ -1,4 +1,4 @@
-import { ChangeEpisode, type PutEpisode } from '@earmark/contracts/episodes';
+import { ChangeEpisode, type EpisodeUuid, type PutEpisode } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
 import { ChangeSeries, type PutSeries } from '@earmark/contracts/series';
 import { RecordTranscriptFile, RecordTranscriptText, type TranscriptSource } from '@earmark/contracts/transcripts';
@@ -47,14 +47,14 @@ export const servicesOf = (app: INestApplicationContext) => {
     },
     transcripts: {
       recordFile: async (
-        episodeUuid: string,
+        episodeUuid: EpisodeUuid,
         bytes: Uint8Array,
         source: TranscriptSource,
         context: Context,
         replacesEdits = false,
       ) => commands.send(new RecordTranscriptFile({ episodeUuid, bytes, source, replacesEdits }, context)),
       recordParsed: async (
-        episodeUuid: string,
+        episodeUuid: EpisodeUuid,
         bytes: Uint8Array,
         parsed: ParsedTranscript,
         source: TranscriptSource,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, TranscriptSource, TranscriptText } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
@@ -11,7 +12,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** The command that records a parsed file. Ids come from the file's content and place: the same file gives the same command. */
 export function recordTranscript(options: {
-  episodeUuid: string;
+  episodeUuid: EpisodeUuid;
   bytes: Uint8Array;
   parsed: TranscriptText;
   source: TranscriptSource;

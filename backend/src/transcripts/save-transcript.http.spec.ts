@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SavedAnswer } from '@earmark/contracts/episodes';
+import { EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { systemContext } from '../kit/system-context.ts';
@@ -38,7 +38,7 @@ interface Page {
 
 /** An episode of its own for each story; what two people see of it. */
 class Episode {
-  readonly uuid = uuidFrom(seriesUuid, String((episodes += 1)));
+  readonly uuid = uuidFrom(seriesUuid, String((episodes += 1)), EpisodeUuid);
 
   async add(vtt: string | null): Promise<this> {
     const media = { audioUrl: null, imageUrl: null, link: null, transcripts: [] };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SaveConflict } from '@earmark/contracts/episodes';
+import type { EpisodeUuid, SaveConflict } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { TranscriptEvent, WrittenSegment } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
@@ -22,7 +22,7 @@ import {
 
 /** Saves a whole transcript as the differences from what the editor loaded. */
 export interface TranscriptToSave {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly written: readonly WrittenSegment[];
   /** The state that the editor loaded. */
   readonly base: TranscriptState;
@@ -87,7 +87,7 @@ function refuse(conflicts: readonly SaveConflict[]): void {
 }
 
 /** The same content after the same version has the same id, so that a recording that was cut off goes on. */
-function freeVersionId(state: TranscriptState, episodeUuid: string, content: unknown): string {
+function freeVersionId(state: TranscriptState, episodeUuid: EpisodeUuid, content: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   for (let number = 1; ; number++) {
     const versionId = uuidFrom(episodeUuid, number === 1 ? hash : `${hash}#${number}`);

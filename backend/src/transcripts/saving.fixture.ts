@@ -1,3 +1,4 @@
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, TranscriptEvent } from '@earmark/contracts/transcripts';
 import { orderKeysBetween } from './order-keys.ts';
@@ -5,7 +6,7 @@ import { labelOf } from './speaker-changes.ts';
 import { inOrder, shownVersion, transcript, type TranscriptState } from './transcript.decider.ts';
 import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
-export const episodeUuid = '11111111-1111-4111-8111-111111111111';
+export const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
 export const versionId = uuidFrom(episodeUuid, 'first');
 export const pin = { vocabularyRevision: 3, matcherVersion: 1 };
 export const segmentId = (name: string | number): string => uuidFrom(versionId, String(name));

@@ -1,3 +1,4 @@
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import { mergesInto, partsBehind, splitsInto } from './cuts-and-joins.ts';
 import { orderKeysOfAdded } from './order-keys.ts';
@@ -7,7 +8,7 @@ import { inOrder, type Version, type VersionEvent } from './transcript.decider.t
 import type { WantedSegment } from './wanted-segments.ts';
 
 interface InVersion {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly versionId: string;
 }
 

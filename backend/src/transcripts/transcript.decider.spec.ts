@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { emptyVersion, handwork, shownVersion, transcript, type RecordTranscript } from './transcript.decider.ts';
 
 const { given } = storiesOf(transcript);
-const episodeUuid = '11111111-1111-4111-8111-111111111111';
+const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
 const version = (name: string) => uuidFrom(episodeUuid, name);
 const pin = { vocabularyRevision: 3, matcherVersion: 1 };
 

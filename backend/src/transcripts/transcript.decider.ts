@@ -1,3 +1,4 @@
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RecordedSegment, TranscriptEvent, TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { Appends, type Decider, type Recorded } from '../kit/decider.ts';
@@ -29,7 +30,7 @@ export interface TranscriptState {
 
 /** Records a version in chunks and makes it the one that is shown. A re-run goes on where an earlier one was cut off. */
 export interface RecordTranscript {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly versionId: string;
   readonly source: TranscriptSource;
   readonly form: string;

@@ -1,3 +1,4 @@
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { RecordTranscriptFile, TranscriptFileAnswer } from '@earmark/contracts/transcripts';
 import { Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
@@ -46,7 +47,7 @@ export class TranscriptsController {
   ): Promise<TranscriptFileAnswer> {
     // Too large comes before everything that could be wrong with the address.
     const bytes = await uploadedFile(request);
-    const episodeUuid = uuidOf(uuid, 'episode');
+    const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
     const replacesEdits = isTrue('replaceEdits', replaceEdits);
     const { outcome, answer } = await this.commands.send(
       new RecordTranscriptFile({ episodeUuid, bytes, source: 'upload', replacesEdits }, by),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -9,7 +10,7 @@ import { startApp, type Caller, type RunningApp } from '../testing/running-app.t
 let app: RunningApp;
 let admin: Caller;
 const seriesUuid = '11111111-1111-4111-8111-111111111111';
-const episode = (number: number) => uuidFrom(seriesUuid, String(number));
+const episode = (number: number) => uuidFrom(seriesUuid, String(number), EpisodeUuid);
 
 beforeAll(async () => {
   app = await startApp();

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import {
@@ -126,7 +126,7 @@ describe('the pin of an episode in the log', () => {
   });
 
   it('is read from its streams and the recounts, now or as of a position', async () => {
-    const episodeUuid = id('episode');
+    const episodeUuid: EpisodeUuid = id('episode');
     expect(await headPin(log)).toEqual({ vocabularyRevision: -1, matcherVersion: MATCHER_VERSION });
     await record(log, 'vocabulary-main', ...categories());
     expect(await headPin(log)).toEqual({ vocabularyRevision: 6, matcherVersion: MATCHER_VERSION });
@@ -142,6 +142,6 @@ describe('the pin of an episode in the log', () => {
     expect(await pinInForce(log, episodeUuid, moved)).toEqual(pin(7));
     expect(await pinInForce(log, episodeUuid, heard)).toEqual(pin(6));
     expect(await pinInForce(log, episodeUuid, unheard)).toBeNull();
-    expect(await pinInForce(log, randomUUID())).toBeNull();
+    expect(await pinInForce(log, id('no episode'))).toBeNull();
   });
 });

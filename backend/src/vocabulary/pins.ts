@@ -1,5 +1,5 @@
 import { EntitiesExtracted } from '@earmark/contracts/entities';
-import { EpisodeAdded } from '@earmark/contracts/episodes';
+import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
@@ -17,11 +17,11 @@ export async function headPin(log: EventLog): Promise<Pin> {
 }
 
 /** What a new version of the episode's transcript carries: the pin in force, or the vocabulary's head before the first. */
-export const pinForTranscript = async (log: EventLog, episodeUuid: string): Promise<Pin> =>
+export const pinForTranscript = async (log: EventLog, episodeUuid: EpisodeUuid): Promise<Pin> =>
   (await pinInForce(log, episodeUuid)) ?? headPin(log);
 
 /** The pin that the episode's entities are found by, as of `upTo` (left out: now); null before its first transcript. */
-export async function pinInForce(log: EventLog, episodeUuid: string, upTo?: bigint): Promise<Pin | null> {
+export async function pinInForce(log: EventLog, episodeUuid: EpisodeUuid, upTo?: bigint): Promise<Pin | null> {
   const base = await firstTranscript(log, episodeUuid);
   if (!base || (upTo !== undefined && base.position > upTo)) return null;
   const added = await firstOf(log, `episode-${episodeUuid}`, EpisodeAdded.type);
@@ -38,7 +38,7 @@ export async function pinInForce(log: EventLog, episodeUuid: string, upTo?: bigi
 /** Whether the episode has been found by this pin when its streams were at these revisions: null before the first transcript. */
 export async function wasInForce(
   log: EventLog,
-  episodeUuid: string,
+  episodeUuid: EpisodeUuid,
   pin: Pin | null,
   { transcriptRevision, entitiesRevision }: { transcriptRevision: number; entitiesRevision: number },
 ): Promise<boolean> {
@@ -70,7 +70,7 @@ const concerns = ({ podcastUuids }: { podcastUuids: readonly string[] | null }, 
   podcastUuids === null || (seriesUuid !== null && podcastUuids.includes(seriesUuid));
 
 /** Behind chunks of text that need not be read for every save: once it is there it is the first for ever. */
-async function firstTranscript(log: EventLog, episodeUuid: string): Promise<RecordedEvent | null> {
+async function firstTranscript(log: EventLog, episodeUuid: EpisodeUuid): Promise<RecordedEvent | null> {
   const known = firstTranscripts.get(log) ?? new StateCache(FIRST_TRANSCRIPTS_BYTES);
   firstTranscripts.set(log, known);
   const found = known.get<RecordedEvent>(episodeUuid);

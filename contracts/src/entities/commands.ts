@@ -1,8 +1,9 @@
+import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 
 /** Finds the episode's entities by the current vocabulary. Refused: episode-unknown, invalid for one without a transcript. */
-export class RefreshEntities extends Command<{ readonly episodeUuid: string }> {}
+export class RefreshEntities extends Command<{ readonly episodeUuid: EpisodeUuid }> {}
 
 /** An entity as the episode lists it. */
 export interface ListedEntity {
@@ -25,7 +26,7 @@ export interface WrittenEntity {
 }
 
 export interface EntityList {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly written: readonly WrittenEntity[];
   /** Whether names that were added become patterns. */
   readonly learns: boolean;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { EpisodeUuid } from '../episodes/values.ts';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
 import { Pin } from '../vocabulary/values.ts';
 
 /** The episode's entities are found by this vocabulary from now on. */
-export const EntitiesExtracted = defineEvent('EntitiesExtracted', { episodeUuid: Uuid, from: Pin, pin: Pin });
+export const EntitiesExtracted = defineEvent('EntitiesExtracted', { episodeUuid: EpisodeUuid, from: Pin, pin: Pin });
 
 /** What people decided about an entity in one episode. */
 export const Decision = z.enum(['added', 'removed']);
@@ -21,7 +22,7 @@ export type EntityFacts = z.infer<typeof EntityFacts>;
 
 /** Added by hand: found by its patterns at the pin and by its name. `before`: what had been decided until then. */
 export const EntityAdded = defineEvent('EntityAdded', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   entityId: Uuid,
   facts: EntityFacts,
   before: Decision.nullable(),
@@ -31,7 +32,7 @@ export const EntityAdded = defineEvent('EntityAdded', {
  * `after` null: the decision is withdrawn, the vocabulary alone says whether it is there.
  */
 export const EntityRemoved = defineEvent('EntityRemoved', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   entityId: Uuid,
   facts: EntityFacts,
   before: Decision.nullable(),
@@ -42,7 +43,7 @@ export const EntityRemoved = defineEvent('EntityRemoved', {
  * that were shown as `entityId` and are now shown as `toEntityId`; one that is shown as itself again is no longer moved.
  */
 export const EntityEdited = defineEvent('EntityEdited', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   entityId: Uuid,
   toEntityId: Uuid,
   moved: z.array(Uuid).min(1),

@@ -1,10 +1,11 @@
 import { Command } from '../kit/command.ts';
 import type { EpisodeFacts } from './events.ts';
+import type { EpisodeUuid } from './values.ts';
 
 /** Adds an episode, or brings a known one up to date. */
 export interface PutEpisode {
   readonly type: 'PutEpisode';
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly seriesUuid: string;
   readonly guid: string | null;
   readonly facts: EpisodeFacts;
@@ -13,7 +14,7 @@ export interface PutEpisode {
 /** Edits the description by hand. */
 export interface EditDescription {
   readonly type: 'EditDescription';
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   /** Sanitised; null: none. */
   readonly description: string | null;
   /** What the editor had loaded; left out: the current one. */

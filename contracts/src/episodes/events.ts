@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, Instant, Uuid, type EventOf } from '../kit/event.ts';
+import { EpisodeUuid } from './values.ts';
 
 /** A transcript that the publisher offers. */
 export const OfferedTranscript = z.object({
@@ -24,7 +25,7 @@ export const EpisodeFacts = z.object({
 export type EpisodeFacts = z.infer<typeof EpisodeFacts>;
 
 export const EpisodeAdded = defineEvent('EpisodeAdded', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   seriesUuid: Uuid,
   /** What the feed knows the item by; null for a transcript file. */
   guid: z.string().nullable(),
@@ -33,7 +34,7 @@ export const EpisodeAdded = defineEvent('EpisodeAdded', {
 });
 /** Only the facts that changed stand in `from` and `to`. */
 export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   seriesUuid: Uuid,
   from: EpisodeFacts.partial(),
   to: EpisodeFacts.partial(),
@@ -41,7 +42,7 @@ export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
 
 /** By hand; sanitised HTML. What the feed says later no longer replaces it. */
 export const DescriptionEdited = defineEvent('DescriptionEdited', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   from: z.string().nullable(),
   to: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EpisodeUuid } from '../episodes/values.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 
 /** One field that a change set. `path` names it for people and code: `segments/<id>/text`, `description`. */
@@ -94,7 +95,7 @@ export const RevertBatchAnswer = RevertAnswer.extend({
 export type RevertBatchAnswer = z.infer<typeof RevertBatchAnswer>;
 
 export const RestoreRequest = z.object({
-  episodeUuid: GivenUuid,
+  episodeUuid: GivenUuid.pipe(EpisodeUuid),
   position: z.string().regex(/^\d{1,19}$/),
   reason: z.string().trim().max(1000).nullish(),
 });

@@ -1,10 +1,11 @@
+import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 import type { TranscriptSource } from './events.ts';
 import type { TranscriptFileAnswer } from './views.ts';
 
 export interface TranscriptFile {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly bytes: Uint8Array;
   readonly source: TranscriptSource;
   /** Also in the place of a transcript that people have corrected. */
@@ -47,7 +48,7 @@ export interface WrittenSegment {
 }
 
 export interface WrittenTranscript {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly segments: readonly WrittenSegment[];
   /** Revision of the transcript's stream that the editor loaded; null: the current one. */
   readonly baseRevision: number | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EpisodeUuid } from '../episodes/values.ts';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
 import { Pin } from '../vocabulary/values.ts';
 
@@ -20,14 +21,14 @@ export type TranscriptSource = z.infer<typeof TranscriptSource>;
 
 /** One of several events of a version that is not visible before TranscriptActivated. At most 500 segments and 256 KB. */
 export const SegmentsRecorded = defineEvent('SegmentsRecorded', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   versionId: Uuid,
   /** From 0. */
   chunk: z.number().int().min(0),
   segments: z.array(RecordedSegment).min(1).max(500),
 });
 export const TranscriptRecorded = defineEvent('TranscriptRecorded', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   versionId: Uuid,
   source: TranscriptSource,
   /** What the file was: vtt, srt, podcasting-json… */
@@ -39,7 +40,7 @@ export const TranscriptRecorded = defineEvent('TranscriptRecorded', {
 });
 /** Makes a recorded version the one that is shown. `pin`: which vocabulary finds the entities of the episode from now on. */
 export const TranscriptActivated = defineEvent('TranscriptActivated', {
-  episodeUuid: Uuid,
+  episodeUuid: EpisodeUuid,
   versionId: Uuid.nullable(),
   replaced: Uuid.nullable(),
   pin: Pin,
@@ -49,7 +50,7 @@ const Times = z.object({ startMs: z.number().int().min(0), endMs: z.number().int
 const Speaker = z.object({ speakerId: Uuid, name: z.string().min(1) });
 
 /** All that follows concerns one version of one episode's transcript. */
-const inVersion = { episodeUuid: Uuid, versionId: Uuid };
+const inVersion = { episodeUuid: EpisodeUuid, versionId: Uuid };
 
 /** Another text. */
 export const SegmentEdited = defineEvent('SegmentEdited', {

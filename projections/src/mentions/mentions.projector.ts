@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { entityEvents } from '@earmark/contracts/entities';
-import { EpisodeAdded } from '@earmark/contracts/episodes';
+import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import { recountEvents } from '@earmark/contracts/recounts';
 import { SeriesAdded } from '@earmark/contracts/series';
 import { transcriptEvents } from '@earmark/contracts/transcripts';
@@ -254,7 +254,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   await countMentions(tables, changed);
 }
 
-type OfTranscript = Extract<ProjectedEvent, { data: { versionId: string | null; episodeUuid: string } }>;
+type OfTranscript = Extract<ProjectedEvent, { data: { versionId: string | null; episodeUuid: EpisodeUuid } }>;
 type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;
 
 /** `segments`: those in which other mentions may stand now. */
@@ -263,7 +263,7 @@ function edited(memory: Memory, { data, revision }: OfTranscript, ...segments: s
   touch(memory, data.episodeUuid, segments);
 }
 
-function touch(memory: Memory, episodeUuid: string, segments: readonly string[] | null): void {
+function touch(memory: Memory, episodeUuid: EpisodeUuid, segments: readonly string[] | null): void {
   const known = memory.touched.get(episodeUuid);
   if (segments === null) memory.touched.set(episodeUuid, null);
   else if (known !== null) memory.touched.set(episodeUuid, new Set([...(known ?? []), ...segments]));
@@ -278,7 +278,7 @@ async function decided(
   tables: Tables,
   memory: Memory,
   event: OfEntities,
-  row: { episodeUuid: string; entityId: string; name: string; decision: string | null },
+  row: { episodeUuid: EpisodeUuid; entityId: string; name: string; decision: string | null },
 ): Promise<void> {
   const { episodeUuid, entityId, name, decision } = row;
   await tables.query('delete from mentions_decision where episode_uuid = $1 and entity_id = $2', [

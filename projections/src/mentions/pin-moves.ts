@@ -1,3 +1,4 @@
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -5,7 +6,7 @@ export interface PinMove {
   /** The event, or the recount that was published. */
   readonly moveId: string;
   /** Null: a publication. */
-  readonly episodeUuid: string | null;
+  readonly episodeUuid: EpisodeUuid | null;
   /** Of a publication; null: all podcasts. */
   readonly seriesUuids: readonly string[] | null;
   readonly pin: { readonly vocabularyRevision: number; readonly matcherVersion: number };

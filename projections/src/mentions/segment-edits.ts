@@ -1,10 +1,11 @@
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import type { Row, Tables } from '../kit/tables.ts';
 import { wordKeys, type WordTaker } from './segment-words.ts';
 
 type Fields = Partial<Omit<RecordedSegment, 'segmentId'>>;
 interface Edit {
-  readonly episodeUuid: string;
+  readonly episodeUuid: EpisodeUuid;
   readonly versionId: string;
   readonly segmentId: string;
   /** The whole segment, put in place of what is there; null: gone; undefined: only `fields` change. */
@@ -14,7 +15,7 @@ interface Edit {
 
 /** The row of a segment; `words` takes those of its text. */
 export const segmentRow = (
-  episodeUuid: string,
+  episodeUuid: EpisodeUuid,
   versionId: string,
   segment: RecordedSegment,
   words: WordTaker | null,
@@ -36,7 +37,7 @@ export class SegmentEdits {
 
   constructor(private readonly words: WordTaker) {}
 
-  change(episodeUuid: string, versionId: string, segmentId: string, fields: Fields): void {
+  change(episodeUuid: EpisodeUuid, versionId: string, segmentId: string, fields: Fields): void {
     // Here and not when they are written: which texts are replaced before that differs between a batch and a rebuild.
     if (fields.text !== undefined) wordKeys(fields.text, this.words);
     const edit = this.of(episodeUuid, versionId, segmentId);
@@ -44,12 +45,12 @@ export class SegmentEdits {
     else edit.fields = { ...edit.fields, ...fields };
   }
 
-  put(episodeUuid: string, versionId: string, segment: RecordedSegment): void {
+  put(episodeUuid: EpisodeUuid, versionId: string, segment: RecordedSegment): void {
     wordKeys(segment.text, this.words);
     this.of(episodeUuid, versionId, segment.segmentId).put = segment;
   }
 
-  remove(episodeUuid: string, versionId: string, segmentId: string): void {
+  remove(episodeUuid: EpisodeUuid, versionId: string, segmentId: string): void {
     this.of(episodeUuid, versionId, segmentId).put = null;
   }
 
@@ -101,7 +102,7 @@ export class SegmentEdits {
     );
   }
 
-  private of(episodeUuid: string, versionId: string, segmentId: string): Edit {
+  private of(episodeUuid: EpisodeUuid, versionId: string, segmentId: string): Edit {
     const key = `${versionId} ${segmentId}`;
     const edit = this.edits.get(key) ?? { episodeUuid, versionId, segmentId, put: undefined, fields: {} };
     this.edits.set(key, edit);

@@ -3,8 +3,9 @@ import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EventLog, NewEvent } from '../kit/event-log/event-log.ts';
 import { at, event } from './story.ts';
 
-/** Ids and events of a small library, for specs: `id('episode', 1)` is always the same. */
-export const id = (what: string, number = 1): string => uuidFrom(EARMARK_NAMESPACE, `${what} ${number}`);
+/** Ids and events of a small library, for specs: `id('episode', 1)` is always the same, and of the kind that is wanted. */
+export const id = <Id extends string>(what: string, number = 1): Id =>
+  uuidFrom(EARMARK_NAMESPACE, `${what} ${number}`) as Id;
 
 export const personType = uuidFrom(EARMARK_NAMESPACE, 'person');
 

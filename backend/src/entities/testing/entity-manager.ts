@@ -1,5 +1,5 @@
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { EpisodePage, SavedAnswer } from '@earmark/contracts/episodes';
+import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { systemContext } from '../../kit/system-context.ts';
@@ -13,7 +13,7 @@ interface Sent {
 /** An admin at the entity manager of an episode, for specs. "Ada Lovelace" and "Babbage" are patterns. */
 export class EntityManager {
   /** The one that is edited. */
-  episodeUuid = '';
+  episodeUuid: EpisodeUuid = EpisodeUuid.parse('00000000-0000-4000-8000-000000000000');
   private number = 0;
   private readonly seriesUuid = '44444444-1111-4111-8111-111111111111';
 
@@ -46,7 +46,7 @@ export class EntityManager {
     const all = (await this.admin('GET', '/api/admin/entity-patterns')).body as PatternView[];
     for (const { id } of all.slice(2)) await this.admin('DELETE', `/api/admin/entity-patterns/${id}`);
     this.number++;
-    this.episodeUuid = uuidFrom(this.seriesUuid, String(this.number));
+    this.episodeUuid = uuidFrom(this.seriesUuid, String(this.number), EpisodeUuid);
     await this.putEpisode();
     const lines = ['Ada Lovelace met Babbage.', 'Babbage, again, and the Analytical Engine.', 'Nobody.'];
     const vtt = lines.map((line, index) => `00:00:0${index}.000 --> 00:00:0${index + 1}.000\n${line}`).join('\n\n');

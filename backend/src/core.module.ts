@@ -6,7 +6,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import pg from 'pg';
 import { migrations } from './app.migrations.ts';
 import type { Config } from './config.ts';
-import { createFetcher, type Fetcher } from './feeds/fetch-outside.ts';
+import { createFetcher, type Fetcher } from './feeds/fetcher.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Commands } from './kit/commands.ts';
 import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';

@@ -44,7 +44,7 @@ export const ERROR_STATUS = {
   'stream-busy': 409,
   'projection-running': 409,
   'outside-refused': 502,
-  'outside-down': 502,
+  'upstream-unavailable': 502,
   'outside-slow': 504,
   'exports-busy': 503,
   'log-down': 503,

@@ -1,6 +1,6 @@
 import { feedUuid } from '@earmark/contracts/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createFetcher, type Fetcher } from './fetch-outside.ts';
+import { createFetcher, type Fetcher } from './fetcher.ts';
 import { loadFeed } from './load-feed.ts';
 import { serve, type Loopback } from './loopback.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { feedUuid } from '@earmark/contracts/kit';
-import type { Fetcher, OutsideAnswer } from './fetch-outside.ts';
+import type { Fetcher, FetchResponse } from './fetcher.ts';
 import { readPage, tooManySentence, type FeedPage } from './feed-page.ts';
 import { FeedUnreadable } from './feed-unreadable.ts';
 import { MAX_ITEMS } from './repair-xml.ts';
-import { OutsideRefused } from './outside-refused.ts';
+import { FetchError } from './fetch-error.ts';
 import { assembleFeed, type Feed } from './read-feed.ts';
 import { webAddress } from './web-address.ts';
 
@@ -31,7 +31,7 @@ const MAX_PAGES_MS = 120_000;
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5';
 
 /**
- * Fetches a feed with its next pages and follows itunes:new-feed-url once. Throws OutsideRefused or FeedUnreadable when its
+ * Fetches a feed with its next pages and follows itunes:new-feed-url once. Throws FetchError or FeedUnreadable when its
  * first page cannot be had; a next page or new address that cannot is a warning, and the rest is the feed.
  */
 export async function loadFeed(
@@ -61,12 +61,12 @@ export async function loadFeed(
 }
 
 interface Start {
-  answer: OutsideAnswer;
+  answer: FetchResponse;
   page: FeedPage;
   permanentUrl: string;
 }
 
-const pageOf = (answer: OutsideAnswer): FeedPage =>
+const pageOf = (answer: FetchResponse): FeedPage =>
   readPage(answer.body, { url: answer.url, contentType: answer.headers['content-type'] ?? null });
 
 async function followMove(fetcher: Fetcher, first: Start): Promise<{ warnings: string[]; start: Start }> {
@@ -126,6 +126,6 @@ const nextOf = ({ draft, url }: FeedPage): string | null => webAddress(draft.nex
 
 /** What is neither an outage nor a fault of the feed is a bug, and goes on. */
 function reasonOf(error: unknown): string {
-  if (error instanceof OutsideRefused || error instanceof FeedUnreadable) return error.message;
+  if (error instanceof FetchError || error instanceof FeedUnreadable) return error.message;
   throw error;
 }

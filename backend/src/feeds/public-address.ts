@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
-import { OutsideRefused } from './outside-refused.ts';
+import { FetchError } from './fetch-error.ts';
 
 /** Answers only inside its cloud, though its range is public. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
@@ -22,8 +22,8 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && !METADATA_ADDRESSES.has(parsed.toString());
 }
 
-const refused = (host: string): OutsideRefused =>
-  new OutsideRefused('address-refused', `${host} lies in a private network, where this server may not go.`);
+const refused = (host: string): FetchError =>
+  new FetchError('address-refused', `${host} lies in a private network, where this server may not go.`);
 
 // The socket connects to what this answers: no second look-up could give another address than the checked one.
 const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -36,7 +36,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Opens sockets; unless `allowPrivate`, to public addresses only. Fails with OutsideRefused('address-refused') before it connects. */
+/** Opens sockets; unless `allowPrivate`, to public addresses only. Fails with FetchError('address-refused') before it connects. */
 export function createConnector(allowPrivate: boolean, timeoutMs: number): buildConnector.connector {
   if (allowPrivate) return buildConnector({ timeout: timeoutMs });
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { FeedUnreadable } from './feed-unreadable.ts';
-import { createFetcher, type Fetcher } from './fetch-outside.ts';
+import { createFetcher, type Fetcher } from './fetcher.ts';
 import { kindOf } from './kind-of.ts';
 import { serve, type Loopback } from './loopback.fixture.ts';
 import { readOpml } from './opml.ts';

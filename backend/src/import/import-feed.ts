@@ -2,7 +2,7 @@ import { ChangeEpisode, type OfferedTranscript } from '@earmark/contracts/episod
 import { ChangeSeries } from '@earmark/contracts/series';
 import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
 import { findKnownSeries } from '@earmark/projections/queries';
-import { OutsideRefused } from '../feeds/outside-refused.ts';
+import { FetchError } from '../feeds/fetch-error.ts';
 import { loadFeed } from '../feeds/load-feed.ts';
 import type { Feed, FeedEpisode } from '../feeds/read-feed.ts';
 import { MAX_BODY_BYTES } from '../config.ts';
@@ -135,7 +135,7 @@ async function importOffered(
       for (const warning of answer.warnings) report.warnings.push(`${episode.facts.title}: ${warning}`);
       return null;
     } catch (error) {
-      if (!(error instanceof OutsideRefused) && !(error instanceof Rejected)) throw error;
+      if (!(error instanceof FetchError) && !(error instanceof Rejected)) throw error;
       reasons.add(error.message);
     }
 

@@ -1,6 +1,6 @@
 import type { Context } from '@earmark/contracts/kit';
 import type { Pool } from 'pg';
-import type { Fetcher } from '../feeds/fetch-outside.ts';
+import type { Fetcher } from '../feeds/fetcher.ts';
 import type { Commands } from '../kit/commands.ts';
 import type { Streams } from '../kit/streams.ts';
 

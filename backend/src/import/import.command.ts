@@ -5,7 +5,7 @@ import { ImportPatterns } from '@earmark/contracts/vocabulary';
 import { Inject, Injectable } from '@nestjs/common';
 import { Command } from 'commander';
 import type { Pool } from 'pg';
-import type { Fetcher } from '../feeds/fetch-outside.ts';
+import type { Fetcher } from '../feeds/fetcher.ts';
 import { Commands } from '../kit/commands.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -15,7 +15,7 @@ import { Streams } from '../kit/streams.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { kindOf } from '../feeds/kind-of.ts';
 import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';
-import { OutsideRefused } from '../feeds/outside-refused.ts';
+import { FetchError } from '../feeds/fetch-error.ts';
 import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -163,8 +163,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 
 /** Why a source was not imported; null for what is a bug or an outage of our own. */
 function reasonOf(error: unknown, source: string): string | null {
-  if (error instanceof FeedUnreadable || error instanceof OutsideRefused || error instanceof Rejected)
-    return error.message;
+  if (error instanceof FeedUnreadable || error instanceof FetchError || error instanceof Rejected) return error.message;
   const ofFile = FileError.safeParse(error);
   switch (ofFile.data?.code) {
     case 'ENOENT':

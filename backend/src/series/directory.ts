@@ -3,9 +3,9 @@ import { findKnownSeries, listKnownEpisodes } from '@earmark/projections/queries
 import type { Pool } from 'pg';
 import type { FeedEpisode } from '../feeds/read-feed.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
-import type { Fetcher } from '../feeds/fetch-outside.ts';
+import type { Fetcher } from '../feeds/fetcher.ts';
 import { loadFeed, type LoadedFeed } from '../feeds/load-feed.ts';
-import { OutsideRefused } from '../feeds/outside-refused.ts';
+import { FetchError } from '../feeds/fetch-error.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Inject, Injectable } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
@@ -138,9 +138,9 @@ const REFUSAL_CODE = {
   password: 'outside-refused',
   'not-found': 'outside-refused',
   gone: 'outside-refused',
-  down: 'outside-down',
+  down: 'upstream-unavailable',
   slow: 'outside-slow',
-  broken: 'outside-down',
+  broken: 'upstream-unavailable',
 } as const;
 
 /** Turns what keeps a feed from being read into a refusal that names the reason. */
@@ -149,7 +149,7 @@ export async function readOrReject<Result>(read: () => Promise<Result>): Promise
     return await read();
   } catch (error) {
     if (error instanceof FeedUnreadable) throw new Rejected(error.code, `The feed could not be read: ${error.message}`);
-    if (error instanceof OutsideRefused)
+    if (error instanceof FetchError)
       throw new Rejected(REFUSAL_CODE[error.kind], `The feed could not be read: ${error.message}`);
     throw error;
   }

@@ -89,7 +89,7 @@ it('says that the publisher is down, not that nothing was found', async () => {
   status = 503;
   const answer = await search(`${feedUrl}?fresh`);
   status = 200;
-  expect(answer).toMatchObject({ status: 502, body: { code: 'outside-down' } });
+  expect(answer).toMatchObject({ status: 502, body: { code: 'upstream-unavailable' } });
 });
 
 it('refuses private addresses unless they are allowed', async () => {

@@ -13,7 +13,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Accounts } from '../accounts/accounts.store.ts';
 import type { Config } from '../config.ts';
-import type { Fetcher } from '../feeds/fetch-outside.ts';
+import type { Fetcher } from '../feeds/fetcher.ts';
 import { HistoryHandler } from '../history/history.handler.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';

@@ -2,7 +2,7 @@ import { readConfig } from '@earmark/backend/config';
 import { importFolder } from '@earmark/backend/import/import-folder';
 import { systemContext } from '@earmark/backend/kit/system-context';
 import { openAppContext } from '@earmark/backend/app-context';
-import type { Fetcher } from '@earmark/backend/feeds/fetch-outside';
+import type { Fetcher } from '@earmark/backend/feeds/fetcher';
 import { Commands } from '@earmark/backend/kit/commands';
 import { FETCHER } from '@earmark/backend/kit/core';
 import { PG_POOL } from '@earmark/backend/kit/pg';

@@ -1,7 +1,7 @@
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createFetcher, type Fetcher, type OutsideRequest } from './fetch-outside.ts';
+import { createFetcher, type Fetcher, type FetchRequest } from './fetcher.ts';
 import { serve, type Loopback } from './loopback.fixture.ts';
 
 let server: Loopback;
@@ -73,7 +73,7 @@ describe('redirects', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error of the server', () => {
   it.each([
     [401, 'password'],
     [403, 'password'],
@@ -137,7 +137,7 @@ describe('private addresses', () => {
   });
 });
 
-const get = (path: string, options: Partial<OutsideRequest> = {}) =>
+const get = (path: string, options: Partial<FetchRequest> = {}) =>
   fetcher.get(server.url + path, { maxBytes: 1_000_000, ...options });
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void;

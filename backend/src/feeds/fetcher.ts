@@ -1,9 +1,9 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import { OutsideRefused, refusalOf, refusalOfStatus } from './outside-refused.ts';
-import { discard, readBody } from './outside-body.ts';
+import { FetchError, fetchErrorOf, errorOfStatus } from './fetch-error.ts';
+import { discard, readBody } from './response-body.ts';
 import { createConnector } from './public-address.ts';
 
-export interface OutsideAnswer {
+export interface FetchResponse {
   status: number;
   /** Where the body came from, after all redirects. */
   url: string;
@@ -17,7 +17,7 @@ export interface OutsideAnswer {
   lastModified: string | null;
   notModified: boolean;
 }
-export interface OutsideRequest {
+export interface FetchRequest {
   /** Most bytes of body, as sent and as decompressed. */
   maxBytes: number;
   etag?: string | null;
@@ -25,8 +25,8 @@ export interface OutsideRequest {
   accept?: string;
 }
 export interface Fetcher {
-  /** Throws OutsideRefused for whatever keeps the body away; retries nothing. */
-  get(url: string, options: OutsideRequest): Promise<OutsideAnswer>;
+  /** Throws FetchError for whatever keeps the body away; retries nothing. */
+  get(url: string, options: FetchRequest): Promise<FetchResponse>;
   close(): Promise<void>;
 }
 export interface FetcherConfig {
@@ -41,7 +41,7 @@ export interface FetcherConfig {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches addresses that came from outside: http and https to public addresses, few redirects, bounded in size and time. */
+/** Fetches addresses that somebody else wrote: http and https to public addresses, few redirects, bounded in size and time. */
 export function createFetcher(config: FetcherConfig): Fetcher {
   const agent = new Agent({
     connect: createConnector(config.allowPrivate, config.connectTimeoutMs ?? 10_000),
@@ -55,12 +55,7 @@ export function createFetcher(config: FetcherConfig): Fetcher {
   };
 }
 
-async function get(
-  agent: Agent,
-  config: FetcherConfig,
-  asked: string,
-  options: OutsideRequest,
-): Promise<OutsideAnswer> {
+async function get(agent: Agent, config: FetcherConfig, asked: string, options: FetchRequest): Promise<FetchResponse> {
   const signal = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
   const seen = new Set<string>();
   let url = httpUrl(asked, null);
@@ -69,7 +64,7 @@ async function get(
 
   for (;;) {
     if (seen.size > MAX_REDIRECTS || seen.has(url.href))
-      throw new OutsideRefused(
+      throw new FetchError(
         'too-many-redirects',
         `${url.host} redirects in a circle or more than ${MAX_REDIRECTS} times.`,
       );
@@ -88,8 +83,7 @@ async function get(
       if (REDIRECTS.has(response.statusCode)) {
         discard(response);
         const location = answer.headers['location'];
-        if (location === undefined)
-          throw new OutsideRefused('broken', `${url.host} redirects without saying where to.`);
+        if (location === undefined) throw new FetchError('broken', `${url.host} redirects without saying where to.`);
         url = httpUrl(location, url);
         permanent &&= response.statusCode === 301 || response.statusCode === 308;
         if (permanent) permanentUrl = url.href;
@@ -99,10 +93,10 @@ async function get(
         discard(response);
         return { ...answer, permanentUrl, body: Buffer.alloc(0), notModified: true };
       }
-      const refusal = refusalOfStatus(response.statusCode, url.host, answer.headers['retry-after'] ?? null);
-      if (refusal) {
+      const failure = errorOfStatus(response.statusCode, url.host, answer.headers['retry-after'] ?? null);
+      if (failure) {
         discard(response);
-        throw refusal;
+        throw failure;
       }
 
       return {
@@ -112,7 +106,7 @@ async function get(
         notModified: false,
       };
     } catch (error) {
-      throw refusalOf(error, url.host);
+      throw fetchErrorOf(error, url.host);
     }
   }
 }
@@ -120,7 +114,7 @@ async function get(
 function httpUrl(value: string, base: URL | null): URL {
   const url = URL.canParse(value.trim(), base?.href) ? new URL(value.trim(), base?.href) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new OutsideRefused(
+    throw new FetchError(
       base ? 'broken' : 'address-refused',
       base
         ? `${base.host} redirects to something that is no web address.`
@@ -131,7 +125,7 @@ function httpUrl(value: string, base: URL | null): URL {
   return url;
 }
 
-const headersFor = (userAgent: string, options: OutsideRequest): Record<string, string> => ({
+const headersFor = (userAgent: string, options: FetchRequest): Record<string, string> => ({
   'user-agent': userAgent,
   accept: options.accept ?? '*/*',
   'accept-encoding': 'gzip, br',

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { OutsideRefused } from './outside-refused.ts';
+import { FetchError } from './fetch-error.ts';
 
 /** Closes a connection whose body nobody wants; what breaks while it closes interests nobody either. */
 export function discard({ body }: Dispatcher.ResponseData): void {
@@ -9,7 +9,7 @@ export function discard({ body }: Dispatcher.ResponseData): void {
   body.destroy();
 }
 
-/** The decompressed body. Throws OutsideRefused when it is too large or in a compression that nobody asked for, else what broke. */
+/** The decompressed body. Throws FetchError when it is too large or in a compression that nobody asked for, else what broke. */
 export async function readBody(
   response: Dispatcher.ResponseData,
   headers: Readonly<Record<string, string>>,
@@ -17,8 +17,8 @@ export async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const tooLarge = (): OutsideRefused =>
-    new OutsideRefused(
+  const tooLarge = (): FetchError =>
+    new FetchError(
       'too-large',
       `The answer of ${url.host} is larger than the ${Math.round(maxBytes / 1_000_000)} MB that are read.`,
     );
@@ -26,7 +26,7 @@ export async function readBody(
   if (decoder === undefined || Number(headers['content-length'] ?? 0) > maxBytes) {
     discard(response);
     throw decoder === undefined
-      ? new OutsideRefused('broken', `${url.host} sends a compression that was not asked for.`)
+      ? new FetchError('broken', `${url.host} sends a compression that was not asked for.`)
       : tooLarge();
   }
 

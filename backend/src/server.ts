@@ -11,7 +11,7 @@ import { Commands } from './kit/commands.ts';
 import type { Report } from './kit/core.ts';
 import { startProjections } from './kit/projections-thread.ts';
 import { SampleLibrary } from './library/sample-library.ts';
-import { RecountsHandler } from './recounts/recounts.handler.ts';
+import { RecountsProcess } from './recounts/recounts.process.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 export interface RunningServer {
@@ -45,7 +45,7 @@ export async function startServer(config: Config, databaseUrl: string, report: R
       report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
     if (config.SAMPLE_LIBRARY) await app.get(SampleLibrary).load();
     app.get(Readiness).headAtStart = await core.log.head();
-    app.get(RecountsHandler).watch();
+    app.get(RecountsProcess).start();
     app.get(UndoProcess).start();
   } catch (error) {
     await stop();

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { openLog } from '@earmark/projections/event-log';
 import pg from 'pg';
 import { z } from 'zod';
-import { once, workerJob } from '../kit/process/worker-job.ts';
+import { once, report, workerJob } from '../kit/process/worker-job.ts';
 import { EntityMoves, type EpisodeMove } from './entity-moves.ts';
 import type { LedgerJob } from './ledger.ts';
 
@@ -10,7 +10,7 @@ import type { LedgerJob } from './ledger.ts';
 const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
 const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 2, application_name: 'earmark ledger' });
 // The next query opens another connection, or says why it cannot.
-pool.on('error', () => undefined);
+pool.on('error', (error) => report(`ledger: lost an idle connection: ${error.message}`));
 const moves = once(async () => new EntityMoves(await openLog(settings), pool));
 
 export default workerJob<LedgerJob, EpisodeMove[]>(async ({ entityId, ...scope }) =>

@@ -10,7 +10,9 @@ import type { Output } from '../kit/command-line/output.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
+import { RecountSummaries } from './recount-summaries.ts';
 import { RecountsHandler } from './recounts.handler.ts';
+import { RecountsProcess } from './recounts.process.ts';
 
 const POLL_MS = 250;
 
@@ -27,6 +29,8 @@ export class RecountCommand implements TerminalCommand {
 
   constructor(
     private readonly recounts: RecountsHandler,
+    private readonly process: RecountsProcess,
+    private readonly summaries: RecountSummaries,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
@@ -40,22 +44,22 @@ export class RecountCommand implements TerminalCommand {
   }
 
   async run(_args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
-    const { recounts, checkpoints } = this;
+    const { recounts, summaries, checkpoints } = this;
     const options = Options.parse(said);
     const context = systemContext('recount');
     try {
       const podcastUuids = await uuidsOf(this.pool, options.podcast);
       const id = await recounts.startOrGoOn({ podcastUuids, asOf: options.asOf }, context);
       // A server that counts it may end.
-      recounts.watch(id);
-      let recount = await recounts.get(id);
-      for (; recount.status === 'running' || recount.status === 'paused'; recount = await recounts.get(id)) {
+      this.process.start(id);
+      let recount = await summaries.get(id);
+      for (; recount.status === 'running' || recount.status === 'paused'; recount = await summaries.get(id)) {
         output.progress(progressOf(recount));
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       if (recount.status === 'ready' && options.publish) {
         await checkpoints.passed((await recounts.publish(id, context)).position);
-        recount = await recounts.get(id);
+        recount = await summaries.get(id);
       }
       const { status, before, after, failure, pin } = recount;
       output.result({ recount: id, status, pin, before, after, failure }, told(recount));

@@ -9,17 +9,23 @@ import {
   RecountView,
   StartRecountRequest,
 } from '@earmark/contracts/recounts';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Roles } from '../kit/auth/access.decorators.ts';
-import { By } from '../kit/auth/by.decorators.ts';
+import { By, Viewer } from '../kit/auth/by.decorators.ts';
+import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { Context } from '../kit/context.ts';
+import { REPORT, type Report } from '../kit/core.ts';
+import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
+import { ServerSentEvents } from '../kit/process/server-sent-events.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { whenGone } from '../kit/when-gone.ts';
+import { Previews } from './previews.ts';
+import { RecountProgress } from './recount-progress.ts';
+import { RecountSummaries } from './recount-summaries.ts';
 import { RecountsHandler } from './recounts.handler.ts';
 
 const Started = z.object({ id: z.string() });
@@ -30,7 +36,12 @@ const Started = z.object({ id: z.string() });
 export class RecountsController {
   constructor(
     private readonly recounts: RecountsHandler,
+    private readonly summaries: RecountSummaries,
+    private readonly previews: Previews,
+    private readonly recountProgress: RecountProgress,
     private readonly checkpoints: Checkpoints,
+    private readonly whoIsSignedIn: WhoIsSignedIn,
+    @Inject(REPORT) private readonly report: Report,
   ) {}
 
   /** What a change of patterns would do to the numbers; nothing is written. */
@@ -41,7 +52,7 @@ export class RecountsController {
     @Body({ schema: PreviewRequest }) body: z.infer<typeof PreviewRequest>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PreviewAnswer> {
-    return this.recounts.preview(body, whenGone(response));
+    return this.previews.preview(body, abortOnDisconnect(response));
   }
 
   /** What a change of patterns that was made does in the texts of now; nothing is written. */
@@ -51,13 +62,13 @@ export class RecountsController {
     @Param('eventId') eventId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PreviewAnswer> {
-    return this.recounts.compare(uuidOf(eventId, 'event'), whenGone(response));
+    return this.previews.compare(uuidOf(eventId, 'event'), abortOnDisconnect(response));
   }
 
   @Get('recounts')
   @ApiOkResponse({ standardSchema: RecountList })
   async list(@Query({ schema: RecountListQuery }) { after }: z.infer<typeof RecountListQuery>): Promise<RecountList> {
-    return this.recounts.list(after ?? null);
+    return this.summaries.list(after ?? null);
   }
 
   @Post('recounts')
@@ -70,13 +81,30 @@ export class RecountsController {
     return { id: (await this.recounts.start(body, by)).id };
   }
 
+  /**
+   * Server-sent events: a RecountSummary whenever something of a recount that is being counted has changed, the last when it
+   * is not any more; then `complete`, once none is being counted.
+   */
+  @Get('recounts/progress')
+  @ApiProduces('text/event-stream')
+  progress(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
+    const events = new ServerSentEvents(response, {
+      mayRead: async () => (await this.whoIsSignedIn.find(request))?.role === viewer?.role,
+      report: this.report,
+    });
+    this.recountProgress.follow(
+      { show: (recount) => events.send({ data: recount }), complete: () => events.complete() },
+      events.signal,
+    );
+  }
+
   @Get('recounts/:id')
   @ApiOkResponse({ standardSchema: RecountView })
   async view(
     @Param('id') id: string,
     @Query({ schema: RecountQuery }) { by, sort, after }: z.infer<typeof RecountQuery>,
   ): Promise<RecountView> {
-    return this.recounts.view(uuidOf(id, 'recount'), by, sort, after);
+    return this.summaries.view(uuidOf(id, 'recount'), by, sort, after);
   }
 
   @Get('recounts/:id/passages')
@@ -85,7 +113,7 @@ export class RecountsController {
     @Param('id') id: string,
     @Query({ schema: RecountPassagesQuery }) place: z.infer<typeof RecountPassagesQuery>,
   ): Promise<RecountPassages> {
-    return this.recounts.passages(uuidOf(id, 'recount'), place);
+    return this.summaries.passages(uuidOf(id, 'recount'), place);
   }
 
   /** Every episode of the scope follows the recount's vocabulary from now on. */
@@ -137,6 +165,6 @@ export class RecountsController {
   private async whole(recountId: string): Promise<RecountView> {
     const { by, sort } = RecountQuery.parse({});
 
-    return this.recounts.view(recountId, by, sort, undefined);
+    return this.summaries.view(recountId, by, sort, undefined);
   }
 }

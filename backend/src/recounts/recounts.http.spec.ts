@@ -6,6 +6,7 @@ import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountPassages, RecountView } from '@earmark/contracts/recounts';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
+import { Leases } from '../kit/process/lease.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -14,7 +15,7 @@ let analyst: Caller;
 let admin: Caller;
 const PATIENCE_MS = 60_000;
 const SOON_MS = 300;
-/** Previews: see recounts-thread.ts. */
+/** Previews: see previews.ts. */
 const MOST_WAITING = 16;
 const location = uuidFrom(EARMARK_NAMESPACE, 'location');
 const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`);
@@ -386,28 +387,38 @@ it('goes on after a start with what was not ready, and begins again where nothin
   await ready(id);
   await app.services.pool.query('delete from recount.episode where recount_id = $1', [id]);
   await app.services.pool.query('delete from recount.run where recount_id = $1', [id]);
-  await app.services.recounts.resume();
+  await app.services.recountsProcess.resume();
   expect((await ready(id)).after).toMatchObject({ episodes: 3 });
 });
 
 it('leaves a recount alone while another process counts it, and takes it over when that one ends', async () => {
   const id = await start({});
   await ready(id);
-  const { pool, recounts } = app.services;
-  const other = await pool.connect();
+  const { pool, recountsProcess, databaseUrl } = app.services;
+  const other = new Leases(databaseUrl, () => {});
+  const ended = new AbortController();
+  const counting = new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()));
+  let held: Promise<boolean> = Promise.resolve(false);
+  await new Promise<void>((resolve) => {
+    held = other.tryHold(`recount ${id}`, async () => {
+      resolve();
+      await counting;
+    });
+  });
   try {
-    await other.query('select pg_advisory_lock(7305006, hashtext($1))', [id]);
     await pool.query('delete from recount.episode where recount_id = $1', [id]);
     await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
-    await recounts.resume();
+    await recountsProcess.resume();
     await new Promise((resolve) => setTimeout(resolve, SOON_MS));
     expect((await viewOf(id)).status).toBe('running');
   } finally {
     // With its connection, as when a process is killed.
-    other.release(true);
+    await other.close();
+    ended.abort();
+    await held;
   }
   await until(async () => {
-    await recounts.resume();
+    await recountsProcess.resume();
     return (await viewOf(id)).status === 'ready';
   });
 });
@@ -420,7 +431,7 @@ it('says when a comparison is not kept any more, and counts again what is revert
   for (const table of ['run', 'episode', 'difference', 'mention', 'changed_entity'])
     await app.services.pool.query(`delete from recount.${table}`);
   expect(await viewOf(id)).toMatchObject({ status: 'published', before: null, after: null, differences: [] });
-  await app.services.recounts.resume();
+  await app.services.recountsProcess.resume();
   expect(await viewOf(id)).toMatchObject({ status: 'published', before: null });
 
   const history = (await analyst('GET', `/api/history?stream=recount-${id}`)).body as HistoryPage;
@@ -429,7 +440,7 @@ it('says when a comparison is not kept any more, and counts again what is revert
   expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(200);
   await ready(id);
   await app.services.pool.query('delete from recount.run where recount_id = $1', [id]);
-  await app.services.recounts.resume();
+  await app.services.recountsProcess.resume();
   expect(await ready(id)).toMatchObject({ before, after });
 });
 
@@ -459,14 +470,62 @@ it('counts by no pattern that the tables do not know yet', async () => {
   await holder.query('begin; lock table read.mentions_pattern in share mode');
   await addPattern('Nothing');
   const id = await start({});
-  await app.services.recounts.resume();
+  await app.services.recountsProcess.resume();
   expect(await viewOf(id)).toMatchObject({ status: 'running', progress: { percent: 0 } });
   await holder.query('rollback');
   holder.release();
-  await app.services.recounts.resume();
+  await app.services.recountsProcess.resume();
   const { before, after } = await ready(id);
   expect(after!.mentions - before!.mentions).toBe(3);
 });
+
+it('tells those who watch how far recounts are, until none is being counted', async () => {
+  const id = await start({});
+  await ready(id);
+  const { pool } = app.services;
+  // By its rows: nobody counts it.
+  await pool.query(`update recount.run set status = 'running', done = 1, total = 4 where recount_id = $1`, [id]);
+  const [early, late] = [await watch(), await watch()];
+  await until(async () => early.shown().length === 1 && late.shown().length === 1);
+  expect(early.shown()[0]).toMatchObject({ id, status: 'running', progress: { percent: 25 } });
+  await pool.query('update recount.run set done = 2 where recount_id = $1', [id]);
+  await until(async () => early.shown().length === 2);
+  await pool.query(`update recount.run set status = 'ready', done = 4 where recount_id = $1`, [id]);
+  await Promise.all([early.ended, late.ended]);
+  expect(early.shown()).toEqual([
+    expect.objectContaining({ status: 'running' }),
+    expect.objectContaining({ status: 'running', progress: expect.objectContaining({ percent: 50 }) }),
+    expect.objectContaining({ status: 'ready', after: expect.any(Object) }),
+  ]);
+  expect(early.text()).toMatch(/event: complete\ndata: \{\}\n\n$/);
+  expect(late.shown().at(-1)).toEqual(early.shown().at(-1));
+  const nothing = await watch();
+  await nothing.ended;
+  expect(nothing.shown()).toEqual([]);
+  expect((await app.visitor('GET', '/api/admin/recounts/progress')).status).toBe(401);
+});
+
+async function watch() {
+  const login = { username: 'analyst', password: 'correct horse battery' };
+  const { headers } = await app.visitor('POST', '/api/auth/login', login);
+  const cookie = (headers.get('set-cookie') ?? '').split(';')[0]!;
+  const response = await fetch(`${app.url}/api/admin/recounts/progress`, { headers: { cookie } });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  let text = '';
+  const read = async () => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) text += chunk;
+  };
+
+  return {
+    ended: read(),
+    text: () => text,
+    shown: () =>
+      text.split('\n\n').flatMap((block) => {
+        const [, data] = /^data: (\{"id".*\})$/m.exec(block) ?? [];
+        return data === undefined ? [] : [JSON.parse(data) as RecountView];
+      }),
+  };
+}
 
 const preview = async (body: unknown): Promise<PreviewAnswer> => {
   const answer = await analyst('POST', '/api/admin/patterns/preview', body);
@@ -532,7 +591,7 @@ async function ready(id: string): Promise<RecountView> {
   let view = await viewOf(id);
   await until(async () => {
     // As a server does every two seconds: what was asked for while another thread or late tables stood in the way.
-    await app.services.recounts.resume();
+    await app.services.recountsProcess.resume();
     view = await viewOf(id);
     if (view.status === 'failed') throw new Error(view.failure ?? 'failed');
     return view.status === 'ready';

@@ -1,10 +1,16 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.ts';
+import { Previews } from './previews.ts';
 import { RecountCommand } from './recount.command.ts';
+import { RecountProgress } from './recount-progress.ts';
+import { RecountSummaries } from './recount-summaries.ts';
 import { RecountsController } from './recounts.controller.ts';
 import { RecountsHandler } from './recounts.handler.ts';
+import { RecountsProcess } from './recounts.process.ts';
 
 @Module({
+  imports: [AccountsModule],
   controllers: [RecountsController],
-  providers: [RecountsHandler, RecountCommand],
+  providers: [RecountsHandler, RecountsProcess, RecountSummaries, RecountProgress, Previews, RecountCommand],
 })
 export class RecountsModule {}

@@ -22,6 +22,7 @@ import { PG_POOL } from '../kit/pg.ts';
 import { Streams } from '../kit/streams.ts';
 import { SampleLibrary } from '../library/sample-library.ts';
 import { RecountsHandler } from '../recounts/recounts.handler.ts';
+import { RecountsProcess } from '../recounts/recounts.process.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -70,6 +71,7 @@ export const servicesOf = (app: INestApplicationContext) => {
     },
     sampleLibrary: app.get(SampleLibrary),
     recounts: app.get(RecountsHandler),
+    recountsProcess: app.get(RecountsProcess),
     history: app.get(HistoryHandler),
   };
 };

@@ -91,15 +91,3 @@ export function lastSeenOf(request: Request): bigint | null {
 
   return last !== undefined && /^\d{1,30}$/.test(last) ? BigInt(last) : null;
 }
-
-/** Aborted when whoever asked has gone before the answer. */
-export function abortOnDisconnect(response: Response): AbortSignal {
-  const gone = new AbortController();
-  const look = () => {
-    if (!response.writableEnded) gone.abort(new Error('whoever asked has gone'));
-  };
-  if (response.closed) look();
-  else response.on('close', look);
-
-  return gone.signal;
-}

@@ -36,6 +36,8 @@ export class WorkLoop {
   /** Asked for while it was running. */
   private readonly again = new Set<string>();
   private looking: Promise<void> | null = null;
+  /** Of those who did not wait for the loop. */
+  private readonly looks = new Set<Promise<void>>();
   private nudge = () => {};
   private isTroubleReported = false;
 
@@ -49,17 +51,31 @@ export class WorkLoop {
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the server is stopping'));
     this.nudge();
-    await this.looking;
+    await Promise.all([this.looking, ...this.looks]);
     await Promise.all(this.running.values());
   }
 
-  /** Looks at once. `id`: this one has something to do, whatever became of it before. */
+  /** Looks at once; before the loop is started only for `id`, which has something to do, whatever became of it before. */
   wake(id: string | null = null): void {
     if (id !== null) {
       this.notBefore.delete(id);
       if (this.running.has(id)) this.again.add(id);
     }
-    this.nudge();
+    if (this.looking) this.nudge();
+    else void this.lookOnce(id);
+  }
+
+  /** Looks once, begins what is open, and ends; whatever became of it before, and whether or not the loop was started. */
+  async lookNow(): Promise<void> {
+    this.notBefore.clear();
+    await this.lookOnce();
+  }
+
+  private async lookOnce(only: string | null = null): Promise<void> {
+    const look = this.look(only);
+    this.looks.add(look);
+    await look;
+    this.looks.delete(look);
   }
 
   private async keepLooking(): Promise<void> {
@@ -74,13 +90,13 @@ export class WorkLoop {
     }
   }
 
-  private async look(): Promise<void> {
+  private async look(only: string | null = null): Promise<void> {
     const { name, list, report, concurrency = 1 } = this.options;
     try {
       const open = await list();
       for (const id of this.failures.keys()) if (!open.includes(id)) this.failures.delete(id);
       for (const id of this.notBefore.keys()) if (!open.includes(id)) this.notBefore.delete(id);
-      for (const id of open) {
+      for (const id of open.filter((one) => only === null || one === only)) {
         if (this.running.size >= concurrency || this.stopping.signal.aborted) break;
         if (!this.running.has(id) && (this.notBefore.get(id) ?? 0) <= performance.now()) this.begin(id);
       }

@@ -1,4 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 
 /** What the pool sends to its thread; `cancel` brings the order to stop. */
 export interface SentJob<Job> {
@@ -32,6 +32,9 @@ export const workerJob =
       cancel.close();
     }
   };
+
+/** One line for whoever operates the product. */
+export const report = (line: string): void => parentPort?.postMessage(line);
 
 /** Made once, by whoever asks first; after a failure made anew. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { Rejected } from '../rejected.ts';
+import { pause } from './pause.ts';
 import { asError, type JobAnswer, type SentJob } from './worker-job.ts';
 
 const MOST_WAITING = 20;
@@ -17,7 +18,7 @@ export interface WorkerPoolOptions {
   readonly settings: unknown;
   /** What somebody is told who comes when too many wait: which work is busy, in a sentence. */
   readonly busy: string;
-  /** Hears of a thread that failed while it had nothing to do. */
+  /** Hears what a thread reports, and of one that failed while it had nothing to do. */
   readonly report: (line: string) => void;
   /** 1 when left out: a job at a time. */
   readonly threads?: number;
@@ -39,6 +40,8 @@ export class WorkerPool<Job, Result> {
   private readonly room: number;
   private pool: Piscina<SentJob<Job>, JobAnswer<Result>> | null = null;
   private inHand = 0;
+  /** Of the threads, also of jobs that nobody waits for any more. */
+  private readonly answers = new Set<Promise<unknown>>();
 
   constructor(private readonly options: WorkerPoolOptions) {
     const { threads = 1, mostWaiting = MOST_WAITING, jobsPerThread = 1 } = options;
@@ -69,6 +72,9 @@ export class WorkerPool<Job, Result> {
 
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the server is stopping'));
+    const patience = new AbortController();
+    await Promise.race([Promise.allSettled(this.answers), pause(GRACE_MS, patience.signal)]);
+    patience.abort();
     await this.pool?.destroy();
   }
 
@@ -90,7 +96,9 @@ export class WorkerPool<Job, Result> {
     const answered = this.pool.run({ job, cancel: port2 }, transfer).finally(() => {
       if (grace !== null) clearTimeout(grace);
       cancel.close();
+      this.answers.delete(answered);
     });
+    this.answers.add(answered);
     try {
       const answer = await Promise.race([answered, cancelled]);
       if ('failed' in answer) throw asError(answer.failed);
@@ -114,6 +122,7 @@ export class WorkerPool<Job, Result> {
       atomics: 'disabled',
       recordTiming: false,
     });
+    pool.on('message', (line: unknown) => report(String(line)));
     // Threads that are being ended may still answer jobs that nobody has any more.
     pool.on('error', (error: Error) => this.stopping.signal.aborted || report(`worker threads: ${error.message}`));
 

@@ -1,0 +1,50 @@
+import type { PreviewAnswer, PreviewRequest } from '@earmark/contracts/recounts';
+import type { PlannedChange } from '@earmark/projections/recounts';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
+import { WorkerPool } from '../kit/process/worker-pool.ts';
+import { Streams } from '../kit/streams.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
+import { changeOfPast } from './change-of-past.ts';
+import { planChange } from './planned-change.ts';
+
+const WORKER = new URL('../../../backend/dist/recounts/preview.worker.js', import.meta.url);
+/** Who types asks for one after the other; more than these and the one that is counted is a crowd. */
+const MOST_WAITING = 15;
+
+/** What changes of patterns would do, or did; one is counted at a time, and given up once its caller has gone. */
+@Injectable()
+export class Previews implements OnModuleDestroy {
+  private readonly threads: WorkerPool<PlannedChange, PreviewAnswer>;
+
+  constructor(
+    private readonly streams: Streams,
+    @Inject(STORE_URLS) urls: StoreUrls,
+    @Inject(REPORT) report: Report,
+  ) {
+    this.threads = new WorkerPool({
+      file: WORKER,
+      settings: urls,
+      mostWaiting: MOST_WAITING,
+      busy: 'Many previews are being counted right now. Please try again in a moment.',
+      retryAfterSeconds: 2,
+      report,
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.threads.stop();
+  }
+
+  /** Throws Rejected as the change itself would, and `busy`. */
+  async preview(request: PreviewRequest, gone: AbortSignal): Promise<PreviewAnswer> {
+    const { state } = await this.streams.read(vocabulary, 'main');
+
+    return this.threads.run(planChange(state, request), gone);
+  }
+
+  /** What a change of patterns that was made does in the current texts, counted anew. Throws Rejected: event-unknown, invalid, busy. */
+  async compare(eventId: string, gone: AbortSignal): Promise<PreviewAnswer> {
+    return this.threads.run(await changeOfPast(this.streams.log, eventId), gone);
+  }
+}

@@ -1,0 +1,72 @@
+import type { RecountSummary } from '@earmark/contracts/recounts';
+import { Inject, Injectable } from '@nestjs/common';
+import { REPORT, type Report } from '../kit/core.ts';
+import { messageOf, pause } from '../kit/process/pause.ts';
+import { RecountSummaries } from './recount-summaries.ts';
+
+const LOOK_MS = 500;
+
+export interface ProgressReader {
+  show(recount: RecountSummary): void;
+  /** Nothing is being counted any more. */
+  complete(): void;
+}
+
+/** How far recounts are, told to those who watch. However many they are, the tables are asked once. */
+@Injectable()
+export class RecountProgress {
+  /** And what each has been shown last, by recount. */
+  private readonly readers = new Map<ProgressReader, Map<string, string>>();
+  private looking = false;
+
+  constructor(
+    private readonly summaries: RecountSummaries,
+    @Inject(REPORT) private readonly report: Report,
+  ) {}
+
+  /** Until the signal is aborted: all that are being counted, and each once more when it is not any more. */
+  follow(reader: ProgressReader, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.readers.set(reader, new Map());
+    signal.addEventListener('abort', () => this.readers.delete(reader), { once: true });
+    if (!this.looking) void this.keepLooking();
+  }
+
+  private async keepLooking(): Promise<void> {
+    this.looking = true;
+    let isTroubleReported = false;
+    const never = new AbortController().signal;
+    while (this.readers.size > 0) {
+      try {
+        await this.look();
+        isTroubleReported = false;
+      } catch (error) {
+        // Once, until a look has gone well; those who watch stay.
+        if (!isTroubleReported) this.report(`progress of recounts: ${messageOf(error)}`);
+        isTroubleReported = true;
+      }
+      if (this.readers.size > 0) await pause(LOOK_MS, never);
+    }
+    this.looking = false;
+  }
+
+  private async look(): Promise<void> {
+    const running = await this.summaries.listRunning();
+    const ids = new Set([...running, ...[...this.readers.values()].flatMap((shown) => [...shown.keys()])]);
+    const summaries: RecountSummary[] = [];
+    for (const id of ids) summaries.push(await this.summaries.get(id));
+    for (const [reader, shown] of this.readers) {
+      for (const summary of summaries) {
+        const isRunning = running.includes(summary.id);
+        const text = JSON.stringify(summary);
+        if ((isRunning || shown.has(summary.id)) && shown.get(summary.id) !== text) reader.show(summary);
+        if (isRunning) shown.set(summary.id, text);
+        else shown.delete(summary.id);
+      }
+      if (running.length === 0) {
+        this.readers.delete(reader);
+        reader.complete();
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import { eventDecoder } from '@earmark/contracts/kit';
+import {
+  RecountPublished,
+  RecountStarted,
+  type RecountList,
+  type RecountPassages,
+  type RecountPassagesQuery,
+  type RecountSummary,
+  type RecountView,
+} from '@earmark/contracts/recounts';
+import type { RecordedEvent } from '@earmark/projections/event-log';
+import {
+  countBehind,
+  DIFFERENCES_A_PAGE,
+  findRun,
+  listDifferences,
+  listPublications,
+  listRecountPassages,
+  listRuns,
+  sumRecount,
+  type RecountRun,
+  type StandingPublication,
+} from '@earmark/projections/recounts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
+import { headPin } from '../vocabulary/pins.ts';
+import { isOvertaken, recounts, type RecountsState } from './recount.decider.ts';
+
+const MAIN = 'main';
+const RECOUNTS_A_PAGE = 50;
+const decodeStarted = eventDecoder([RecountStarted]);
+const decodePublished = eventDecoder([RecountPublished]);
+
+/** As the page tells a publication that another one comes after. */
+type Later = NonNullable<NonNullable<RecountSummary['inForce']>['later']>;
+
+/** What the stream and the tables say of recounts, as pages show it. */
+@Injectable()
+export class RecountSummaries {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
+
+  /** Newest first, those that were started before the recount `after`. Throws Rejected `recount-unknown`. */
+  async list(after: string | null): Promise<RecountList> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
+    const inForce = await this.publicationsInForce();
+    if (after !== null && !state.recounts.has(after)) throw unknown(after);
+    const started: RecordedEvent[] = [];
+    for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
+      if (event.type === RecountStarted.type) started.push(event);
+    const from = started.findIndex((event) => idOf(event) === after) + 1;
+    const page = started.slice(from, from + RECOUNTS_A_PAGE);
+    const summaries: RecountSummary[] = [];
+    for (const event of page) summaries.push(await this.summary(event, state, runs, inForce));
+    const { vocabularyRevision } = await headPin(this.streams.log);
+
+    return {
+      recounts: summaries,
+      next: from + page.length < started.length ? idOf(page.at(-1)!) : null,
+      behind: await countBehind(this.pool, vocabularyRevision),
+    };
+  }
+
+  async get(recountId: string): Promise<RecountSummary> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    if (state.recounts.has(recountId))
+      for await (const event of this.streams.log.readStream('recount-main'))
+        if (event.type === RecountStarted.type && idOf(event) === recountId) {
+          const run = await findRun(this.pool, recountId);
+          const isPublished = state.recounts.get(recountId)!.standing === 'published';
+          const inForce = isPublished ? await this.publicationsInForce() : new Map();
+          return this.summary(event, state, new Map(run ? [[recountId, run]] : []), inForce);
+        }
+    throw unknown(recountId);
+  }
+
+  async view(
+    recountId: string,
+    by: 'entity' | 'podcast' | 'episode',
+    sort: 'absolute' | 'relative',
+    after: string | undefined,
+  ): Promise<RecountView> {
+    if (after !== undefined && !/^\d{1,9}$/.test(after))
+      throw new Rejected('invalid', 'The value of "after" is not one that this list gave.');
+    const offset = Number(after ?? 0);
+    const summary = await this.get(recountId);
+    const { differences, more } = await listDifferences(this.pool, recountId, by, sort, offset);
+
+    return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
+  }
+
+  /** What a publication would bring and take away of one entity. Empty when it is published or discarded. */
+  async passages(recountId: string, place: z.infer<typeof RecountPassagesQuery>): Promise<RecountPassages> {
+    await this.get(recountId);
+
+    return listRecountPassages(this.pool, recountId, place);
+  }
+
+  /** Of those that are being counted, or are about to be. */
+  async listRunning(): Promise<string[]> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
+
+    return [...state.recounts].flatMap(([id, { standing }]) =>
+      standing === 'open' && (runs.get(id) ?? 'running') === 'running' ? [id] : [],
+    );
+  }
+
+  private async summary(
+    started: RecordedEvent,
+    state: RecountsState,
+    runs: ReadonlyMap<string, RecountRun>,
+    inForce: ReadonlyMap<string, NonNullable<RecountSummary['inForce']>>,
+  ): Promise<RecountSummary> {
+    const { recountId, pin, scope } = decodeStarted(started).data;
+    const { standing } = state.recounts.get(recountId)!;
+    const run = runs.get(recountId) ?? null;
+    const status = standing === 'open' ? (run?.status ?? 'running') : standing;
+    const left = run && run.per_second ? Math.ceil((run.total - run.done) / run.per_second) : null;
+    const totals =
+      run !== null && (status === 'ready' || status === 'published') ? await sumRecount(this.pool, recountId) : null;
+
+    return {
+      id: recountId,
+      status,
+      startedAt: started.metadata.at,
+      startedBy: started.metadata.actor.name,
+      pin,
+      podcastUuids: scope.podcastUuids,
+      episodes: run?.total ?? 0,
+      progress: {
+        percent: status === 'running' || status === 'paused' ? percentOf(run) : 100,
+        eventsPerSecond: status === 'running' ? (run?.per_second ?? null) : null,
+        secondsLeft: status === 'running' ? left : null,
+      },
+      failure: run?.failure ?? null,
+      before: totals?.before ?? null,
+      after: totals?.after ?? null,
+      inForce: (status === 'published' && inForce.get(recountId)) || null,
+      overtaken: status === 'ready' && isOvertaken(state, recountId) ? { asOf: await this.askedAsOf(started) } : null,
+    };
+  }
+
+  /** What has chosen its patterns: a log position; null: they were those of now when it was started. */
+  private async askedAsOf(started: RecordedEvent): Promise<string | null> {
+    const from = decodeStarted(started).data.pin.vocabularyRevision + 1;
+    for await (const next of this.streams.log.readStream('vocabulary-main', { from, limit: 1 }))
+      if (next.position < started.position) return String(next.position - 1n);
+
+    return null;
+  }
+
+  /** By recount: what follows its publication, and the newest one after it. */
+  private async publicationsInForce(): Promise<Map<string, NonNullable<RecountSummary['inForce']>>> {
+    const published = new Map<string, Later>();
+    for await (const event of this.streams.log.readStream('recount-main'))
+      // An undone revert leaves a publication its place and its moment.
+      if (event.type === RecountPublished.type && event.metadata.reverts === null) {
+        const { at, actor } = event.metadata;
+        const id = decodePublished(event).data.recountId;
+        published.set(id, { id, at, by: actor.name });
+      }
+    const standing = await listPublications(this.pool);
+    const later = (index: number) =>
+      standing.slice(index + 1).findLast((other) => other.episodes > 0 && share(other, standing[index]!));
+
+    return new Map(
+      standing.map(({ recount_id, episodes }, index) => [
+        recount_id,
+        { episodes, later: published.get(later(index)?.recount_id ?? '') ?? null },
+      ]),
+    );
+  }
+}
+
+const idOf = (started: RecordedEvent): string => decodeStarted(started).data.recountId;
+
+const unknown = (recountId: string): Rejected => new Rejected('recount-unknown', `There is no recount ${recountId}.`);
+
+/** Whether both concern a podcast. */
+const share = ({ series_uuids: one }: StandingPublication, { series_uuids: other }: StandingPublication): boolean =>
+  one === null || other === null || one.some((uuid) => other.includes(uuid));
+
+/** 100 is for those that are ready. */
+const percentOf = (run: RecountRun | null): number =>
+  run === null || run.total === 0 ? 0 : Math.min(99, Math.floor((run.done / run.total) * 100));

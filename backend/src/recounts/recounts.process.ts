@@ -1,0 +1,121 @@
+import { dropRun, listRuns, startRun } from '@earmark/projections/recounts';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { Leases } from '../kit/process/lease.ts';
+import { WorkLoop } from '../kit/process/work-loop.ts';
+import { WorkerPool } from '../kit/process/worker-pool.ts';
+import { Streams } from '../kit/streams.ts';
+import { recounts } from './recount.decider.ts';
+
+const WORKER = new URL('../../../backend/dist/recounts/recount.worker.js', import.meta.url);
+const MAIN = 'main';
+/** Side by side in one thread: while one waits for the database another counts. */
+const AT_ONCE = 4;
+
+/**
+ * Counts every recount that is open and neither ready, failed nor paused. The stream `recount-main` says which are open, the
+ * tables of schema `recount` how far each is; one server counts a recount, and another continues it when that one ends.
+ */
+@Injectable()
+export class RecountsProcess implements OnModuleDestroy {
+  private readonly loop: WorkLoop;
+  private readonly threads: WorkerPool<string, void>;
+  /** Null: all. */
+  private only: string | null = null;
+
+  constructor(
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly checkpoints: Checkpoints,
+    leases: Leases,
+    @Inject(STORE_URLS) urls: StoreUrls,
+    @Inject(REPORT) report: Report,
+  ) {
+    this.threads = new WorkerPool({
+      file: WORKER,
+      settings: urls,
+      jobsPerThread: AT_ONCE,
+      busy: 'Many recounts are being counted right now. Please try again in a moment.',
+      report,
+    });
+    this.loop = new WorkLoop({
+      name: 'recount',
+      leases,
+      report,
+      concurrency: AT_ONCE,
+      list: async () => this.listOpen(),
+      run: async (recountId, signal) => this.count(recountId, signal),
+    });
+  }
+
+  /** From now on continues what nobody counts. `only`: one recount. */
+  start(only: string | null = null): void {
+    this.only = only;
+    this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.loop.stop();
+    await this.threads.stop();
+  }
+
+  /** Continues at once with everything that is open. */
+  async resume(): Promise<void> {
+    await this.loop.lookNow();
+  }
+
+  /** Counts it as soon as the tables know what is counted. */
+  wake(recountId: string): void {
+    this.loop.wake(recountId);
+  }
+
+  /** Makes its rows, unless they are there. */
+  async prepare(recountId: string): Promise<void> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    const { pin, scope } = state.recounts.get(recountId)!;
+    await startRun(this.pool, {
+      recount_id: recountId,
+      vocabulary_revision: pin.vocabularyRevision,
+      matcher_version: pin.matcherVersion,
+      series_uuids: scope.podcastUuids,
+    });
+  }
+
+  /** Nobody waits for a projection that has stopped, and what is counted would be counted by its tables. */
+  haveMentionsStopped(): boolean {
+    return this.checkpoints.all.some(({ name, failure }) => name === 'mentions' && failure !== null);
+  }
+
+  /** None while the tables are behind: the loop looks again. */
+  private async listOpen(): Promise<string[]> {
+    const { state } = await this.streams.read(recounts, MAIN);
+    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
+    const open: string[] = [];
+    for (const [recountId, { standing }] of state.recounts) {
+      if (this.only !== null && recountId !== this.only) continue;
+      const status = runs.get(recountId);
+      if (standing === 'open' && (status ?? 'running') === 'running') open.push(recountId);
+      // It was discarded just when it was prepared again.
+      if (standing === 'discarded' && status !== undefined) await dropRun(this.pool, recountId);
+    }
+
+    return open.length > 0 && (await this.tablesKnow()) ? open : [];
+  }
+
+  private async count(recountId: string, signal: AbortSignal): Promise<void> {
+    await this.prepare(recountId);
+    await this.threads.run(recountId, signal);
+  }
+
+  /** Patterns and episodes of every recount are in the tables, which may be behind or still be built. */
+  private async tablesKnow(): Promise<boolean> {
+    if (this.haveMentionsStopped()) return false;
+    for await (const last of this.streams.log.readStream('recount-main', { direction: 'backwards', limit: 1 }))
+      return this.checkpoints.passed(last.position);
+
+    return false;
+  }
+}

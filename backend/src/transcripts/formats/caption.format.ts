@@ -82,7 +82,7 @@ function spokenCues(blocks: readonly CueBlock[], pieces: readonly (readonly Spok
 }
 
 function readable(piece: Spoken): Spoken {
-  const plain = tidy(decodeEntities(stripCueTags(piece.text)).replace(/<v?$|<v [^>]*$/, ''));
+  const plain = tidy(decodeEntities(stripCueTags(piece.text)).replace(/<v?$|<v [^<>]*$/, ''));
   return { speaker: piece.speaker, text: plain.replace(/^>>+[ \t]*/, '') };
 }
 

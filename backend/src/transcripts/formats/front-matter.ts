@@ -1,4 +1,4 @@
-import { parse, YAMLError } from 'yaml';
+import { Lexer, parse, Parser, YAMLError } from 'yaml';
 import { z } from 'zod';
 
 /** What the YAML block at the head of a Markdown transcript says, and the text after it. */
@@ -31,6 +31,7 @@ const Fields = z.object({
   guest: Names,
 });
 const MAX_CHARACTERS = 100_000;
+const DEEPEST = 50;
 
 /** Splits YAML front matter off. Text without any comes back whole; YAML that cannot be read is left out with a warning. */
 export function readFrontMatter(text: string): FrontMatter {
@@ -49,7 +50,7 @@ export function readFrontMatter(text: string): FrontMatter {
     body,
     title: fields.title?.trim() || null,
     publishedAt: instant(date ?? ''),
-    names: names.flatMap((name) => name.split(/\s*[&+,]\s*/)).filter((name) => name !== ''),
+    names: names.flatMap((name) => name.split(/[&+,]/).map((part) => part.trim())).filter((name) => name !== ''),
     warnings: [],
   };
 }
@@ -63,6 +64,7 @@ export function instant(text: string): string | null {
 }
 
 function yamlFields(source: string): z.infer<typeof Fields> | null {
+  if (isNestedTooDeeply(source)) return null;
   try {
     // Remarks of the parser (such as on ambiguous anchors) quote the file; they are not for the server's log.
     const fields = Fields.safeParse(parse(source, { logLevel: 'error' }));
@@ -72,4 +74,14 @@ function yamlFields(source: string): z.infer<typeof Fields> | null {
     if (error instanceof YAMLError || error instanceof ReferenceError) return null;
     throw error;
   }
+}
+
+/** Values are put together by recursion: where the stack ends in a regular expression, Node ends the whole process. */
+function isNestedTooDeeply(source: string): boolean {
+  const parser = new Parser();
+  for (const token of new Lexer().lex(source)) {
+    Array.from(parser.next(token));
+    if (parser.stack.length > DEEPEST) return true;
+  }
+  return false;
 }

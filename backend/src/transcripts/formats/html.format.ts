@@ -30,10 +30,13 @@ function visibleText(source: string): { text: string; length: number } {
   const parts: string[] = [];
   let hidden = 0;
   let length = 0;
+  const endLine = () => {
+    if (parts.at(-1) !== '\n\n') parts.push('\n\n');
+  };
   walkMarkup(source, false, {
     open: (name) => {
       if (UNSEEN.has(name)) hidden += 1;
-      if (BLOCKS.has(name)) parts.push('\n\n');
+      if (BLOCKS.has(name)) endLine();
       if (name === 'b' || name === 'strong') parts.push('**');
     },
     text: (piece) => {
@@ -45,7 +48,7 @@ function visibleText(source: string): { text: string; length: number } {
     },
     close: (name) => {
       if (UNSEEN.has(name)) hidden = Math.max(hidden - 1, 0);
-      if (BLOCKS.has(name) && name !== 'br') parts.push('\n\n');
+      if (BLOCKS.has(name) && name !== 'br') endLine();
       if (name === 'b' || name === 'strong') parts.push('**');
     },
   });
@@ -84,7 +87,7 @@ export function citedTurns(source: string): { cues: RawCue[]; title: string | nu
   let hidden = 0;
 
   const flush = () => {
-    const text = tidy(buffer.replace(/\s+/g, ' '));
+    const text = buffer.trim() === '' ? '' : tidy(buffer.replace(/\s+/g, ' '));
     const last = cues.at(-1);
     buffer = '';
     isMidLine = false;

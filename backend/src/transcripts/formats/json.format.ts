@@ -63,7 +63,7 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
   let unreadable = 0;
   for (const item of found.list) {
     const entry = JsonEntry.safeParse(item);
-    if (entry.success) entries.push(...grouped(entry.data));
+    if (entry.success) for (const one of grouped(entry.data)) entries.push(one);
     else unreadable += 1;
   }
   const spoken = entries.filter((entry) => !isNoSpeech(entry));

@@ -17,6 +17,7 @@ export interface MarkupVisitor {
   readonly close: (name: string) => void;
 }
 
+const HEAD_CHARACTERS = 20_000;
 // Far deeper than any page; the parser's own stack makes endless nesting quadratic.
 const DEEPEST = 2000;
 
@@ -43,6 +44,28 @@ export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisi
     { xmlMode, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   parser.end(source);
+}
+
+/**
+ * The root element of XML, in lower case and without its prefix. Null when anything but comments, a document type and
+ * instructions comes before it, or nothing else within its first 20,000 characters.
+ */
+export function rootElement(source: string): string | null {
+  let root: string | null = null;
+  let isText = false;
+  const parser = new Parser(
+    {
+      onopentagname: (name) => {
+        if (!isText) root ??= localName(name);
+      },
+      ontext: (text) => {
+        isText ||= root === null && text.trim() !== '';
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(source.slice(0, HEAD_CHARACTERS));
+  return root;
 }
 
 /** "pst:item" → "item". */

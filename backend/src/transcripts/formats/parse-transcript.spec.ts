@@ -163,6 +163,9 @@ describe('any bytes', () => {
     '\n',
     '[a](b',
     '<!--',
+    '<!---->',
+    '<v <',
+    ' \n',
   ])('are read to the end when %j is repeated a hundred thousand times', (piece) => {
     expect(Array.isArray(segmentsOf(utf8(piece.repeat(100_000)), null))).toBe(true);
     expect(Array.isArray(segmentsOf(utf8(`WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(100_000)}`), null))).toBe(
@@ -170,6 +173,33 @@ describe('any bytes', () => {
     );
   });
 });
+
+describe('files that are made to hold the thread', () => {
+  const turns = 'Ann: a\n\nBob: b\n\nAnn: c\n\nBob: d';
+  it.each([
+    ['comments before the root element', '<?xml version="1.0"?>' + '<!---->'.repeat(400)],
+    ['voice tags that never end', `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<v '.repeat(500_000)}< >`],
+    ['front matter with a wide gap inside a name', `---\nspeakers: "a${' '.repeat(95_000)}b"\n---\n${turns}`],
+    ['words of a script without blanks', JSON.stringify({ words: many(200_000, { word: '好' }) })],
+    ['words that are blank', JSON.stringify({ words: [...many(5, { word: 'a' }), ...many(200_000, { word: ' ' })] })],
+    ['one turn of very many items', JSON.stringify([{ speaker: 'ann', items: many(200_000, { text: 'a b' }) }])],
+    ['paragraphs of nothing', '<html>' + '<p>'.repeat(300_000)],
+  ])('are read at once: %s', (_, text) => {
+    const before = process.cpuUsage();
+    expect(Array.isArray(segmentsOf(utf8(text), 60_000))).toBe(true);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000_000).toBeLessThan(10);
+  });
+  it.each(['- ', '[', '{', '? ', 'a: {'])('do not nest front matter deeper than can be read: %j', (level) => {
+    const read = parseTranscript(utf8(`---\n${level.repeat(20_000)}\n---\n${turns}`));
+    expect(read.warnings).toContain('The front matter is not valid YAML and was left out.');
+    expect(read.speakers).toEqual(['Ann', 'Bob']);
+  });
+});
+
+function many<Entry>(count: number, entry: Entry): Entry[] {
+  return Array.from({ length: count }, () => entry);
+}
 
 function segmentsOf(file: Uint8Array, durationMs: number | null) {
   try {

@@ -23,17 +23,20 @@ export function joinedWords(cues: readonly RawCue[]): { cues: readonly RawCue[];
   const verbatim = cues.filter(({ text }) => /^\s|\s$/.test(text)).length >= cues.length * 0.2;
   const sentences: RawCue[] = [];
   let words: RawCue[] = [];
+  let previous: RawCue | null = null;
   const close = () => {
     if (words.length > 0) sentences.push(sentenceOf(words, verbatim));
     words = [];
+    previous = null;
   };
   let joined = 0;
   for (const word of cues) {
     const [first] = words;
-    const previous = words.findLast(({ text }) => text.trim() !== '');
-    if (first !== undefined && previous !== undefined && endsBefore(word, first, previous)) close();
+    if (first !== undefined && previous !== null && endsBefore(word, first, previous)) close();
     words.push(word);
-    if (word.text.trim() !== '') joined += 1;
+    if (word.text.trim() === '') continue;
+    previous = word;
+    joined += 1;
   }
   close();
   return {
@@ -57,22 +60,22 @@ function endsBefore(word: RawCue, first: RawCue, previous: RawCue): boolean {
 }
 
 function sentenceOf(words: readonly RawCue[], verbatim: boolean): RawCue {
-  let text = '';
+  const parts: string[] = [];
+  let end = '';
   for (const word of words) {
     const next = verbatim ? word.text : word.text.trim();
     const isTight =
-      verbatim ||
-      text === '' ||
-      /^[.,;:!?…。，、！？%)\]]/.test(next) ||
-      (UNSPACED.test(next) && UNSPACED.test(text.slice(-1)));
-    text += isTight ? next : ` ${next}`;
+      verbatim || end === '' || /^[.,;:!?…。，、！？%)\]]/.test(next) || (UNSPACED.test(next) && UNSPACED.test(end));
+    const part = isTight ? next : ` ${next}`;
+    parts.push(part);
+    end = part.slice(-1) || end;
   }
   const spoken = words.filter((word) => word.text.trim() !== '');
   return {
     startMs: spoken.find(({ startMs }) => startMs !== null)?.startMs ?? null,
     endMs: spoken.findLast(({ endMs }) => endMs !== null)?.endMs ?? null,
     speaker: spoken.find(({ speaker }) => speaker !== null)?.speaker ?? null,
-    text,
+    text: parts.join(''),
     stamps: [],
   };
 }

@@ -52,7 +52,7 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
 const firstLine = (body: string): string => /\S.*/.exec(body)?.[0] ?? '';
 
 function contentLines(body: string, isMarkdown: boolean): Line[] {
-  const text = body.includes('\\') ? withoutEscapes(body) : body;
+  const text = (body.includes('\\') ? withoutEscapes(body) : body).replace(/\n\s+\n/g, '\n\n');
   const lines: Line[] = [];
   const trimmed = text.split('\n').map((line) => line.trim());
   const isTight = hasTightLabels(trimmed);

@@ -1,5 +1,5 @@
 import { clockOrSecondsMs } from './clock.ts';
-import { walkMarkup, type MarkupVisitor } from './markup.ts';
+import { rootElement, walkMarkup, type MarkupVisitor } from './markup.ts';
 import { cue, timedCues, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
 const FEEDS: ReadonlyMap<string, string> = new Map([
@@ -9,22 +9,15 @@ const FEEDS: ReadonlyMap<string, string> = new Map([
   ['opml', 'an OPML list of feeds'],
   ['svg', 'an SVG image'],
 ]);
+const ROOTS = new Set(['transcripts', 'trans', 'tt']);
 
 /**
  * Reads Podlove XML, Transcriber (.trs) and TTML, known by their root element. Null for text that is not XML and for XHTML.
  * Throws TranscriptFormatUnknown for feeds and XML of another kind.
  */
 export function readXml(text: string): RawTranscript | null {
-  const root =
-    /^\s*(?:<\?xml[^>]{0,300}\?>\s*)?(?:<!--[^]{0,2000}?-->\s*|<!DOCTYPE [^>]{0,300}>\s*|<\?[^>]{0,300}\?>\s*){0,10}<([\w:.-]{1,60})/i.exec(
-      text,
-    );
-  const name = root?.[1]?.slice(root[1].lastIndexOf(':') + 1).toLowerCase();
-  if (
-    name === undefined ||
-    (!/^\s*<\?xml/i.test(text) && !['transcripts', 'trans', 'tt', ...FEEDS.keys()].includes(name))
-  )
-    return null;
+  const name = /^\s*</.test(text) ? rootElement(text) : null;
+  if (name === null || !(/^\s*<\?xml/i.test(text) || ROOTS.has(name) || FEEDS.has(name))) return null;
   if (name === 'html') return null;
   const feed = FEEDS.get(name);
   if (feed !== undefined) throw new TranscriptFormatUnknown(`This is ${feed}, not a transcript.`);

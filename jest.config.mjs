@@ -67,6 +67,11 @@ export default {
       testEnvironment: testing('jsdom-environment.mjs'),
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
     }),
-    project('ops', { ...database, setupFilesAfterEnv: [testing('patience.ts')] }),
+    // Browser specs are run by Playwright: playwright.config.ts.
+    project('ops', {
+      ...database,
+      testPathIgnorePatterns: ['/src/e2e/'],
+      setupFilesAfterEnv: [testing('patience.ts')],
+    }),
   ],
 };

@@ -1,23 +1,27 @@
-// npm test: everything that must hold, in one command. Words after -- go to Jest.
+// npm test: everything that must hold, in one command. `npm test -- words` passes the words to Jest, and
+// `npm test -- browser words` to Playwright: a part of a browser spec's path, or -g and a part of a test's name.
 import { join } from 'node:path';
 import { build, checkNode, install, root, run } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const words = process.argv.slice(2);
+const env = { ...process.env, NODE_ENV: 'test' };
+const jest = (...args) => run(bin('jest'), args, { env });
+const browsers = (...args) =>
+  run(bin('playwright'), ['test', '--config', 'ops/playwright.config.ts', ...args], { env });
 
 checkNode();
 install();
 build();
-if (words.length === 0) {
+if (words[0] === 'browser') browsers(...words.slice(1));
+else if (words.length > 0) jest(...words);
+else {
   console.log('Lint');
   run(bin('oxlint'), ['--deny-warnings']);
   console.log('Format');
   run(bin('prettier'), ['--check', '--log-level=warn', '.']);
-}
-const env = { ...process.env, NODE_ENV: 'test' };
-if (words.length > 0) run(bin('jest'), words, { env });
-else {
-  run(bin('jest'), ['--selectProjects', 'contracts', 'projections', 'backend', 'frontend', 'screen'], { env });
-  // Whole products, browsers and killed processes come last, by themselves. They wait as much as they work: one more at a time.
-  run(bin('jest'), ['--selectProjects', 'ops', '--maxWorkers', '3'], { env });
+  jest('--selectProjects', 'contracts', 'projections', 'backend', 'frontend', 'screen');
+  // Whole products, browsers and killed processes wait as much as they work: one more at a time.
+  jest('--selectProjects', 'ops', '--maxWorkers', '3');
+  browsers();
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { PASSWORD } from '../kit/product.ts';
@@ -17,13 +17,13 @@ const ADMIN_PAGES = [
   'Projections',
 ];
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   await site.product().addAccount('ana', 'analyst');
   await site.product().addAccount('rea', 'reader');
   await site.product().addAccount('tom', 'reader');
 });
 
-describe('signing in', () => {
+it.describe('signing in', () => {
   it('says that the password is wrong, keeps what was typed, and lets in with the right one', async () => {
     const page = await site.open('/help');
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -52,15 +52,13 @@ describe('signing in', () => {
     ).toBe(true);
   });
 
-  it.each(['//evil.example/x', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'leads nowhere but to this site: %s',
-    async (from) => {
+  for (const from of ['//evil.example/x', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])
+    it(`leads nowhere but to this site: ${from}`, async () => {
       const page = await site.open(`/sign-in?from=${encodeURIComponent(from)}`);
       await type(page, 'rea', PASSWORD);
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       expect(page.url()).toBe(`${site.product().url}/`);
-    },
-  );
+    });
 
   it('is done with the keyboard alone', async () => {
     const page = await site.open('/sign-in?from=%2Fhelp');
@@ -83,7 +81,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a page of the admin area', () => {
+it.describe('a page of the admin area', () => {
   it('asks a visitor to sign in, and is there afterwards with all its address says', async () => {
     const page = await site.open('/admin/entities?category=person');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
@@ -92,27 +90,29 @@ describe('a page of the admin area', () => {
     expect(page.url()).toBe(`${site.product().url}/admin/entities?category=person`);
   });
 
-  it.each([
+  for (const [username, path, role] of [
     ['rea', '/admin/entities', 'analyst'],
     ['rea', '/admin/series', 'admin'],
     ['ana', '/admin/series', 'admin'],
-  ])('says to %s at %s that the role %s is needed', async (username, path, role) => {
-    const page = await site.openAs(username, path);
-    await page.getByRole('heading', { level: 1, name: `You need the role ${role}`, exact: true }).waitFor();
-    await page.getByText(`You are signed in as ${username}`).waitFor();
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-    expect(await appears(page.getByRole('heading', { level: 1, name: 'Dashboard' }))).toBe(true);
-  });
+  ] as const)
+    it(`says to ${username} at ${path} that the role ${role} is needed`, async () => {
+      const page = await site.openAs(username, path);
+      await page.getByRole('heading', { level: 1, name: `You need the role ${role}`, exact: true }).waitFor();
+      await page.getByText(`You are signed in as ${username}`).waitFor();
+      await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+      expect(await appears(page.getByRole('heading', { level: 1, name: 'Dashboard' }))).toBe(true);
+    });
 
-  it.each([
+  for (const [username, names] of [
     ['admin', ADMIN_PAGES],
     ['ana', ['Entity Management', 'Recounts', 'Recent Changes', 'Projections']],
-  ])('is in the sidebar of whoever may open it: %s', async (username, names) => {
-    const page = await site.openAs(username, '/');
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Admin' });
-    await links.waitFor();
-    expect(await textsOf(links.getByRole('link'))).toEqual(names);
-  });
+  ] as const)
+    it(`is in the sidebar of whoever may open it: ${username}`, async () => {
+      const page = await site.openAs(username, '/');
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Admin' });
+      await links.waitFor();
+      expect(await textsOf(links.getByRole('link'))).toEqual(names);
+    });
 
   it('is not in the sidebar of readers and visitors', async () => {
     const reader = await site.openAs('rea', '/');
@@ -126,7 +126,7 @@ describe('a page of the admin area', () => {
   });
 });
 
-describe('signing out', () => {
+it.describe('signing out', () => {
   it('says who is signed in, and leaves a public page where it is', async () => {
     const page = await site.openAs('ana', '/help');
     await badge(page, 'ana, analyst').click();
@@ -179,7 +179,7 @@ describe('signing out', () => {
   });
 });
 
-describe('another password', () => {
+it.describe('another password', () => {
   const form = (page: Page) => page.getByRole('form', { name: 'Change password' });
   const fill = async (page: Page, current: string, next: string, again = next): Promise<void> => {
     await form(page).getByLabel('Current password').fill(current);

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { pressInPlace, rows } from '../episodes/episode.fixtures.ts';
 import { eventually } from '../kit/until.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
 import { currentRow, isRowInBox, readEpisode, TEA, tops } from '../episodes/episode.fixtures.ts';
@@ -7,7 +7,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('what plays', () => {
+it.describe('what plays', () => {
   it('plays on while the listener goes elsewhere, in a small player that leads back', async () => {
     const page = await site.open(TEA);
     const { episode } = await readEpisode(site);
@@ -106,7 +106,7 @@ describe('what plays', () => {
   });
 });
 
-describe('the mentions along the audio', () => {
+it.describe('the mentions along the audio', () => {
   it('show their passage under the pointer, play when clicked, and are walked by keyboard', async () => {
     const page = await site.open(`${TEA}?entity=Guernsey`);
     const { entityMentions, transcript } = await readEpisode(site);
@@ -148,7 +148,7 @@ describe('the mentions along the audio', () => {
   });
 });
 
-describe('the keys of an episode', () => {
+it.describe('the keys of an episode', () => {
   it('play, seek, go from segment to segment, mute and change the speed', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded, playFrom } from './audio.fixtures.ts';
 import {
@@ -17,7 +17,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('the audio', () => {
+it.describe('the audio', () => {
   it('plays from a segment, follows it in the text and leaves the page where it is', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
@@ -157,7 +157,7 @@ describe('the audio', () => {
   });
 });
 
-describe('a click in the text', () => {
+it.describe('a click in the text', () => {
   it('plays from its segment, and a second one pauses, while the window stands still', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
@@ -199,7 +199,7 @@ describe('a click in the text', () => {
   });
 });
 
-describe('the spoken line', () => {
+it.describe('the spoken line', () => {
   it('is no longer followed after a finger has moved the text', async () => {
     const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
     await playAndFollow(page, 30);
@@ -217,20 +217,21 @@ describe('the spoken line', () => {
     );
   });
 
-  it.each(['PageDown', 'Home'])('is no longer followed after the key %s', async (key) => {
-    const page = await site.open(TEA);
-    await playAndFollow(page, 40);
-    await box(page).evaluate((element) => element.focus({ preventScroll: true }));
-    await page.keyboard.press(key);
-    await follow(page).waitFor();
-    await page.keyboard.press('f');
-    await follow(page).waitFor({ state: 'detached' });
-    await eventually(
-      async () => isRowInBox(page, (await currentRow(page)) ?? 0),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    expect((await tops(page)).page).toBe(0);
-  });
+  for (const key of ['PageDown', 'Home'])
+    it(`is no longer followed after the key ${key}`, async () => {
+      const page = await site.open(TEA);
+      await playAndFollow(page, 40);
+      await box(page).evaluate((element) => element.focus({ preventScroll: true }));
+      await page.keyboard.press(key);
+      await follow(page).waitFor();
+      await page.keyboard.press('f');
+      await follow(page).waitFor({ state: 'detached' });
+      await eventually(
+        async () => isRowInBox(page, (await currentRow(page)) ?? 0),
+        (isInBox) => expect(isInBox).toBe(true),
+      );
+      expect((await tops(page)).page).toBe(0);
+    });
 
   it('is no longer followed while matches are gone through, and the page says so', async () => {
     const page = await site.open(TEA);

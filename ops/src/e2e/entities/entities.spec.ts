@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import {
   canScroll,
   entityEntries,
@@ -14,7 +14,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('the entities', () => {
+it.describe('the entities', () => {
   it('are listed with their mentions as the server counts them', async () => {
     const page = await site.open(TEA);
     const { entityMentions } = await readEpisode(site);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
@@ -13,7 +13,7 @@ const open = (look?: Parameters<typeof openEditor>[2]): Promise<Page> => openEdi
 const mentionsOf = async (name: string) =>
   (await readEpisode(site)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
 
-describe('a save', () => {
+it.describe('a save', () => {
   it('is shown at once, and taken back when it fails, while the draft stays', async () => {
     const page = await open();
     await add(page, 'harbour', 'Location');
@@ -82,7 +82,7 @@ describe('a save', () => {
   });
 });
 
-describe('entities that others change meanwhile', () => {
+it.describe('entities that others change meanwhile', () => {
   const rename = (name: string, to: string) => (episode: EpisodePage) => ({
     entityMentions: listed(episode).map(({ entity }) => ({
       entity: entity.name === name ? { ...entity, name: to } : entity,
@@ -101,34 +101,37 @@ describe('entities that others change meanwhile', () => {
     await row(page, 'gangway').waitFor();
   });
 
-  it.each(['mine', 'theirs'] as const)('are chosen one by one when they are the same: %s', async (kept) => {
-    const page = await open();
-    const [name, mine, theirs] =
-      kept === 'mine' ? ['Guernsey', 'Guernsey A', 'Guernsey B'] : ['Mallow', 'Mallow A', 'Mallow B'];
-    await row(page, name)
-      .getByRole('button', { name: `Edit ${name}`, exact: true })
-      .click();
-    await nameField(page).fill(mine);
-    await form(page).getByRole('button', { name: 'Update Entity' }).click();
-    await add(page, `with ${mine}`, 'Product');
-    await saveElsewhere(site, page, 'entities', rename(name, theirs));
-    await save(page).click();
-    await isTold(page, 'Failed to save entities');
-    const conflicts = page.getByRole('region', { name: 'Conflicts' });
-    await eventually(
-      () => textsOf(conflicts.locator('dd')),
-      (texts) =>
-        expect(texts).toEqual([name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`)),
-    );
-    await conflicts.getByRole('radio', { name: kept === 'mine' ? 'Keep mine' : 'Take theirs' }).check({ force: true });
-    await conflicts.getByRole('button', { name: 'Save again' }).click();
-    await isTold(page, 'Entities saved successfully!');
-    await conflicts.waitFor({ state: 'detached' });
-    const names = (await readEpisode(site)).entityMentions.map(({ entity }) => entity.name);
-    expect(names).toEqual(expect.arrayContaining([kept === 'mine' ? mine : theirs, `with ${mine}`]));
-    expect(names).not.toContain(kept === 'mine' ? theirs : mine);
-    expect(await unsaved(page).count()).toBe(0);
-  });
+  for (const kept of ['mine', 'theirs'] as const)
+    it(`are chosen one by one when they are the same: ${kept}`, async () => {
+      const page = await open();
+      const [name, mine, theirs] =
+        kept === 'mine' ? ['Guernsey', 'Guernsey A', 'Guernsey B'] : ['Mallow', 'Mallow A', 'Mallow B'];
+      await row(page, name)
+        .getByRole('button', { name: `Edit ${name}`, exact: true })
+        .click();
+      await nameField(page).fill(mine);
+      await form(page).getByRole('button', { name: 'Update Entity' }).click();
+      await add(page, `with ${mine}`, 'Product');
+      await saveElsewhere(site, page, 'entities', rename(name, theirs));
+      await save(page).click();
+      await isTold(page, 'Failed to save entities');
+      const conflicts = page.getByRole('region', { name: 'Conflicts' });
+      await eventually(
+        () => textsOf(conflicts.locator('dd')),
+        (texts) =>
+          expect(texts).toEqual([name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`)),
+      );
+      await conflicts
+        .getByRole('radio', { name: kept === 'mine' ? 'Keep mine' : 'Take theirs' })
+        .check({ force: true });
+      await conflicts.getByRole('button', { name: 'Save again' }).click();
+      await isTold(page, 'Entities saved successfully!');
+      await conflicts.waitFor({ state: 'detached' });
+      const names = (await readEpisode(site)).entityMentions.map(({ entity }) => entity.name);
+      expect(names).toEqual(expect.arrayContaining([kept === 'mine' ? mine : theirs, `with ${mine}`]));
+      expect(names).not.toContain(kept === 'mine' ? theirs : mine);
+      expect(await unsaved(page).count()).toBe(0);
+    });
 });
 
 it('lets one go on editing what somebody else has changed', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import { PatternView } from '@earmark/contracts/vocabulary';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ const patternNames = async (page: Page): Promise<string[]> => {
 const mentionsOf = async (name: string) =>
   (await readEpisode(site)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
 
-describe('the editor', () => {
+it.describe('the editor', () => {
   it('is in the address, for reloads, until it is left', async () => {
     const page = await open();
     expect(new URL(page.url()).search).toBe('?edit=entities');
@@ -35,7 +35,7 @@ describe('the editor', () => {
   });
 });
 
-describe('the current entities', () => {
+it.describe('the current entities', () => {
   it('are listed with type and count, in a box of 240 px at most', async () => {
     const page = await open();
     const { entityMentions } = await readEpisode(site);
@@ -73,7 +73,7 @@ it('of an episode without a transcript cannot be managed yet; those of an emptie
   }
 });
 
-describe('a keyword', () => {
+it.describe('a keyword', () => {
   it('shows the first ten places, each played and opened in the transcript', async () => {
     const page = await open();
     const search = page.getByRole('searchbox', { name: 'Search keyword...' });
@@ -130,7 +130,7 @@ describe('a keyword', () => {
   });
 });
 
-describe('the form', () => {
+it.describe('the form', () => {
   it('says what is missing, in order', async () => {
     const page = await open();
     const [first] = (await readEpisode(site)).entityMentions;
@@ -243,7 +243,7 @@ describe('the form', () => {
   });
 });
 
-describe('Fix Counts', () => {
+it.describe('Fix Counts', () => {
   it('says what it changed, names that are not saved included', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Fix Counts' }).click();
@@ -267,7 +267,7 @@ describe('Fix Counts', () => {
   });
 });
 
-describe('Refresh Entities', () => {
+it.describe('Refresh Entities', () => {
   it('says how many were found, or that it failed', async () => {
     const page = await open();
     const { entityMentions } = await readEpisode(site);

@@ -1,5 +1,5 @@
 import { EntityPage, PassagePage } from '@earmark/contracts/mentions';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio } from '../audio/audio.fixtures.ts';
 import { highlights, isRowInBox, rows as segments } from '../episodes/episode.fixtures.ts';
@@ -11,7 +11,7 @@ const SLUG = 'new-york';
 const PATH = `/entities/${SLUG}`;
 const CALL = new RegExp(`/api${PATH}$`);
 
-describe('the page of an entity', () => {
+it.describe('the page of an entity', () => {
   it('shows its name, kind and totals, by podcast and by speaker', async () => {
     const page = await site.open(PATH);
     const { entity, mentions, episodes, podcasts, speakers } = await read();
@@ -129,15 +129,16 @@ describe('the page of an entity', () => {
     await passages(page).first().waitFor();
   });
 
-  it.each([
+  for (const [what, slug, detail] of [
     ['a word', 'nobody', 'There is no entity "nobody".'],
     ['long', 'x'.repeat(3000), `There is no entity "${'x'.repeat(100)}".`],
-  ])('of an address that no entity has says so: %s', async (_, slug, detail) => {
-    const page = await site.open(`/entities/${slug}`);
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
-    expect(await alert.innerText()).toContain(`404: ${detail}`);
-  });
+  ] as const)
+    it(`of an address that no entity has says so: ${what}`, async () => {
+      const page = await site.open(`/entities/${slug}`);
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
+      expect(await alert.innerText()).toContain(`404: ${detail}`);
+    });
 
   it('is reached from the list of an episode and from what is marked there', async () => {
     const page = await site.open('/podcasts/Marginalia/new-york-and-the-new-york-times?entity=New York');

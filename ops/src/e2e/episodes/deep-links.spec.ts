@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Locator, Page } from 'playwright-core';
 import { audio, loaded } from '../audio/audio.fixtures.ts';
 import {
@@ -18,7 +18,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('a link to an episode', () => {
+it.describe('a link to an episode', () => {
   it('chooses the entity of that name, whichever others contain it', async () => {
     const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
     const { entityMentions } = await readEpisode(site, path);
@@ -72,19 +72,20 @@ describe('a link to an episode', () => {
     expect(await appears(page.getByText('<b>qqzzx</b>'))).toBe(true);
   });
 
-  it.each([
+  for (const [what, written] of [
     ['seconds', (ms: number) => String(Math.ceil(ms / 1000))],
     ['milliseconds above 10000', (ms: number) => String(ms)],
-  ])('goes to the segment at its “t” in %s', async (_, written) => {
-    const { transcript } = await readEpisode(site);
-    const index = Math.floor(transcript.length * 0.7);
-    const page = await site.open(`${TEA}?t=${written(transcript[index]?.startTime ?? 0)}`);
-    await eventually(
-      () => isRowInBox(page, index),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    expect((await tops(page)).page).toBe(0);
-  });
+  ] as const)
+    it(`goes to the segment at its “t” in ${what}`, async () => {
+      const { transcript } = await readEpisode(site);
+      const index = Math.floor(transcript.length * 0.7);
+      const page = await site.open(`${TEA}?t=${written(transcript[index]?.startTime ?? 0)}`);
+      await eventually(
+        () => isRowInBox(page, index),
+        (isInBox) => expect(isInBox).toBe(true),
+      );
+      expect((await tops(page)).page).toBe(0);
+    });
 
   it('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
     const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
@@ -101,11 +102,12 @@ describe('a link to an episode', () => {
     }
   });
 
-  it.each(['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])('reads the moment %p without harm', async (t) => {
-    const page = await site.open(`${TEA}?t=${t}&entity=&search=`);
-    await rows(page).first().waitFor();
-    expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
-  });
+  for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
+    it(`reads the moment ${t} without harm`, async () => {
+      const page = await site.open(`${TEA}?t=${t}&entity=&search=`);
+      await rows(page).first().waitFor();
+      expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
+    });
 
   it('with ten thousand characters to look for shows the transcript', async () => {
     const page = await site.open(`${TEA}?search=${'long '.repeat(2000)}`);
@@ -114,7 +116,7 @@ describe('a link to an episode', () => {
   });
 });
 
-describe('what is chosen on the page', () => {
+it.describe('what is chosen on the page', () => {
   it('is in the address, so that a reload and Back find it; choosing reads nothing anew and scrolls no window', async () => {
     const page = await site.open('/help');
     await page.goto(TEA);
@@ -201,7 +203,7 @@ describe('what is chosen on the page', () => {
   });
 });
 
-describe('sharing', () => {
+it.describe('sharing', () => {
   it('copies a link to the moment, with what is highlighted, that leads back there', async () => {
     const page = await openWithClipboard(`${TEA}?entity=Guernsey`);
     const { transcript } = await readEpisode(site);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { isTold, openEditor, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
@@ -56,7 +56,7 @@ const paste = (page: Page, html: string): Promise<void> =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, html);
 
-describe('the description', () => {
+it.describe('the description', () => {
   it('is previewed first, and the editor is loaded when somebody writes', async () => {
     const context = await site.visitor();
     const visitor = await context.newPage();
@@ -278,23 +278,24 @@ describe('the description', () => {
   });
 });
 
-describe('a description that somebody else changes meanwhile', () => {
-  it.each(['mine', 'theirs'] as const)('shows both, and one is chosen: %s', async (kept) => {
-    const page = await write();
-    await type(page, `Mine, ${kept} kept.`);
-    await saveElsewhere(site, page, 'description', () => ({ description: `<p>Theirs, ${kept} kept.</p>` }));
-    await button(page, 'Save Description').click();
-    const conflict = page.getByRole('region', { name: 'Conflict' });
-    await isTold(page, 'Error', 'Failed to update episode description. Please try again.');
-    await conflict.getByRole('region', { name: 'Mine' }).getByText(`Mine, ${kept} kept.`).waitFor();
-    await conflict.getByRole('region', { name: 'Theirs' }).getByText(`Theirs, ${kept} kept.`).waitFor();
-    await button(page, kept === 'mine' ? 'Keep mine' : 'Take theirs').click();
-    await conflict.waitFor({ state: 'detached' });
-    await unsaved(page).waitFor({ state: 'detached' });
-    const word = kept === 'mine' ? 'Mine' : 'Theirs';
-    await editor(page).getByText(`${word}, ${kept} kept.`).waitFor();
-    expect(await description()).toContain(`${word}, ${kept} kept.`);
-  });
+it.describe('a description that somebody else changes meanwhile', () => {
+  for (const kept of ['mine', 'theirs'] as const)
+    it(`shows both, and one is chosen: ${kept}`, async () => {
+      const page = await write();
+      await type(page, `Mine, ${kept} kept.`);
+      await saveElsewhere(site, page, 'description', () => ({ description: `<p>Theirs, ${kept} kept.</p>` }));
+      await button(page, 'Save Description').click();
+      const conflict = page.getByRole('region', { name: 'Conflict' });
+      await isTold(page, 'Error', 'Failed to update episode description. Please try again.');
+      await conflict.getByRole('region', { name: 'Mine' }).getByText(`Mine, ${kept} kept.`).waitFor();
+      await conflict.getByRole('region', { name: 'Theirs' }).getByText(`Theirs, ${kept} kept.`).waitFor();
+      await button(page, kept === 'mine' ? 'Keep mine' : 'Take theirs').click();
+      await conflict.waitFor({ state: 'detached' });
+      await unsaved(page).waitFor({ state: 'detached' });
+      const word = kept === 'mine' ? 'Mine' : 'Theirs';
+      await editor(page).getByText(`${word}, ${kept} kept.`).waitFor();
+      expect(await description()).toContain(`${word}, ${kept} kept.`);
+    });
 
   it('marks what both have changed, and is gone on with', async () => {
     const page = await write();

@@ -1,6 +1,6 @@
 import { EpisodeList } from '@earmark/contracts/episodes';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { startPublisher } from '../kit/publisher.fixtures.ts';
@@ -11,7 +11,7 @@ const site = siteWith('sample');
 const MANY = 53;
 const CALL = /\/api\/episodes(\?|$)/;
 
-describe('the list of all episodes', () => {
+it.describe('the list of all episodes', () => {
   it('has those with mentions, newest first, each a link to its page', async () => {
     const page = await site.open('/episodes');
     await rows(page).first().waitFor();

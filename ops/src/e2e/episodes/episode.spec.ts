@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import { appears, failCalls, FAILURE, holdCalls, sampleSite } from '../kit/site.fixtures.ts';
 import { box, readEpisode, rows, TEA } from './episode.fixtures.ts';
 
 const site = sampleSite();
 const CALL = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 
-describe('the page of an episode', () => {
+it.describe('the page of an episode', () => {
   it('shows where it belongs, its host, date, categories and description', async () => {
     const page = await site.open(TEA);
     const { podcast, episode } = await readEpisode(site);
@@ -110,15 +110,16 @@ describe('the page of an episode', () => {
     await rows(page).first().waitFor();
   });
 
-  it.each([
+  for (const [what, slug] of [
     ['a word', 'nothing'],
     ['a zero byte', '%00'],
     ['HTML', '%3Cscript%3E'],
     ['long', 'x'.repeat(3000)],
-  ])('says that no episode has this address: %s', async (_, slug) => {
-    const page = await site.open(`/podcasts/TheLateCrossing/${slug}`);
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
-    expect(await alert.innerText()).toMatch(/40[04]: /);
-  });
+  ] as const)
+    it(`says that no episode has this address: ${what}`, async () => {
+      const page = await site.open(`/podcasts/TheLateCrossing/${slug}`);
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
+      expect(await alert.innerText()).toMatch(/40[04]: /);
+    });
 });

@@ -1,5 +1,5 @@
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { openEditor } from '../transcripts/editor.fixtures.ts';
@@ -36,7 +36,7 @@ async function hasFocus(page: Page, name: string): Promise<boolean> {
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).press('Enter');
 
-describe('on the way to another page', () => {
+it.describe('on the way to another page', () => {
   it('the focus begins at its content, and its title is said', async () => {
     const page = await site.open('/');
     await page.getByRole('link', { name: 'Preferences' }).press('Enter');
@@ -73,7 +73,7 @@ describe('on the way to another page', () => {
   });
 });
 
-describe('in an episode', () => {
+it.describe('in an episode', () => {
   it('the focus comes to the player before the many entities and segments', async () => {
     const page = await site.open(TEA);
     await rows(page).first().waitFor();
@@ -137,7 +137,7 @@ describe('in an episode', () => {
   });
 });
 
-describe('a message that stays', () => {
+it.describe('a message that stays', () => {
   it('lies over nothing of a history that is open, and over no row that cannot be scrolled from under it', async () => {
     const page = await openEditor(site, 'Edit Transcript');
     await editRows(page)
@@ -163,7 +163,7 @@ describe('a message that stays', () => {
   });
 });
 
-describe('in the vocabulary', () => {
+it.describe('in the vocabulary', () => {
   it('comes back from the question, and goes to the next pattern when one is deleted', async () => {
     const page = await site.openAs('admin', '/admin/entities?category=platform');
     for (const name of ['Zz first wave', 'Zz second wave']) {

@@ -1,5 +1,5 @@
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { isRowInBox, readEpisode } from '../episodes/episode.fixtures.ts';
@@ -11,7 +11,7 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('sample');
 let admin: Administrator;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   admin = await site.product().signIn();
   await site.product().addAccount('ana', 'analyst');
 });
@@ -24,7 +24,7 @@ const open = async (query = '', who = 'admin'): Promise<Page> => {
 };
 const articles = (page: Page) => page.getByRole('article');
 
-describe('recent changes', () => {
+it.describe('recent changes', () => {
   it('wait above the list until the reader asks for them', async () => {
     await retell(site, admin, { 2: 'Before.' });
     const page = await open();
@@ -114,7 +114,7 @@ describe('recent changes', () => {
   });
 });
 
-describe('an analyst', () => {
+it.describe('an analyst', () => {
   it('sees everything and reverts what is hers to revert', async () => {
     await retell(site, admin, { 50: 'Not hers.' });
     const page = await open('', 'ana');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Locator } from 'playwright-core';
 import { readEpisode, rows, TEA } from '../episodes/episode.fixtures.ts';
 import { changeOf, openHistory, retell, saveTranscript, toast } from './history.fixtures.ts';
@@ -9,13 +9,13 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('sample');
 let admin: Administrator;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   admin = await site.product().signIn();
 });
 
 const textOf = async (index: number): Promise<string> => (await readEpisode(site)).transcript[index]?.text ?? '';
 
-describe('the history of an episode', () => {
+it.describe('the history of an episode', () => {
   it('tells a visitor what changed against the state just before, with roles only and nothing to press', async () => {
     await retell(site, admin, { 2: 'With me is nobody.' });
     await retell(site, admin, { 2: 'With me is somebody.' });
@@ -200,7 +200,7 @@ describe('the history of an episode', () => {
   });
 });
 
-describe('other histories', () => {
+it.describe('other histories', () => {
   it('are of podcasts, entities, categories and patterns', async () => {
     const page = await site.openAs('admin', '/podcasts/TheLateCrossing');
     await changeOf(await openHistory(page), 'The Late Crossing was added.').waitFor();
@@ -217,7 +217,7 @@ describe('other histories', () => {
   });
 });
 
-describe('somebody else’s edit of an open page', () => {
+it.describe('somebody else’s edit of an open page', () => {
   it('is shown and told, with the role for a visitor; one’s own is not told', async () => {
     const page = await site.open(TEA);
     const own = await site.openAs('admin', TEA);
@@ -232,7 +232,7 @@ describe('somebody else’s edit of an open page', () => {
   });
 });
 
-describe('by keyboard alone', () => {
+it.describe('by keyboard alone', () => {
   it('a change is found, reverted and brought back', async () => {
     await retell(site, admin, { 24: 'Twenty-four.' });
     const page = await site.openAs('admin', TEA);

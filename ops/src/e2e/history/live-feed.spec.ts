@@ -1,5 +1,5 @@
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Administrator } from '../kit/product.ts';
@@ -12,11 +12,11 @@ const site = siteWith('empty');
 let publisher: Publisher;
 let admin: Administrator;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   publisher = await startPublisher();
   admin = await site.product().signIn();
 });
-afterAll(() => publisher.stop());
+it.afterAll(() => publisher.stop());
 
 const TRANSCRIPT = Buffer.from(`WEBVTT
 
@@ -30,7 +30,7 @@ const TRANSCRIPT = Buffer.from(`WEBVTT
 <v Ama Quaye>Then let us begin.
 `);
 
-describe('a library without anything', () => {
+it.describe('a library without anything', () => {
   it('says so on the dashboard and in the sidebar', async () => {
     const page = await site.open('/');
     await page.getByRole('region', { name: 'Podcast Series' }).getByText('No podcast series found').waitFor();
@@ -46,7 +46,7 @@ describe('a library without anything', () => {
   });
 });
 
-describe('a page that stays open', () => {
+it.describe('a page that stays open', () => {
   it('shows the series, its episodes and their mentions as they come, without a reload', async () => {
     const page = await site.open('/');
     await page.getByText('No podcast series found').waitFor();
@@ -106,7 +106,7 @@ describe('a page that stays open', () => {
   });
 });
 
-describe('the live feed', () => {
+it.describe('the live feed', () => {
   it('tells a visitor, newest first, what an administrator does, without the name, and leads there', async () => {
     const page = await site.open('/help');
     const bell = page.getByRole('button', { name: /^Notifications/ });

@@ -1,5 +1,5 @@
 import { EpisodeMoment, EpisodePage } from '@earmark/contracts/episodes';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
@@ -13,7 +13,7 @@ const site = siteWith('sample');
 let admin: Administrator;
 let original: EpisodePage;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   admin = await site.product().signIn();
   original = await readEpisode(site);
   await retell(site, admin, { 0: 'It is a quarter past three.' });
@@ -33,7 +33,7 @@ async function openSlider(page: Page) {
 }
 const banner = (page: Page) => page.getByRole('region', { name: 'Time travel' });
 
-describe('time travel on the page of an episode', () => {
+it.describe('time travel on the page of an episode', () => {
   it('goes from change to change with the arrow keys, and shows the page as it was', async () => {
     const page = await site.open(TEA);
     await openSlider(page);
@@ -186,16 +186,17 @@ describe('time travel on the page of an episode', () => {
     expect(await appears(banner(page))).toBe(true);
   });
 
-  it.each([
+  for (const [asOf, status] of [
     ['nonsense', '400: '],
     ['99999999999999', '400: '],
     ['2001-01-01', '404: '],
-  ])('says why a moment cannot be shown: %s', async (asOf, status) => {
-    const page = await site.open(`${TEA}?asOf=${asOf}`);
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain(status);
-    await alert.getByRole('link', { name: 'Back to now' }).click();
-    expect(await appears(rows(page).first())).toBe(true);
-  });
+  ] as const)
+    it(`says why a moment cannot be shown: ${asOf}`, async () => {
+      const page = await site.open(`${TEA}?asOf=${asOf}`);
+      const alert = page.getByRole('alert');
+      await alert.waitFor();
+      expect(await alert.innerText()).toContain(status);
+      await alert.getByRole('link', { name: 'Back to now' }).click();
+      expect(await appears(rows(page).first())).toBe(true);
+    });
 });

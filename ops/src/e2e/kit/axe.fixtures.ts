@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect } from '@jest/globals';
+import { expect } from './test.ts';
 import type { Page } from 'playwright-core';
 
 const LOOKS = [

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright-core';
 
 /** The same engine without what draws windows: a page costs a third of the processor's time. */
 const SHELL = 'chromium-headless-shell';
@@ -23,10 +23,13 @@ const FLAGS = [
  * The machine's own Chromium, without a window. `isWhole`: with all that users have, for measuring; else the lightest one.
  * Throws, with how to install one, when there is none.
  */
-export async function launchBrowser({ isWhole }: { isWhole: boolean }): Promise<Browser> {
+export async function launchBrowser(
+  { isWhole }: { isWhole: boolean },
+  engine: BrowserType = chromium,
+): Promise<Browser> {
   const names = isWhole ? BROWSERS : [SHELL, ...BROWSERS];
 
-  return chromium.launch({ executablePath: await getChromium(names), args: FLAGS, timeout: 60_000 });
+  return engine.launch({ executablePath: await getChromium(names), args: FLAGS, timeout: 60_000 });
 }
 
 /** Path of CHROMIUM_PATH, else of the first of these, or Chrome, on this machine. */

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { expect, it } from './test.ts';
 import type { Browser, BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { Me } from '@earmark/contracts/accounts';
-import { launchBrowser } from './browser.ts';
 import { joinSharedProduct, PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct, VisitedProduct } from './product.ts';
 
@@ -73,15 +72,15 @@ function siteOf<Product extends VisitedProduct>(
   stop: (product: Product) => Promise<void>,
 ): VisitedSite<Product> {
   let product: Product | null = null;
-  let browser: Browser | null = null;
+  let worker: Browser | null = null;
   let visitors: BrowserContext[] = [];
   let thrown: string[] = [];
 
-  beforeAll(async () => {
-    browser = await launchBrowser({ isWhole: false });
+  it.beforeAll(async ({ browser }) => {
+    worker = browser;
     product = await start();
   });
-  afterEach(async () => {
+  it.afterEach(async () => {
     const open = visitors;
     visitors = [];
     await Promise.all(open.map((visitor) => visitor.close()));
@@ -89,14 +88,13 @@ function siteOf<Product extends VisitedProduct>(
     thrown = [];
     expect(errors).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
+  it.afterAll(async () => {
     if (product !== null) await stop(product);
   });
 
   const visitor = async ({ width = 1440, height = 900, ...look }: Look = {}) => {
-    if (browser === null) throw new Error('the browser is not running');
-    const context = await browser.newContext({
+    if (worker === null) throw new Error('the browser is not running');
+    const context = await worker.newContext({
       viewport: { width, height },
       locale: 'en-GB',
       timezoneId: 'UTC',

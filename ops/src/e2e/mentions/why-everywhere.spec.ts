@@ -3,7 +3,7 @@ import { DashboardEpisode, PodcastPage } from '@earmark/contracts/episodes';
 import { EntityPage } from '@earmark/contracts/mentions';
 import { SeriesCard } from '@earmark/contracts/series';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
@@ -17,7 +17,7 @@ const PODCAST = '/podcasts/Marginalia';
 const EPISODE = `${PODCAST}/lagos-things-come-together`;
 const TITLE = 'Lagos: things come together';
 
-describe('every number that is shown', () => {
+it.describe('every number that is shown', () => {
   it('is the sum that its panel tells, of patterns and hands as of entities', async () => {
     const dashboard = await read('/api/dashboard/recent-episodes', z.array(DashboardEpisode));
     expect(dashboard.length).toBe(10);
@@ -51,7 +51,7 @@ describe('every number that is shown', () => {
   });
 });
 
-describe('a number on the dashboard', () => {
+it.describe('a number on the dashboard', () => {
   it('says why, and so does each number that it is the sum of; the rest of its row leads to the episode', async () => {
     const page = await site.open('/');
     const row = page
@@ -85,7 +85,7 @@ describe('a number on the dashboard', () => {
   });
 });
 
-describe('a number on the page of a podcast', () => {
+it.describe('a number on the page of a podcast', () => {
   it('is reached and asked with the keyboard alone', async () => {
     const page = await site.open(PODCAST);
     await page.getByRole('link', { name: TITLE }).focus();
@@ -130,7 +130,7 @@ it('says why of a podcast on the page of an entity', async () => {
   expect((await textsOf(moves))[0]).toMatch(/= 9$/);
 });
 
-describe('a mark in a transcript', () => {
+it.describe('a mark in a transcript', () => {
   it('tells what found it and by whose doing, to a click', async () => {
     const page = await site.open(`${EPISODE}?entity=Lagos`);
     const { entityMentions } = await readEpisode(site, EPISODE);
@@ -188,7 +188,7 @@ describe('a mark in a transcript', () => {
   });
 });
 
-describe('a segment that somebody corrected', () => {
+it.describe('a segment that somebody corrected', () => {
   it('says so, leads to its history, and says so no more when that was undone', async () => {
     const admin = await site.product().signIn();
     const { transcript, corrections, episode } = await readEpisode(site);

@@ -1,6 +1,6 @@
 import { WhyView } from '@earmark/contracts/entities';
 import { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
-import { expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';

@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { appears, failCalls, FAILURE, siteWith, textsOf } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
 const site = siteWith('empty');
 
-describe('the projections of this server', () => {
+it.describe('the projections of this server', () => {
   it('are live, and are rebuilt on demand', async () => {
     const page = await site.openAs('admin', '/admin/projections');
     const catalogue = projector(page, 'catalogue');
@@ -18,7 +18,7 @@ describe('the projections of this server', () => {
   });
 });
 
-describe('projections in every state', () => {
+it.describe('projections in every state', () => {
   it('show how far they are, what they hold and what a rebuild does', async () => {
     const page = await openWith([
       projection('catalogue', {}),

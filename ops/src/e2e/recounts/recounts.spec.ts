@@ -1,7 +1,7 @@
 import { EntityPage } from '@earmark/contracts/mentions';
 import { RecountList } from '@earmark/contracts/recounts';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
@@ -12,12 +12,12 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('sample');
 let admin: Administrator;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   admin = await site.product().signIn();
   await site.product().addAccount('ann', 'analyst');
 });
 
-describe('a recount', () => {
+it.describe('a recount', () => {
   it('is offered where patterns have changed, and shows its result beside the live numbers', async () => {
     await addPattern('location', 'night');
     const page = await site.openAs('ann', '/admin/entities');
@@ -202,7 +202,7 @@ describe('a recount', () => {
   });
 });
 
-describe('a recount under way', () => {
+it.describe('a recount under way', () => {
   it('shows how far it is, pauses, goes on and is given up', async () => {
     const page = await openAsAnn();
     await answerWith(page, recount('running'));

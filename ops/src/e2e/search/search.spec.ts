@@ -1,5 +1,5 @@
 import { PodcastSearchAnswer, SeriesCard } from '@earmark/contracts/series';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
@@ -8,7 +8,7 @@ import { eventually } from '../kit/until.ts';
 const site = sampleSite();
 const CALL = /\/api\/podcasts\/search\?/;
 
-describe('the podcast search', () => {
+it.describe('the podcast search', () => {
   it('says where to start, and asks nothing of the server before there is a text', async () => {
     const page = await (await site.visitor()).newPage();
     let calls = 0;

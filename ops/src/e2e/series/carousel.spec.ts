@@ -1,5 +1,5 @@
 import { SeriesCard } from '@earmark/contracts/series';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { sampleSite, textsOf } from '../kit/site.fixtures.ts';
@@ -8,7 +8,7 @@ import { eventually, until } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('the carousel', () => {
+it.describe('the carousel', () => {
   it('moves by one card every three seconds and wraps to the first', async () => {
     const { page, names } = await openStopped();
     for (const name of [...names.slice(1), ...names.slice(0, 1)]) {

@@ -1,6 +1,6 @@
 import { DashboardEpisode } from '@earmark/contracts/episodes';
 import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import { z } from 'zod';
 import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
 
@@ -8,7 +8,7 @@ const site = sampleSite();
 const SERIES = /\/api\/dashboard\/podcast-series$/;
 const EPISODES = /\/api\/dashboard\/recent-episodes$/;
 
-describe('the podcast series', () => {
+it.describe('the podcast series', () => {
   it('are cards, most episodes first, with name, host and number of episodes, that lead to the podcast', async () => {
     const page = await site.open('/');
     const cards = page.getByRole('list', { name: 'Podcast series' }).getByRole('listitem');
@@ -50,7 +50,7 @@ describe('the podcast series', () => {
   });
 });
 
-describe('the recent episodes with mentions', () => {
+it.describe('the recent episodes with mentions', () => {
   it('are the rows that the server lists, and lead to the episode', async () => {
     const page = await site.open('/');
     const rows = page.getByRole('list', { name: 'Recent episodes' }).getByRole('listitem');
@@ -93,7 +93,7 @@ describe('the recent episodes with mentions', () => {
   });
 });
 
-describe('the recent podcasts in the sidebar', () => {
+it.describe('the recent podcasts in the sidebar', () => {
   it('say that they are loading, then link each podcast with the number of its episodes', async () => {
     const page = await (await site.visitor()).newPage();
     const letGo = await holdCalls(page, /\/api\/podcasts\/recent$/);

@@ -1,5 +1,5 @@
 import { PodcastPage } from '@earmark/contracts/episodes';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { pressInPlace } from '../episodes/episode.fixtures.ts';
 import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
@@ -11,7 +11,7 @@ const PATH = `/podcasts/${SLUG}`;
 const CALL = new RegExp(`/api/podcasts/${SLUG}$`);
 const EMPTY = "We couldn't find any episodes for this podcast. Please sync episodes first.";
 
-describe('the page of a podcast', () => {
+it.describe('the page of a podcast', () => {
   it('shows its name, host, number of episodes, categories and description', async () => {
     const page = await site.open(PATH);
     const { podcast } = await readPodcast();
@@ -134,27 +134,28 @@ describe('the page of a podcast', () => {
     }
   });
 
-  it.each([
+  for (const [what, text] of [
     ['an entity', 'new york'],
     ['a text that is no entity', 'people'],
-  ])('says how often %s is found, as the transcript that the number leads to does', async (_, text) => {
-    const page = await site.open(PATH);
-    await searchBox(page).fill(text);
-    await matchBadges(page).first().waitFor();
-    const shown = await textsOf(matchBadges(page));
-    expect(shown.every((badge) => /^\d+ match(es)?$/.test(badge))).toBe(true);
-    for (const [index, badge] of shown.entries()) {
-      await matchBadges(page).nth(index).click();
-      const count = Number.parseInt(badge, 10);
-      await page
-        .getByRole('status')
-        .filter({ hasText: `1 of ${count} mentions` })
-        .waitFor();
-      expect(new URL(page.url()).searchParams.get('search')).toBe(text);
-      await page.goBack();
-      await matchBadges(page).nth(index).waitFor();
-    }
-  });
+  ] as const)
+    it(`says how often ${what} is found, as the transcript that the number leads to does`, async () => {
+      const page = await site.open(PATH);
+      await searchBox(page).fill(text);
+      await matchBadges(page).first().waitFor();
+      const shown = await textsOf(matchBadges(page));
+      expect(shown.every((badge) => /^\d+ match(es)?$/.test(badge))).toBe(true);
+      for (const [index, badge] of shown.entries()) {
+        await matchBadges(page).nth(index).click();
+        const count = Number.parseInt(badge, 10);
+        await page
+          .getByRole('status')
+          .filter({ hasText: `1 of ${count} mentions` })
+          .waitFor();
+        expect(new URL(page.url()).searchParams.get('search')).toBe(text);
+        await page.goBack();
+        await matchBadges(page).nth(index).waitFor();
+      }
+    });
 
   it('says why the search failed, and searches again', async () => {
     const page = await (await site.visitor()).newPage();
@@ -199,7 +200,7 @@ describe('the page of a podcast', () => {
     await episodesOf(page).first().waitFor();
   });
 
-  it.each([
+  for (const [what, slug] of [
     ['a word', 'nobody'],
     ['Chinese', '%E4%BD%A0%E5%A5%BD'],
     ['from right to left', '%D7%A9%D7%9C%D7%95%D7%9D%E2%80%AE'],
@@ -207,13 +208,14 @@ describe('the page of a podcast', () => {
     ['a zero byte', '%00'],
     ['a path', '..%2F..'],
     ['long', 'a'.repeat(3000)],
-  ])('of an address that no podcast has says so: %s', async (_, slug) => {
-    const page = await site.open(`/podcasts/${slug}`);
-    await page.getByRole('heading', { name: 'No episodes found' }).waitFor();
-    const alert = await page.getByRole('alert').innerText();
-    expect(alert).toContain(EMPTY);
-    expect(alert).toMatch(/40[04]: /);
-  });
+  ] as const)
+    it(`of an address that no podcast has says so: ${what}`, async () => {
+      const page = await site.open(`/podcasts/${slug}`);
+      await page.getByRole('heading', { name: 'No episodes found' }).waitFor();
+      const alert = await page.getByRole('alert').innerText();
+      expect(alert).toContain(EMPTY);
+      expect(alert).toMatch(/40[04]: /);
+    });
 });
 
 const readPodcast = () => site.product().read(`/api/podcasts/${SLUG}`, PodcastPage);

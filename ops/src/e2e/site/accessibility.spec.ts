@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { pressInPlace, readEpisode, rows, TEA } from '../episodes/episode.fixtures.ts';
@@ -41,8 +41,8 @@ const PAGES: readonly (readonly [name: string, path: string, ready: (page: Page)
   ['the 404 screen', '/nowhere', (page) => page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()],
 ];
 
-describe('in light and dark, on a desk and on a phone', () => {
-  it.each([
+it.describe('in light and dark, on a desk and on a phone', () => {
+  for (const [what, path, ready] of [
     ...PAGES,
     [
       'an episode with one speaker chosen',
@@ -52,46 +52,48 @@ describe('in light and dark, on a desk and on a phone', () => {
         await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
       },
     ] as const,
-  ])('%s has no fault that axe can find', async (_, path, ready) => {
-    const page = await (await site.visitor()).newPage();
-    await page.goto('/help');
-    await expectNoFaults(page, 'body', {
-      exclude: [
-        '[aria-label="Segments"] > :nth-child(n + 2)',
-        '.segment:nth-child(n + 6):not(.is-match)',
-        // The dashboard shows them.
-        ...(path === '/' ? [] : ['nav[aria-label="Main"]', 'header']),
-      ],
-      ready: async () => {
-        // What is out of sight keeps the colours that it was first laid out with, as far as axe can tell.
-        await page.goto(path);
-        await ready(page);
-        await page.getByRole('button', { name: /^Notifications/ }).waitFor();
-      },
+  ] as const)
+    it(`${what} has no fault that axe can find`, async () => {
+      const page = await (await site.visitor()).newPage();
+      await page.goto('/help');
+      await expectNoFaults(page, 'body', {
+        exclude: [
+          '[aria-label="Segments"] > :nth-child(n + 2)',
+          '.segment:nth-child(n + 6):not(.is-match)',
+          // The dashboard shows them.
+          ...(path === '/' ? [] : ['nav[aria-label="Main"]', 'header']),
+        ],
+        ready: async () => {
+          // What is out of sight keeps the colours that it was first laid out with, as far as axe can tell.
+          await page.goto(path);
+          await ready(page);
+          await page.getByRole('button', { name: /^Notifications/ }).waitFor();
+        },
+      });
     });
-  });
 });
 
-describe('with the keyboard alone', () => {
-  it.each(PAGES)('everything of %s is reached, and the focus can be seen', async (_, path, ready) => {
-    const page = await site.open(path, { reducedMotion: 'reduce' });
-    await ready(page);
-    await page.getByRole('list', { name: 'Recent podcasts' }).waitFor();
-    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
-    const expected = await reachable(page);
-    expect(expected.length).toBeGreaterThan(10);
-    const met = new Set<string>();
-    for (let presses = 0; presses < expected.length + 5 && met.size < expected.length; presses += 1) {
-      await page.keyboard.press('Tab');
-      // Beyond the last stop nothing of the page has the focus.
-      await eventually(
-        () => focused(page),
-        (focus) => expect(focus).toEqual(focus && { name: focus.name, isMarked: true, isInSight: true }),
-      );
-      met.add((await focused(page))?.name ?? '');
-    }
-    expect(expected.filter((name) => !met.has(name))).toEqual([]);
-  });
+it.describe('with the keyboard alone', () => {
+  for (const [what, path, ready] of PAGES)
+    it(`everything of ${what} is reached, and the focus can be seen`, async () => {
+      const page = await site.open(path, { reducedMotion: 'reduce' });
+      await ready(page);
+      await page.getByRole('list', { name: 'Recent podcasts' }).waitFor();
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+      const expected = await reachable(page);
+      expect(expected.length).toBeGreaterThan(10);
+      const met = new Set<string>();
+      for (let presses = 0; presses < expected.length + 5 && met.size < expected.length; presses += 1) {
+        await page.keyboard.press('Tab');
+        // Beyond the last stop nothing of the page has the focus.
+        await eventually(
+          () => focused(page),
+          (focus) => expect(focus).toEqual(focus && { name: focus.name, isMarked: true, isInSight: true }),
+        );
+        met.add((await focused(page))?.name ?? '');
+      }
+      expect(expected.filter((name) => !met.has(name))).toEqual([]);
+    });
 
   it('an episode is chosen on the dashboard, an entity in it, and its segments are walked and played', async () => {
     const page = await site.open('/', { reducedMotion: 'reduce' });

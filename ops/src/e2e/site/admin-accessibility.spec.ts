@@ -1,4 +1,4 @@
-import { it } from '@jest/globals';
+import { it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { TEA } from '../episodes/episode.fixtures.ts';
@@ -107,9 +107,8 @@ const PROJECTIONS = (['live', 'behind', 'rebuilding', 'stopped'] as const).map((
   ],
 }));
 
-it.each(PAGES)(
-  '%s has no fault that axe can find, in light and dark, on a desk and on a phone',
-  async (_, path, ready, who) => {
+for (const [what, path, ready, who] of PAGES)
+  it(`${what} has no fault that axe can find, in light and dark, on a desk and on a phone`, async () => {
     const page = await openPage(path, who);
     await expectNoFaults(page, 'body', {
       exclude: [
@@ -127,8 +126,7 @@ it.each(PAGES)(
         await page.getByRole('button', { name: /^Notifications/ }).waitFor();
       },
     });
-  },
-);
+  });
 
 async function openPage(path: string, who: 'visitor' | 'admin'): Promise<Page> {
   const look = { reducedMotion: 'reduce' } as const;

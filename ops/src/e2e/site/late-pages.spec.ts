@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { isTold, openEditor, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
 import { readEpisode, TEA } from '../episodes/episode.fixtures.ts';

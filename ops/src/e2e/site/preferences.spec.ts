@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded } from '../audio/audio.fixtures.ts';
 import { readEpisode, rows, TEA } from '../episodes/episode.fixtures.ts';
@@ -7,7 +7,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('the preferences', () => {
+it.describe('the preferences', () => {
   it('hold at once, are kept, and are followed by every page', async () => {
     const page = await site.open('/preferences');
     await choose(page, 'Theme', 'Dark');
@@ -75,7 +75,7 @@ describe('the preferences', () => {
   });
 });
 
-describe('the help', () => {
+it.describe('the help', () => {
   it('explains mentions, matching and numbers, and tells all keys of an episode', async () => {
     const page = await site.open('/help');
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { appears, textsOf, siteWith } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
@@ -6,32 +6,31 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('empty');
 const PHONE = { width: 390, height: 844 };
 
-describe('an address that has no page', () => {
-  it.each(['/nowhere', '/tracked', '/analytics', '/a/b/c/d', '/%E0%A4%A', '/<script>'])(
-    'shows the 404 screen: %s',
-    async (path) => {
+it.describe('an address that has no page', () => {
+  for (const path of ['/nowhere', '/tracked', '/analytics', '/a/b/c/d', '/%E0%A4%A', '/<script>'])
+    it(`shows the 404 screen: ${path}`, async () => {
       const page = await site.open(path);
       await page.getByRole('heading', { level: 1, name: '404 Page Not Found', exact: true }).waitFor();
       await page.getByText('Did you forget to add the page to the router?', { exact: true }).waitFor();
       expect(await page.title()).toContain('404 Page Not Found');
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    },
-  );
+    });
 });
 
-it.each(['br', 'gzip'])('is sent as %s, packed when it was built, and kept for good', async (encoding) => {
-  const page = await site.open('/nowhere');
-  const script = await page.locator('script[type=module]').getAttribute('src');
-  const { headers } = await fetch(site.product().url + script, { headers: { 'accept-encoding': encoding } });
-  expect(headers.get('content-encoding')).toBe(encoding);
-  expect(headers.get('content-type')).toMatch(/javascript/);
-  expect(headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
-  // As long as the file: nothing was packed for this call.
-  expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
-});
+for (const encoding of ['br', 'gzip'])
+  it(`is sent as ${encoding}, packed when it was built, and kept for good`, async () => {
+    const page = await site.open('/nowhere');
+    const script = await page.locator('script[type=module]').getAttribute('src');
+    const { headers } = await fetch(site.product().url + script, { headers: { 'accept-encoding': encoding } });
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(headers.get('content-type')).toMatch(/javascript/);
+    expect(headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+    // As long as the file: nothing was packed for this call.
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
+  });
 
-describe('the sidebar', () => {
+it.describe('the sidebar', () => {
   it('has its sections with their links', async () => {
     const page = await site.open('/');
     const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -55,10 +54,9 @@ describe('the sidebar', () => {
   });
 });
 
-describe('the menu of a phone', () => {
-  it.each(['Open menu', 'Open navigation menu'])(
-    'is opened by “%s” and closed by Escape, which gives the focus back',
-    async (name) => {
+it.describe('the menu of a phone', () => {
+  for (const name of ['Open menu', 'Open navigation menu'])
+    it(`is opened by “${name}” and closed by Escape, which gives the focus back`, async () => {
       const page = await site.open('/', PHONE);
       await page.getByRole('button', { name, exact: true }).click();
       await menu(page).getByRole('navigation', { name: 'Main' }).waitFor();
@@ -69,8 +67,7 @@ describe('the menu of a phone', () => {
         () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
         (focused) => expect(focused).toBe(name),
       );
-    },
-  );
+    });
 
   it('keeps the focus inside while it is open', async () => {
     const page = await site.open('/', PHONE);
@@ -109,20 +106,21 @@ describe('the menu of a phone', () => {
   });
 });
 
-describe('the theme', () => {
-  it.each(['light', 'dark'] as const)('is that of the system at first: %s', async (colorScheme) => {
-    const page = await site.open('/', { colorScheme });
-    await eventually(
-      () => themeOf(page),
-      (theme) => expect(theme).toBe(colorScheme),
-    );
-    const other = colorScheme === 'dark' ? 'light' : 'dark';
-    await page.emulateMedia({ colorScheme: other });
-    await eventually(
-      () => themeOf(page),
-      (theme) => expect(theme).toBe(other),
-    );
-  });
+it.describe('the theme', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`is that of the system at first: ${colorScheme}`, async () => {
+      const page = await site.open('/', { colorScheme });
+      await eventually(
+        () => themeOf(page),
+        (theme) => expect(theme).toBe(colorScheme),
+      );
+      const other = colorScheme === 'dark' ? 'light' : 'dark';
+      await page.emulateMedia({ colorScheme: other });
+      await eventually(
+        () => themeOf(page),
+        (theme) => expect(theme).toBe(other),
+      );
+    });
 
   it('is toggled, kept, and from then on stronger than the system', async () => {
     const visitor = await site.visitor({ colorScheme: 'light' });
@@ -148,27 +146,28 @@ describe('the theme', () => {
     );
   });
 
-  it.each([
+  for (const [saved, system] of [
     ['dark', 'light'],
     ['light', 'dark'],
-  ] as const)('kept as %s never shows as %s first', async (saved, system) => {
-    const page = await (await site.visitor({ colorScheme: system })).newPage();
-    await page.goto('/health/live');
-    await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
-    await page.addInitScript(() => {
-      const seen: (string | undefined)[] = [];
-      Object.assign(window, { themesSeen: seen });
-      const look = () => {
-        // Nothing is painted before there is a body.
-        const { body, documentElement: root } = document;
-        if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
-      };
-      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  ] as const)
+    it(`kept as ${saved} never shows as ${system} first`, async () => {
+      const page = await (await site.visitor({ colorScheme: system })).newPage();
+      await page.goto('/health/live');
+      await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
+      await page.addInitScript(() => {
+        const seen: (string | undefined)[] = [];
+        Object.assign(window, { themesSeen: seen });
+        const look = () => {
+          // Nothing is painted before there is a body.
+          const { body, documentElement: root } = document;
+          if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
+        };
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+      });
+      await page.goto('/');
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+      expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
     });
-    await page.goto('/');
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
-  });
 
   it('stands before any of the site’s code has run', async () => {
     const page = await (await site.visitor({ colorScheme: 'dark' })).newPage();

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from '../kit/test.ts';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { Page } from 'playwright-core';
 import { readEpisode, TEA } from '../episodes/episode.fixtures.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EpisodePage, PodcastPage } from '@earmark/contracts/episodes';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { entityEntries, highlightedWords, isRowInBox, pressInPlace, rows } from '../episodes/episode.fixtures.ts';
@@ -10,10 +10,7 @@ import { serveFeed } from '../kit/publisher.fixtures.ts';
 import { siteWith } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const data = join(__dirname, '../../../../shared/data');
-
-// The published files are not part of the repository: without the folder there is nothing to read.
-const whenPresent = existsSync(join(data, 'MANIFEST.json')) ? describe : describe.skip;
+const data = join(import.meta.dirname, '../../../../../shared/data');
 
 const FILES = [
   { file: 'podnews-weekly-review/podnews_weekly_review_2024-01-19.vtt', name: 'Podnews', word: 'podcast' },
@@ -21,12 +18,14 @@ const FILES = [
   { file: 'talk-python-to-me/494-update-on-flet-python-flutter-uis.vtt', name: 'Flutter', word: 'python' },
 ] as const;
 
-whenPresent('a published feed and published transcripts', () => {
+it.describe('a published feed and published transcripts', () => {
+  it.skip(!existsSync(join(data, 'MANIFEST.json')), 'The published files are not part of the repository.');
+
   const site = siteWith('empty');
   const paths = new Map<string, string>();
   let podcastPath = '';
 
-  beforeAll(async () => {
+  it.beforeAll(async () => {
     const publisher = await serveFeed(readFileSync(join(data, 'feeds/changelog/ship-it.xml')));
     try {
       const admin = await site.product().signIn();
@@ -62,46 +61,47 @@ whenPresent('a published feed and published transcripts', () => {
     );
   });
 
-  it.each(FILES)('are read whole, with their mentions marked: $file', async ({ file, name, word }) => {
-    const cues = cuesOf(file);
-    expect(cues.length).toBeGreaterThan(100);
-    const page = await site.open(`${paths.get(file)}?entity=${name}`);
-    await page
-      .getByRole('heading', { name: `Complete Transcript (${cues.length.toLocaleString('en-GB')} segments)` })
-      .waitFor();
-    expect(await rows(page).count()).toBe(cues.length);
+  for (const { file, name, word } of FILES)
+    it(`are read whole, with their mentions marked: ${file}`, async () => {
+      const cues = cuesOf(file);
+      expect(cues.length).toBeGreaterThan(100);
+      const page = await site.open(`${paths.get(file)}?entity=${name}`);
+      await page
+        .getByRole('heading', { name: `Complete Transcript (${cues.length.toLocaleString('en-GB')} segments)` })
+        .waitFor();
+      expect(await rows(page).count()).toBe(cues.length);
 
-    const naming = cues.flatMap(({ text }, index) => (wordIn(name).test(text) ? [index] : []));
-    expect(naming.length).toBeGreaterThan(1);
-    await page
-      .getByRole('status')
-      .filter({ hasText: `1 of ${naming.length} mentions` })
-      .waitFor();
-    expect(await entityEntries(page).filter({ hasText: name }).getAttribute('aria-pressed')).toBe('true');
-    await eventually(
-      async () => [
-        ...(await highlightedWords(page, 'earmark-entity')),
-        ...(await highlightedWords(page, 'earmark-current')),
-      ],
-      (painted) => {
-        expect(painted.length).toBe(cues.flatMap(({ text }) => [...text.matchAll(wordIn(name, 'g'))]).length);
-        expect(new Set(painted.map((words) => words.toLowerCase()))).toEqual(new Set([name.toLowerCase()]));
-      },
-    );
-    await inBox(page, naming[0] ?? 0);
+      const naming = cues.flatMap(({ text }, index) => (wordIn(name).test(text) ? [index] : []));
+      expect(naming.length).toBeGreaterThan(1);
+      await page
+        .getByRole('status')
+        .filter({ hasText: `1 of ${naming.length} mentions` })
+        .waitFor();
+      expect(await entityEntries(page).filter({ hasText: name }).getAttribute('aria-pressed')).toBe('true');
+      await eventually(
+        async () => [
+          ...(await highlightedWords(page, 'earmark-entity')),
+          ...(await highlightedWords(page, 'earmark-current')),
+        ],
+        (painted) => {
+          expect(painted.length).toBe(cues.flatMap(({ text }) => [...text.matchAll(wordIn(name, 'g'))]).length);
+          expect(new Set(painted.map((words) => words.toLowerCase()))).toEqual(new Set([name.toLowerCase()]));
+        },
+      );
+      await inBox(page, naming[0] ?? 0);
 
-    await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
-    const bar = page.getByRole('search', { name: 'Find in transcript' });
-    await bar.getByRole('searchbox').fill(word);
-    const places = cues.flatMap(({ text }) => [...text.matchAll(new RegExp(word, 'gi'))]).length;
-    await bar.getByText(new RegExp(`^\\d+ of ${places}$`)).waitFor();
+      await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
+      const bar = page.getByRole('search', { name: 'Find in transcript' });
+      await bar.getByRole('searchbox').fill(word);
+      const places = cues.flatMap(({ text }) => [...text.matchAll(new RegExp(word, 'gi'))]).length;
+      await bar.getByText(new RegExp(`^\\d+ of ${places}$`)).waitFor();
 
-    const index = Math.floor(cues.length * 0.8);
-    await page.goto(`${paths.get(file)}?t=${cues[index]?.startMs}`);
-    await rows(page).first().waitFor();
-    await inBox(page, index);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  });
+      const index = Math.floor(cues.length * 0.8);
+      await page.goto(`${paths.get(file)}?t=${cues[index]?.startMs}`);
+      await rows(page).first().waitFor();
+      await inBox(page, index);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    });
 
   it('count on the episode’s card what the episode’s page counts', async () => {
     const page = await site.open(podcastPath);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio, loaded } from '../audio/audio.fixtures.ts';
 import {
@@ -17,7 +17,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-describe('finding in the transcript', () => {
+it.describe('finding in the transcript', () => {
   it('counts every place in all rows, walks them both ways and marks them beside the scroll bar', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
@@ -94,7 +94,7 @@ describe('finding in the transcript', () => {
   });
 });
 
-describe('one speaker', () => {
+it.describe('one speaker', () => {
   it('is chosen by keyboard, steps the others back, and is gone through and searched alone', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
@@ -151,32 +151,33 @@ describe('one speaker', () => {
   });
 });
 
-describe('a place that two entities share', () => {
+it.describe('a place that two entities share', () => {
   const PATH = '/podcasts/Marginalia/new-york-and-the-new-york-times';
 
-  it.each([
+  for (const [what, look] of [
     ['on a desk', {}],
     ['on a phone', { width: 390, height: 844, hasTouch: true }],
-  ])('tells both, the longer first, each with the way to its page: %s', async (_, look) => {
-    const page = await site.open(`${PATH}?entity=New York`, look);
-    const index = (await readEpisode(site, PATH)).transcript.findIndex(
-      ({ text }) => text.includes('The New York Times') || text.includes('the New York Times'),
-    );
-    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
-    await clickWords(page, index, 'New York Times');
-    const here = page.getByRole('dialog', { name: 'Entities found here' });
-    await here.waitFor();
-    expect((await textsOf(here.getByRole('link'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
-      'The New York Times',
-      'New York',
-    ]);
-    expect((await audio(page)).paused).toBe(true);
-    await page.keyboard.press('Escape');
-    await here.waitFor({ state: 'detached' });
-    await clickWords(page, index, 'New York Times');
-    await here.getByRole('link', { name: /^The New York Times/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'The New York Times' }).waitFor();
-  });
+  ] as const)
+    it(`tells both, the longer first, each with the way to its page: ${what}`, async () => {
+      const page = await site.open(`${PATH}?entity=New York`, look);
+      const index = (await readEpisode(site, PATH)).transcript.findIndex(
+        ({ text }) => text.includes('The New York Times') || text.includes('the New York Times'),
+      );
+      await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+      await clickWords(page, index, 'New York Times');
+      const here = page.getByRole('dialog', { name: 'Entities found here' });
+      await here.waitFor();
+      expect((await textsOf(here.getByRole('link'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
+        'The New York Times',
+        'New York',
+      ]);
+      expect((await audio(page)).paused).toBe(true);
+      await page.keyboard.press('Escape');
+      await here.waitFor({ state: 'detached' });
+      await clickWords(page, index, 'New York Times');
+      await here.getByRole('link', { name: /^The New York Times/ }).click();
+      await page.getByRole('heading', { level: 1, name: 'The New York Times' }).waitFor();
+    });
 
   it('can be played from all the same, and is text like any other while nothing is marked there', async () => {
     const page = await site.open(`${PATH}?entity=New York`);

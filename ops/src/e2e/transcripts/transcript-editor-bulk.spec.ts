@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import { readEpisode, TEA } from '../episodes/episode.fixtures.ts';
 import { siteWith } from '../kit/site.fixtures.ts';
 import {
@@ -18,7 +18,7 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('sample');
 const transcript = async () => (await readEpisode(site)).transcript;
 
-describe('speakers', () => {
+it.describe('speakers', () => {
   it('are renamed everywhere, and back', async () => {
     const page = await openEditor(site, TEA);
     const before = await transcript();
@@ -66,7 +66,7 @@ describe('speakers', () => {
   });
 });
 
-describe('find and replace', () => {
+it.describe('find and replace', () => {
   it('keeps what is being typed, as does another name for a speaker', async () => {
     const page = await openEditor(site, TEA);
     const before = await transcript();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { readEpisode, TEA } from '../episodes/episode.fixtures.ts';
@@ -20,11 +20,11 @@ const site = siteWith('sample');
 const READ = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 const transcript = async () => (await readEpisode(site)).transcript;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   await site.product().addAccount('grace', 'admin');
 });
 
-describe('two people at once', () => {
+it.describe('two people at once', () => {
   it('see what the other saves without a reload; what is touched is marked, and both end up with the same', async () => {
     const ada = await openEditor(site, TEA);
     const grace = await openEditor(site, TEA, { as: 'grace' });
@@ -42,45 +42,46 @@ describe('two people at once', () => {
     expect(await textsShown(ada)).toEqual(await textsShown(grace));
   });
 
-  it.each<[string, (page: Page) => Promise<void>, string]>([
-    ['mine is kept', (page) => page.getByRole('button', { name: 'Keep mine' }).click(), 'Ada says so.'],
-    ['theirs is taken', (page) => page.getByRole('button', { name: 'Take theirs' }).click(), 'Grace says so.'],
+  for (const [what, choose, text] of [
+    ['mine is kept', (page: Page) => page.getByRole('button', { name: 'Keep mine' }).click(), 'Ada says so.'],
+    ['theirs is taken', (page: Page) => page.getByRole('button', { name: 'Take theirs' }).click(), 'Grace says so.'],
     [
       'a text of both is written',
-      async (page) => {
+      async (page: Page) => {
         await page.getByRole('button', { name: 'Edit', exact: true }).click();
         await page.getByRole('textbox', { name: 'Text' }).fill('Both say so.');
         await page.getByRole('button', { name: 'Use this text' }).click();
       },
       'Both say so.',
     ],
-  ])('change one segment: %s, and nothing is lost silently', async (_, choose, text) => {
-    const ada = await openEditor(site, TEA);
-    const grace = await openEditor(site, TEA, { as: 'grace' });
-    await rewrite(ada, 22, 'Ada says so.');
-    await rewrite(ada, 25, `Ada’s other change: ${text}`);
-    await rewrite(grace, 22, 'Grace says so.');
-    await save(grace);
-    const panel = ada.getByRole('region', { name: /changed on both sides/ });
-    await panel.getByText('changed by grace').waitFor();
-    expect(await appears(editRows(ada).nth(22).getByText('changed by grace'))).toBe(true);
-    expect(await panel.locator('ins').allInnerTexts()).toEqual(['Ada', 'Grace']);
-    await saveButton(ada).click();
-    await said(ada, 'Failed to save transcript');
-    expect((await transcript())[22]?.text).toBe('Grace says so.');
-    await choose(ada);
-    await panel.waitFor({ state: 'hidden' });
-    await save(ada);
-    expect((await transcript())[22]?.text).toBe(text);
-    for (const page of [ada, grace])
-      await eventually(
-        () => textsShown(page),
-        (texts) => expect([texts[22], texts[25]]).toEqual([text, `Ada’s other change: ${text}`]),
-      );
-    // For the next story.
-    await rewrite(ada, 22, 'As it was.');
-    await save(ada);
-  });
+  ] as const)
+    it(`change one segment: ${what}, and nothing is lost silently`, async () => {
+      const ada = await openEditor(site, TEA);
+      const grace = await openEditor(site, TEA, { as: 'grace' });
+      await rewrite(ada, 22, 'Ada says so.');
+      await rewrite(ada, 25, `Ada’s other change: ${text}`);
+      await rewrite(grace, 22, 'Grace says so.');
+      await save(grace);
+      const panel = ada.getByRole('region', { name: /changed on both sides/ });
+      await panel.getByText('changed by grace').waitFor();
+      expect(await appears(editRows(ada).nth(22).getByText('changed by grace'))).toBe(true);
+      expect(await panel.locator('ins').allInnerTexts()).toEqual(['Ada', 'Grace']);
+      await saveButton(ada).click();
+      await said(ada, 'Failed to save transcript');
+      expect((await transcript())[22]?.text).toBe('Grace says so.');
+      await choose(ada);
+      await panel.waitFor({ state: 'hidden' });
+      await save(ada);
+      expect((await transcript())[22]?.text).toBe(text);
+      for (const page of [ada, grace])
+        await eventually(
+          () => textsShown(page),
+          (texts) => expect([texts[22], texts[25]]).toEqual([text, `Ada’s other change: ${text}`]),
+        );
+      // For the next story.
+      await rewrite(ada, 22, 'As it was.');
+      await save(ada);
+    });
 
   it('do not take from each other what is being typed', async () => {
     const ada = await openEditor(site, TEA);
@@ -130,7 +131,7 @@ describe('two people at once', () => {
   });
 });
 
-describe('in light and dark, on a desk and on a phone', () => {
+it.describe('in light and dark, on a desk and on a phone', () => {
   it('no state of the editor has a fault that axe can find', async () => {
     const ada = await openEditor(site, TEA);
     const grace = await openEditor(site, TEA, { as: 'grace' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import { readEpisode, rows as shownRows, TEA } from '../episodes/episode.fixtures.ts';
 import { appears, failCalls, FAILURE, holdCalls, siteWith } from '../kit/site.fixtures.ts';
 import {
@@ -22,7 +22,7 @@ const READ = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 const PUT = /\/api\/episodes\/[^/]+\/transcript$/;
 const transcript = async () => (await readEpisode(site)).transcript;
 
-describe('saving', () => {
+it.describe('saving', () => {
   it('is shown at once and cannot be asked for twice; scroll and focus stay', async () => {
     const page = await openEditor(site, TEA);
     await rewrite(page, 30, 'Saved in place.');
@@ -84,7 +84,7 @@ describe('saving', () => {
   });
 });
 
-describe('what is not saved', () => {
+it.describe('what is not saved', () => {
   it('survives a reload, also what was being typed, until it is discarded', async () => {
     const page = await openEditor(site, TEA);
     const before = await textsShown(page);

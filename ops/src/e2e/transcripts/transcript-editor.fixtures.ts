@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from '../kit/test.ts';
 import type { Locator, Page } from 'playwright-core';
 import { beginEditing } from './editor.fixtures.ts';
 import type { Look, Site } from '../kit/site.fixtures.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { readEpisode, rows as shownRows, TEA } from '../episodes/episode.fixtures.ts';
 import { PASSWORD } from '../kit/product.ts';
@@ -22,11 +22,11 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('sample');
 const transcript = async () => (await readEpisode(site)).transcript;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   await site.product().addAccount('rea', 'reader');
 });
 
-describe('the way into the editor', () => {
+it.describe('the way into the editor', () => {
   it('leads a visitor through signing in and back', async () => {
     const page = await site.open(TEA);
     expect(await page.getByRole('button', { name: 'Admin Edit' }).count()).toBe(0);
@@ -61,7 +61,7 @@ describe('the way into the editor', () => {
   });
 });
 
-describe('one segment', () => {
+it.describe('one segment', () => {
   it('is edited at a time: Enter is done, Escape leaves it as it was, Tab goes to the next', async () => {
     const page = await openEditor(site, TEA);
     const before = await transcript();
@@ -206,7 +206,7 @@ describe('one segment', () => {
   });
 });
 
-describe('a segment that was just added', () => {
+it.describe('a segment that was just added', () => {
   it('goes when it is cancelled', async () => {
     const page = await openEditor(site, TEA);
     const before = await textsShown(page);
@@ -219,7 +219,7 @@ describe('a segment that was just added', () => {
   });
 });
 
-describe('with the keyboard alone', () => {
+it.describe('with the keyboard alone', () => {
   it('a segment is found, corrected, split, deleted and saved', async () => {
     const page = await openEditor(site, TEA);
     const before = await textsShown(page);

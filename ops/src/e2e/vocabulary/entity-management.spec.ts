@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Administrator } from '../kit/product.ts';
@@ -10,11 +10,11 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('empty');
 let admin: Administrator;
 
-beforeAll(async () => {
+it.beforeAll(async () => {
   admin = await site.product().signIn();
 });
 
-describe('the categories', () => {
+it.describe('the categories', () => {
   it('are listed with their counts, and opened one at a time, which the address remembers', async () => {
     await addPattern('book', 'Silent Spring');
     await addPattern('book', 'The Spring', 'Silent Spring');
@@ -56,7 +56,7 @@ describe('the categories', () => {
   });
 });
 
-describe('a new category', () => {
+it.describe('a new category', () => {
   it('needs a name and a display name', async () => {
     const page = await open();
     const form = await openCategoryForm(page);
@@ -142,7 +142,7 @@ describe('a new category', () => {
   });
 });
 
-describe('a new pattern', () => {
+it.describe('a new pattern', () => {
   it('needs a search term', async () => {
     const page = await open('person');
     const form = page.getByRole('form', { name: 'Add pattern' });
@@ -209,7 +209,7 @@ describe('a new pattern', () => {
   });
 });
 
-describe('a pattern', () => {
+it.describe('a pattern', () => {
   it('is edited in place, and the focus comes back', async () => {
     await addPattern('product', 'Walkman');
     const page = await open('product');
@@ -325,7 +325,7 @@ describe('a pattern', () => {
   });
 });
 
-describe('many patterns', () => {
+it.describe('many patterns', () => {
   it('are shown a hundred entities at a time, and found by name or alias', async () => {
     await addPattern('platform', 'Zeta net');
     await addPattern('platform', 'Ωmega', 'Zeta net');
@@ -350,7 +350,7 @@ describe('many patterns', () => {
   });
 });
 
-describe('a file of patterns', () => {
+it.describe('a file of patterns', () => {
   it('is imported, and what became of its rows is told', async () => {
     await addPattern('location', 'Tema');
     const page = await open('location');

@@ -1,6 +1,6 @@
 import { PreviewAnswer } from '@earmark/contracts/recounts';
 import { EntityTypeView } from '@earmark/contracts/vocabulary';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '../kit/test.ts';
 import type { Locator, Page, Request } from 'playwright-core';
 import { z } from 'zod';
 import { audio } from '../audio/audio.fixtures.ts';
@@ -10,7 +10,7 @@ import { eventually } from '../kit/until.ts';
 
 const site = siteWith('sample');
 
-describe('a new pattern', () => {
+it.describe('a new pattern', () => {
   it('says what it would find as it is typed, with passages that lead to their place', async () => {
     const page = await open();
     const form = page.getByRole('form', { name: 'Add pattern' });
@@ -125,7 +125,7 @@ it('of a deletion is shown with the question', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-describe('where the patterns have changed since a preview', () => {
+it.describe('where the patterns have changed since a preview', () => {
   const CHANGED = 'Patterns or transcripts have changed since this preview; look again.';
   const STOPPED = `${CHANGED} Nothing was changed yet: press the button once more if this is what you want.`;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EpisodeMoment, EpisodePage } from '@earmark/contracts/episodes';
-import { id, record, seriesAdded } from '@earmark/projections/testing';
+import { id, record, seriesAdded, storyCount } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { KINDS, Story } from './past-story.fixture.ts';
@@ -61,7 +61,7 @@ it('shows after any story each moment as it was shown then', async () => {
         }
       },
     ),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: storyCount(3), endOnFailure: true },
   );
 }, 600_000);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { RevertAnswer } from '@earmark/contracts/history';
 import { projectors, verify } from '@earmark/projections/runner';
-import { id, record, seriesAdded } from '@earmark/projections/testing';
+import { id, record, seriesAdded, storyCount } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { Story } from '../episode-page/past-story.fixture.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -55,7 +55,7 @@ it('shows byte for byte the page as of an event when everything since is undone,
         expect(JSON.stringify(await live(story))).toBe(JSON.stringify(last));
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: storyCount(6), endOnFailure: true },
   );
   const comparisons = await verify({ log: app.services.log, pool: app.services.pool, projectors });
   expect(comparisons.filter(({ differences }) => differences > 0)).toEqual([]);

@@ -3,7 +3,15 @@ import type { LedgerEntry, LedgerPage, WhyMention, WhyTotal, WhyView } from '@ea
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage } from '@earmark/contracts/mentions';
-import { episodeAdded, event, id, record, seriesAdded, transcriptEvents } from '@earmark/projections/testing';
+import {
+  episodeAdded,
+  event,
+  id,
+  record,
+  seriesAdded,
+  storyCount,
+  transcriptEvents,
+} from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { KINDS, Story } from '../episode-page/past-story.fixture.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
@@ -141,7 +149,7 @@ it('adds up after any story, at each of its moments, in each episode and in all'
         for (const [query, parts] of own) expectTotalToAddUp(await total(query), parts);
       },
     ),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: storyCount(4), endOnFailure: true },
   );
 }, 600_000);
 

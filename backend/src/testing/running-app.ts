@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import { projectors, Runner } from '@earmark/projections/runner';
 import { createTestDatabase } from '@earmark/projections/testing';
@@ -60,6 +61,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   await ensureKnownEntityTypes(services.commands, services.streams);
   readiness.headAtStart = await services.log.head();
   while (!(await services.checkpoints.passed(readiness.headAtStart)));
+  // The feed follows the projections: else whoever listens first hears of the categories.
+  while (feed.head < readiness.headAtStart) await pause(10);
   const accounts = new Accounts(services.pool, CHEAP_SCRYPT);
   for (const role of ['admin', 'analyst', 'reader'] as const)
     await accounts.create({ username: role, password: PASSWORD, role });

@@ -11,13 +11,14 @@ import {
   seriesAdded,
   transcriptEvents,
   type ProjectedLog,
+  storyCount,
 } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { pinInForce } from './pins.ts';
 
 const EPISODES = [1, 2, 3, 4];
 const REVISION = 6;
-const RUNS = 12;
+const RUNS = storyCount(12);
 const LONG_MS = 180_000;
 
 let world: ProjectedLog;

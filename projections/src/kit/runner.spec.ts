@@ -284,7 +284,7 @@ async function expectVerified(): Promise<void> {
 }
 
 async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until;) {
+  for (const until = Date.now() + 120_000; Date.now() < until;) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -19,6 +19,7 @@ import {
   seriesAdded,
   transcriptEvents,
   type ProjectedLog,
+  storyCount,
 } from '../testing.ts';
 import { listMentions, listSegments } from './mentions.queries.ts';
 
@@ -166,7 +167,7 @@ it('has after any story the rows that a rebuild makes', async () => {
         expect(await differences()).toEqual([]);
       },
     ),
-    { numRuns: 6 },
+    { numRuns: storyCount(6) },
   );
 }, 180_000);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { storyCount } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { parseTranscript, TranscriptFormatUnknown } from './parse-transcript.ts';
 
@@ -132,7 +133,7 @@ describe('any bytes', () => {
           expect(text.trim()).toBe(text);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: storyCount(3000, 300) },
     );
   });
   it.each([

@@ -28,7 +28,8 @@ export interface Site extends VisitedSite<RunningProduct> {
   openAs(username: string, path: string, look?: Look): Promise<Page>;
 }
 
-const WAITING_MS = 30_000;
+/** It ends what never comes. */
+const WAITING_MS = 120_000;
 
 /** The sample library for the tests of a file that change nothing: other files look at the same product. */
 export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, async () => undefined);

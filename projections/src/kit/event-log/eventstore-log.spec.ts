@@ -4,7 +4,7 @@ import { LogUnavailable } from './event-log.ts';
 import type { EventLog } from './event-log.ts';
 import { openEventStoreLog } from './eventstore-log.ts';
 import { openLog } from './open-log.ts';
-import { Follower, events, newStream } from './testing/log-fixtures.ts';
+import { Follower, events, newStream, until } from './testing/log-fixtures.ts';
 import { LoopbackEventStore } from './testing/loopback-eventstore.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
 
@@ -70,7 +70,7 @@ describe('the event log on EventStoreDB by itself', () => {
     await aborted.stop();
     await closing.close();
     await closed.done;
-    while (server.subscriptions > 0) await log.head();
+    await until(() => server.subscriptions === 0);
 
     expect(before).toBe(2);
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery, EventLog, LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 
 /** A name that no other run has used: a log may outlive a test. */
@@ -36,6 +37,11 @@ export const idsOf = (recorded: readonly { id: string }[]): string[] => recorded
 
 export const readIds = async (log: EventLog, stream: string): Promise<string[]> =>
   idsOf(await collect(log.readStream(stream)));
+
+/** Waits until the condition holds, and leaves the processor to what it waits for. The test's own time limit ends it. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await pause(10);
+}
 
 /** What an append was refused with; 'stored' when it was not. */
 export const refusal = (appending: Promise<unknown>): Promise<unknown> =>

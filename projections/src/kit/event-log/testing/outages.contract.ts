@@ -1,6 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { LogUnavailable } from '../event-log.ts';
-import { Follower, collect, eventOfSize, events, idsOf, newStream, readIds, refusal, write } from './log-fixtures.ts';
+import {
+  Follower,
+  collect,
+  eventOfSize,
+  events,
+  idsOf,
+  newStream,
+  readIds,
+  refusal,
+  until,
+  write,
+} from './log-fixtures.ts';
 import type { TestedLog } from './tested-log.ts';
 
 export function describeOutages(tested: () => TestedLog): void {
@@ -12,7 +24,7 @@ export function describeOutages(tested: () => TestedLog): void {
       const batch = events(2);
       proxy.holdAnswers();
       const appending = log.append(stream, batch, 0);
-      while ((await readIds(other, stream)).length < 3);
+      await until(async () => (await readIds(other, stream)).length >= 3);
       proxy.drop();
 
       expect(await appending).toMatchObject({ revision: 2 });
@@ -23,7 +35,7 @@ export function describeOutages(tested: () => TestedLog): void {
       const { log, other, proxy } = tested();
       const streams = Array.from({ length: 60 }, () => newStream());
       const appending = streams.map((stream) => log.append(stream, [eventOfSize(100_000)], 'no-stream'));
-      while ((await readIds(other, streams[0] ?? '')).length === 0);
+      await until(async () => (await readIds(other, streams[0] ?? '')).length > 0);
       proxy.drop();
       const results = await Promise.all(appending);
       const stored = await Promise.all(streams.map((stream) => readIds(other, stream)));
@@ -93,5 +105,6 @@ async function eventually<Answer>(attempt: () => Promise<Answer>): Promise<Answe
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
     }
+    await pause(10);
   }
 }

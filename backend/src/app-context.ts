@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import { ConsoleLogger, type INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.module.ts';
 import type { Report } from './kit/core.ts';
+import { LineLogger } from './kit/logger.ts';
 
 /** The application without HTTP, as commands use it; its `close` closes all it has opened. Throws LogUnavailable, or the database's error. */
 export async function openAppContext(
@@ -12,11 +13,11 @@ export async function openAppContext(
   databaseUrl: string,
   report: Report,
 ): Promise<INestApplicationContext> {
-  const core = await openCore(config, databaseUrl, report);
+  const core = await openCore(config, databaseUrl, new LineLogger(report));
   try {
     return await NestFactory.createApplicationContext(AppModule.of(core), {
       abortOnError: false,
-      logger: new ConsoleLogger({ logLevels: ['error', 'warn'] }),
+      logger: core.logger,
     });
   } catch (error) {
     await core.close();

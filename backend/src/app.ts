@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConsoleLogger, StandardSchemaValidationPipe } from '@nestjs/common';
+import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
@@ -14,6 +14,7 @@ import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
 import type { Core } from './core.module.ts';
 import { PROBLEM } from './kit/api-docs.ts';
+import { nameCall } from './kit/logger.ts';
 import { inPlainWords } from './kit/validation-detail.ts';
 import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
 
@@ -48,7 +49,7 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
     // The guard reads bodies, after it has looked at who asks.
     bodyParser: false,
     forceCloseConnections: true,
-    logger: new ConsoleLogger({ logLevels: ['error', 'warn'] }),
+    logger: core.logger,
   });
   app.set('etag', false);
   app.set('query parser', 'simple');
@@ -65,6 +66,7 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
   );
   // The live feed is a stream of single lines: it must not wait in a compressor.
   app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
+  app.use('/api', nameCall);
   app.use('/api', answerWhole);
   app.use('/api', await sessionMiddleware(core.pool, { secure: 'auto' }));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));

@@ -1,7 +1,15 @@
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createRecountTables } from '@earmark/projections/recounts';
 import { createCheckpointTable } from '@earmark/projections/runner';
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Logger,
+  Module,
+  type DynamicModule,
+  type LoggerService,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import pg from 'pg';
 import { migrations } from './app.migrations.ts';
@@ -9,7 +17,7 @@ import type { Config } from './config.ts';
 import { createFetcher, type Fetcher } from './feeds/fetcher.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Commands } from './kit/commands.ts';
-import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';
+import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS } from './kit/core.ts';
 import { migrate } from './kit/migrate.ts';
 import { PG_POOL } from './kit/pg.ts';
 import { Leases } from './kit/process/lease.ts';
@@ -25,7 +33,7 @@ export interface Core {
   readonly checkpoints: Checkpoints;
   readonly leases: Leases;
   readonly fetcher: Fetcher;
-  readonly report: Report;
+  readonly logger: LoggerService;
   close(): Promise<void>;
 }
 
@@ -33,11 +41,12 @@ export interface Core {
  * Opens log and database and creates what is missing of the schema. Before Nest starts, so that whoever calls can explain
  * what went wrong. Throws LogUnavailable, or the database's error.
  */
-export async function openCore(config: Config, databaseUrl: string, report: Report): Promise<Core> {
+export async function openCore(config: Config, databaseUrl: string, logger: LoggerService): Promise<Core> {
+  Logger.overrideLogger(logger);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'earmark' });
   let isClosing = false;
   // When an interrupted command's database stops, connections that were told to end may still report it.
-  pool.on('error', (error) => isClosing || report(`database: lost an idle connection: ${error.message}`));
+  pool.on('error', (error) => isClosing || logger.warn(`lost an idle connection: ${error.message}`, 'database'));
   const opened: EventLog[] = [];
   try {
     await migrate(databaseUrl, migrations);
@@ -45,9 +54,9 @@ export async function openCore(config: Config, databaseUrl: string, report: Repo
     await createRecountTables(pool);
     const log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
     opened.push(log);
-    const checkpoints = new Checkpoints(pool, databaseUrl, report);
+    const checkpoints = new Checkpoints(pool, databaseUrl);
     await checkpoints.start();
-    const leases = new Leases(databaseUrl, report);
+    const leases = new Leases(databaseUrl, (line) => void logger.warn(line));
     const fetcher = createFetcher({ allowPrivate: config.FETCH_ALLOW_PRIVATE, userAgent: config.FETCH_USER_AGENT });
 
     return {
@@ -59,7 +68,7 @@ export async function openCore(config: Config, databaseUrl: string, report: Repo
       checkpoints,
       leases,
       fetcher,
-      report,
+      logger,
       close: async () => {
         isClosing = true;
         await leases.close();
@@ -85,7 +94,7 @@ export class CoreModule implements OnApplicationShutdown {
   constructor(@Inject(CORE) private readonly core: Core) {}
 
   static of(core: Core): DynamicModule {
-    const { config, databaseUrl, pool, log, streams, checkpoints, leases, fetcher, report } = core;
+    const { config, databaseUrl, pool, log, streams, checkpoints, leases, fetcher, logger } = core;
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: STORE_URLS, useValue: { databaseUrl, eventstoreUrl: config.EVENTSTORE_URL } },
@@ -95,7 +104,7 @@ export class CoreModule implements OnApplicationShutdown {
       { provide: Checkpoints, useValue: checkpoints },
       { provide: Leases, useValue: leases },
       { provide: FETCHER, useValue: fetcher },
-      { provide: REPORT, useValue: report },
+      { provide: REPORT, useValue: (line: string) => void logger.warn(line) },
     ];
 
     return {

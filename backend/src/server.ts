@@ -8,7 +8,7 @@ import { Readiness } from './health/readiness.ts';
 import { LiveFeed } from './history/live-feed.ts';
 import { UndoProcess } from './history/undo.process.ts';
 import { Commands } from './kit/commands.ts';
-import type { Report } from './kit/core.ts';
+import { ServerLogger } from './kit/logger.ts';
 import { startProjections } from './kit/projections-thread.ts';
 import { SampleLibrary } from './library/sample-library.ts';
 import { RecountsProcess } from './recounts/recounts.process.ts';
@@ -20,14 +20,19 @@ export interface RunningServer {
 }
 
 /**
- * Starts API, site and projections; what it has to say goes to `report`, a line each. What must start at a certain moment
- * is started here, in order; everything stops with its module.
+ * Starts API, site and projections. What must start at a certain moment is started here, in order; everything stops with
+ * its module. `announce` takes what everybody who starts it wants to read, a line each; `isStopping` keeps the log quiet.
  */
-export async function startServer(config: Config, databaseUrl: string, report: Report): Promise<RunningServer> {
-  const core = await openCore(config, databaseUrl, report);
+export async function startServer(
+  config: Config,
+  databaseUrl: string,
+  announce: (line: string) => void,
+  isStopping: () => boolean,
+): Promise<RunningServer> {
+  const core = await openCore(config, databaseUrl, new ServerLogger(isStopping));
   const app = await createApp(core);
   await app.get(LiveFeed).start();
-  const projections = startProjections({ databaseUrl, eventstoreUrl: config.EVENTSTORE_URL }, report);
+  const projections = startProjections({ databaseUrl, eventstoreUrl: config.EVENTSTORE_URL });
   let stopped = false;
   const stop = async () => {
     if (stopped) return;
@@ -42,8 +47,8 @@ export async function startServer(config: Config, databaseUrl: string, report: R
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
     const admin = await app.get(Accounts).ensureFirstAdmin({ username, password });
     if (admin.created && admin.generatedPassword !== null)
-      report(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
-    if (config.SAMPLE_LIBRARY) await app.get(SampleLibrary).load();
+      announce(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
+    if (config.SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
     app.get(Readiness).headAtStart = await core.log.head();
     app.get(RecountsProcess).start();
     app.get(UndoProcess).start();

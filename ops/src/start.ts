@@ -59,7 +59,7 @@ try {
   leasing = leaseDatabase(config, 'server', say);
   // Most of the code is read while Postgres starts, and not at all where a setting is wrong.
   const [lease, { startServer }] = await Promise.all([leasing, import('@earmark/backend/server')]);
-  server = await startServer(config, lease.url, say);
+  server = await startServer(config, lease.url, say, () => stopping !== null);
   say(`Earmark is running: ${server.url}`);
   await keepAlive(lease);
 } catch (error) {

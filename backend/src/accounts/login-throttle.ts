@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { Rejected } from '../kit/rejected.ts';
 
 export interface ThrottleLimits {
@@ -13,20 +14,25 @@ export interface ThrottleLimits {
 const DEFAULT_LIMITS: ThrottleLimits = { perUsername: 10, perAddress: 50, windowMs: 15 * 60 * 1000 };
 const MAX_ENTRIES = 20_000;
 
-interface Entry {
-  failures: number;
-  readonly until: number;
-}
-
 /** Counts failed log-ins in this process's memory, and refuses more than the limits allow. */
 export class LoginThrottle {
-  private readonly entries = new Map<string, Entry>();
+  private readonly failures: LRUCache<string, number>;
   private readonly underWay = new Map<string, Set<Promise<unknown>>>();
 
   constructor(
     private readonly limits: ThrottleLimits = DEFAULT_LIMITS,
-    private readonly now: () => number = Date.now,
-  ) {}
+    now: () => number = Date.now,
+  ) {
+    this.failures = new LRUCache({
+      max: MAX_ENTRIES,
+      // An entry is kept through the last millisecond of its time.
+      ttl: limits.windowMs - 1,
+      // The window begins with the first failure.
+      noUpdateTTL: true,
+      ttlResolution: 0,
+      perf: { now },
+    });
+  }
 
   /**
    * Runs `work`; null from it is a failed log-in, a throw (an outage) is not. Throws Rejected `too-many-attempts`
@@ -61,7 +67,7 @@ export class LoginThrottle {
     for (const [key, limit] of limits) this.refuseOver(key, limit);
     for (const [key, limit] of limits) {
       const running = this.underWay.get(key);
-      if (running && (this.current(key)?.failures ?? 0) + running.size >= limit) return running;
+      if (running && this.failed(key) + running.size >= limit) return running;
     }
 
     return null;
@@ -71,16 +77,15 @@ export class LoginThrottle {
     const result = await work();
     if (result === null) for (const key of [pair, address]) this.count(key);
     // Only of this name: whoever has an account must not clear the address for guesses at others.
-    else this.entries.delete(pair);
+    else this.failures.delete(pair);
 
     return result;
   }
 
   private refuseOver(key: string, limit: number): void {
-    const entry = this.current(key);
-    if (entry === undefined || entry.failures < limit) return;
+    if (this.failed(key) < limit) return;
 
-    const retryAfterSeconds = Math.max(1, Math.ceil((entry.until - this.now()) / 1000));
+    const retryAfterSeconds = Math.max(1, Math.ceil(this.failures.getRemainingTTL(key) / 1000));
     const minutes = Math.ceil(retryAfterSeconds / 60);
     throw new Rejected(
       'too-many-attempts',
@@ -90,22 +95,11 @@ export class LoginThrottle {
   }
 
   private count(key: string): void {
-    const entry = this.current(key);
-    if (entry !== undefined) {
-      entry.failures += 1;
-      return;
-    }
-    const oldest = this.entries.size < MAX_ENTRIES ? undefined : this.entries.keys().next().value;
-    if (oldest !== undefined) this.entries.delete(oldest);
-    this.entries.set(key, { failures: 1, until: this.now() + this.limits.windowMs });
+    this.failures.set(key, this.failed(key) + 1);
   }
 
-  private current(key: string): Entry | undefined {
-    const entry = this.entries.get(key);
-    if (entry === undefined || entry.until > this.now()) return entry;
-    this.entries.delete(key);
-
-    return undefined;
+  private failed(key: string): number {
+    return this.failures.get(key) ?? 0;
   }
 }
 

@@ -18,7 +18,7 @@ let episodes: { podcastSlug: string; slug: string; page: EpisodePage }[];
 
 beforeAll(async () => {
   app = await startApp();
-  await app.services.sampleLibrary.load();
+  await app.services.sampleLibrary.load(() => undefined);
   const head = await app.services.log.head();
   for (const until = Date.now() + 60_000; Date.now() < until && !(await app.services.checkpoints.passed(head)););
   const cards = (await app.visitor('GET', '/api/dashboard/podcast-series')).body as { slug: string }[];

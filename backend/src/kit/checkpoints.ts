@@ -1,4 +1,5 @@
 import { CHECKPOINT_CHANNEL, listCheckpoints, projectors, type Checkpoint } from '@earmark/projections/runner';
+import { Logger } from '@nestjs/common';
 import pg from 'pg';
 
 /** A projection that needs longer than this is reported, not waited for. */
@@ -20,10 +21,11 @@ export class Checkpoints {
   /** Batches of the last seconds, as the runner told them. */
   private moves: { at: number; events: number; names: readonly string[] }[] = [];
 
+  private readonly logger = new Logger('checkpoints');
+
   constructor(
     private readonly pool: pg.Pool,
     private readonly databaseUrl: string,
-    private readonly report: (line: string) => void,
   ) {}
 
   async start(): Promise<void> {
@@ -104,7 +106,7 @@ export class Checkpoints {
       if (this.client !== client) return;
       this.client = null;
       if (this.stopping.signal.aborted) return;
-      if (error) this.report(`checkpoints: ${error.message}; listening again`);
+      if (error) this.logger.warn(`${error.message}; listening again`);
       setTimeout(() => void this.listen(), POLL_MS).unref();
     };
     this.client = client;
@@ -136,7 +138,7 @@ export class Checkpoints {
         try {
           this.all = await listCheckpoints(this.pool);
         } catch (error) {
-          this.report(`checkpoints: ${error instanceof Error ? error.message : String(error)}`);
+          this.logger.warn(error instanceof Error ? error.message : String(error));
         }
         for (const listener of this.listeners) listener();
       } while (this.again && !this.stopping.signal.aborted);

@@ -11,5 +11,5 @@ export interface StoreUrls {
   readonly eventstoreUrl: string | null;
 }
 
-/** Takes one line for whoever operates the product. */
+/** Takes one line of trouble for whoever operates the product: plumbing that knows nothing of Nest's logger. */
 export type Report = (line: string) => void;

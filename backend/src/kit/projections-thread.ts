@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { Logger } from '@nestjs/common';
+import type { StoreUrls } from './core.ts';
 
 /** The compiled file, also when this one runs uncompiled in a spec: a thread cannot load TypeScript. */
 const MAIN = new URL('../../../projections/dist/main.js', import.meta.url);
@@ -14,21 +16,19 @@ export interface ProjectionsThread {
  * The projections run in a thread of their own, so that matching and rebuilding hold up nothing else. Where another
  * process has the lock they stand by. A thread that ends by itself is started again.
  */
-export function startProjections(
-  settings: { databaseUrl: string; eventstoreUrl: string | null },
-  report: (line: string) => void,
-): ProjectionsThread {
+export function startProjections(urls: StoreUrls): ProjectionsThread {
+  const logger = new Logger('projections');
   let stopping = false;
   let restart: NodeJS.Timeout | null = null;
   let worker: Worker | null = null;
   const start = () => {
     const mine = new Worker(MAIN, {
-      workerData: settings,
+      workerData: urls,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     worker = mine;
-    mine.on('message', (line: unknown) => report(String(line)));
-    mine.on('error', (error) => report(`projections: ${error.message}; starting them again`));
+    mine.on('message', (line: unknown) => logger.warn(String(line).replace(/^projections: /, '')));
+    mine.on('error', (error) => logger.warn(`${error.message}; starting them again`));
     mine.on('exit', () => {
       worker = null;
       if (!stopping) restart = setTimeout(start, RESTART_MS);

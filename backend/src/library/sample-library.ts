@@ -5,11 +5,10 @@ import type { Context } from '@earmark/contracts/kit';
 import { ChangeSeries } from '@earmark/contracts/series';
 import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
 import { ImportPatterns } from '@earmark/contracts/vocabulary';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { SAMPLE_LIBRARY } from './sample-library.folder.ts';
 import { Commands } from '../kit/commands.ts';
-import { REPORT, type Report } from '../kit/core.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { systemContext } from '../kit/system-context.ts';
@@ -53,11 +52,10 @@ export class SampleLibrary {
   constructor(
     private readonly commands: Commands,
     private readonly streams: Streams,
-    @Inject(REPORT) private readonly report: Report,
   ) {}
 
   /** By commands, once; an interrupted load resumes where it was. Never into a library that has series of its own. */
-  async load(): Promise<void> {
+  async load(announce: (line: string) => void): Promise<void> {
     const { state } = await this.streams.read(library, MAIN);
     if (state.isSampleLoaded) return;
     const sample = Sample.parse(JSON.parse(await readFile(join(SAMPLE_LIBRARY, 'library.json'), 'utf8')));
@@ -65,7 +63,7 @@ export class SampleLibrary {
     for await (const event of this.streams.log.readAll({ filter: { types: ['SeriesAdded'] } }))
       if (!own.has(event.stream)) return;
 
-    this.report('Loading the sample library');
+    announce('Loading the sample library');
     const context = systemContext('sample library');
     const { rows } = readPatternCsv(await readFile(join(SAMPLE_LIBRARY, 'patterns.csv'), 'utf8'));
     const { cutOff } = await this.commands.send(new ImportPatterns({ rows }, context));

@@ -23,7 +23,7 @@ export class MovingProjections {
    * passed the last event of the log. Throws ForeignBuild when a server of another build keeps the tables.
    */
   async during<Result>(output: Output, work: () => Promise<Result>): Promise<Result> {
-    const projections = startProjections(this.urls, (line) => output.warn(line));
+    const projections = startProjections(this.urls);
     try {
       await this.waitForTables(output);
       const result = await work();

@@ -12,7 +12,7 @@ let analyst: Caller;
 beforeAll(async () => {
   app = await startApp();
   analyst = await app.signIn('analyst');
-  await app.services.sampleLibrary.load();
+  await app.services.sampleLibrary.load(() => undefined);
 }, 120_000);
 afterAll(async () => app.stop());
 

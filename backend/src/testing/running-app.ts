@@ -11,6 +11,7 @@ import { Readiness } from '../health/readiness.ts';
 import { LiveFeed } from '../history/live-feed.ts';
 import { servicesOf, type Services } from './services.ts';
 import { ensureKnownEntityTypes } from '../vocabulary/known-entity-types.ts';
+import { LineLogger } from '../kit/logger.ts';
 
 /** The whole back end on a database of its own, called over HTTP. */
 export interface RunningApp {
@@ -48,7 +49,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true', SAMPLE_LIBRARY: 'off', ...environment });
   const reports: string[] = [];
   const report = (line: string) => reports.push(line);
-  const core = await openCore(config, database.url, report);
+  const core = await openCore(config, database.url, new LineLogger(report));
   const runner = new Runner({ log: core.log, databaseUrl: database.url, projectors, report });
   runner.start();
   const app = await createApp(core);

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { isUuid } from '@earmark/contracts/kit';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Context } from '../context.ts';
 import { Rejected } from '../rejected.ts';
+import { correlationIdOf } from './correlation-id.ts';
 import { signedInOf, type SignedIn } from './signed-in.ts';
 
 const MAX_REASON = 1000;
@@ -25,10 +24,9 @@ function contextOf(request: Request): Context {
   const account = signedInOf(request);
   if (account === null) throw new Rejected('not-signed-in', 'Sign in to make changes.');
 
-  const correlationId = request.get('x-correlation-id') ?? '';
   return {
     actor: { kind: 'account', id: account.id, name: account.username, role: account.role },
-    correlationId: isUuid(correlationId) ? correlationId.toLowerCase() : randomUUID(),
+    correlationId: correlationIdOf(request),
     reason: reasonOf(request.get('x-reason') ?? ''),
   };
 }

@@ -1,4 +1,4 @@
-/** A column and its Postgres type by internal name: uuid, text, int4, int8, bool, timestamptz, jsonb, _int4, _text. */
+/** A column and its Postgres type by internal name: uuid, text, int4, int8, bool, timestamptz, jsonb, _int4, _text, tsvector. */
 export interface Column {
   readonly name: string;
   readonly type: string;
@@ -150,6 +150,17 @@ const ENCODE: Readonly<Record<string, Encode>> = {
   jsonb: (sink, value) => {
     sink.byte(1);
     sink.utf8(JSON.stringify(value));
+  },
+  // By word, its places in ascending order.
+  tsvector: (sink, value) => {
+    if (!(value instanceof Map)) throw new WrongValue('tsvector', value);
+    sink.int32(value.size);
+    for (const [word, places] of value as Map<string, readonly number[]>) {
+      sink.utf8(word);
+      sink.byte(0);
+      sink.int16(places.length);
+      for (const place of places) sink.int16(place);
+    }
   },
   _int4: array(INT4_OID, (sink, items) => sink.int32Fields(items)),
   _text: array(TEXT_OID, (sink, items) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await client.connect();
   await client.query(`
     create schema read; set search_path to read;
-    create table kinds (u uuid, t text, i integer, b int8, o boolean, z timestamptz, j jsonb, ii integer[], tt text[])`);
+    create table kinds (u uuid, t text, i integer, b int8, o boolean, z timestamptz, j jsonb, ii integer[], tt text[], w tsvector)`);
 });
 afterAll(async () => {
   await client.end();
@@ -29,16 +29,20 @@ const row = {
   j: [{ a: 'ü' }, null],
   ii: [0, 3, 5],
   tt: ['', 'ż'],
+  w: new Map([
+    ['ż', [1, 300]],
+    ["'\\", []],
+  ]),
 };
 
 it('writes every type that the tables use as it was given', async () => {
   const tables = new Tables(client, 'live', await readColumns(client, 'read'));
   tables.insert('kinds', row);
-  tables.insert('kinds', { u: null, t: null, i: null, b: null, o: null, z: null, j: null, ii: [], tt: null });
-  const rows = await tables.query('select u, t, i, b::text, o, z, j, ii, tt from kinds order by u');
+  tables.insert('kinds', { u: null, t: null, i: null, b: null, o: null, z: null, j: null, ii: [], tt: null, w: null });
+  const rows = await tables.query('select u, t, i, b::text, o, z, j, ii, tt, w::text from kinds order by u');
   expect(rows).toEqual([
-    { ...row, b: '9007199254740993', z: new Date(row.z) },
-    { u: null, t: null, i: null, b: null, o: null, z: null, j: null, ii: [], tt: null },
+    { ...row, b: '9007199254740993', z: new Date(row.z), w: `'''\\\\' 'ż':1,300` },
+    { u: null, t: null, i: null, b: null, o: null, z: null, j: null, ii: [], tt: null, w: null },
   ]);
 });
 

@@ -1,6 +1,18 @@
 import { foldName } from '@earmark/contracts/mentions';
+import type { Knex } from 'knex';
+import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
-import { keysOfWord, LONG_WORD, partQuery, wordQuery, type WordPart } from './segment-words.ts';
+import {
+  anyWord,
+  formsOfWord,
+  LONG_WORD,
+  OVERFULL,
+  partQuery,
+  tsquery,
+  wordQuery,
+  type WordPart,
+  type WordQuery,
+} from './segment-words.ts';
 
 export interface CandidateSegment {
   readonly episode_uuid: string;
@@ -33,11 +45,9 @@ export async function findCandidates(
   episodes: readonly string[] | null,
 ): Promise<CandidateSegment[]> {
   const found = new Map<string, CandidateSegment>();
-  for (const search of await planSearches(db, patterns)) {
-    const { text, values } = searchIn(search, episodes);
-    for (const row of await db.query<CandidateSegment>(text, values))
+  for (const search of await planSearches(db, patterns))
+    for (const row of await db.query<CandidateSegment>(...searchIn(search, episodes)))
       found.set(`${row.episode_uuid} ${row.segment_id}`, row);
-  }
 
   return [...found.values()];
 }
@@ -47,54 +57,60 @@ export interface Search {
   /** Else every text is read. */
   readonly isIndexed: boolean;
   /** On the segment `s`. */
-  readonly condition: (place: Place, episodes: readonly string[] | null) => string;
-}
-/** Takes a value and answers its placeholder. */
-type Place = (value: unknown) => string;
-
-export function searchIn(search: Search, episodes: readonly string[] | null): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const place: Place = (value) => `$${values.indexOf(value) + 1 || values.push(value)}`;
-  const text = `select s.episode_uuid, s.segment_id, s.speaker_id, s.text from mentions_segment s
-    join mentions_episode e on e.episode_uuid = s.episode_uuid and e.version_id = s.version_id
-    where ${within(episodes, place)}(${search.condition(place, episodes)})`;
-
-  return { text, values };
+  readonly condition: (episodes: readonly string[] | null) => Knex.Raw;
 }
 
-const within = (episodes: readonly string[] | null, place: Place): string =>
-  episodes === null ? '' : `s.episode_uuid = any(${place(episodes)}) and `;
+export const searchIn = (search: Search, episodes: readonly string[] | null): [text: string, values: unknown[]] =>
+  native(
+    sql('mentions_segment as s')
+      .join('mentions_episode as e', { 'e.episode_uuid': 's.episode_uuid', 'e.version_id': 's.version_id' })
+      .select('s.episode_uuid', 's.segment_id', 's.speaker_id', 's.text')
+      .modify(isAnyOf('s.episode_uuid', episodes))
+      .where(search.condition(episodes)),
+  );
 
-/** What the index knows of a pattern: every segment with an occurrence has all the keys, and one of each list. */
+/** That the segment `s` has all of the phrases, as far as the index can say. */
+export const mayHave =
+  (phrases: WordQuery['phrases']): Condition =>
+  (query) => {
+    if (phrases.length > 0) query.whereRaw('s.words @@ ?::tsquery', [tsquery(phrases)]);
+  };
+
+/** What the index knows of a pattern: every segment with an occurrence has all the phrases, and one word of each list. */
 interface Known {
-  readonly keys: readonly number[];
-  readonly anyOf: readonly (readonly number[])[];
+  readonly phrases: WordQuery['phrases'];
+  readonly anyOf: readonly (readonly string[])[];
 }
 
 export async function planSearches(db: Db, patterns: readonly Pattern[]): Promise<Search[]> {
   const queries = patterns.map(({ name, whole_word: wholeWord }) =>
-    wholeWord ? { keys: wordQuery(name).keys, parts: [] } : partQuery(name),
+    wholeWord ? { phrases: wordQuery(name).phrases, parts: [] } : partQuery(name),
   );
   const parts = queries.flatMap((query) => query.parts);
-  const keysOfParts = new Map((await listKeys(db, parts)).map((keys, index) => [parts[index]!, keys]));
+  const wordsOfParts = new Map((await listWords(db, parts)).map((words, index) => [parts[index]!, words]));
   const known: Known[] = [];
   const unknown: string[] = [];
-  for (const [index, { keys, parts: own }] of queries.entries()) {
-    const anyOf = own.map((part) => keysOfParts.get(part) ?? null).filter((some) => some !== null);
-    if (keys.length > 0 || anyOf.length > 0) known.push({ keys, anyOf });
+  for (const [index, { phrases, parts: own }] of queries.entries()) {
+    const anyOf = own.map((part) => wordsOfParts.get(part) ?? null).filter((some) => some !== null);
+    if (phrases.length > 0 || anyOf.length > 0) known.push({ phrases, anyOf });
     else unknown.push(patterns[index]!.name);
   }
 
   return [
     ...chunked(known).map((some): Search => ({
       isIndexed: true,
-      // The places first: how many segments have a key cannot be foretold well enough for a join.
-      condition: (place, episodes) =>
-        `s.ctid = any(array(${some.map((one) => placesOf(one, place, episodes)).join(' union all ')}))`,
+      // The places first: how many segments have a word cannot be foretold well enough for a join.
+      condition: (episodes) =>
+        sql.raw('s.ctid = any(array(?))', [
+          combined(
+            'union all',
+            some.map((one) => placesOf(one, episodes)),
+          ),
+        ]),
     })),
     ...chunked(unknown).map((some): Search => ({
       isIndexed: false,
-      condition: (place) => some.map((name) => mayHave(name, place)).join(' or '),
+      condition: () => sql.raw('(?)', [combined('or', some.map(mayContain))]),
     })),
   ];
 }
@@ -104,32 +120,43 @@ const chunked = <Item>(all: readonly Item[]): Item[][] =>
     all.slice(index * PATTERNS_AT_ONCE, (index + 1) * PATTERNS_AT_ONCE),
   );
 
-/** Key by key where one of many will do: asked for an overlap with all, the index takes a hundred times as long. */
-function placesOf({ keys, anyOf }: Known, place: Place, episodes: readonly string[] | null): string {
-  const each = anyOf.map(
-    (some) => `select h.ctid from unnest(${place(some)}::integer[]) as k(key)
-      cross join lateral (select s.ctid from mentions_segment s where s.words @> array[k.key] offset 0) h`,
+const combined = (operator: string, all: readonly Knex.Raw[]): Knex.Raw =>
+  sql.raw(all.map(() => '?').join(` ${operator} `), [...all]);
+
+/** Word by word where one of many will do: asked for any of them at once, the index takes a hundred times as long. */
+function placesOf({ phrases, anyOf }: Known, episodes: readonly string[] | null): Knex.Raw {
+  const each = anyOf.map((some) =>
+    sql.raw(
+      `select h.ctid from unnest(?::text[]) as k(words)
+       cross join lateral (select s.ctid from mentions_segment s where s.words @@ k.words::tsquery offset 0) h`,
+      [some as string[]],
+    ),
   );
-  if (keys.length > 0)
+  if (phrases.length > 0)
     each.push(
-      `select s.ctid from mentions_segment s where ${within(episodes, place)}s.words @> ${place(keys)}::integer[]`,
+      sql.raw('?', [
+        sql('mentions_segment as s')
+          .select('s.ctid')
+          .modify(isAnyOf('s.episode_uuid', episodes))
+          .modify(mayHave(phrases)),
+      ]),
     );
 
-  return `(${each.join(' intersect ')})`;
+  return sql.raw('(?)', [combined('intersect', each)]);
 }
 
-function mayHave(name: string, place: Place): string {
+function mayContain(name: string): Knex.Raw {
   // The rule takes "and" for "&".
   const runs = (foldName(name).match(RUN) ?? []).filter((run) => run !== 'and');
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 
   return longest === ''
-    ? 'true'
-    : `(strpos(lower(s.text), ${place(longest)}) > 0 or octet_length(s.text) <> char_length(s.text))`;
+    ? sql.raw('true')
+    : sql.raw('(strpos(lower(s.text), ?) > 0 or octet_length(s.text) <> char_length(s.text))', [longest]);
 }
 
-/** Of each part, the keys of the words that have it; null: these are too many. */
-async function listKeys(db: Db, parts: readonly WordPart[]): Promise<(number[] | null)[]> {
+/** Of each part, queries for the words that have it; null: these are too many. */
+async function listWords(db: Db, parts: readonly WordPart[]): Promise<(string[] | null)[]> {
   if (parts.length === 0) return [];
   const rows = await db.query<{ words: string[] }>(
     `select array(
@@ -145,5 +172,9 @@ async function listKeys(db: Db, parts: readonly WordPart[]): Promise<(number[] |
     [parts.map(({ text }) => text), parts.map(({ place }) => place), MOST_WORDS + 1],
   );
 
-  return rows.map(({ words }) => (words.length > MOST_WORDS ? null : [LONG_WORD, ...words.flatMap(keysOfWord)]));
+  return rows.map(({ words }) =>
+    words.length > MOST_WORDS
+      ? null
+      : [anyWord([LONG_WORD, OVERFULL]), ...words.map((word) => anyWord(formsOfWord(word)))],
+  );
 }

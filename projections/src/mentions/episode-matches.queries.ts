@@ -1,9 +1,10 @@
 import { compileMatcher, findByName, foldName, hasCharacters } from '@earmark/contracts/mentions';
 import type { Db } from '../kit/db.ts';
-import { isAnyOf, native, sql } from '../kit/query-builder.ts';
+import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
+import { mayHave } from './candidates.ts';
 import { byCount } from './mention-view.ts';
 import { addedByHand } from './mentions.queries.ts';
-import { wordQuery } from './segment-words.ts';
+import { anyWord, OVERFULL, wordQuery, type WordQuery } from './segment-words.ts';
 
 /** By episode: how many segments, or 0 for none. */
 export type MatchCounts = ReadonlyMap<string, number>;
@@ -54,11 +55,26 @@ export async function listNameMatches(db: Db, seriesUuid: string, text: string):
 /** Episodes of a podcast in whose shown transcript `text` stands as whole words, in any case; and in how many segments. */
 export async function listTextMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
   if (!hasCharacters(text)) return new Map();
-  const { keys, isExact } = wordQuery(text);
-  if (!isExact) return countInTexts(db, seriesUuid, text, [keys, LITERAL.exec(text)?.[0] ?? '']);
-  const rows = await listShown<{ count: number }>(db, seriesUuid, 'count(*)::integer as count', [keys, '']);
+  const { phrases, isExact } = wordQuery(text);
+  if (!isExact || (await isAnyOverfull(db)))
+    return countInTexts(db, seriesUuid, text, mayStand(phrases, LITERAL.exec(text)?.[0] ?? ''));
+  const rows = await listShown<{ count: number }>(db, seriesUuid, 'count(*)::integer as count', mayHave(phrases));
 
   return new Map(rows.map(({ episode, count }) => [episode, count]));
+}
+
+/** Of such a segment the index cannot say what it has. */
+async function isAnyOverfull(db: Db): Promise<boolean> {
+  const { rows } = await db.query(
+    ...native(
+      sql('read.mentions_segment as s')
+        .select(sql.raw('1'))
+        .whereRaw('s.words @@ ?::tsquery', [anyWord([OVERFULL])])
+        .limit(1),
+    ),
+  );
+
+  return rows.length > 0;
 }
 
 /**
@@ -66,46 +82,52 @@ export async function listTextMatches(db: Db, seriesUuid: string, text: string):
  * ignores. The rule takes "&" for "and".
  */
 const LITERAL = /[!#$%()*+,./:;<=>?@[\\\]^{|}~]+/;
-const CANDIDATES = `
-  (cardinality($1::integer[]) = 0 or s.words @> $1::integer[])
-  and ($2::text = '' or strpos(s.text, $2) > 0 or octet_length(s.text) <> char_length(s.text))`;
+
+const mayStand =
+  (phrases: WordQuery['phrases'], literal: string): Condition =>
+  (query) => {
+    query.modify(mayHave(phrases));
+    if (literal !== '')
+      query.whereRaw('(strpos(s.text, ?) > 0 or octet_length(s.text) <> char_length(s.text))', [literal]);
+  };
 
 /** An aggregate over the segments in which an occurrence may stand, by episode. */
 async function listShown<Row>(
   db: Db,
   seriesUuid: string,
   aggregate: string,
-  values: readonly unknown[],
+  isCandidate: Condition,
 ): Promise<(Row & { episode: string })[]> {
-  const { rows } = await db.query<Row & { episode: string }>(
-    (await isCommon(db, seriesUuid, values))
-      ? // Postgres cannot know that all segments of an episode are of one version, and must not join row by row.
-        `select e.episode_uuid as episode, s.* from read.mentions_episode e
-         cross join lateral (
-           select ${aggregate} from read.mentions_segment s
-           where s.episode_uuid = e.episode_uuid and s.version_id = e.version_id and ${CANDIDATES} having count(*) > 0
-         ) s
-         where e.series_uuid = $3`
-      : `select e.episode_uuid as episode, h.* from read.mentions_episode e
-         join (
-           select s.version_id as version, ${aggregate} from read.mentions_segment s where ${CANDIDATES} group by s.version_id
-         ) h on h.version = e.version_id
-         where e.series_uuid = $3`,
-    [...values, seriesUuid],
-  );
+  const segments = sql('read.mentions_segment as s').select(sql.raw(aggregate)).modify(isCandidate);
+  const query = (await isCommon(db, seriesUuid, isCandidate))
+    ? // Postgres cannot know that all segments of an episode are of one version, and must not join row by row.
+      sql('read.mentions_episode as e')
+        .crossJoin(
+          sql.raw('lateral ? s', [
+            segments
+              .whereRaw('s.episode_uuid = e.episode_uuid and s.version_id = e.version_id')
+              .havingRaw('count(*) > 0'),
+          ]),
+        )
+        .select('e.episode_uuid as episode', 's.*')
+    : sql('read.mentions_episode as e')
+        .join(segments.select('s.version_id as version').groupBy('s.version_id').as('h'), 'h.version', 'e.version_id')
+        .select('e.episode_uuid as episode', 'h.*');
+  const { rows } = await db.query<Row & { episode: string }>(...native(query.where('e.series_uuid', seriesUuid)));
 
   return rows;
 }
 
 /** Whether there are more candidates in all podcasts than segments in this one, so that it is better to read these. */
-async function isCommon(db: Db, seriesUuid: string, values: readonly unknown[]): Promise<boolean> {
+async function isCommon(db: Db, seriesUuid: string, isCandidate: Condition): Promise<boolean> {
   const own = await db.query<{ segments: number }>(
     `select coalesce(sum(e.segments), 0)::integer as segments from read.mentions_episode e where e.series_uuid = $1`,
     [seriesUuid],
   );
+  const [text, values] = native(sql('read.mentions_segment as s').select(sql.raw('1')).modify(isCandidate));
   const plan = await db.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
-    `explain (format json) select 1 from read.mentions_segment s where ${CANDIDATES}`,
-    [...values],
+    `explain (format json) ${text}`,
+    values,
   );
 
   return (plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > (own.rows[0]?.segments ?? 0);
@@ -117,16 +139,11 @@ const LIKE_SEPARATOR = '\u001f';
 const EPISODES_AT_ONCE = 100;
 
 /** Where the index is not enough, the rule itself looks through the segments that have all the words. */
-async function countInTexts(
-  db: Db,
-  seriesUuid: string,
-  text: string,
-  values: readonly unknown[],
-): Promise<MatchCounts> {
+async function countInTexts(db: Db, seriesUuid: string, text: string, isCandidate: Condition): Promise<MatchCounts> {
   const name = text.replaceAll(SEPARATOR, LIKE_SEPARATOR);
   const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
   const counts = new Map<string, number>();
-  for (const [index, { episode, texts }] of (await listTexts(db, seriesUuid, values)).entries()) {
+  for (const [index, { episode, texts }] of (await listTexts(db, seriesUuid, isCandidate)).entries()) {
     let count = 0;
     let countedTo = -1;
     matcher.scan(texts, (_pattern, start) => {
@@ -147,7 +164,7 @@ async function countInTexts(
 async function listTexts(
   db: Db,
   seriesUuid: string,
-  values: readonly unknown[],
+  isCandidate: Condition,
 ): Promise<{ episode: string; texts: string }[]> {
   await db.query(`select set_config('work_mem', '64MB', true)`);
   const joined = (text: string) =>
@@ -155,7 +172,7 @@ async function listTexts(
       db,
       seriesUuid,
       `string_agg(${text}, e'\\x1e') as texts, count(*)::integer as segments`,
-      values,
+      isCandidate,
     );
   const rows = await joined('s.text');
   const isClean = rows.every(({ texts, segments }) => countSeparators(texts) === segments - 1);

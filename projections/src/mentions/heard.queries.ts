@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Db } from '../kit/db.ts';
-import { findCandidates, type CandidateSegment } from './candidates.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
+import { findCandidates, mayHave, type CandidateSegment } from './candidates.ts';
 import { wordQuery } from './segment-words.ts';
 
 interface Pattern {
@@ -27,10 +28,18 @@ export async function findHeard(db: PoolClient, patterns: readonly Pattern[]): P
   );
   const replaced = new Set<string>();
   for (const { name, whole_word: wholeWord } of hidden.length > 0 ? patterns : []) {
-    const keys = wholeWord ? wordQuery(name).keys : [];
     const found = await query<{ episode_uuid: string }>(
-      'select distinct episode_uuid from mentions_segment where version_id = any($1) and words @> $2',
-      [hidden.map((row) => row.version_id), keys],
+      ...native(
+        sql('mentions_segment as s')
+          .distinct('s.episode_uuid')
+          .modify(
+            isAnyOf(
+              's.version_id',
+              hidden.map((row) => row.version_id),
+            ),
+          )
+          .modify(mayHave(wholeWord ? wordQuery(name).phrases : [])),
+      ),
     );
     for (const row of found) replaced.add(row.episode_uuid);
   }

@@ -51,7 +51,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 8,
+  version: 9,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [SeriesAdded, EpisodeAdded, transcriptEvents, entityEvents, vocabularyEvents, recountEvents],
   memory: emptyMemory,

@@ -39,7 +39,7 @@ create table mentions_segment (
   start_ms     integer not null,
   end_ms       integer not null,             -- exclusive
   text         text not null,
-  words        integer[] not null            -- keys of its folded words, each once: segment-words.ts
+  words        tsvector not null             -- its folded words with their places: segment-words.ts
 );
 -- The words of all texts that ever were, folded, by whose parts segments are found: word-list.ts.
 create table mentions_word (

@@ -1,7 +1,7 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import type { Row, Tables } from '../kit/tables.ts';
-import { wordKeys, type WordTaker } from './segment-words.ts';
+import { tsvector, wordsOf, type WordTaker } from './segment-words.ts';
 
 type Fields = Partial<Omit<RecordedSegment, 'segmentId'>>;
 interface Edit {
@@ -28,7 +28,7 @@ export const segmentRow = (
   start_ms: segment.startMs,
   end_ms: segment.endMs,
   text: segment.text,
-  words: wordKeys(segment.text, words),
+  words: wordsOf(segment.text, words),
 });
 
 /** What became of segments since they were written last: the last word on each goes in with a few statements, in a rebuild at its end. */
@@ -39,14 +39,14 @@ export class SegmentEdits {
 
   change(episodeUuid: EpisodeUuid, versionId: string, segmentId: string, fields: Fields): void {
     // Here and not when they are written: which texts are replaced before that differs between a batch and a rebuild.
-    if (fields.text !== undefined) wordKeys(fields.text, this.words);
+    if (fields.text !== undefined) wordsOf(fields.text, this.words);
     const edit = this.of(episodeUuid, versionId, segmentId);
     if (edit.put) edit.put = { ...edit.put, ...fields };
     else edit.fields = { ...edit.fields, ...fields };
   }
 
   put(episodeUuid: EpisodeUuid, versionId: string, segment: RecordedSegment): void {
-    wordKeys(segment.text, this.words);
+    wordsOf(segment.text, this.words);
     this.of(episodeUuid, versionId, segment.segmentId).put = segment;
   }
 
@@ -68,9 +68,8 @@ export class SegmentEdits {
       if (put) tables.insert('mentions_segment', segmentRow(episodeUuid, versionId, put, null));
 
     const changed = edits.filter(({ put }) => put === undefined);
-    // An array of arrays is not taken apart by rows: the words go in as text.
-    await this.update(tables, 'text = d.a, words = d.b::integer[]', ['text', 'text'], changed, ({ text }) =>
-      text === undefined ? null : [text, `{${wordKeys(text).join(',')}}`],
+    await this.update(tables, 'text = d.a, words = d.b::tsvector', ['text', 'text'], changed, ({ text }) =>
+      text === undefined ? null : [text, tsvector(wordsOf(text))],
     );
     await this.update(tables, 'start_ms = d.a, end_ms = d.b', ['int', 'int'], changed, ({ startMs, endMs }) =>
       startMs === undefined || endMs === undefined ? null : [startMs, endMs],

@@ -1,20 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileMatcher, findOccurrences } from '@earmark/contracts/mentions';
-import { keysOfWord, LONG_WORD, partQuery, wordKeys, wordQuery } from './segment-words.ts';
+import {
+  formsOfWord,
+  LONG_WORD,
+  OVERFULL,
+  partQuery,
+  wordQuery,
+  wordsOf,
+  type Phrase,
+  type WordQuery,
+  type Words,
+} from './segment-words.ts';
 
-const mayStand = (text: string, query: string): boolean => {
-  const keys = new Set(wordKeys(text));
-  return wordQuery(query).keys.every((key) => keys.has(key));
-};
+const has = (words: Words, [first, ...others]: Phrase): boolean =>
+  others.length === 0
+    ? words.has(first!.word)
+    : (words.get(first!.word) ?? []).some((start) => {
+        let place = start;
+        return others.every(({ word, step }) => words.get(word)?.includes((place += step)));
+      });
+const mayHave = (words: Words, phrases: WordQuery['phrases']): boolean =>
+  words.has(OVERFULL) || phrases.every((phrase) => has(words, phrase));
+const mayStand = (text: string, query: string): boolean => mayHave(wordsOf(text), wordQuery(query).phrases);
 const stands = (text: string, name: string, wholeWord = true): boolean =>
   findOccurrences(text, { name, caseSensitive: false, wholeWord }).length > 0;
 /** Among other texts, whose words are in the list too. */
 const mayStandWithin = (text: string, query: string, others: string): boolean => {
-  const words: string[] = [];
-  const taker = { take: (folded: string, start: number, end: number) => words.push(folded.slice(start, end)) };
-  const has = new Set(wordKeys(text, taker));
-  wordKeys(others, taker);
-  const { keys, parts } = partQuery(query);
+  const list: string[] = [];
+  const taker = { take: (word: string) => list.push(word) };
+  const words = wordsOf(text, taker);
+  wordsOf(others, taker);
+  const { phrases, parts } = partQuery(query);
   const isIn = {
     start: (word: string, part: string) => word.startsWith(part),
     end: (word: string, part: string) => word.endsWith(part),
@@ -22,9 +38,11 @@ const mayStandWithin = (text: string, query: string, others: string): boolean =>
   };
 
   return (
-    keys.every((key) => has.has(key)) &&
+    mayHave(words, phrases) &&
     parts.every(({ text: part, place }) =>
-      [LONG_WORD, ...words.filter((word) => isIn[place](word, part)).flatMap(keysOfWord)].some((key) => has.has(key)),
+      [LONG_WORD, OVERFULL, ...list.filter((word) => isIn[place](word, part)).flatMap(formsOfWord)].some((word) =>
+        words.has(word),
+      ),
     )
   );
 };
@@ -152,6 +170,16 @@ describe('the words of a segment', () => {
     expect(hidden).toBeGreaterThan(5000);
   });
 
+  it.each([
+    ['a word too often', `${'la '.repeat(300)}the end`, 'la the'],
+    ['too many words', `${'one, two, '.repeat(3000)}new york`, 'new york'],
+    ['too many characters', `${'科技'.repeat(80_000)} york`, 'york'],
+  ])('say nothing of a segment with %s', (_, text, query) => {
+    expect([...wordsOf(text)]).toEqual([[OVERFULL, []]]);
+    expect(stands(text, query) && mayStand(text, query)).toBe(true);
+    expect(mayStandWithin(text, query, '')).toBe(true);
+  });
+
   it('end and begin where the tables of the rule say so, whatever the runtime knows', () => {
     const { scan } = bounded('x');
     const wrong: string[] = [];
@@ -167,7 +195,7 @@ describe('the words of a segment', () => {
     let free = 0;
     for (const codePoint of everyKind()) {
       const one = String.fromCodePoint(codePoint);
-      if (partQuery(one).keys.length === 0) continue;
+      if (partQuery(one).phrases.length === 0) continue;
       free += 1;
       // Letters of such scripts are found between others.
       if (!stands(`x${one}x`, one) || !mayStand(`x${one}x`, one)) wrong.push(one);

@@ -68,13 +68,6 @@ export function needsNoBoundary(folded: string): boolean {
   return letters.length > 0 && letters.every((bits) => bits & SPACELESS_BIT);
 }
 
-/** Whether it is a word and nothing else, of a script with spaces. */
-export const isOneWord = (folded: string): boolean =>
-  folded !== '' &&
-  Array.from(folded, (character) => kindOf(character.codePointAt(0)!)).every(
-    (kind) => kind !== OTHER && kind !== SPACELESS_LETTER,
-  );
-
 export const beginsWithMark = (folded: string): boolean => folded !== '' && kindOf(folded.codePointAt(0)!) === MARK;
 
 export const isWordCharacter = (character: string): boolean => kindOf(character.codePointAt(0)!) !== OTHER;

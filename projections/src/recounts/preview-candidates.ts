@@ -24,7 +24,7 @@ export async function* candidatePages(
 }
 
 async function* pagesOfIndex(db: Db, search: Search, signal: AbortSignal): AsyncGenerator<CandidateSegment[]> {
-  const { text, values } = searchIn(search, null);
+  const [text, values] = searchIn(search, null);
   await db.query(`declare candidates no scroll cursor for ${text}`, values);
   for (let isMore = true; isMore;) {
     signal.throwIfAborted();
@@ -43,7 +43,6 @@ async function* pagesOfTexts(db: Db, search: Search, signal: AbortSignal): Async
   for (let start = 0; start < rows.length; start += EPISODES_A_PAGE) {
     signal.throwIfAborted();
     const page = rows.slice(start, start + EPISODES_A_PAGE).map(({ uuid }) => uuid);
-    const { text, values } = searchIn(search, page);
-    yield await db.query<CandidateSegment>(text, values);
+    yield await db.query<CandidateSegment>(...searchIn(search, page));
   }
 }

@@ -7,30 +7,70 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson, sendJson } from '../kit/api.ts';
 import { notify } from '../ui/toast.tsx';
+import { RecountStream } from './recount-stream.ts';
 import { revertedWords, totalsSentence } from './recount-words.ts';
 
 const RECOUNTS = '/api/admin/recounts';
 const ONE_SECOND_MS = 1000;
 const FIRST_PAGE = '';
 
+const stream = new RecountStream(`${RECOUNTS}/progress`);
+
 const isMoving = ({ status }: RecountSummary): boolean => status === 'running';
 
 /** Recounts, newest first, 50 a page, and how many episodes use older patterns. */
 export const recountList = infiniteQueryOptions({
   queryKey: ['recounts'],
-  queryFn: ({ signal, pageParam }) =>
-    getJson(pageParam === FIRST_PAGE ? RECOUNTS : `${RECOUNTS}?after=${pageParam}`, RecountList, signal),
+  queryFn: async ({ signal, pageParam, client }) => {
+    const page = await getJson(
+      pageParam === FIRST_PAGE ? RECOUNTS : `${RECOUNTS}?after=${pageParam}`,
+      RecountList,
+      signal,
+    );
+    if (page.recounts.some(isMoving)) followProgress(client);
+
+    return page;
+  },
   initialPageParam: FIRST_PAGE,
   getNextPageParam: ({ next }) => next,
   select: ({ pages }) => ({ recounts: pages.flatMap(({ recounts }) => recounts), behind: pages[0]!.behind }),
   staleTime: 0,
+  // While the server pushes nothing.
   refetchInterval: ({ state: { data } }) =>
-    data?.pages.some(({ recounts }) => recounts.some(isMoving)) ? ONE_SECOND_MS : false,
+    !stream.isLive && data?.pages.some(({ recounts }) => recounts.some(isMoving)) ? ONE_SECOND_MS : false,
   meta: { isTouchedBy: () => true },
+});
+
+/** Shows each recount as the server pushes it, until nothing is being counted or nobody looks. */
+function followProgress(client: QueryClient): void {
+  const { queryKey } = recountList;
+  const askAgain = () => void client.invalidateQueries({ queryKey, exact: true });
+  stream.open({
+    isWatched: () => (client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0) > 0,
+    onRecount: (recount) => {
+      client.setQueryData(
+        queryKey,
+        (data) => data && { ...data, pages: data.pages.map((page) => withNews(page, recount)) },
+      );
+      // How many episodes are behind, and recounts of others, are news as well.
+      const isListed = client
+        .getQueryData(queryKey)
+        ?.pages.some(({ recounts }) => recounts.some(({ id }) => id === recount.id));
+      if (!isMoving(recount) || isListed !== true) askAgain();
+    },
+    onComplete: askAgain,
+    onBroken: askAgain,
+  });
+}
+
+const withNews = (page: RecountList, recount: RecountSummary): RecountList => ({
+  ...page,
+  recounts: page.recounts.map((one) => (one.id === recount.id ? recount : one)),
 });
 
 /** One recount, however far back it is. */

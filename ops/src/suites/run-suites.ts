@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { UsageError } from '@earmark/backend/commands/usage-error';
+import { UsageError } from '@earmark/backend/kit/command-line/usage-error';
 import { explained } from '../explained.ts';
 import { describeMachine } from './machine.ts';
 import { sectionOf, withSection } from './report.ts';

@@ -1,7 +1,7 @@
 import type { EntityFacts } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SegmentId, VersionId } from '@earmark/contracts/transcripts';
 import type { PatternFacts } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { episodeAdded, event, id, personType, record, transcriptEvents } from '@earmark/projections/testing';
@@ -169,7 +169,7 @@ export class Story {
   private async editText(a: number, b: number): Promise<bigint | null> {
     const { segments, active } = await this.shown();
     const { edited } = this;
-    const data = edited?.data as { versionId: string; segmentId: string; from: string; to: string } | undefined;
+    const data = edited?.data as { versionId: VersionId; segmentId: SegmentId; from: string; to: string } | undefined;
     const same = segments.find(({ segmentId, text }) => segmentId === data?.segmentId && text === data.to);
     if (b % 3 > 0 || !edited || !data || !same || data.versionId !== active)
       return this.edit(a, (segment) => ['SegmentEdited', { from: segment.text, to: pick(TEXTS, b) }]);

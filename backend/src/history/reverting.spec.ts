@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { EntityEvent } from '@earmark/contracts/entities';
-import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import type { TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { Streams } from '../kit/streams.ts';
@@ -97,7 +97,7 @@ const addedSegment: TranscriptEvent = {
   type: 'SegmentAdded',
   data: { ...inVersion, segment: segment('s9', 'New.'), speaker: null },
 };
-const otherVersion = id('other version');
+const otherVersion: VersionId = id('other version');
 const activated: TranscriptEvent = {
   type: 'TranscriptActivated',
   data: { episodeUuid, versionId: otherVersion, replaced: inVersion.versionId, pin: pin(3) },

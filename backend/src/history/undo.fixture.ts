@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
-import type { RecordedSegment, TranscriptEvent } from '@earmark/contracts/transcripts';
+import { type RecordedSegment, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Context } from '../kit/context.ts';
@@ -13,8 +13,9 @@ import { foldingOf, idOf } from './reverting.ts';
 /** A transcript of three segments by two speakers, entities and patterns, for specs of undo. */
 export const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
 export const seriesUuid = '22222222-2222-4222-8222-222222222222';
-export const versionId = uuidFrom(episodeUuid, 'version');
-export const id = (name: string): string => uuidFrom(versionId, name);
+export const versionId = uuidFrom(episodeUuid, 'version', VersionId);
+/** Of the kind that is wanted. */
+export const id = <Id extends string>(name: string): Id => uuidFrom(versionId, name) as Id;
 export const pin = (vocabularyRevision: number) => ({ vocabularyRevision, matcherVersion: 1 });
 export const transcriptStream = `transcript-${episodeUuid}`;
 export const entitiesStream = `entities-${episodeUuid}`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { projectors } from '@earmark/projections/runner';
-import { SaveTranscript } from '@earmark/contracts/transcripts';
+import { SaveTranscript, type SegmentId } from '@earmark/contracts/transcripts';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
@@ -186,7 +186,7 @@ it('leaves a transcript alone that people have corrected', async () => {
   await writeFile(file, vtt('Helo.', 'Bye.'));
   await earmark('import', file, '--series', 'By Hand');
   await withServices(database.url, async ({ pool, commands }) => {
-    const { rows } = await pool.query<{ uuid: EpisodeUuid; segment: string }>(
+    const { rows } = await pool.query<{ uuid: EpisodeUuid; segment: SegmentId }>(
       `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
     );
     const { uuid, segment } = rows[0]!;

@@ -1,3 +1,4 @@
+import { SegmentId } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
 import { findHeard, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
@@ -17,7 +18,7 @@ const BYTES_PER_MOVE = 200;
 const EPISODES_AT_ONCE = 8;
 
 /** By segment id. */
-type Texts = Map<string, string>;
+type Texts = Map<SegmentId, string>;
 
 interface Surroundings {
   readonly seriesUuid: string;
@@ -76,8 +77,8 @@ export class EntityMoves {
     const { segments, replaced } = await atOneMoment(this.pool, async (db) => findHeard(db, patterns));
     const heard = new Map<string, Texts | null>();
     for (const { episode_uuid: uuid, segment_id: segmentId, text } of segments) {
-      const texts = heard.get(uuid) ?? new Map<string, string>();
-      heard.set(uuid, texts.set(segmentId, text));
+      const texts = heard.get(uuid) ?? new Map<SegmentId, string>();
+      heard.set(uuid, texts.set(SegmentId.parse(segmentId), text));
     }
     for (const uuid of [...replaced, ...(await this.touched.of(entityId, held))]) heard.set(uuid, null);
 

@@ -1,4 +1,5 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
+import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
 import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
@@ -151,7 +152,7 @@ class NumberFold {
     this.count(this.shown()?.keys() ?? []);
   }
 
-  private count(segmentIds: Iterable<string>): void {
+  private count(segmentIds: Iterable<SegmentId>): void {
     for (const segmentId of segmentIds) {
       const text = this.shown()?.get(segmentId)?.text;
       if (text !== undefined && this.isMentioned(text)) this.mentioning.add(segmentId);

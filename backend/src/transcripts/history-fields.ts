@@ -1,14 +1,16 @@
 import type { FieldChange } from '@earmark/contracts/history';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SegmentId, SpeakerId, VersionId } from '@earmark/contracts/transcripts';
 
 // Fields that events of a transcript set, and fields that must be as they were for an event to be undone.
 
-export const segmentPath = (versionId: string, segmentId: string) => `versions/${versionId}/segments/${segmentId}`;
-export const speakerPath = (versionId: string, speakerId: string) => `versions/${versionId}/speakers/${speakerId}/name`;
+export const segmentPath = (versionId: VersionId, segmentId: SegmentId) =>
+  `versions/${versionId}/segments/${segmentId}`;
+export const speakerPath = (versionId: VersionId, speakerId: SpeakerId) =>
+  `versions/${versionId}/speakers/${speakerId}/name`;
 
 /** Its version is the one that is shown. */
 export const SHOWN = ['active'];
-export const inSight = (versionId: string, segmentId: string): string[] => [
+export const inSight = (versionId: VersionId, segmentId: SegmentId): string[] => [
   ...SHOWN,
   `${segmentPath(versionId, segmentId)}/exists`,
 ];
@@ -16,8 +18,8 @@ export const inSight = (versionId: string, segmentId: string): string[] => [
 const times = ({ startMs, endMs }: RecordedSegment) => ({ startMs, endMs });
 
 export function content(
-  versionId: string,
-  segmentId: string,
+  versionId: VersionId,
+  segmentId: SegmentId,
   before: RecordedSegment | null,
   after: RecordedSegment | null,
 ): FieldChange[] {
@@ -31,14 +33,14 @@ export function content(
   ];
 }
 
-export const came = (versionId: string, segment: RecordedSegment): FieldChange[] => [
+export const came = (versionId: VersionId, segment: RecordedSegment): FieldChange[] => [
   { path: `${segmentPath(versionId, segment.segmentId)}/exists`, from: false, to: true },
   { path: `${segmentPath(versionId, segment.segmentId)}/gone`, from: null, to: null },
   ...content(versionId, segment.segmentId, null, segment),
 ];
 
 /** Also remembers with what it went, and into which segment: who brings it back must find it so. */
-export const went = (versionId: string, segment: RecordedSegment, into: string | null): FieldChange[] => [
+export const went = (versionId: VersionId, segment: RecordedSegment, into: string | null): FieldChange[] => [
   { path: `${segmentPath(versionId, segment.segmentId)}/exists`, from: true, to: false },
   { path: `${segmentPath(versionId, segment.segmentId)}/gone`, from: null, to: { segment, into } },
   ...content(versionId, segment.segmentId, segment, null),

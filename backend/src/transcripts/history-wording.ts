@@ -1,5 +1,5 @@
 import { formatClock } from '@earmark/contracts/kit';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SegmentId, SpeakerId, VersionId } from '@earmark/contracts/transcripts';
 import type { TranscriptState } from './transcript.decider.ts';
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -25,16 +25,16 @@ export const exactClock = (ms: number): string => `${formatClock(ms)}.${String(m
 export const span = ({ startMs, endMs }: { startMs: number; endMs: number }, by = formatClock): string =>
   `${by(startMs)}–${by(endMs)}`;
 
-export const speakerName = (state: TranscriptState | null, versionId: string, speakerId: string | null): string =>
+export const speakerName = (state: TranscriptState | null, versionId: VersionId, speakerId: SpeakerId | null): string =>
   (speakerId === null ? undefined : state?.versions.get(versionId)?.speakers.get(speakerId)) ?? 'an unknown speaker';
 
 export const described = (
   state: TranscriptState | null,
-  versionId: string,
+  versionId: VersionId,
   { speakerId, startMs }: RecordedSegment,
 ): string => `a segment of ${speakerName(state, versionId, speakerId)} at ${formatClock(startMs)}`;
 
-function find(state: TranscriptState | null, versionId: string, segmentId: string): RecordedSegment | undefined {
+function find(state: TranscriptState | null, versionId: VersionId, segmentId: SegmentId): RecordedSegment | undefined {
   const version = state?.versions.get(versionId);
 
   return version?.segments.get(segmentId) ?? version?.deleted.get(segmentId);
@@ -43,9 +43,9 @@ function find(state: TranscriptState | null, versionId: string, segmentId: strin
 /** As the segment is now, also when it was deleted since. */
 export function known(
   state: TranscriptState | null,
-  versionId: string,
-  segmentId: string,
-  speakerId?: string | null,
+  versionId: VersionId,
+  segmentId: SegmentId,
+  speakerId?: SpeakerId | null,
 ): string {
   const segment = find(state, versionId, segmentId);
   if (!segment) return 'a segment';
@@ -53,5 +53,5 @@ export function known(
   return described(state, versionId, speakerId === undefined ? segment : { ...segment, speakerId });
 }
 
-export const speakerOf = (state: TranscriptState | null, versionId: string, segmentId: string): string =>
+export const speakerOf = (state: TranscriptState | null, versionId: VersionId, segmentId: SegmentId): string =>
   speakerName(state, versionId, find(state, versionId, segmentId)?.speakerId ?? null);

@@ -1,3 +1,4 @@
+import type { SegmentId } from '@earmark/contracts/transcripts';
 import type { Version } from './transcript.decider.ts';
 
 /** A fresh transcript's keys have this many digits of base 36; later insertions lengthen a key. */
@@ -25,8 +26,8 @@ export function orderKeysBetween(low: string | null, high: string | null, count:
 
 /** Added segments come behind the known one before them in the list; those before all known ones come first. */
 export function orderKeysOfAdded(
-  sent: readonly { readonly segmentId: string }[],
-  added: ReadonlySet<{ readonly segmentId: string }>,
+  sent: readonly { readonly segmentId: SegmentId }[],
+  added: ReadonlySet<{ readonly segmentId: SegmentId }>,
   now: Version,
 ): Map<string, string> {
   const keys = new Map<string, string>();

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { RecordedSegment, TranscriptSource, TranscriptText } from '@earmark/contracts/transcripts';
+import {
+  type RecordedSegment,
+  SegmentId,
+  SpeakerId,
+  type TranscriptSource,
+  type TranscriptText,
+  VersionId,
+} from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { orderKeysBetween } from './order-keys.ts';
 import type { RecordTranscript } from './transcript.decider.ts';
@@ -20,12 +27,12 @@ export function recordTranscript(options: {
   replacesEdits: boolean;
 }): RecordTranscript {
   const { episodeUuid, bytes, parsed, source, pin, replacesEdits } = options;
-  const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'));
-  const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name), name }));
+  const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'), VersionId);
+  const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name, SpeakerId), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
   const orderKeys = orderKeysBetween(null, null, parsed.segments.length);
   const segments = parsed.segments.map((segment, index): RecordedSegment => ({
-    segmentId: uuidFrom(versionId, String(index)),
+    segmentId: uuidFrom(versionId, String(index), SegmentId),
     orderKey: orderKeys[index]!,
     speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
     startMs: segment.startMs,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EpisodeUuid, SaveConflict } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { TranscriptEvent, WrittenSegment } from '@earmark/contracts/transcripts';
+import { type TranscriptEvent, VersionId, type WrittenSegment } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { APPEND_BYTES, bytesOf, type Appends } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -87,10 +87,10 @@ function refuse(conflicts: readonly SaveConflict[]): void {
 }
 
 /** The same content after the same version has the same id, so that a recording that was cut off goes on. */
-function freeVersionId(state: TranscriptState, episodeUuid: EpisodeUuid, content: unknown): string {
+function freeVersionId(state: TranscriptState, episodeUuid: EpisodeUuid, content: unknown): VersionId {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   for (let number = 1; ; number++) {
-    const versionId = uuidFrom(episodeUuid, number === 1 ? hash : `${hash}#${number}`);
+    const versionId = uuidFrom(episodeUuid, number === 1 ? hash : `${hash}#${number}`, VersionId);
     // One that was recorded may have been edited since.
     if (!state.versions.get(versionId)?.recorded) return versionId;
   }

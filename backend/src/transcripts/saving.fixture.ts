@@ -1,16 +1,22 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { RecordedSegment, TranscriptEvent } from '@earmark/contracts/transcripts';
+import {
+  type RecordedSegment,
+  SegmentId,
+  SpeakerId,
+  type TranscriptEvent,
+  VersionId,
+} from '@earmark/contracts/transcripts';
 import { orderKeysBetween } from './order-keys.ts';
 import { labelOf } from './speaker-changes.ts';
 import { inOrder, shownVersion, transcript, type TranscriptState } from './transcript.decider.ts';
 import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
 export const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
-export const versionId = uuidFrom(episodeUuid, 'first');
+export const versionId = uuidFrom(episodeUuid, 'first', VersionId);
 export const pin = { vocabularyRevision: 3, matcherVersion: 1 };
-export const segmentId = (name: string | number): string => uuidFrom(versionId, String(name));
-export const speakerId = (label: string): string => uuidFrom(versionId, label);
+export const segmentId = (name: string | number): SegmentId => uuidFrom(versionId, String(name), SegmentId);
+export const speakerId = (label: string): SpeakerId => uuidFrom(versionId, label, SpeakerId);
 
 export interface Line {
   readonly text: string;

@@ -1,10 +1,10 @@
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import { type RecordedSegment, SpeakerId, type VersionId } from '@earmark/contracts/transcripts';
 import type { Version } from './transcript.decider.ts';
 import { speakerLabel } from './written-segments.ts';
 
 export interface Speaker {
-  readonly speakerId: string;
+  readonly speakerId: SpeakerId;
   readonly name: string;
 }
 
@@ -22,9 +22,9 @@ export interface LabelledSegment {
 }
 
 /** Where all segments of a speaker bear one new label, the speaker has another name: its id → that name. */
-export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<string, string> {
-  const labels = new Map<string, Set<string | null>>();
-  const wanted = new Set<string>();
+export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<SpeakerId, string> {
+  const labels = new Map<SpeakerId, Set<string | null>>();
+  const wanted = new Set<SpeakerId>();
   for (const { loaded, current, label, isWanted } of segments) {
     const { speakerId } = loaded;
     if (speakerId === null) continue;
@@ -32,7 +32,7 @@ export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<strin
     if (isWanted && current.speakerId === speakerId) wanted.add(speakerId);
   }
 
-  const renamed = new Map<string, string>();
+  const renamed = new Map<SpeakerId, string>();
   for (const speakerId of wanted) {
     const [label, ...others] = labels.get(speakerId)!;
     if (typeof label === 'string' && others.length === 0) renamed.set(speakerId, label);
@@ -42,13 +42,13 @@ export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<strin
 
 /** Finds the speaker of a label, or gives it an id; remembers which ones it has introduced. */
 export class SpeakerIds {
-  private readonly names: Map<string, string>;
-  private readonly byLabel = new Map<string, string>();
+  private readonly names: Map<SpeakerId, string>;
+  private readonly byLabel = new Map<string, SpeakerId>();
 
   constructor(
-    private readonly versionId: string,
+    private readonly versionId: VersionId,
     version: Version,
-    renamed: ReadonlyMap<string, string>,
+    renamed: ReadonlyMap<SpeakerId, string>,
   ) {
     this.names = new Map([...version.speakers, ...renamed]);
     for (const [speakerId, name] of this.names) {
@@ -57,12 +57,12 @@ export class SpeakerIds {
     }
   }
 
-  labelOf(speakerId: string | null): string | null {
+  labelOf(speakerId: SpeakerId | null): string | null {
     return speakerId === null ? null : speakerLabel(this.names.get(speakerId));
   }
 
   /** `introduced`: the speaker when the version did not know it before this question, else null. */
-  find(label: string | null): { speakerId: string | null; introduced: Speaker | null } {
+  find(label: string | null): { speakerId: SpeakerId | null; introduced: Speaker | null } {
     if (label === null) return { speakerId: null, introduced: null };
     const known = this.byLabel.get(label);
     if (known !== undefined) return { speakerId: known, introduced: null };
@@ -74,9 +74,9 @@ export class SpeakerIds {
   }
 
   /** The id of a label may be that of a speaker who bears another name by now. */
-  private freeId(label: string): string {
+  private freeId(label: string): SpeakerId {
     for (let number = 1; ; number++) {
-      const speakerId = uuidFrom(this.versionId, number === 1 ? label : `${label}#${number}`);
+      const speakerId = uuidFrom(this.versionId, number === 1 ? label : `${label}#${number}`, SpeakerId);
       if (!this.names.has(speakerId)) return speakerId;
     }
   }

@@ -1,5 +1,5 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SegmentId, SpeakerId, VersionId } from '@earmark/contracts/transcripts';
 import { mergesInto, partsBehind, splitsInto } from './cuts-and-joins.ts';
 import { orderKeysOfAdded } from './order-keys.ts';
 import { renamedSpeakers, SpeakerIds, type Speaker } from './speaker-changes.ts';
@@ -9,11 +9,11 @@ import type { WantedSegment } from './wanted-segments.ts';
 
 interface InVersion {
   readonly episodeUuid: EpisodeUuid;
-  readonly versionId: string;
+  readonly versionId: VersionId;
 }
 
 /** Segment id → whose segment it is before, and the label that the caller wrote. */
-type Labels = Map<string, { from: string | null; label: string | null }>;
+type Labels = Map<SegmentId, { from: SpeakerId | null; label: string | null }>;
 
 /** What the caller changed, as events for `now`; none when there are conflicts. */
 export function transcriptChanges(inVersion: InVersion, comparison: Comparison, now: Version): VersionEvent[] {
@@ -117,8 +117,10 @@ function* joinsOf({ kept, removed }: Comparison, now: Version): Iterable<[string
   const places = new Map(ordered.map(({ segmentId }, place) => [segmentId, place]));
   for (const { mine, current } of kept.filter(isRewritten)) {
     const behind: RecordedSegment[] = [];
-    for (let next = places.get(mine.segmentId)! + 1; removed.has(ordered[next]?.segmentId ?? ''); next++)
-      behind.push(ordered[next]!);
+    for (const next of ordered.slice(places.get(mine.segmentId)! + 1)) {
+      if (!removed.has(next.segmentId)) break;
+      behind.push(next);
+    }
     const texts = behind.map(({ text }) => text.trim());
     const joined = behind.slice(0, partsBehind(mine.text, current.text.trim(), texts));
     if (joined.length > 0) yield [mine.segmentId, joined];
@@ -128,7 +130,7 @@ function* joinsOf({ kept, removed }: Comparison, now: Version): Iterable<[string
 const isRewritten = ({ hasNewText, isTheirsAsLoaded }: Kept): boolean => hasNewText && isTheirsAsLoaded;
 
 function reassigned(inVersion: InVersion, speakers: SpeakerIds, labels: Labels): VersionEvent[] {
-  const segments: { segmentId: string; from: string | null; to: string | null }[] = [];
+  const segments: { segmentId: SegmentId; from: SpeakerId | null; to: SpeakerId | null }[] = [];
   const introduced: Speaker[] = [];
   for (const [segmentId, { from, label }] of labels) {
     if (speakers.labelOf(from) === label) continue;

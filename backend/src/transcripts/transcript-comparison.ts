@@ -1,6 +1,11 @@
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import { formatClock } from '@earmark/contracts/kit';
-import { UNKNOWN_SPEAKER, type RecordedSegment, type SegmentView } from '@earmark/contracts/transcripts';
+import {
+  type RecordedSegment,
+  type SegmentId,
+  type SegmentView,
+  UNKNOWN_SPEAKER,
+} from '@earmark/contracts/transcripts';
 import { labelOf, type LabelledSegment } from './speaker-changes.ts';
 import type { Version } from './transcript.decider.ts';
 import { wantedSegments, type WantedSegment } from './wanted-segments.ts';
@@ -22,7 +27,7 @@ export interface Comparison {
   readonly restored: readonly { readonly mine: WantedSegment; readonly gone: RecordedSegment }[];
   readonly added: ReadonlySet<WantedSegment>;
   /** By id, as they are now. */
-  readonly removed: ReadonlyMap<string, RecordedSegment>;
+  readonly removed: ReadonlyMap<SegmentId, RecordedSegment>;
   readonly conflicts: readonly SaveConflict[];
 }
 
@@ -61,7 +66,7 @@ export function compareTranscripts(base: Version, written: readonly WrittenSegme
   }
 
   const ids = new Set(sent.map(({ segmentId }) => segmentId));
-  const removed = new Map<string, RecordedSegment>();
+  const removed = new Map<SegmentId, RecordedSegment>();
   for (const loaded of base.segments.values()) {
     const current = now.segments.get(loaded.segmentId);
     if (ids.has(loaded.segmentId) || !current) continue;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import { SegmentId, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { emptyVersion, handwork, shownVersion, transcript, type RecordTranscript } from './transcript.decider.ts';
 
 const { given } = storiesOf(transcript);
 const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
-const version = (name: string) => uuidFrom(episodeUuid, name);
+const version = (name: string) => uuidFrom(episodeUuid, name, VersionId);
 const pin = { vocabularyRevision: 3, matcherVersion: 1 };
 
 it('records the chunks, closes the version and shows it', () => {
@@ -88,7 +88,7 @@ describe('a transcript that people have corrected', () => {
 
 function segment(name: string, chunkNumber: number) {
   return {
-    segmentId: uuidFrom(version(name), String(chunkNumber)),
+    segmentId: uuidFrom(version(name), String(chunkNumber), SegmentId),
     orderKey: String(chunkNumber),
     speakerId: null,
     startMs: 0,
@@ -132,7 +132,7 @@ function recorded(name: string, chunks: number, form = 'text'): TranscriptEvent 
   };
 }
 
-function activated(name: string, replaced: string | null): TranscriptEvent {
+function activated(name: string, replaced: VersionId | null): TranscriptEvent {
   return { type: 'TranscriptActivated', data: { episodeUuid, versionId: version(name), replaced, pin } };
 }
 

@@ -1,5 +1,12 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { RecordedSegment, TranscriptEvent, TranscriptSource } from '@earmark/contracts/transcripts';
+import type {
+  RecordedSegment,
+  SegmentId,
+  SpeakerId,
+  TranscriptEvent,
+  TranscriptSource,
+  VersionId,
+} from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { Appends, type Decider, type Recorded } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -10,11 +17,11 @@ export interface Version {
   /** Of the file it was first read from; null before it is recorded. */
   source: TranscriptSource | null;
   /** By id; not in order. */
-  segments: Map<string, RecordedSegment>;
+  segments: Map<SegmentId, RecordedSegment>;
   /** As they were when they were deleted. */
-  deleted: Map<string, RecordedSegment>;
+  deleted: Map<SegmentId, RecordedSegment>;
   /** Names by speaker id. */
-  speakers: Map<string, string>;
+  speakers: Map<SpeakerId, string>;
   /** Written in the editor as a whole. */
   byHand: boolean;
   /** Ids of the events by which people have corrected it since, but for those that were undone. */
@@ -24,18 +31,18 @@ export interface Version {
 }
 
 export interface TranscriptState {
-  versions: Map<string, Version>;
-  active: string | null;
+  versions: Map<VersionId, Version>;
+  active: VersionId | null;
 }
 
 /** Records a version in chunks and makes it the one that is shown. A re-run goes on where an earlier one was cut off. */
 export interface RecordTranscript {
   readonly episodeUuid: EpisodeUuid;
-  readonly versionId: string;
+  readonly versionId: VersionId;
   readonly source: TranscriptSource;
   readonly form: string;
   readonly chunks: readonly (readonly RecordedSegment[])[];
-  readonly speakers: readonly { speakerId: string; name: string }[];
+  readonly speakers: readonly { speakerId: SpeakerId; name: string }[];
   readonly warnings: readonly string[];
   /** In force for the episode, or the vocabulary's head when it has none yet. */
   readonly pin: Pin;
@@ -58,7 +65,7 @@ export const emptyVersion = (): Version => ({
   undone: new Map(),
 });
 
-const versionOf = (state: TranscriptState, versionId: string): Version => {
+const versionOf = (state: TranscriptState, versionId: VersionId): Version => {
   const known = state.versions.get(versionId) ?? emptyVersion();
   state.versions.set(versionId, known);
 
@@ -166,7 +173,7 @@ export function evolveVersion(version: Version, event: VersionEvent): void {
     segments.set(segment.segmentId, segment);
     deleted.delete(segment.segmentId);
   };
-  const change = (segmentId: string, changes: Partial<RecordedSegment>) =>
+  const change = (segmentId: SegmentId, changes: Partial<RecordedSegment>) =>
     segments.set(segmentId, { ...segments.get(segmentId)!, ...changes });
   const remove = (segment: RecordedSegment) => {
     segments.delete(segment.segmentId);

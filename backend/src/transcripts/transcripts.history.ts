@@ -1,4 +1,4 @@
-import type { TranscriptEvent } from '@earmark/contracts/transcripts';
+import { SpeakerId, type TranscriptEvent } from '@earmark/contracts/transcripts';
 import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
 import { inEpisode, ofEpisode, quoted } from '../kit/history/wording.ts';
 import { formatClock } from '@earmark/contracts/kit';
@@ -17,7 +17,8 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
   inverseReadsState: false,
   isForAnalysts: false,
   nameOf: {
-    speaker: (id, { data, state }) => state?.versions.get(data.versionId ?? '')?.speakers.get(id),
+    speaker: (id, { data: { versionId }, state }) =>
+      versionId === null ? undefined : state?.versions.get(versionId)?.speakers.get(SpeakerId.parse(id)),
   },
   events: {
     SegmentsRecorded: {
@@ -174,7 +175,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ versionId, segments, speakers }, names, state) => {
         const introduced = new Map(speakers.map(({ speakerId, name }) => [speakerId, name]));
         const to = [...new Set(segments.map((segment) => segment.to))].map(
-          (id) => introduced.get(id ?? '') ?? speakerName(state, versionId, id),
+          (id) => (id === null ? undefined : introduced.get(id)) ?? speakerName(state, versionId, id),
         );
         const what =
           segments.length === 1

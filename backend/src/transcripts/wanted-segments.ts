@@ -1,5 +1,5 @@
 import { LATEST_MS } from '@earmark/contracts/episodes';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SegmentId } from '@earmark/contracts/transcripts';
 import { Rejected } from '../kit/rejected.ts';
 import { labelOf } from './speaker-changes.ts';
 import type { Version } from './transcript.decider.ts';
@@ -10,7 +10,7 @@ const NEW_SEGMENT_MS = 5000;
 
 /** A segment as the caller wants it to be, with what was not said filled in. */
 export interface WantedSegment {
-  readonly segmentId: string;
+  readonly segmentId: SegmentId;
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PutTranscriptRequest } from '@earmark/contracts/episodes';
-import { UNKNOWN_SPEAKER, type WrittenSegment } from '@earmark/contracts/transcripts';
+import { SegmentId, UNKNOWN_SPEAKER, type WrittenSegment } from '@earmark/contracts/transcripts';
 import { Rejected } from '../kit/rejected.ts';
 import { wellFormedText } from '../kit/well-formed.ts';
 
@@ -9,7 +9,7 @@ export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegm
   const seen = new Set<string>();
 
   return segments.map(({ id, text, startTime, endTime, speaker }, index) => {
-    const segmentId = id?.toLowerCase() ?? randomUUID();
+    const segmentId = SegmentId.parse(id?.toLowerCase() ?? randomUUID());
     if (seen.has(segmentId)) throw new Rejected('invalid', `The segment id ${segmentId} is used twice.`);
     seen.add(segmentId);
     const written = wellFormedText(text).trim();

@@ -2,6 +2,7 @@ import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 import type { TranscriptSource } from './events.ts';
+import type { SegmentId } from './values.ts';
 import type { TranscriptFileAnswer } from './views.ts';
 
 export interface TranscriptFile {
@@ -39,7 +40,7 @@ export class RecordTranscriptText extends Command<TranscriptFile & { readonly pa
 
 /** A segment as the editor holds it; undefined: not said, so it stays as it is. */
 export interface WrittenSegment {
-  readonly segmentId: string;
+  readonly segmentId: SegmentId;
   readonly text: string;
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;

@@ -1,5 +1,6 @@
 import type { EventOf } from '../kit/event.ts';
 import { SegmentAdded, SegmentEdited, SegmentsMerged, SegmentSplit } from './events.ts';
+import type { SegmentId } from './values.ts';
 
 /** Events that give segments other words. Other times or speakers are no correction of what was said. */
 export const correctionEvents = [SegmentEdited, SegmentAdded, SegmentSplit, SegmentsMerged] as const;
@@ -12,7 +13,7 @@ export const isCorrection = <Event extends { readonly type: string }>(
 ): event is Extract<Event, { readonly type: CorrectionEvent['type'] }> => types.has(event.type);
 
 /** Ids of the segments that it gave other words. */
-export function correctedSegments(event: CorrectionEvent): string[] {
+export function correctedSegments(event: CorrectionEvent): SegmentId[] {
   switch (event.type) {
     case 'SegmentEdited':
       return [event.data.segmentId];

@@ -1,4 +1,5 @@
 export * from './commands.ts';
 export * from './corrections.ts';
 export * from './events.ts';
+export * from './values.ts';
 export * from './views.ts';

@@ -3,7 +3,7 @@ import { entityEvents } from '@earmark/contracts/entities';
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import { recountEvents } from '@earmark/contracts/recounts';
 import { SeriesAdded } from '@earmark/contracts/series';
-import { transcriptEvents } from '@earmark/contracts/transcripts';
+import { type SpeakerId, transcriptEvents, type VersionId } from '@earmark/contracts/transcripts';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -254,7 +254,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   await countMentions(tables, changed);
 }
 
-type OfTranscript = Extract<ProjectedEvent, { data: { versionId: string | null; episodeUuid: EpisodeUuid } }>;
+type OfTranscript = Extract<ProjectedEvent, { data: { versionId: VersionId | null; episodeUuid: EpisodeUuid } }>;
 type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;
 
 /** `segments`: those in which other mentions may stand now. */
@@ -290,7 +290,11 @@ async function decided(
   entitiesChanged(memory, event);
 }
 
-function introduce(tables: Tables, versionId: string, speakers: readonly { speakerId: string; name: string }[]): void {
+function introduce(
+  tables: Tables,
+  versionId: VersionId,
+  speakers: readonly { speakerId: SpeakerId; name: string }[],
+): void {
   for (const { speakerId, name } of speakers)
     tables.insert('mentions_speaker', { version_id: versionId, speaker_id: speakerId, name });
 }

@@ -1,13 +1,13 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SegmentId, VersionId } from '@earmark/contracts/transcripts';
 import type { Row, Tables } from '../kit/tables.ts';
 import { tsvector, wordsOf, type WordTaker } from './segment-words.ts';
 
 type Fields = Partial<Omit<RecordedSegment, 'segmentId'>>;
 interface Edit {
   readonly episodeUuid: EpisodeUuid;
-  readonly versionId: string;
-  readonly segmentId: string;
+  readonly versionId: VersionId;
+  readonly segmentId: SegmentId;
   /** The whole segment, put in place of what is there; null: gone; undefined: only `fields` change. */
   put: RecordedSegment | null | undefined;
   fields: Fields;
@@ -16,7 +16,7 @@ interface Edit {
 /** The row of a segment; `words` takes those of its text. */
 export const segmentRow = (
   episodeUuid: EpisodeUuid,
-  versionId: string,
+  versionId: VersionId,
   segment: RecordedSegment,
   words: WordTaker | null,
 ): Row => ({
@@ -37,7 +37,7 @@ export class SegmentEdits {
 
   constructor(private readonly words: WordTaker) {}
 
-  change(episodeUuid: EpisodeUuid, versionId: string, segmentId: string, fields: Fields): void {
+  change(episodeUuid: EpisodeUuid, versionId: VersionId, segmentId: SegmentId, fields: Fields): void {
     // Here and not when they are written: which texts are replaced before that differs between a batch and a rebuild.
     if (fields.text !== undefined) wordsOf(fields.text, this.words);
     const edit = this.of(episodeUuid, versionId, segmentId);
@@ -45,12 +45,12 @@ export class SegmentEdits {
     else edit.fields = { ...edit.fields, ...fields };
   }
 
-  put(episodeUuid: EpisodeUuid, versionId: string, segment: RecordedSegment): void {
+  put(episodeUuid: EpisodeUuid, versionId: VersionId, segment: RecordedSegment): void {
     wordsOf(segment.text, this.words);
     this.of(episodeUuid, versionId, segment.segmentId).put = segment;
   }
 
-  remove(episodeUuid: EpisodeUuid, versionId: string, segmentId: string): void {
+  remove(episodeUuid: EpisodeUuid, versionId: VersionId, segmentId: SegmentId): void {
     this.of(episodeUuid, versionId, segmentId).put = null;
   }
 
@@ -101,7 +101,7 @@ export class SegmentEdits {
     );
   }
 
-  private of(episodeUuid: EpisodeUuid, versionId: string, segmentId: string): Edit {
+  private of(episodeUuid: EpisodeUuid, versionId: VersionId, segmentId: SegmentId): Edit {
     const key = `${versionId} ${segmentId}`;
     const edit = this.edits.get(key) ?? { episodeUuid, versionId, segmentId, put: undefined, fields: {} };
     this.edits.set(key, edit);

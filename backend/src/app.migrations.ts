@@ -2,7 +2,7 @@ import { accountMigrations } from './accounts/accounts.migrations.ts';
 import { undoMigrations } from './history/undo.migrations.ts';
 import type { Migration } from './kit/migrate.ts';
 import { processMigrations } from './kit/process/process.migrations.ts';
-import { directoryMigrations } from './series/directory.migrations.ts';
+import { directoryMigrations } from './directories/directories.migrations.ts';
 
 /** Every migration of schema `app`. They run in the order of their numbers, whichever feature they belong to. */
 export const migrations: readonly Migration[] = [

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { BackupModule } from './backup/backup.module.ts';
 import { CoreModule, type Core } from './core.module.ts';
+import { DirectoriesModule } from './directories/directories.module.ts';
 import { EntitiesModule } from './entities/entities.module.ts';
 import { EpisodePageModule } from './episode-page/episode-page.module.ts';
 import { EpisodesModule } from './episodes/episodes.module.ts';
@@ -24,6 +25,7 @@ import { VocabularyModule } from './vocabulary/vocabulary.module.ts';
 const FEATURES = [
   AccountsModule,
   HealthModule,
+  DirectoriesModule,
   SeriesModule,
   EpisodesModule,
   EpisodePageModule,

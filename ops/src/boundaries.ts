@@ -32,7 +32,9 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // The page of an episode as it was is folded from all its streams.
   'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes'],
-  'backend/series': ['episodes', 'feeds'],
+  'backend/directories': ['feeds'],
+  // A series is added from what a directory found.
+  'backend/series': ['directories'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],
   'backend/backup': ['projections'],

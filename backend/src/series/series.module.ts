@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Directory } from './directory.ts';
+import { DirectoriesModule } from '../directories/directories.module.ts';
 import { PodcastSearchController } from './podcast-search.controller.ts';
 import { SeriesController } from './series.controller.ts';
 import { ChangeSeriesHandler } from './series.handler.ts';
 
 @Module({
+  imports: [DirectoriesModule],
   controllers: [PodcastSearchController, SeriesController],
-  providers: [Directory, ChangeSeriesHandler],
+  providers: [ChangeSeriesHandler],
 })
 export class SeriesModule {}

@@ -35,6 +35,10 @@ export const PodcastView = z.object({
 export type PodcastView = z.infer<typeof PodcastView>;
 
 /** A hit of a directory, or a feed read for the one who adds it. */
+/** Directories in which podcasts are searched. */
+export const DIRECTORY_NAMES = ['rss'] as const;
+export type DirectoryName = (typeof DIRECTORY_NAMES)[number];
+
 export const DirectorySeries = z.object({
   uuid: z.string(),
   name: z.string(),
@@ -46,7 +50,7 @@ export const DirectorySeries = z.object({
   explicit: z.boolean(),
   categories: z.array(z.string()),
   websiteUrl: z.string().nullable(),
-  provider: z.enum(['rss']),
+  provider: z.enum(DIRECTORY_NAMES),
   feedUrl: z.string().nullable(),
   isExisting: z.boolean(),
 });

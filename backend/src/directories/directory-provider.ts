@@ -1,0 +1,60 @@
+import type { DirectoryName } from '@earmark/contracts/series';
+
+/** A podcast as a directory describes it; null is what the directory does not say. */
+export interface FoundSeries {
+  /** The same each time the series is found. Derived from the feed's address where the directory has no uuids of its own. */
+  readonly uuid: string;
+  readonly provider: DirectoryName;
+  /** What the directory itself calls it. */
+  readonly externalId: string | null;
+  readonly feedUrl: string | null;
+  readonly itunesId: number | null;
+  readonly name: string;
+  readonly author: string | null;
+  readonly description: string | null;
+  readonly imageUrl: string | null;
+  readonly episodeCount: number | null;
+  /** Primary subtag in lower case. */
+  readonly language: string | null;
+  readonly explicit: boolean;
+  /** PODCASTSERIES_… */
+  readonly categories: readonly string[];
+  readonly websiteUrl: string | null;
+}
+
+export interface FoundEpisode {
+  /** The same each time, and the same as the series' feed gives it where the directory has no uuids of its own. */
+  readonly uuid: string;
+  readonly guid: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly imageUrl: string | null;
+  /** Epoch seconds. */
+  readonly datePublished: number | null;
+  readonly audioUrl: string | null;
+  readonly durationSeconds: number | null;
+  readonly transcripts: readonly { url: string; type: string | null; language: string | null }[];
+  readonly persons: readonly { name: string; role: string }[];
+}
+
+/** What is known of a series that was found before: directories whose uuids are derived cannot look one up by it. */
+export type SeriesReference = Pick<FoundSeries, 'uuid' | 'externalId' | 'feedUrl' | 'itunesId'>;
+
+export interface FoundEpisodes {
+  readonly series: FoundSeries;
+  readonly episodes: readonly FoundEpisode[];
+  /** How many there are on all pages. */
+  readonly total: number;
+}
+
+/**
+ * Somebody else's catalogue of podcasts. What keeps it from answering is thrown as Rejected, with one sentence that names what
+ * to do, and never answered as "nothing found". Every provider passes directory-provider.contract.ts.
+ */
+export interface DirectoryProvider {
+  readonly name: DirectoryName;
+  /** Best match first. */
+  search(query: string): Promise<FoundSeries[]>;
+  /** Newest first. An `offset` beyond the last episode is an empty page. */
+  episodes(series: SeriesReference, limit: number, offset: number): Promise<FoundEpisodes>;
+}

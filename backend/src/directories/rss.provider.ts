@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
+import { FetchError } from '../feeds/fetch-error.ts';
+import type { Fetcher } from '../feeds/fetcher.ts';
+import { loadFeed, type LoadedFeed } from '../feeds/load-feed.ts';
+import type { FeedEpisode } from '../feeds/read-feed.ts';
+import { Rejected } from '../kit/rejected.ts';
+import type {
+  DirectoryProvider,
+  FoundEpisode,
+  FoundEpisodes,
+  FoundSeries,
+  SeriesReference,
+} from './directory-provider.ts';
+
+/** A feed is read again after this: paging through its episodes asks for it several times. */
+const FRESH_MS = 5 * 60_000;
+const KEPT_FEEDS = 20;
+
+/** The directory that needs no key: a feed is found by its address. */
+export class RssProvider implements DirectoryProvider {
+  readonly name = 'rss';
+  private readonly recent = new LRUCache<string, LoadedFeed>({ max: KEPT_FEEDS, ttl: FRESH_MS });
+
+  /** `knownSeries` answers the uuid of the series that was added from an address, else null. */
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly knownSeries: (feedUrl: string) => Promise<string | null>,
+  ) {}
+
+  async search(feedUrl: string): Promise<FoundSeries[]> {
+    return [seriesOf(await this.load(feedUrl))];
+  }
+
+  async episodes({ feedUrl }: SeriesReference, limit: number, offset: number): Promise<FoundEpisodes> {
+    if (feedUrl === null)
+      throw new Rejected('series-unknown', 'The feed of this series is not known; search for it again.');
+    const loaded = await this.load(feedUrl);
+    const { episodes } = loaded.feed;
+
+    return {
+      series: seriesOf(loaded),
+      episodes: episodes.slice(offset, offset + limit).map(episodeOf),
+      total: episodes.length,
+    };
+  }
+
+  /** The feed, at most five minutes old. Throws Rejected for what cannot be read. */
+  async load(feedUrl: string): Promise<LoadedFeed> {
+    const recent = this.recent.get(feedUrl);
+    if (recent) return recent;
+    const seriesUuid = await this.knownSeries(feedUrl);
+    const loaded = await readOrReject(async () => loadFeed(this.fetcher, feedUrl, { seriesUuid }));
+    if (loaded.notModified) throw new Error('a feed that was asked for without condition is never "not modified"');
+    this.recent.set(feedUrl, loaded);
+
+    return loaded;
+  }
+}
+
+function seriesOf({ feed, permanentUrl }: LoadedFeed): FoundSeries {
+  const { uuid, itunesId, facts } = feed.series;
+  const { host, author, ...shown } = facts;
+
+  return {
+    ...shown,
+    uuid,
+    provider: 'rss',
+    externalId: null,
+    feedUrl: permanentUrl,
+    itunesId,
+    author: author ?? host,
+    episodeCount: feed.episodes.length,
+  };
+}
+
+const episodeOf = ({ uuid, guid, facts, persons }: FeedEpisode): FoundEpisode => ({
+  uuid,
+  guid,
+  name: facts.title,
+  description: facts.description,
+  imageUrl: facts.imageUrl,
+  datePublished: facts.publishedAt === null ? null : Math.floor(Date.parse(facts.publishedAt) / 1000),
+  audioUrl: facts.audioUrl,
+  durationSeconds: facts.durationSeconds,
+  transcripts: facts.transcripts,
+  persons,
+});
+
+const ERROR_CODES = {
+  'address-refused': 'address-refused',
+  'too-large': 'feed-unreadable',
+  'too-many-redirects': 'feed-unreadable',
+  password: 'outside-refused',
+  'not-found': 'outside-refused',
+  gone: 'outside-refused',
+  down: 'upstream-unavailable',
+  slow: 'outside-slow',
+  broken: 'upstream-unavailable',
+} as const;
+
+async function readOrReject<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FeedUnreadable) throw new Rejected(error.code, `The feed could not be read: ${error.message}`);
+    if (error instanceof FetchError)
+      throw new Rejected(ERROR_CODES[error.kind], `The feed could not be read: ${error.message}`);
+    throw error;
+  }
+}

@@ -67,6 +67,7 @@ export default {
       testMatch: ['**/*.spec.tsx'],
       testEnvironment: testing('jsdom-environment.mjs'),
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
+      moduleNameMapper: { '\\.css$': '<rootDir>/src/testing/no-styles.ts' },
     }),
     // Browser specs are run by Playwright: playwright.config.ts.
     project('ops', {

@@ -43,6 +43,17 @@ window.matchMedia ??= (media) => ({
   dispatchEvent: () => false,
 });
 
+// Signals are Node's here, as fetch wants them; jsdom takes only its own.
+const addEventListener: EventTarget['addEventListener'] = Reflect.get(EventTarget.prototype, 'addEventListener');
+EventTarget.prototype.addEventListener = function (type, listener, options) {
+  if (typeof options !== 'object' || options.signal === undefined)
+    return addEventListener.call(this, type, listener, options);
+  const { signal, ...rest } = options;
+  if (signal.aborted) return;
+  addEventListener.call(this, type, listener, rest);
+  signal.addEventListener('abort', () => this.removeEventListener(type, listener, rest));
+};
+
 // A call that a spec has no answer for is a mistake of the spec.
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {

@@ -25,7 +25,7 @@ export function show(part: ReactNode, address = '/'): Shown {
 
   return {
     ...shown,
-    user: userEvent.setup(),
+    user: userEvent.setup({ delay: null }),
     address: () => {
       const { pathname, search, hash } = router.state.location;
 

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { z } from 'zod';
+import { conflict, episodeWith, placesOf, segmentsOf, serveEpisode, showEditor, undo } from '../testing/episode.tsx';
+import type { EpisodeServer } from '../testing/episode.tsx';
+import { refusal } from '../testing/server.ts';
+import type { Shown } from '../testing/show.tsx';
+import { EntityManager } from './entity-manager.tsx';
+
+const Sent = z.object({
+  entityMentions: z.array(z.object({ entity: z.object({ name: z.string() }) })),
+  learnFromManualAdditions: z.boolean(),
+});
+let server: EpisodeServer;
+
+beforeEach(() => {
+  server = serveEpisode(
+    'entities',
+    episodeWith({
+      transcript: segmentsOf(['The ferry to Guernsey.', 'Mallow is inland.', 'The harbour of Guernsey.']),
+      entityMentions: placesOf(['Guernsey', 'Mallow']),
+    }),
+    (_, call) => ({ entityMentions: placesOf(namesOf(call.body)) }),
+  );
+});
+
+const namesOf = (body: unknown): string[] => Sent.parse(body).entityMentions.map(({ entity }) => entity.name);
+const sent = (): string[][] => server.saves.map(({ body }) => namesOf(body));
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const form = () => within(screen.getByRole('form', { name: /^(Add entity|Edit )/ }));
+const list = () => within(screen.getByRole('list', { name: 'Current entities' }));
+const isListed = (name: string): boolean => list().queryByRole('button', { name: `Edit ${name}` }) !== null;
+const message = (text: string) => screen.findAllByText(text);
+
+async function open(): Promise<Shown> {
+  const shown = showEditor((page) => <EntityManager page={page} />);
+  await screen.findByRole('heading', { name: /^Current Entities/ });
+
+  return shown;
+}
+async function add({ user }: Shown, name: string): Promise<void> {
+  await user.clear(form().getByLabelText('Name'));
+  await user.type(form().getByLabelText('Name'), name);
+  await user.selectOptions(form().getByLabelText('Type'), 'location');
+  await user.click(form().getByRole('button', { name: 'Add Entity' }));
+}
+async function rename({ user }: Shown, from: string, to: string): Promise<void> {
+  await user.click(button(`Edit ${from}`));
+  await user.clear(form().getByLabelText('Name'));
+  await user.type(form().getByLabelText('Name'), to);
+  await user.click(button('Update Entity'));
+}
+
+describe('the form of an entity', () => {
+  it('says what is missing or wrong where it is, and puts the focus there', async () => {
+    const shown = await open();
+    const { user } = shown;
+    await user.click(button('Add Entity'));
+    expect(form().getByLabelText('Name')).toHaveFocus();
+    expect(form().getByLabelText('Name')).toHaveAccessibleDescription('Please enter an entity name');
+    await user.type(form().getByLabelText('Name'), 'Ferry');
+    await user.click(button('Add Entity'));
+    expect(form().getByLabelText('Type')).toHaveFocus();
+    expect(form().getByText('Please specify an entity type')).toBeVisible();
+    await add(shown, 'guernsey');
+    expect(form().getByLabelText('Name')).toHaveAccessibleDescription('Entity already exists');
+    await user.type(form().getByLabelText(/^URL/), 'ftp://x');
+    await add(shown, 'Sark');
+    expect(form().getByLabelText(/^URL/)).toHaveFocus();
+    expect(form().getByText('The link of "Sark" must begin with https:// or http://.')).toBeVisible();
+    expect(isListed('Sark')).toBe(false);
+  });
+
+  it('counts what is typed in this episode, and is empty and ready after an entity was added', async () => {
+    const shown = await open();
+    await shown.user.type(form().getByLabelText('Name'), 'harbour');
+    expect(await form().findByText('1 mention in this episode')).toBeVisible();
+    await add(shown, 'harbour');
+    expect(form().getByLabelText('Name')).toHaveValue('');
+    expect(form().getByLabelText('Name')).toHaveFocus();
+    await message('Added entity: harbour (1 mentions) with type "location"');
+    expect(isListed('harbour')).toBe(true);
+    expect(screen.getByText('Unsaved changes')).toBeVisible();
+  });
+
+  it('edits an entity, whose button has the focus afterwards', async () => {
+    const shown = await open();
+    await rename(shown, 'Mallow', 'Mallow Town');
+    await waitFor(() => expect(button('Edit Mallow Town')).toHaveFocus());
+    expect(screen.getByRole('form', { name: 'Add entity' })).toBeVisible();
+    await rename(shown, 'Mallow Town', 'Mallow');
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
+  });
+});
+
+describe('an entity that is deleted', () => {
+  it('comes back by Undo, while what was done since stays', async () => {
+    const shown = await open();
+    await shown.user.click(button('Delete Mallow'));
+    expect(isListed('Mallow')).toBe(false);
+    await waitFor(() => expect(screen.getByRole('list', { name: 'Current entities' })).toHaveFocus());
+    await undo(shown, 'Entity deleted');
+    await waitFor(() => expect(isListed('Mallow')).toBe(true));
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+});
+
+describe('a save', () => {
+  it('sends the whole list with the version that it began on', async () => {
+    const shown = await open();
+    await add(shown, 'Sark');
+    await shown.user.click(screen.getByLabelText('Learn from my additions'));
+    await shown.user.click(button('Save Entities'));
+    await message('Entities saved successfully!');
+    expect(sent()).toEqual([['Guernsey', 'Mallow', 'Sark']]);
+    expect(server.saves[0]?.headers.get('if-match')).toBe('"v1"');
+    expect(Sent.parse(server.saves[0]?.body).learnFromManualAdditions).toBe(false);
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('that fails says why, and the draft stays', async () => {
+    const shown = await open();
+    await add(shown, 'Sark');
+    server.refuseNext(() => refusal(503, 'down', 'The database is away for a moment.'));
+    await shown.user.click(button('Save Entities'));
+    await message('Failed to save entities');
+    await message('503: The database is away for a moment.');
+    expect(isListed('Sark')).toBe(true);
+    await shown.user.click(button('Save Entities'));
+    await message('Entities saved successfully!');
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('keeps what is added while it goes on', async () => {
+    const shown = await open();
+    const letGo = server.hold();
+    await add(shown, 'Sark');
+    await shown.user.click(button('Save Entities'));
+    expect(await screen.findByRole('button', { name: 'Saving…' })).toHaveAttribute('aria-disabled', 'true');
+    await add(shown, 'Herm');
+    letGo();
+    await message('Entities saved successfully!');
+    expect(screen.getByText('Unsaved changes')).toBeVisible();
+    await shown.user.click(button('Save Entities'));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        ['Guernsey', 'Mallow', 'Sark'],
+        ['Guernsey', 'Mallow', 'Sark', 'Herm'],
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
+  });
+});
+
+describe('a draft', () => {
+  it('is there again when the editor is opened the next time, for this account only, until it is discarded', async () => {
+    const first = await open();
+    await add(first, 'Sark');
+    first.unmount();
+    const others = showEditor((page) => <EntityManager page={page} />, 'grace');
+    await screen.findByRole('heading', { name: 'Current Entities (2)' });
+    others.unmount();
+    const again = await open();
+    expect(screen.getByText('Unsaved draft restored')).toBeVisible();
+    expect(isListed('Sark')).toBe(true);
+    await again.user.click(button('Discard'));
+    await waitFor(() => expect(isListed('Sark')).toBe(false));
+    await undo(again, 'Changes discarded');
+    await waitFor(() => expect(isListed('Sark')).toBe(true));
+  });
+
+  it('that was discarded does not come back over something new', async () => {
+    const shown = await open();
+    await add(shown, 'Sark');
+    await shown.user.click(button('Discard changes'));
+    await message('Changes discarded');
+    await add(shown, 'Herm');
+    expect([isListed('Sark'), isListed('Herm')]).toEqual([false, true]);
+  });
+});
+
+describe('what somebody else has changed as well', () => {
+  const theirs = (): Response => {
+    server.page = { ...server.page, entityMentions: placesOf(['Guernsey B', 'Mallow']), version: 'v9' };
+    const side = (name: string) => ({ name, type: 'location', url: null });
+
+    return conflict([
+      { entityId: 'entity-Guernsey', base: side('Guernsey'), mine: side('Guernsey A'), theirs: side('Guernsey B') },
+    ]);
+  };
+  async function meet(): Promise<Shown> {
+    const shown = await open();
+    await rename(shown, 'Guernsey', 'Guernsey A');
+    server.refuseNext(theirs);
+    await shown.user.click(button('Save Entities'));
+    await screen.findByRole('region', { name: 'Conflicts' });
+
+    return shown;
+  }
+  const panel = () => within(screen.getByRole('region', { name: 'Conflicts' }));
+
+  it('is shown beside mine, both marked against what was there before', async () => {
+    await meet();
+    expect(panel().getByRole('alert')).toHaveTextContent('Somebody else has changed the same entities');
+    expect(
+      panel()
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Guernsey location', 'Guernsey added:  A location', 'Guernsey added:  B location']);
+  });
+
+  it('is replaced by mine on top of what is there now', async () => {
+    const { user } = await meet();
+    await user.click(panel().getByRole('radio', { name: 'Keep mine' }));
+    await user.click(panel().getByRole('button', { name: 'Save again' }));
+    await message('Entities saved successfully!');
+    expect(sent().at(-1)).toEqual(['Guernsey A', 'Mallow']);
+    expect(server.saves.at(-1)?.headers.get('if-match')).toBe('"v9"');
+    expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull();
+  });
+
+  it('is taken, and nothing is left to be saved', async () => {
+    const { user } = await meet();
+    await user.click(panel().getByRole('radio', { name: 'Take theirs' }));
+    await user.click(panel().getByRole('button', { name: 'Save again' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull());
+    expect(isListed('Guernsey B')).toBe(true);
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('can be edited further before it is saved again', async () => {
+    const shown = await meet();
+    await shown.user.click(panel().getByRole('button', { name: 'Edit mine of Guernsey B' }));
+    await screen.findByRole('form', { name: 'Edit Guernsey A' });
+    await shown.user.type(form().getByLabelText('Name'), ' and B');
+    await shown.user.click(button('Update Entity'));
+    await waitFor(() => expect(panel().getAllByRole('definition')[1]).toHaveTextContent('A and B'));
+    await shown.user.click(panel().getByRole('button', { name: 'Save again' }));
+    await message('Entities saved successfully!');
+    expect(sent().at(-1)).toContain('Guernsey A and B');
+  });
+});
+
+it('of an episode without a transcript cannot be managed yet', async () => {
+  server.page = episodeWith({ episode: { ...server.page.episode, transcriptSource: null } });
+  showEditor((page) => <EntityManager page={page} />);
+  expect(await screen.findByRole('region', { name: 'No transcript yet' })).toHaveTextContent(
+    'They can be managed once this episode has a transcript.',
+  );
+  expect(screen.queryByRole('form')).toBeNull();
+});

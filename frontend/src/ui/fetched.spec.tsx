@@ -1,0 +1,53 @@
+import { expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { bothOf, Fetched, LoadingFailed } from './fetched.tsx';
+import type { Query } from './fetched.tsx';
+
+const query = (more: Partial<Query<string[]>>): Query<string[]> => ({
+  data: undefined,
+  error: null,
+  refetch: () => undefined,
+  ...more,
+});
+const show = (shown: Query<string[]>) =>
+  render(
+    <Fetched
+      query={shown}
+      pending="Loading"
+      failed={<LoadingFailed query={shown} title="Error loading names" />}
+      isEmpty={(names) => names.length === 0}
+      empty="No names"
+    >
+      {(names) => names.join(', ')}
+    </Fetched>,
+  );
+
+it('shows what is pending, empty or there', () => {
+  const { container, unmount } = show(query({}));
+  expect(container).toHaveTextContent('Loading');
+  unmount();
+  expect(show(query({ data: [] })).container).toHaveTextContent('No names');
+  expect(show(query({ data: ['Ada', 'Grace'] })).container).toHaveTextContent('Ada, Grace');
+});
+
+it('says at once why nothing came, and asks again', async () => {
+  const refetch = jest.fn();
+  show(query({ error: new Error('503: Away.'), refetch }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Error loading names503: Away.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledTimes(1);
+});
+
+it('keeps what was read before when reading it again fails', () => {
+  expect(show(query({ data: ['Ada'], error: new Error('503: Away.') })).container).toHaveTextContent('Ada');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('waits for both of two queries, and fails with either', () => {
+  const there = query({ data: ['Ada'] });
+  const failed = query({ error: new Error('503: Away.') });
+  expect(bothOf(there, query({}))).toMatchObject({ data: undefined, error: null });
+  expect(bothOf(there, there).data).toEqual([['Ada'], ['Ada']]);
+  expect(bothOf(there, failed)).toMatchObject({ data: undefined, error: { message: '503: Away.' } });
+});

@@ -1,17 +1,17 @@
-import type { RecountSummary } from '@earmark/contracts/recounts';
+import { ChangeRecount, StartRecount, type RecountSummary } from '@earmark/contracts/recounts';
 import { findPodcast } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import { Command } from 'commander';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { RecountSummaries } from './recount-summaries.ts';
-import { RecountsHandler } from './recounts.handler.ts';
 import { RecountsProcess } from './recounts.process.ts';
 
 const POLL_MS = 250;
@@ -28,7 +28,7 @@ export class RecountCommand implements TerminalCommand {
   static readonly projections = 'moving';
 
   constructor(
-    private readonly recounts: RecountsHandler,
+    private readonly commands: Commands,
     private readonly process: RecountsProcess,
     private readonly summaries: RecountSummaries,
     private readonly checkpoints: Checkpoints,
@@ -44,12 +44,13 @@ export class RecountCommand implements TerminalCommand {
   }
 
   async run(_args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
-    const { recounts, summaries, checkpoints } = this;
+    const { commands, summaries, checkpoints } = this;
     const options = Options.parse(said);
     const context = systemContext('recount');
     try {
       const podcastUuids = await uuidsOf(this.pool, options.podcast);
-      const id = await recounts.startOrGoOn({ podcastUuids, asOf: options.asOf }, context);
+      const order = { podcastUuids, asOf: options.asOf, resumesOpen: true };
+      const { id } = await commands.send(new StartRecount(order, context));
       // A server that counts it may end.
       this.process.start(id);
       let recount = await summaries.get(id);
@@ -58,7 +59,8 @@ export class RecountCommand implements TerminalCommand {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       if (recount.status === 'ready' && options.publish) {
-        await checkpoints.passed((await recounts.publish(id, context)).position);
+        const publish = new ChangeRecount({ type: 'PublishRecount', recountId: id }, context);
+        await checkpoints.passed((await commands.send(publish)).position);
         recount = await summaries.get(id);
       }
       const { status, before, after, failure, pin } = recount;

@@ -1,4 +1,5 @@
 import {
+  ChangeRecount,
   PreviewAnswer,
   PreviewRequest,
   RecountList,
@@ -7,6 +8,7 @@ import {
   RecountPassagesQuery,
   RecountQuery,
   RecountView,
+  StartRecount,
   StartRecountRequest,
 } from '@earmark/contracts/recounts';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -17,16 +19,18 @@ import { Roles } from '../kit/auth/access.decorators.ts';
 import { By, Viewer } from '../kit/auth/by.decorators.ts';
 import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
 import type { Context } from '../kit/context.ts';
 import { REPORT, type Report } from '../kit/core.ts';
 import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
 import { ServerSentEvents } from '../kit/process/server-sent-events.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { Previews } from './previews.ts';
 import { RecountProgress } from './recount-progress.ts';
 import { RecountSummaries } from './recount-summaries.ts';
-import { RecountsHandler } from './recounts.handler.ts';
+import { RecountsProcess } from './recounts.process.ts';
 
 const Started = z.object({ id: z.string() });
 
@@ -35,7 +39,8 @@ const Started = z.object({ id: z.string() });
 @Controller('api/admin')
 export class RecountsController {
   constructor(
-    private readonly recounts: RecountsHandler,
+    private readonly commands: Commands,
+    private readonly process: RecountsProcess,
     private readonly summaries: RecountSummaries,
     private readonly previews: Previews,
     private readonly recountProgress: RecountProgress,
@@ -78,7 +83,10 @@ export class RecountsController {
     @Body({ schema: StartRecountRequest }) body: z.infer<typeof StartRecountRequest>,
     @By() by: Context,
   ): Promise<z.infer<typeof Started>> {
-    return { id: (await this.recounts.start(body, by)).id };
+    const { podcastUuids = null, asOf = null } = body;
+    const { id } = await this.commands.send(new StartRecount({ podcastUuids, asOf, resumesOpen: false }, by));
+
+    return { id };
   }
 
   /**
@@ -126,7 +134,7 @@ export class RecountsController {
     @By() by: Context,
   ): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
-    const outcome = await this.recounts.publish(recountId, by);
+    const outcome = await this.commands.send(new ChangeRecount({ type: 'PublishRecount', recountId }, by));
     await answerWhenProjected(this.checkpoints, response, outcome, null);
 
     return this.whole(recountId);
@@ -137,7 +145,7 @@ export class RecountsController {
   @ApiOkResponse({ standardSchema: RecountView })
   async discard(@Param('id') id: string, @By() by: Context): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
-    await this.recounts.discard(recountId, by);
+    await this.commands.send(new ChangeRecount({ type: 'DiscardRecount', recountId }, by));
 
     return this.whole(recountId);
   }
@@ -147,7 +155,10 @@ export class RecountsController {
   @ApiOkResponse({ standardSchema: RecountView })
   async pause(@Param('id') id: string): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
-    await this.recounts.pause(recountId);
+    const { status } = await this.summaries.get(recountId);
+    if (status !== 'running')
+      throw new Rejected('recount-state', `Only a running recount can pause; this one is ${status}.`);
+    await this.process.pause(recountId);
 
     return this.whole(recountId);
   }
@@ -157,7 +168,10 @@ export class RecountsController {
   @ApiOkResponse({ standardSchema: RecountView })
   async resume(@Param('id') id: string): Promise<RecountView> {
     const recountId = uuidOf(id, 'recount');
-    await this.recounts.unpause(recountId);
+    const { status } = await this.summaries.get(recountId);
+    if (status !== 'paused' && status !== 'failed')
+      throw new Rejected('recount-state', `Only a paused or failed recount can go on; this one is ${status}.`);
+    await this.process.goOn(recountId);
 
     return this.whole(recountId);
   }

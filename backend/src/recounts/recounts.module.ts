@@ -5,12 +5,20 @@ import { RecountCommand } from './recount.command.ts';
 import { RecountProgress } from './recount-progress.ts';
 import { RecountSummaries } from './recount-summaries.ts';
 import { RecountsController } from './recounts.controller.ts';
-import { RecountsHandler } from './recounts.handler.ts';
+import { ChangeRecountHandler, StartRecountHandler } from './recounts.handler.ts';
 import { RecountsProcess } from './recounts.process.ts';
 
 @Module({
   imports: [AccountsModule],
   controllers: [RecountsController],
-  providers: [RecountsHandler, RecountsProcess, RecountSummaries, RecountProgress, Previews, RecountCommand],
+  providers: [
+    StartRecountHandler,
+    ChangeRecountHandler,
+    RecountsProcess,
+    RecountSummaries,
+    RecountProgress,
+    Previews,
+    RecountCommand,
+  ],
 })
 export class RecountsModule {}

@@ -1,4 +1,4 @@
-import { dropRun, listRuns, startRun } from '@earmark/projections/recounts';
+import { dropRun, listRuns, setStatus, startRun } from '@earmark/projections/recounts';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -70,6 +70,19 @@ export class RecountsProcess implements OnModuleDestroy {
   /** Counts it as soon as the tables know what is counted. */
   wake(recountId: string): void {
     this.loop.wake(recountId);
+  }
+
+  /** Also one that is ready, since there may be other episodes by now, that failed, or that somebody paused. */
+  async goOn(recountId: string): Promise<void> {
+    await this.prepare(recountId);
+    await setStatus(this.pool, recountId, 'running', null);
+    this.wake(recountId);
+  }
+
+  async pause(recountId: string): Promise<void> {
+    // It may be running without rows yet, after a restore.
+    await this.prepare(recountId);
+    await setStatus(this.pool, recountId, 'paused', null);
   }
 
   /** Makes its rows, unless they are there. */

@@ -21,7 +21,6 @@ import { CONFIG, EVENT_LOG, FETCHER, STORE_URLS, type StoreUrls } from '../kit/c
 import { PG_POOL } from '../kit/pg.ts';
 import { Streams } from '../kit/streams.ts';
 import { SampleLibrary } from '../library/sample-library.ts';
-import { RecountsHandler } from '../recounts/recounts.handler.ts';
 import { RecountsProcess } from '../recounts/recounts.process.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 
@@ -70,7 +69,6 @@ export const servicesOf = (app: INestApplicationContext) => {
         commands.send(new ImportPatterns({ rows, ...(onProgress ? { onProgress } : {}) }, context)),
     },
     sampleLibrary: app.get(SampleLibrary),
-    recounts: app.get(RecountsHandler),
     recountsProcess: app.get(RecountsProcess),
     history: app.get(HistoryHandler),
   };

@@ -1,2 +1,3 @@
+export * from './commands.ts';
 export * from './events.ts';
 export * from './views.ts';

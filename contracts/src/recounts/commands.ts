@@ -1,0 +1,20 @@
+import { Command } from '../kit/command.ts';
+import type { Outcome } from '../kit/outcome.ts';
+
+export interface RecountOrder {
+  /** Null: all podcasts. */
+  readonly podcastUuids: readonly string[] | null;
+  /** Which vocabulary: a log position, an event id or an instant; null: the current one. */
+  readonly asOf: string | null;
+  /** An open one of the same podcasts and patterns is continued instead, also when somebody paused it. */
+  readonly resumesOpen: boolean;
+}
+
+/** `outcome` is null when an open one is continued. */
+export class StartRecount extends Command<RecountOrder, { readonly id: string; readonly outcome: Outcome | null }> {}
+
+export type RecountChange =
+  | { readonly type: 'PublishRecount'; readonly recountId: string }
+  | { readonly type: 'DiscardRecount'; readonly recountId: string };
+
+export class ChangeRecount extends Command<RecountChange> {}

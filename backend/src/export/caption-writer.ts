@@ -6,10 +6,10 @@ import { stampWords, type ExportStamp } from './export-stamp.ts';
 const clock = (ms: number, point: '.' | ','): string =>
   `${formatClock(ms)}${point}${String(ms % 1000).padStart(3, '0')}`;
 
-/** Nobody is written for a segment whose speaker nobody knows. */
+/** An unknown speaker is left out of the file. */
 const isNamed = (segment: SegmentView): boolean => segment.speaker !== UNKNOWN_SPEAKER;
 
-/** WebVTT with voice tags. The note tells our own reader that it may take every segment as it stands. */
+/** WebVTT with voice tags. By its note, an upload of this file takes each cue as a segment, without repair. */
 export function* webvtt(segments: readonly SegmentView[], stamp: ExportStamp | null): Generator<string> {
   yield `WEBVTT\n\nNOTE ${OWN_EXPORT_NOTE} ${stampWords(stamp)}\n\n`;
   for (const segment of segments) {
@@ -22,7 +22,7 @@ export function* webvtt(segments: readonly SegmentView[], stamp: ExportStamp | n
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** SubRip, which has no place for a stamp but the name of the file, with `Name: ` before the text. */
+/** SubRip, with `Name: ` before the text. It cannot hold a stamp, so the file name does. */
 export function* subrip(segments: readonly SegmentView[]): Generator<string> {
   for (const [index, segment] of segments.entries())
     yield `${index + 1}\n${clock(segment.startTime, ',')} --> ${clock(segment.endTime, ',')}\n${spoken(segment)}\n\n`;
@@ -31,7 +31,7 @@ export function* subrip(segments: readonly SegmentView[]): Generator<string> {
 const spoken = (segment: SegmentView): string =>
   `${isNamed(segment) ? `${segment.speaker}: ` : ''}${segment.text.replace(/\n\s*\n/g, '\n')}`;
 
-/** For people: a line per segment. */
+/** A line per segment, for people to read. */
 export function* plainText(
   segments: readonly SegmentView[],
   title: string,

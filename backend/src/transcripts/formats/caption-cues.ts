@@ -2,7 +2,7 @@ import { timingLine } from './clock.ts';
 import { decodeEntities, stripCueTags, tidy } from './markup.ts';
 import { counted } from './raw-transcript.ts';
 
-/** One cue of a caption file: its times in ms as written, null if they cannot be read, and its payload lines with all markup. */
+/** One cue of a caption file. Times are null when they cannot be read; the payload still has all its markup. */
 export interface CueBlock {
   readonly startMs: number | null;
   readonly endMs: number | null;
@@ -10,8 +10,8 @@ export interface CueBlock {
 }
 
 /**
- * Cues of a WebVTT file: a blank line ends the payload, so identifiers, NOTE, STYLE and REGION blocks fall between cues.
- * A `-->` inside a NOTE does not make a cue, since only a line that reads as two times does.
+ * Cues of a WebVTT file. A blank line ends the payload, so identifiers and NOTE, STYLE and REGION blocks fall between cues.
+ * Only a line of two times begins a cue; a `-->` inside a NOTE does not.
  */
 export function webvttBlocks(text: string): CueBlock[] {
   const blocks: CueBlock[] = [];
@@ -29,7 +29,7 @@ export function webvttBlocks(text: string): CueBlock[] {
   return blocks;
 }
 
-/** Cues of a SubRip file: everything up to the next timing line is payload, except blanks and the next cue's number. */
+/** Cues of a SubRip file. The payload runs to the next timing line, without blank lines and the next cue's number. */
 export function subripBlocks(text: string): CueBlock[] {
   const blocks: CueBlock[] = [];
   let times: ReturnType<typeof timingLine> = null;
@@ -55,7 +55,7 @@ export function subripBlocks(text: string): CueBlock[] {
 function withoutNumber(payload: readonly string[], isLast: boolean): readonly string[] {
   const before = payload.at(-2);
   const isNumber = !isLast && /^\s*\d{1,7}\s*$/.test(payload.at(-1) ?? '');
-  // A card of one line that is a number ("2023") has no blank line before it; the number of the next card has.
+  // The number of the next cue follows a blank line; a cue whose only line is a number ("2023") does not.
   const lines =
     isNumber && (before === undefined || before.trim() === '' || payload.length > 1) ? payload.slice(0, -1) : payload;
   return lines.filter((line) => line.trim() !== '');
@@ -66,8 +66,8 @@ const MOST_LINES = 3;
 const LEAST_PLACES = 3;
 
 /**
- * Captions that roll, as YouTube makes them, show each line again above the next one, and for an instant alone. Where a file
- * does so throughout, lines that stood at the end of the cue before are dropped; what people repeat in other files stays.
+ * Rolling captions, as YouTube makes them, repeat each line above the next one, and once more alone for an instant. Where a
+ * whole file does so, lines that ended the preceding cue are dropped; words that people really repeat are kept.
  */
 export function withoutRolling(blocks: readonly CueBlock[]): { blocks: readonly CueBlock[]; warnings: string[] } {
   const lines = blocks.map(({ payload }) => payload.split('\n').filter((line) => shown(line) !== ''));
@@ -87,7 +87,7 @@ export function withoutRolling(blocks: readonly CueBlock[]): { blocks: readonly 
   const dropped = repeats.reduce((sum, count) => sum + count, 0);
   return {
     blocks: kept,
-    warnings: [`The captions roll: ${counted(dropped, 'line')} that the cue before had shown were dropped.`],
+    warnings: [`These are rolling captions: ${counted(dropped, 'line')} that repeated the preceding cue were dropped.`],
   };
 }
 
@@ -95,7 +95,7 @@ function shown(line: string): string {
   return tidy(decodeEntities(stripCueTags(line)));
 }
 
-/** How many lines at the end of one cue stand at the beginning of the next. */
+/** How many lines at the end of one cue are repeated at the beginning of the next. */
 function repeated(before: readonly string[], now: readonly string[]): number {
   for (let count = Math.min(MOST_LINES, before.length, now.length); count > 0; count -= 1) {
     if (now.slice(0, count).every((line, index) => line === before[before.length - count + index])) return count;

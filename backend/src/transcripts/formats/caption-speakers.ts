@@ -1,6 +1,6 @@
 import { acceptedNames, hasTightLabels, isGenericLabel, looksLikeName, withoutRole } from './speaker-names.ts';
 
-/** A piece of one cue with the speaker that its markup or its prefix names, or null when it names none. */
+/** Part of a cue, with the speaker named by its markup or its prefix. */
 export interface Spoken {
   readonly speaker: string | null;
   readonly text: string;
@@ -11,8 +11,8 @@ const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$)/;
 const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$)|：[ \t]*)/;
 
 /**
- * Takes `Name:` and `[SPEAKER_00]:` prefixes off the lines of all cues of a file. What stands before a colon is a name only
- * when it looks like one and the file bears it out, so "Note: this is important" stays text.
+ * Splits the cues of a file at `Name:` and `[SPEAKER_00]:` prefixes. Words before a colon are a name only when they look like
+ * one and recur in the file, so "Note: this is important" stays text.
  */
 export function namedPieces(texts: readonly string[]): Spoken[][] {
   const pattern = hasTightLabels(texts) ? TIGHT_PREFIX : PREFIX;
@@ -54,7 +54,7 @@ function pieces(text: string, accepted: ReadonlySet<string>, pattern: RegExp): S
   return found.map(({ speaker, lines }) => ({ speaker, text: lines.join('\n') }));
 }
 
-/** Splits a payload at its voice tags: `<v Name>` and `<v.loud Name>`. Text before the first one has no speaker of its own. */
+/** Splits a payload at its voice tags: `<v Name>` and `<v.loud Name>`. Text before the first tag has no speaker. */
 export function voicePieces(payload: string): Spoken[] {
   const found: Spoken[] = [];
   let speaker: string | null = null;

@@ -82,8 +82,8 @@ describe('timing lines', () => {
       [66_000, 67_000, 'It is 3 --> 4 now.'],
     ]);
     expect(read.warnings).toEqual([
-      'The start of 1 cue could not be read; the end of the one before was taken.',
-      '1 segment had no end time; the next start was taken as the end.',
+      'The start of 1 cue could not be read, so the end of the preceding cue was used.',
+      '1 segment had no end time; the next start was used as the end.',
     ]);
   });
 });
@@ -109,7 +109,9 @@ describe('rolling captions', () => {
       [4010, 6000, 'yes'],
       [6010, 8000, 'yes'],
     ]);
-    expect(read.warnings).toEqual(['The captions roll: 6 lines that the cue before had shown were dropped.']);
+    expect(read.warnings).toEqual([
+      'These are rolling captions: 6 lines that repeated the preceding cue were dropped.',
+    ]);
   });
   it('are not what people say twice', () => {
     const lines = ['So then', 'So then', 'So then\nwe went', 'home', 'home\nand', 'slept.', 'No.', 'No.', 'Yes.'];
@@ -206,7 +208,7 @@ describe('SubRip', () => {
       ['SPEAKER_01', 'Hi you.'],
       ['SPEAKER_00', 'So so.'],
     ]);
-    expect(read.warnings).toContain('Speakers were told apart by the 2 text colours of the file.');
+    expect(read.warnings).toContain('The file names no speakers; its 2 text colours were used to tell them apart.');
   });
 });
 

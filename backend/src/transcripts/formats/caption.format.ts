@@ -4,13 +4,13 @@ import { clockMs } from './clock.ts';
 import { decodeEntities, stripCueTags, tidy } from './markup.ts';
 import { counted, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
-/** Reads WebVTT, known by its first word. Null for other files. */
+/** Reads WebVTT, recognised by its first word. Null for other files. */
 export function readWebvtt(text: string): RawTranscript | null {
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(text.trimStart())) return null;
   return captions('webvtt', webvttBlocks(text));
 }
 
-/** Reads SubRip, known by lines of two times with an arrow. Null for other files, bracketed arrows included. */
+/** Reads SubRip, recognised by lines of two times and an arrow. Null for other files, and where brackets enclose these lines. */
 export function readSubrip(text: string): RawTranscript | null {
   const first = text.indexOf('-->');
   if (first === -1 || first > 2000) return null;
@@ -23,7 +23,9 @@ function captions(format: string, written: readonly CueBlock[]): RawTranscript {
   const read = spokenCaptions(format, blocks);
   const unread = written.filter(({ startMs }) => startMs === null).length;
   if (unread > 0) {
-    warnings.unshift(`The start of ${counted(unread, 'cue')} could not be read; the end of the one before was taken.`);
+    warnings.unshift(
+      `The start of ${counted(unread, 'cue')} could not be read, so the end of the preceding cue was used.`,
+    );
   }
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
@@ -55,13 +57,15 @@ function spokenCaptions(format: string, blocks: readonly CueBlock[]): RawTranscr
     cue(block.startMs, block.endMs, colours?.names[index] ?? null, inOneLine(texts[index] ?? '')),
   );
   const warnings =
-    colours === null ? [] : [`Speakers were told apart by the ${colours.count} text colours of the file.`];
+    colours === null
+      ? []
+      : [`The file names no speakers; its ${colours.count} text colours were used to tell them apart.`];
   return timedCues(format, cues, warnings);
 }
 
 /**
- * Whether a cue without a name may be the previous speaker's. A single name that first comes up in the middle of a file is
- * no guide to who speaks in the rest of it: Whisper makes such names up for a stretch.
+ * Whether a cue without a name belongs to the previous speaker. A single name that first appears in the middle of a file
+ * does not tell who speaks elsewhere: Whisper invents such names for a few minutes.
  */
 function namesEverySpeaker(named: readonly (readonly Spoken[])[]): boolean {
   const names = new Set(named.flatMap((pieces) => pieces.flatMap(({ speaker }) => speaker ?? [])));
@@ -86,7 +90,7 @@ function readable(piece: Spoken): Spoken {
   return { speaker: piece.speaker, text: plain.replace(/^>>+[ \t]*/, '') };
 }
 
-/** A card is one line of text. ">> " marks a change of speaker and names nobody: inside a card it becomes a line end. */
+/** Joins the lines of a cue. ">> " marks a change of speaker without naming anybody, so it becomes a line break. */
 function inOneLine(text: string): string {
   const line = text.replaceAll('\n', ' ');
   return line.includes('>> ') ? line.replace(/[ \t]>>+[ \t]+/g, '\n') : line;
@@ -101,14 +105,14 @@ function colourSpeakers(blocks: readonly CueBlock[]): { names: (string | null)[]
   return { names, count: distinct.length };
 }
 
-/** How the first note of our own WebVTT begins. */
+/** The first words of the NOTE in WebVTT that Earmark exports. */
 export const OWN_EXPORT_NOTE = 'Exported by Earmark';
 
 const VOICE = /^<v ([^<>]+)>/;
 
 /**
- * Reads what we have exported ourselves: its cues are segments, with nothing to mend. Null for other files, and for one that
- * somebody has changed so that it does not hold segments any more.
+ * Reads WebVTT that Earmark exported: its cues are segments and need no repair. Null for other files, and for an export that
+ * was edited so that its cues are no longer segments.
  */
 export function readOwnExport(text: string): RawTranscript | null {
   if (!text.startsWith(`WEBVTT\n\nNOTE ${OWN_EXPORT_NOTE}`)) return null;
@@ -133,8 +137,8 @@ const LONGEST_TEXT = 10_000;
 const isSegmentText = (text: string): boolean => text !== '' && text.trim() === text && text.length <= LONGEST_TEXT;
 
 /**
- * Reads tab-separated `start end text` (Whisper: whole milliseconds; a decimal point means seconds) with an optional
- * `speaker` column. Known by its header line. Null for other files.
+ * Reads tab-separated `start end text` with an optional `speaker` column, recognised by the header line. Times are whole
+ * milliseconds, as Whisper writes them, or seconds when they have decimals. Null for other files.
  */
 export function readTsv(text: string): RawTranscript | null {
   const lines = text.replace(/^\ufeff/, '').split('\n');
@@ -156,7 +160,7 @@ export function readTsv(text: string): RawTranscript | null {
     'tsv',
     rows.map((row) => {
       const name = speaker === -1 ? '' : decodeEntities(row[speaker] ?? '').trim();
-      // The text is the last column, so tabs inside it belong to it.
+      // Whisper does not escape tabs inside the text, which is its last column.
       const said = words === columns.length - 1 ? row.slice(words).join(' ') : (row[words] ?? '');
       return cue(time(row[start]), end === -1 ? null : time(row[end]), name === '' ? null : name, decodeEntities(said));
     }),

@@ -2,9 +2,8 @@ const CLOCK = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
 const SECONDS = /^\d{1,7}(?:[.,]\d{1,9})?s?$/;
 
 /**
- * Milliseconds of `[hh:]mm:ss[.fff]`; a comma may stand for the dot and hours may have one digit.
- * Second 60, which rounding makes, is the next minute. Null for anything else, minutes above 59 after hours and seconds above
- * 60 included.
+ * Milliseconds of `[hh:]mm:ss[.fff]`, with one digit of hours or a decimal comma allowed. Second 60, a product of rounding,
+ * is the next minute. Null for anything else, also for seconds above 60 and, after hours, minutes above 59.
  */
 export function clockMs(text: string): number | null {
   const match = CLOCK.exec(text);

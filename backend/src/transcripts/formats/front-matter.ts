@@ -1,13 +1,13 @@
 import { Lexer, parse, Parser, YAMLError } from 'yaml';
 import { z } from 'zod';
 
-/** What the YAML block at the head of a Markdown transcript says, and the text after it. */
+/** The YAML block at the head of a Markdown transcript, and the text after it. */
 export interface FrontMatter {
   readonly body: string;
   readonly title: string | null;
-  /** ISO UTC; midnight when the file names a day only. */
+  /** ISO UTC; midnight when the file gives only a day. */
   readonly publishedAt: string | null;
-  /** Names of speakers, hosts and guests: labels with these names are speakers for certain. */
+  /** Names of speakers, hosts and guests: labels with these names are certainly speakers. */
   readonly names: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -33,7 +33,7 @@ const Fields = z.object({
 const MAX_CHARACTERS = 100_000;
 const DEEPEST = 50;
 
-/** Splits YAML front matter off. Text without any comes back whole; YAML that cannot be read is left out with a warning. */
+/** Splits off YAML front matter, if there is any. Invalid YAML is ignored with a warning. */
 export function readFrontMatter(text: string): FrontMatter {
   const none = { body: text, title: null, publishedAt: null, names: [], warnings: [] };
   const opening = /^---[ \t]*\n/.exec(text)?.[0].length;
@@ -42,7 +42,7 @@ export function readFrontMatter(text: string): FrontMatter {
   if (end === null) return none;
   const body = text.slice(opening - 1 + end.index + end[0].length);
   const fields = yamlFields(text.slice(opening, opening + end.index));
-  if (fields === null) return { ...none, body, warnings: ['The front matter is not valid YAML and was left out.'] };
+  if (fields === null) return { ...none, body, warnings: ['The front matter is not valid YAML and was ignored.'] };
 
   const date = fields.publish_date ?? fields.published_at ?? fields.published ?? fields.pubDate ?? fields.date;
   const names = [fields.speakers, fields.hosts, fields.host, fields.guests, fields.guest].flatMap((list) => list ?? []);
@@ -55,7 +55,7 @@ export function readFrontMatter(text: string): FrontMatter {
   };
 }
 
-/** The first date in a text such as "2024-05-06" or "2024-05-06T07:08:09Z", as ISO UTC. Null when it holds none. */
+/** The first date in a text such as "2024-05-06" or "2024-05-06T07:08:09Z", as ISO UTC, or null. */
 export function instant(text: string): string | null {
   const match = /\b(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?/.exec(text);
   if (match === null) return null;
@@ -66,17 +66,17 @@ export function instant(text: string): string | null {
 function yamlFields(source: string): z.infer<typeof Fields> | null {
   if (isNestedTooDeeply(source)) return null;
   try {
-    // Remarks of the parser (such as on ambiguous anchors) quote the file; they are not for the server's log.
+    // The parser's own warnings quote the file, which must not reach the server's log.
     const fields = Fields.safeParse(parse(source, { logLevel: 'error' }));
     return fields.success ? fields.data : null;
   } catch (error) {
-    // Too many aliases are a ReferenceError, broken YAML is a YAMLError.
+    // Too many aliases throw a ReferenceError.
     if (error instanceof YAMLError || error instanceof ReferenceError) return null;
     throw error;
   }
 }
 
-/** Values are put together by recursion: where the stack ends in a regular expression, Node ends the whole process. */
+/** The library composes values recursively, and Node aborts the process when a regular expression is compiled on a full stack. */
 function isNestedTooDeeply(source: string): boolean {
   const parser = new Parser();
   for (const token of new Lexer().lex(source)) {

@@ -4,7 +4,8 @@ import { TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-
 import { readText } from './text.format.ts';
 
 /**
- * Reads a page of `<cite>Name:</cite><time>0:09</time><p>text</p>` (see `citedTurns`); else a page whose text has turns. Null for text that is not HTML. Throws TranscriptFormatUnknown for an ordinary page.
+ * Reads a page of `<cite>Name:</cite><time>0:09</time><p>text</p>` (see `citedTurns`), or a page whose text consists of
+ * turns. Null for text that is not HTML. Throws TranscriptFormatUnknown for an ordinary page.
  */
 export function readHtml(source: string): RawTranscript | null {
   if (
@@ -20,12 +21,12 @@ export function readHtml(source: string): RawTranscript | null {
   const page = readText(text, true);
   const spoken = page?.cues.reduce((sum, one) => sum + one.text.length, 0) ?? 0;
   if (page === null || page.cues.length < 5 || spoken < length * 0.5) {
-    throw new TranscriptFormatUnknown('This is a web page without a transcript in a format that is known here.');
+    throw new TranscriptFormatUnknown('This web page contains no transcript in a format that Earmark can read.');
   }
   return { ...page, format: 'html-page', title };
 }
 
-/** The text that a reader of the page sees: a line per block, bold as Markdown. `length` counts it all. */
+/** The visible text of a page, a line per block and bold type as Markdown. `length` is that of the text without marks. */
 function visibleText(source: string): { text: string; length: number } {
   const parts: string[] = [];
   let hidden = 0;
@@ -43,7 +44,7 @@ function visibleText(source: string): { text: string; length: number } {
       if (hidden > 0) return;
       const clean = piece.replace(/\s+/g, ' ');
       length += clean.trim().length;
-      // References are decoded already, and once only.
+      // The references are decoded already and must not be decoded twice.
       parts.push(clean.replaceAll('&', '&amp;'));
     },
     close: (name) => {
@@ -55,12 +56,12 @@ function visibleText(source: string): { text: string; length: number } {
   return { text: parts.join('').replace(/\*\*[ \n]*\*\*/g, ' '), length };
 }
 
-/** What stands between a name, its time and its text: brackets, a dash, a colon. */
+/** Brackets, dashes and colons between a name, its time and its text. */
 const DECORATION = /^[\s()[\]:：|·–—-]*$/;
 const COLON_FIRST = /^\s*[:：]/;
 const COLON_LAST = /[:：]$/;
 
-/** A `cite` or `time` that may be part of the text: what follows tells. */
+/** A `cite` or `time` that may be part of the text, depending on what follows. */
 interface Pending {
   readonly element: 'cite' | 'time';
   readonly written: string;
@@ -69,8 +70,8 @@ interface Pending {
 }
 
 /**
- * Turns of `<cite>Name:</cite><time>0:09</time><p>text</p>` in any order of the two, with tags unclosed and text in any
- * element. A `cite` or `time` inside a sentence is part of it. `isTranscript` tells whether the page is made of such turns.
+ * Turns of `<cite>Name:</cite><time>0:09</time><p>text</p>`, with name and time in either order, tags left open and text in
+ * any element. A `cite` or `time` inside a sentence is part of the sentence. `isTranscript`: the page consists of such turns.
  */
 export function citedTurns(source: string): { cues: RawCue[]; title: string | null; isTranscript: boolean } {
   const cues: RawCue[] = [];
@@ -107,11 +108,11 @@ export function citedTurns(source: string): { cues: RawCue[]; title: string | nu
   const time = (ms: number) => {
     flush();
     seen.marks += 1;
-    // A time without a name before it begins a turn of the same speaker.
+    // A time without a name begins another turn of the same speaker.
     head = { speaker: head.speaker, ms };
     if (turn !== 'named') turn = 'timed';
   };
-  // Before the first turn only paragraphs are read: what else stands there belongs to the page.
+  // Before the first turn, only paragraphs can be speech; the rest belongs to the page.
   const add = (piece: string) => {
     if (turn === 'none' && !inParagraph) return;
     buffer += piece;

@@ -32,7 +32,7 @@ const fields = {
 };
 const Word = z.object(fields);
 
-/** One entry of any JSON format. Unknown fields are dropped, fields of an unexpected kind count as missing. */
+/** One entry of any JSON format. Fields of an unexpected type count as missing. */
 export const JsonEntry = z.object({
   ...fields,
   type: Text,
@@ -45,7 +45,7 @@ export const JsonEntry = z.object({
 export type JsonEntry = z.infer<typeof JsonEntry>;
 type JsonWord = z.infer<typeof Word>;
 
-/** Start and end as written: a number in the unit of the file, or a clock string. */
+/** Start and end as written: a number in the file's unit, or a clock string. */
 export function writtenTimes(entry: JsonWord): { start: number | string | null; end: number | string | null } {
   return {
     start: entry.startTime ?? entry.start ?? entry.startTimecode ?? entry.start_time ?? null,
@@ -53,14 +53,14 @@ export function writtenTimes(entry: JsonWord): { start: number | string | null; 
   };
 }
 
-/** Whisper says itself that it heard nothing here: certain of no speech, and unsure of the words. */
+/** Whisper itself reports that nobody spoke here: it is certain of no speech and unsure of the words. */
 export function isNoSpeech(entry: JsonEntry): boolean {
   return (entry.no_speech_prob ?? 0) > 0.9 && (entry.avg_logprob ?? 0) < -1;
 }
 
 /**
  * The entry as a cue. `msPerUnit` scales plain numbers; clock strings are read as clocks. Missing times, text and speaker
- * come from the words of the entry where it has any. Outer white space of the text stays, since word lists rely on it.
+ * are taken from the words of the entry. White space around the text is kept, because word lists rely on it.
  */
 export function entryCue(entry: JsonEntry, msPerUnit: number, names: ReadonlyMap<string, string>): RawCue {
   const words = entry.words ?? [];
@@ -108,7 +108,7 @@ export function plainNumber(text: string): number | null {
   return /^\s*-?\d{1,16}(?:\.\d{1,16})?\s*$/.test(text) ? Number(text) : null;
 }
 
-/** Seconds, unless the numbers can only be milliseconds or nanoseconds (older LocalAI builds). */
+/** Times are seconds unless they can only be milliseconds, or nanoseconds (older LocalAI builds). */
 export function unitOf(
   entries: readonly JsonEntry[],
   durationMs: number | null,
@@ -126,11 +126,11 @@ export function unitOf(
   const limitSeconds = durationMs === null || durationMs <= 0 ? 90_000 : (durationMs / 1000) * 20;
   if (last <= limitSeconds || (durationMs === null && !isWhole)) return { msPerUnit: 1000, warnings: [] };
   if (last <= limitSeconds * 1000)
-    return { msPerUnit: 1, warnings: ['The times are far too large for seconds; they were read as milliseconds.'] };
-  return { msPerUnit: 1e-6, warnings: ['The times are far too large for seconds; they were read as nanoseconds.'] };
+    return { msPerUnit: 1, warnings: ['The times are too large to be seconds, so they were read as milliseconds.'] };
+  return { msPerUnit: 1e-6, warnings: ['The times are too large to be seconds, so they were read as nanoseconds.'] };
 }
 
-/** WhisperX leaves out the speaker where it is unsure: the nearest segment within 2 s lends its own, else it stays null. */
+/** WhisperX omits the speaker where it is unsure; such a segment takes the speaker of the nearest one within 2 s. */
 export function nearestSpeakers(cues: readonly RawCue[]): RawCue[] {
   return cues.map((one, index) => {
     if (one.speaker !== null) return one;

@@ -149,7 +149,7 @@ describe('JSON formats', () => {
     [
       'that is cut off',
       '{"segments":[{"start":1,"te',
-      'This starts like JSON but cannot be read as JSON; it may be cut off.',
+      'This starts like JSON but is not valid JSON; the file may be cut off.',
     ],
   ])('refuses JSON %s', (_, text, message) => {
     expect(() => parseTranscript(new TextEncoder().encode(text))).toThrow(new TranscriptFormatUnknown(message));

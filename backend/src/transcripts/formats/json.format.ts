@@ -38,7 +38,7 @@ const Document = z.object({
 });
 type Document = z.infer<typeof Document>;
 
-/** The list of a document that holds its words, and whether its times are milliseconds or must be found out. */
+/** The list that holds the words. `inMs`: its times are known to be milliseconds; otherwise the unit is worked out. */
 interface Found {
   readonly format: string;
   readonly list: readonly unknown[];
@@ -46,7 +46,8 @@ interface Found {
 }
 
 /**
- * Reads the JSON formats of 2.4 of the integration guide, Podlove, AWS Transcribe and plain lists of segments or words.
+ * Reads the JSON of Podcasting 2.0, Whisper and its relatives, Deepgram, AssemblyAI, AWS Transcribe, Taddy and Podlove, and
+ * plain lists of segments or words.
  * Null when the text does not start like JSON. Throws TranscriptFormatUnknown for JSON that is cut off or of another kind.
  */
 export function readJson(text: string, durationMs: number | null): RawTranscript | null {
@@ -85,18 +86,19 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
   }
   const named = found.format === 'whisperx-json' ? nearestSpeakers(cues) : cues;
   const lent = named.filter((one, index) => one.speaker !== cues[index]?.speaker).length;
-  if (lent > 0) warnings.push(`${counted(lent, 'segment')} without a speaker got that of the nearest one within 2 s.`);
+  if (lent > 0)
+    warnings.push(`${counted(lent, 'segment')} without a speaker took the speaker of the nearest segment within 2 s.`);
   return timedCues(formatOf(found.format, entries, cues), named, warnings);
 }
 
-/** The value of a JSON text. Undefined for a text that only begins like a JSON list or string, such as "[Ann] Hello". */
+/** The value of a JSON text. Undefined for text that merely begins like a JSON list or string, such as "[Ann] Hello". */
 function parsed(text: string, isJson: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     if (!isJson) return undefined;
-    throw new TranscriptFormatUnknown('This starts like JSON but cannot be read as JSON; it may be cut off.');
+    throw new TranscriptFormatUnknown('This starts like JSON but is not valid JSON; the file may be cut off.');
   }
 }
 
@@ -155,7 +157,7 @@ function formatOf(format: string, entries: readonly JsonEntry[], cues: readonly 
   return format === 'segments-json' && areWords(cues) ? 'words-json' : format;
 }
 
-/** Podlove's grouped format: one entry per turn, its items inside. */
+/** Podlove may group its items by turn. */
 function grouped(entry: JsonEntry): JsonEntry[] {
   if (entry.items === null) return [entry];
   return entry.items.map((item) => JsonEntry.parse({ ...item, speaker: item.speaker ?? entry.speaker }));

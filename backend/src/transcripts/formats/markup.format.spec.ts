@@ -79,7 +79,7 @@ describe('HTML', () => {
     const page =
       '<html><body><h1>News</h1><time>5 May</time><p>Some text here.</p><p>As in <cite>A Book</cite> it is said.</p></body></html>';
     expect(() => parse(page)).toThrow(
-      new TranscriptFormatUnknown('This is a web page without a transcript in a format that is known here.'),
+      new TranscriptFormatUnknown('This web page contains no transcript in a format that Earmark can read.'),
     );
   });
 });
@@ -136,7 +136,7 @@ describe('XML', () => {
     [
       'other XML',
       '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
-      'This is XML of another kind (its root element is error), not a transcript.',
+      'This XML is not a transcript; its root element is error.',
     ],
   ])('refuses %s', (_, text, message) => {
     expect(() => parse(text)).toThrow(new TranscriptFormatUnknown(message));

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { TranscriptFormatUnknown } from './raw-transcript.ts';
 
-/** Elements whose text is no part of what a page says. */
+/** Elements whose text is not part of a page's content. */
 export const UNSEEN: ReadonlySet<string> = new Set(
   'script,style,title,nav,footer,noscript,template,svg,button,select,aside'.split(','),
 );
@@ -10,7 +10,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   'p,div,li,ul,ol,br,tr,td,section,article,blockquote,pre,dl,dt,dd,table,header,main,h1,h2,h3,h4,h5,h6'.split(','),
 );
 
-/** What a reader of HTML or XML is told, in the order of the file. Names are without prefix and in lower case. */
+/** Receives HTML or XML in the order of the file. Names are in lower case and have no prefix. */
 export interface MarkupVisitor {
   readonly open: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text: (text: string) => void;
@@ -18,12 +18,12 @@ export interface MarkupVisitor {
 }
 
 const HEAD_CHARACTERS = 20_000;
-// Far deeper than any page; the parser's own stack makes endless nesting quadratic.
+// Far deeper than any real page; deeper nesting would make the parser quadratic.
 const DEEPEST = 2000;
 
 /**
- * Walks markup without building a tree, so that a large file is no matter. Character references are decoded. Throws
- * TranscriptFormatUnknown when elements are nested more than 2,000 deep.
+ * Walks markup without building a tree, which for 10 MB of tags would take a gigabyte. Character references are decoded.
+ * Throws TranscriptFormatUnknown when elements are nested more than 2,000 deep.
  */
 export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisitor): void {
   let depth = 0;
@@ -32,7 +32,7 @@ export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisi
       onopentag: (name, attributes) => {
         depth += 1;
         if (depth > DEEPEST)
-          throw new TranscriptFormatUnknown('This is markup with elements nested too deeply to be read.');
+          throw new TranscriptFormatUnknown('The elements in this file are nested too deeply to read.');
         visitor.open(localName(name), attributes);
       },
       ontext: visitor.text,
@@ -47,8 +47,8 @@ export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisi
 }
 
 /**
- * The root element of XML, in lower case and without its prefix. Null when anything but comments, a document type and
- * instructions comes before it, or nothing else within its first 20,000 characters.
+ * The root element of XML, in lower case and without its prefix. Null when text comes before it, or when it does not begin
+ * within the first 20,000 characters.
  */
 export function rootElement(source: string): string | null {
   let root: string | null = null;
@@ -79,7 +79,7 @@ const CUE_TAG =
   /<\/?(?:[cibuv]|ruby|rt|lang|font|br|span|em|strong|s|p|div)(?:[ \t\n./][^<>]*)?>|<\d{1,3}:[\d:.,]{1,20}>/gi;
 const ASS_OVERRIDE = /\{\\[^{}\n]{1,200}\}/g;
 
-/** Character references as characters, once. What is none ("AT&T", "R&D;") stays as it is written. */
+/** Decodes character references once. Text that only looks like one ("AT&T", "R&D;") is kept. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(REFERENCE, decoded) : text;
 }
@@ -93,17 +93,17 @@ function decoded(reference: string): string {
     },
     close: () => {},
   });
-  // HTML reads old names without their semicolon too, "&ampx;" as "&x;".
+  // HTML also accepts old names without a semicolon and reads "&ampx;" as "&x;".
   return text.length <= LONGEST_DECODED ? text : reference;
 }
 
-/** Text without the tags that captions use, ASS overrides (`{\an8}`) included. A `<` that opens no such tag stays. */
+/** Removes the tags that captions use and ASS overrides (`{\an8}`). Any other `<` is kept. */
 export function stripCueTags(text: string): string {
   const plain = text.includes('{\\') ? text.replace(ASS_OVERRIDE, '') : text;
   return plain.includes('<') ? plain.replace(CUE_TAG, (tag) => (/^<(?:br|p|div)/i.test(tag) ? ' ' : '')) : plain;
 }
 
-/** One line per line of the text: runs of blanks are one blank, control characters and lone surrogates are gone. */
+/** Reduces runs of spaces to one, drops empty lines, and removes control characters and lone surrogates. */
 export function tidy(text: string): string {
   return text
     .replace(/(?![\n\t])\p{Cc}|[\ufeff\u200b\u200e\u200f]|\p{Surrogate}/gu, '')

@@ -12,17 +12,17 @@ describe('what is no transcript', () => {
     ['a document', utf8('%PDF-1.7'), 'This looks like a PDF document, not a transcript.'],
     ['binary data', bytes(1, 2, 3, 0, 0, 200, 4), 'This looks like binary data, not a transcript.'],
     ['nothing', bytes(), 'The file is empty.'],
-    ['white space', utf8(' \n\t '), 'The file holds only white space.'],
-    ['a word or two', utf8('Not Found'), 'This is text, but neither turns nor times nor sentences were found in it.'],
+    ['white space', utf8(' \n\t '), 'The file contains only white space.'],
+    ['a word or two', utf8('Not Found'), 'This is text, but it has no speaker turns, no times and no sentences.'],
     [
       'figures',
       utf8('1,2,3\n4,5,6\n7,8,9\nten eleven twelve thirteen fourteen'.replace(/t\w+/g, '10')),
-      'This is text, but neither turns nor times nor sentences were found in it.',
+      'This is text, but it has no speaker turns, no times and no sentences.',
     ],
     [
       'captions without words',
       utf8('WEBVTT\n\n00:01.000 --> 00:02.000\n\n'),
-      'This has the format of a transcript but holds no words.',
+      'This is a transcript file, but it contains no words.',
     ],
   ])('is refused by name: %s', (_, file, message) => {
     expect(() => parseTranscript(file)).toThrow(new TranscriptFormatUnknown(message));
@@ -193,7 +193,7 @@ describe('files that are made to hold the thread', () => {
   });
   it.each(['- ', '[', '{', '? ', 'a: {'])('do not nest front matter deeper than can be read: %j', (level) => {
     const read = parseTranscript(utf8(`---\n${level.repeat(20_000)}\n---\n${turns}`));
-    expect(read.warnings).toContain('The front matter is not valid YAML and was left out.');
+    expect(read.warnings).toContain('The front matter is not valid YAML and was ignored.');
     expect(read.speakers).toEqual(['Ann', 'Bob']);
   });
 });

@@ -15,9 +15,9 @@ const MOST_SYMBOLS = 0.02;
 const SAMPLE_CHARACTERS = 100_000;
 
 /**
- * Reads a transcript file of any format that publishers use, told apart by content alone, and mends it (see `repaired`).
- * `durationMs` is the length of the audio: it serves to spread text without times and to tell seconds from milliseconds.
- * Throws TranscriptFormatUnknown (its message says what was seen) for anything that is not a transcript.
+ * Reads a transcript file of any format that publishers use, recognised by content alone, and repairs it (see `repaired`).
+ * `durationMs`, the length of the audio, helps to estimate missing times and to tell seconds from milliseconds.
+ * Throws TranscriptFormatUnknown for anything that is not a transcript.
  */
 export function parseTranscript(bytes: Uint8Array, options: { durationMs?: number | null } = {}): ParsedTranscript {
   const durationMs = options.durationMs ?? null;
@@ -39,10 +39,10 @@ function readFormat(text: string, durationMs: number | null): RawTranscript {
   );
 }
 
-/** Anything may be plain text; it is a transcript only when it has turns or times, or at least a sentence of words. */
+/** Plain text is a transcript only when it has turns or times, or at least a sentence of words. */
 function readProse(text: string): RawTranscript {
   const raw = readText(text);
-  if (raw === null) throw new TranscriptFormatUnknown('This is text of a format that is not known here.');
+  if (raw === null) throw new TranscriptFormatUnknown('This text is in no format that Earmark can read.');
   if (!raw.format.endsWith('paragraphs')) return raw;
   const spoken = raw.cues
     .map((one) => one.text)
@@ -52,10 +52,10 @@ function readProse(text: string): RawTranscript {
   const letters = spoken.match(/\p{L}/gu)?.length ?? 0;
   const symbols = spoken.match(/[{}<>=;|\\_]/g)?.length ?? 0;
   if (symbols > spoken.length * MOST_SYMBOLS) {
-    throw new TranscriptFormatUnknown('This looks like program text or data, not a transcript.');
+    throw new TranscriptFormatUnknown('This looks like source code or data, not a transcript.');
   }
   if (words < LEAST_WORDS || letters < spoken.length * 0.5) {
-    throw new TranscriptFormatUnknown('This is text, but neither turns nor times nor sentences were found in it.');
+    throw new TranscriptFormatUnknown('This is text, but it has no speaker turns, no times and no sentences.');
   }
   return raw;
 }
@@ -78,8 +78,8 @@ const SIGNATURES: readonly (readonly [what: string, bytes: readonly number[], at
 ];
 
 /**
- * The text of a file with line ends as `\n`: UTF-8, UTF-16 (byte order mark, or zero bytes in every second place), else
- * Windows-1252 with a warning. Throws TranscriptFormatUnknown for an empty or binary file.
+ * The text of a file, with lines ended by `\n`. Reads UTF-8, UTF-16 (recognised by its byte order mark or by every second
+ * byte being zero) and, with a warning, Windows-1252. Throws TranscriptFormatUnknown for an empty or binary file.
  */
 export function decodeText(bytes: Uint8Array): { text: string; warnings: string[] } {
   if (bytes.length === 0) throw new TranscriptFormatUnknown('The file is empty.');
@@ -92,7 +92,7 @@ export function decodeText(bytes: Uint8Array): { text: string; warnings: string[
   const { text, warnings } = decoded(bytes);
   if (looksBinary(text)) throw new TranscriptFormatUnknown('This looks like binary data, not a transcript.');
   const lines = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n');
-  if (lines.trim() === '') throw new TranscriptFormatUnknown('The file holds only white space.');
+  if (lines.trim() === '') throw new TranscriptFormatUnknown('The file contains only white space.');
   return { text: lines, warnings };
 }
 
@@ -117,7 +117,7 @@ function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null;
 }
 
-/** UTF-8 cut in the middle of a character or with a few broken ones: still far better read as UTF-8. */
+/** UTF-8 that was cut inside a character or has a few invalid bytes. Null when too many are invalid. */
 function damagedUtf8(bytes: Uint8Array): { text: string; warnings: string[] } | null {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.split('\ufffd').length - 1;

@@ -1,10 +1,10 @@
-/** A known time inside the text of a cue: `ms` is the time at character `offset`. */
+/** A known time inside the text of a cue, at character `offset`. */
 export interface Stamp {
   readonly offset: number;
   readonly ms: number;
 }
 
-/** One entry of a file as it was written: times may be null, backwards or negative, the text may be empty. */
+/** One entry of a file as written: times may be missing, out of order or negative, and the text may be empty. */
 export interface RawCue {
   readonly startMs: number | null;
   readonly endMs: number | null;
@@ -14,38 +14,36 @@ export interface RawCue {
 }
 
 /**
- * What a reader makes of a file, before repair.
- * `cues` layout: each entry has its own time, so entries that are out of order may be sorted.
- * `turns` layout: the text is the order; a time is only a mark in it and never moves a turn.
- * `segments` layout: each entry is a segment already, with nothing to mend.
+ * A file as read, before repair.
+ * `cues` layout: each entry has its own time, so entries may be sorted.
+ * `turns` layout: the order of the text counts; a time never moves a turn.
+ * `segments` layout: entries are segments already and need no repair.
  */
 export interface RawTranscript {
   readonly format: string;
   readonly layout: 'cues' | 'turns' | 'segments';
   readonly cues: readonly RawCue[];
-  /** Whether a cue that names nobody is the previous speaker's: publishers of captions name the speaker on change only. */
+  /** A cue without a name belongs to the previous speaker: many captions name the speaker only on a change. */
   readonly carriesSpeakers: boolean;
   readonly title: string | null;
   readonly publishedAt: string | null;
   readonly warnings: readonly string[];
 }
 
-/** The file is not a transcript, or of no format that is known here. The message is a sentence that says what was seen. */
+/** The file is not a transcript, or not in a known format. The message is a sentence that says what the file looks like. */
 export class TranscriptFormatUnknown extends Error {
   override readonly name = 'TranscriptFormatUnknown';
 }
 
-/** A cue without times inside its text. */
 export function cue(startMs: number | null, endMs: number | null, speaker: string | null, text: string): RawCue {
   return { startMs, endMs, speaker, text, stamps: [] };
 }
 
-/** A raw transcript of timed entries with neither title nor date. */
 export function timedCues(format: string, cues: readonly RawCue[], warnings: readonly string[] = []): RawTranscript {
   return { format, layout: 'cues', cues, carriesSpeakers: false, title: null, publishedAt: null, warnings };
 }
 
-/** "1 cue", "2 cues": for warnings. */
+/** "1 cue", "2 cues". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -10,21 +10,19 @@ describe('order', () => {
       null,
     );
     expect(texts(read)).toEqual(['cue a', 'cue b', 'cue c', 'cue d', 'cue e']);
-    expect(read.warnings).toContain('The cues were out of order at 1 place; they were sorted by time.');
+    expect(read.warnings).toContain('The cues were out of order in 1 place and were sorted by time.');
   });
   it('keeps steps back of a moment as written', () => {
     const read = repaired(cues([0, 3, 'cue a'], [10, 12, 'cue b'], [8, 9, 'cue c'], [13, 14, 'cue d']), null);
     expect(texts(read)).toEqual(['cue a', 'cue b', 'cue c', 'cue d']);
-    expect(read.warnings).toContain('1 cue started up to 5 s before the one before; their order was kept.');
+    expect(read.warnings).toContain('1 cue started up to 5 s before the preceding cue; their order was kept.');
   });
   it('keeps the order of a file whose clock starts again', () => {
     const part = (name: string) =>
       Array.from({ length: 30 }, (_, index) => seconds(index * 10, index * 10 + 5, `${name} ${index}`));
     const read = repaired(timedCues('srt', [...part('one'), ...part('two')]), null);
     expect(texts(read)).toEqual([...part('one'), ...part('two')].map(({ text }) => text));
-    expect(read.warnings).toContain(
-      'The clock of the file starts again once; the cues were kept in the order of the file.',
-    );
+    expect(read.warnings).toContain('The times in the file start again once; the order of the file was kept.');
   });
   it('sorts a single stray cue near zero', () => {
     const stray = Array.from({ length: 40 }, (_, index) => seconds(index * 10, index * 10 + 5, `cue ${index}`));

@@ -6,8 +6,8 @@ const NEAR_ZERO_MS = 60_000;
 const RESTART_MS = 120_000;
 
 /**
- * Cues of a timed file that are out of order are sorted by start, cues of one time as written. Kept as written: turns of a
- * text, steps back of at most five seconds, and a file whose clock starts again near zero, such as a compilation.
+ * Sorts the cues of a timed file by start, and keeps the written order of equal starts. Three things are never sorted: turns,
+ * steps back of at most five seconds, and a file whose times start again near zero, such as a compilation.
  */
 export function ordered(raw: RawTranscript, cues: readonly RawCue[]): { cues: readonly RawCue[]; warnings: string[] } {
   const steps = stepsBack(cues);
@@ -23,7 +23,7 @@ export function ordered(raw: RawTranscript, cues: readonly RawCue[]): { cues: re
   if (wide.length === 0) {
     return {
       cues,
-      warnings: [`${counted(steps.length, 'cue')} started up to 5 s before the one before; their order was kept.`],
+      warnings: [`${counted(steps.length, 'cue')} started up to 5 s before the preceding cue; their order was kept.`],
     };
   }
   const restarts = wide.filter(({ backMs, toMs }) => toMs <= NEAR_ZERO_MS && backMs >= RESTART_MS);
@@ -33,13 +33,13 @@ export function ordered(raw: RawTranscript, cues: readonly RawCue[]): { cues: re
     const times = restarts.length === 1 ? 'once' : `${restarts.length} times`;
     return {
       cues,
-      warnings: [`The clock of the file starts again ${times}; the cues were kept in the order of the file.`],
+      warnings: [`The times in the file start again ${times}; the order of the file was kept.`],
     };
   }
   const sorted = cues.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
   return {
     cues: sorted,
-    warnings: [`The cues were out of order at ${counted(steps.length, 'place')}; they were sorted by time.`],
+    warnings: [`The cues were out of order in ${counted(steps.length, 'place')} and were sorted by time.`],
   };
 }
 
@@ -60,7 +60,7 @@ function stepsBack(cues: readonly RawCue[]): Step[] {
   return steps;
 }
 
-/** A restart goes on in order; a single stray cue near zero does not. */
+/** After a restart the times go on rising; after a single stray cue near zero they do not. */
 function goesOn(cues: readonly RawCue[], from: number): boolean {
   const after = cues.slice(from, from + 4).map(({ startMs }) => startMs ?? 0);
   const last = after.at(-1) ?? 0;
@@ -76,8 +76,8 @@ interface Kept {
 }
 
 /**
- * Drops cues that hold no words. The time of an empty turn ("Break [44:32]") goes to the turn after it when that has none,
- * since it is the best that is known of it.
+ * Drops cues without words. The time of an empty turn ("Break [44:32]") passes to the next turn if that has none: it is the
+ * best estimate there is.
  */
 export function withoutEmpty(cues: readonly RawCue[]): Kept {
   const kept: RawCue[] = [];
@@ -104,7 +104,7 @@ export function withoutEmpty(cues: readonly RawCue[]): Kept {
   return { cues: kept, warnings };
 }
 
-/** Drops cues that repeat an earlier one in times, speaker and text. Cues without a time are never repeats. */
+/** Drops cues that repeat the times, speaker and text of an earlier one. Cues without times are all kept. */
 export function withoutCopies(cues: readonly RawCue[]): Kept {
   const seen = new Set<string>();
   const kept = cues.filter(({ startMs, endMs, speaker, text }) => {
@@ -124,7 +124,7 @@ export function withoutCopies(cues: readonly RawCue[]): Kept {
   };
 }
 
-/** Whisper may say one text over and over: of more than three in a row by one speaker, the first is kept. */
+/** Whisper can get stuck on one text: of more than three in a row by one speaker, only the first is kept. */
 export function withoutLoops(cues: readonly RawCue[]): Kept {
   const kept: RawCue[] = [];
   let loops = 0;
@@ -152,7 +152,7 @@ export function withoutLoops(cues: readonly RawCue[]): Kept {
 const NOISE =
   /^[[(*♪ ]{1,3}(?:blank[_ ]?audio|no[_ ]?speech|silence|no audio|music|music playing|upbeat music|musik|música|音楽)?[\])*♪. ]{0,3}$/i;
 
-/** True for text that stands for no words: "[BLANK_AUDIO]", "(music)", "♪". "[laughter]" is something that people did. */
+/** True for "[BLANK_AUDIO]", "(music)", "♪"; not for "[laughter]", which people did. */
 export function isUnusableNoise(text: string): boolean {
   return NOISE.test(text.trim());
 }

@@ -7,7 +7,7 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/;
 const ABBREVIATION = /^(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|[a-z])\.$/i;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** True when a file holds one word per cue. A caption in a script without blanks counts as a word up to three characters. */
+/** True when a file has one word per cue. In scripts without spaces, up to three characters count as a word. */
 export function areWords(cues: readonly RawCue[]): boolean {
   const written = cues.filter(({ text }) => text.trim() !== '');
   const words = written.filter(({ text }) => isWord(text.trim()));
@@ -15,8 +15,8 @@ export function areWords(cues: readonly RawCue[]): boolean {
 }
 
 /**
- * Joins one-word cues of one speaker up to a sentence end, 30 s or a gap above 1.5 s. Words that carry their own blanks are
- * joined as they are; otherwise a blank comes between, except before punctuation and inside scripts without blanks.
+ * Joins one-word cues of one speaker up to a sentence end, 30 s or a gap above 1.5 s. Words that carry their own spaces are
+ * joined as they are; others get a space between them, except before punctuation and in scripts without spaces.
  */
 export function joinedWords(cues: readonly RawCue[]): { cues: readonly RawCue[]; warnings: string[] } {
   if (!areWords(cues)) return { cues, warnings: [] };
@@ -41,7 +41,7 @@ export function joinedWords(cues: readonly RawCue[]): { cues: readonly RawCue[];
   close();
   return {
     cues: sentences,
-    warnings: [`${counted(joined, 'one-word cue')} were joined to ${counted(sentences.length, 'sentence')}.`],
+    warnings: [`${counted(joined, 'one-word cue')} were joined into ${counted(sentences.length, 'sentence')}.`],
   };
 }
 
@@ -88,8 +88,8 @@ const LONGEST_CHARACTERS = 10_000;
 const PIECE_CHARACTERS = 1000;
 
 /**
- * Splits cues above 10,000 characters into pieces of about 1,000 that end with a sentence, else with a line or a word. Times
- * follow the stamps inside the text, and its length between them.
+ * Splits cues above 10,000 characters into pieces of about 1,000 that end with a sentence, or failing that with a line or a
+ * word. Times follow the stamps inside the text and are interpolated between them by its length.
  */
 export function splitLong(cues: readonly TimedCue[]): { cues: TimedCue[]; warnings: string[] } {
   const warnings: string[] = [];
@@ -121,7 +121,7 @@ function piecesOf(one: TimedCue): TimedCue[] {
   return pieces;
 }
 
-/** Where to cut a piece that begins at `from`: after the last sentence end within reach, else line, else word, else anywhere. */
+/** Where a piece that begins at `from` ends: at a sentence, else a line, else a word, else anywhere. */
 function cutAfter(text: string, from: number): number {
   const reach = text.slice(from, from + PIECE_CHARACTERS * 1.5);
   const least = PIECE_CHARACTERS / 2;
@@ -135,11 +135,11 @@ function cutAfter(text: string, from: number): number {
   const word = reach.lastIndexOf(' ', PIECE_CHARACTERS);
   const cut = Math.max(line >= least ? line : word, 0);
   if (cut > 0) return from + cut;
-  // No blank at all: never cut a character of two code units in half.
+  // Never cut a surrogate pair in half.
   return from + (/[\ud800-\udbff]/.test(reach.charAt(PIECE_CHARACTERS - 1)) ? PIECE_CHARACTERS - 1 : PIECE_CHARACTERS);
 }
 
-/** What is known of the times inside a cue, without stamps that go back or lie outside of it. */
+/** The known times inside a cue, without stamps that go backwards or lie outside it. */
 function risingMarks(one: TimedCue): Stamp[] {
   const marks: Stamp[] = [{ offset: 0, ms: one.startMs }];
   let latest = one.startMs;

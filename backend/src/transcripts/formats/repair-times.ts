@@ -1,6 +1,5 @@
 import { counted, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
-/** A cue of which both times are known. */
 export interface TimedCue extends RawCue {
   readonly startMs: number;
   readonly endMs: number;
@@ -14,7 +13,7 @@ interface Anchor {
 const MS_PER_CHARACTER = 60;
 const SHORTEST_MS = 300;
 
-/** Fills in missing times and mends ends that are before their start. `durationMs` is the length of the audio, if known. */
+/** Fills in missing times and corrects ends that lie before their start. `durationMs` is the length of the audio, if known. */
 export function timed(
   cues: readonly RawCue[],
   layout: RawTranscript['layout'],
@@ -47,11 +46,11 @@ export function timed(
   });
   if (negative > 0)
     warnings.push(
-      `${counted(negative, 'cue')} ended before ${negative === 1 ? 'it' : 'they'} began; the next start was taken as the end.`,
+      `${counted(negative, 'cue')} ended before ${negative === 1 ? 'it' : 'they'} began; the next start was used as the end.`,
     );
-  // No text of turns has end times; that is no fault to report.
+  // Turns never have end times, so a missing one is not worth a warning.
   if (open > 0 && layout === 'cues')
-    warnings.push(`${counted(open, 'segment')} had no end time; the next start was taken as the end.`);
+    warnings.push(`${counted(open, 'segment')} had no end time; the next start was used as the end.`);
   return { cues: filled, warnings };
 }
 
@@ -65,7 +64,7 @@ function startTimes(
     return {
       ms: cues.map(() => 0),
       areKnown: false,
-      warnings: ['The file has no times and the length of the audio is not known; all times are 0.'],
+      warnings: ['The file has no times and the length of the audio is unknown, so all times are 0.'],
     };
   }
   if (cues.every(({ startMs }) => startMs !== null))
@@ -74,12 +73,14 @@ function startTimes(
   const { anchors, dropped } = risingAnchors(cues);
   const warnings =
     known === 0
-      ? ['The file has no times; they were spread over the length of the audio by the length of the text.']
+      ? ['The file has no times; they were estimated from the length of the audio and of the text.']
       : [
-          `${counted(cues.filter(({ startMs }) => startMs === null).length, 'segment')} without a time got one between the known times by the length of the text.`,
+          `${counted(cues.filter(({ startMs }) => startMs === null).length, 'segment')} had no time; it was estimated from the known times and the length of the text.`,
         ];
   if (dropped > 0)
-    warnings.push(`${counted(dropped, 'time')} went backwards and did not serve to estimate the others.`);
+    warnings.push(
+      `${counted(dropped, 'time')} went backwards and ${dropped === 1 ? 'was' : 'were'} ignored in these estimates.`,
+    );
   const ends = framed(anchors, total, durationMs);
   let position = 0;
   let from = 0;
@@ -92,7 +93,7 @@ function startTimes(
   return { ms, areKnown: known > 0, warnings };
 }
 
-/** The longest run of known times that never goes back: one wrong stamp must not bend the estimates around it. */
+/** The longest sequence of known times that never decreases, so that one wrong stamp does not distort the estimates around it. */
 function risingAnchors(cues: readonly RawCue[]): { anchors: Anchor[]; dropped: number } {
   const all: Anchor[] = [];
   let position = 0;
@@ -122,7 +123,7 @@ function risingAnchors(cues: readonly RawCue[]): { anchors: Anchor[]; dropped: n
   return { anchors: anchors.reverse(), dropped: all.length - anchors.length };
 }
 
-/** The text begins at 0 and ends with the audio, else it goes on at the pace so far. */
+/** Adds a start at 0 and an end: the end of the audio, or the point reached at the pace so far. */
 function framed(anchors: readonly Anchor[], total: number, durationMs: number | null): Anchor[] {
   const last = anchors.at(-1);
   const pace = last !== undefined && last.position > 0 ? last.ms / last.position : MS_PER_CHARACTER;

@@ -17,7 +17,7 @@ describe('one word per cue', () => {
       { startMs: 6000, endMs: 6900, speaker: 'SPEAKER_01', text: 'went' },
       { startMs: 9000, endMs: 9900, speaker: 'SPEAKER_01', text: 'home' },
     ]);
-    expect(read.warnings).toContain('8 one-word cues were joined to 4 sentences.');
+    expect(read.warnings).toContain('8 one-word cues were joined into 4 sentences.');
   });
   it('is joined for at most 30 s', () => {
     expect(
@@ -69,7 +69,9 @@ describe('long segments and speakers', () => {
       null,
     );
     expect(read.speakers).toEqual(['SPEAKER_00', 'Ann', 'SPEAKER_01', 'SPEAKER_02']);
-    expect(read.warnings).toEqual(['3 generic speaker labels became SPEAKER_nn, numbered by first appearance.']);
+    expect(read.warnings).toEqual([
+      '3 generic speaker labels became SPEAKER_nn, numbered in order of first appearance.',
+    ]);
   });
   it('gives a caption that names nobody the speaker before it in time, not in the file', () => {
     const raw = timedCues('srt', [

@@ -4,7 +4,7 @@ import { joinedWords, splitLong } from './repair-text.ts';
 import { timed, type TimedCue } from './repair-times.ts';
 import { normalisedLabels } from './speaker-names.ts';
 
-/** `startMs` and `endMs` are whole milliseconds with endMs >= startMs; text is trimmed and not empty; no speaker is null. */
+/** Times are whole milliseconds with endMs >= startMs; the text is trimmed and not empty; a null speaker is unknown. */
 export interface ParsedSegment {
   startMs: number;
   endMs: number;
@@ -12,7 +12,7 @@ export interface ParsedSegment {
   text: string;
 }
 
-/** `speakers` in order of first appearance; `warnings` are sentences with counts; `publishedAt` is ISO UTC. */
+/** `speakers` in order of first appearance; each warning is a sentence with counts; `publishedAt` is ISO UTC. */
 export interface ParsedTranscript {
   format: string;
   segments: ParsedSegment[];
@@ -23,27 +23,27 @@ export interface ParsedTranscript {
 }
 
 /**
- * Mends what a reader found, in this order. Each rule that did anything says so in `warnings`, with counts.
+ * Repairs a transcript, rule by rule in this order. Each rule that changed anything adds a warning with counts.
  *
- * | what is wrong                     | what is done                                                                       |
- * |-----------------------------------|------------------------------------------------------------------------------------|
- * | exact repeat (times and text)     | dropped                                                                            |
- * | cues out of order                 | sorted by start, stable; not turns, steps back up to 5 s, or a clock that restarts |
- * | caption that names nobody         | the speaker before it, if the file names speakers on change only                   |
- * | one word per cue                  | joined up to a sentence end, 30 s, a gap above 1.5 s or another speaker            |
- * | empty cue, [BLANK_AUDIO], (music) | dropped; the time of an empty turn goes to the next one that has none              |
- * | same text more than 3 times       | in a row and by one speaker: the first is kept                                     |
- * | no times at all                   | spread over the audio by length of text; all 0 when its length is not known        |
- * | some times known                  | the others estimated between them by length of text; a time that goes back does    |
- * |                                   | not count for that                                                                 |
- * | end before start                  | the next start, or the start itself                                                |
- * | no end                            | the next start; for the last one 60 ms a character, at most to the end of the audio |
- * | above 10,000 characters           | split at sentence ends                                                             |
- * | overlap                           | kept as it is: people talk at the same time                                        |
- * | generic speaker labels            | SPEAKER_00, SPEAKER_01 … by first appearance; real names are kept                  |
+ * | fault                             | repair                                                                              |
+ * |-----------------------------------|-------------------------------------------------------------------------------------|
+ * | exact repeat (times and text)     | dropped                                                                             |
+ * | cues out of order                 | sorted by start, unless they are turns, step back up to 5 s, or the clock restarts  |
+ * | caption without a name            | the preceding speaker, if the file names speakers only on a change                  |
+ * | one word per cue                  | joined up to a sentence end, 30 s, a gap above 1.5 s or another speaker             |
+ * | empty cue, [BLANK_AUDIO], (music) | dropped; the time of an empty turn passes to the next one if that has none          |
+ * | same text more than 3 times       | in a row and by one speaker: the first is kept                                      |
+ * | no times at all                   | spread over the audio by length of text; all 0 when its length is unknown           |
+ * | some times missing                | estimated between the known ones by length of text; times that go backwards are     |
+ * |                                   | ignored                                                                             |
+ * | end before start                  | the next start, or the start itself                                                 |
+ * | no end                            | the next start; for the last cue 60 ms a character, at most to the end of the audio |
+ * | above 10,000 characters           | split at sentence ends                                                              |
+ * | overlap                           | kept: people do talk at the same time                                               |
+ * | generic speaker labels            | SPEAKER_00, SPEAKER_01 … by first appearance; real names are kept                   |
  *
- * Two faults are mended before speakers are read: the lines that rolling captions repeat (`withoutRolling`), and the start of a
- * cue that cannot be read, for which the end of the one before is taken.
+ * Two faults of captions are repaired earlier, before speakers are read: repeated lines (`withoutRolling`) and starts that
+ * cannot be read (`withStarts`).
  */
 export function repaired(raw: RawTranscript, durationMs: number | null): ParsedTranscript {
   if (raw.layout === 'segments') return asWritten(raw);
@@ -56,7 +56,7 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   const times = timed(unlooped.cues, raw.layout, durationMs);
   const split = splitLong(times.cues);
   if (split.cues.length === 0)
-    throw new TranscriptFormatUnknown('This has the format of a transcript but holds no words.');
+    throw new TranscriptFormatUnknown('This is a transcript file, but it contains no words.');
 
   const names = normalisedLabels(split.cues.flatMap(({ speaker }) => speaker ?? []));
   const segments = split.cues.map(({ startMs, endMs, speaker, text }) => ({
@@ -111,5 +111,5 @@ function renamed(names: ReadonlyMap<string, string>): string[] {
   const changed = [...names].filter(([label, name]) => label !== name).length;
   return changed === 0
     ? []
-    : [`${counted(changed, 'generic speaker label')} became SPEAKER_nn, numbered by first appearance.`];
+    : [`${counted(changed, 'generic speaker label')} became SPEAKER_nn, numbered in order of first appearance.`];
 }

@@ -11,36 +11,36 @@ const NOT_NAMES = new Set(
     '注,注意,例如,比如,时间,時間,地点,地點,主题,主題,来源,來源'
   ).split(','),
 );
-/** In these scripts names are short, and sentences have no blanks that would tell them from names. */
+/** In these scripts only length tells names from sentences, which have no spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const TIGHT_LABEL = /^(?:[[(]?\d[\d:.,]{3,12}[\])]?\s*(?:[-–—]\s*)?)?([^:：\n]{1,40})：\S/;
-/** Those of them that speakers are called by. */
+/** Common labels that may also be speakers. */
 const ROLES = new Set('host,hosts,guest,guests,question,questions,answer,answers'.split(','));
 
 const ROLE_AFTER_NAME =
   /(?<=\S)\s{0,3}[([](?:co-?)?(?:host|guest|moderator|interviewer|interviewee|presenter|narrator|producer|announcer|caller)[)\]]$/i;
 
-/** "Ann Lee (host)" → "Ann Lee": publishers add the role once and leave it out later. */
+/** "Ann Lee (host)" → "Ann Lee": publishers often add the role only once. */
 export function withoutRole(label: string): string {
   return label.replace(ROLE_AFTER_NAME, '');
 }
 
-/** True for labels that a machine gives: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
+/** True for labels that software assigns: "SPEAKER_00", "Speaker 3", "spk_1", "A", "2", "Unknown", "?". */
 export function isGenericLabel(label: string): boolean {
   return GENERIC.test(label);
 }
 
-/** True for words that stand before colons without being anybody's name: "Note", "Question", "Topic". */
+/** True for words that often precede a colon but are no names: "Note", "Question", "Topic". */
 export function isCommonLabel(label: string): boolean {
   return NOT_NAMES.has(label.toLowerCase());
 }
 
-/** True for "Host", "Guest", "Question" and the like: speakers where they recur (see `recurringRoles`), else notes. */
+/** True for "Host", "Guest", "Question" and the like, which are speakers where they recur (see `recurringRoles`). */
 export function isRole(label: string): boolean {
   return ROLES.has(label.toLowerCase());
 }
 
-/** True when the text before a colon may be a name. Says nothing yet about whether it is one: see `acceptedNames`. */
+/** True when the text before a colon may be a name; `acceptedNames` decides whether it is one. */
 export function looksLikeName(written: string, maxWords = 4): boolean {
   const label = written.replace(/, (?:Jr|Sr|PhD|Ph\.D|MD)\.?$/, '');
   if (label.length === 0 || label.length > 40) return false;
@@ -53,8 +53,8 @@ export function looksLikeName(written: string, maxWords = 4): boolean {
 }
 
 /**
- * True when a full-width colon ends the labels of a file without a blank after it, which it does on a third of the
- * lines then. Elsewhere it stands in sentences.
+ * True when a file ends its labels with a full-width colon and no space. Then a third of the lines have such a label; in
+ * other files full-width colons occur in sentences.
  */
 export function hasTightLabels(lines: readonly string[]): boolean {
   const written = lines.filter((line) => line !== '');
@@ -63,9 +63,8 @@ export function hasTightLabels(lines: readonly string[]): boolean {
 }
 
 /**
- * The labels that are speakers, out of what stands before colons in one file and how often. A label counts when it is
- * named in the front matter, or is a machine's, or recurs with every word capitalised; one that comes once counts only beside
- * two others.
+ * The labels of a file that are speakers, given how often each occurs. A label is accepted when the front matter names it,
+ * when software assigned it, or when it recurs with every word capitalised; one that occurs once, only beside two others.
  */
 export function acceptedNames(counts: ReadonlyMap<string, number>, known: readonly string[], minimum = 2): Set<string> {
   const expected = new Set(known.flatMap((name) => [name.toLowerCase(), name.split(' ', 1)[0]?.toLowerCase() ?? '']));
@@ -82,7 +81,7 @@ export function acceptedNames(counts: ReadonlyMap<string, number>, known: readon
   return accepted;
 }
 
-/** "Host" and the like where they come up three times, on a tenth of the labelled lines, and somebody else speaks too. */
+/** Roles that occur three times and on a tenth of the labelled lines, if somebody else speaks too. */
 export function recurringRoles(counts: ReadonlyMap<string, number>): Set<string> {
   const recurring = [...counts].filter(([, count]) => count >= 3);
   const lines = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -90,14 +89,14 @@ export function recurringRoles(counts: ReadonlyMap<string, number>): Set<string>
   return new Set(recurring.length < 2 ? [] : roles.map(([label]) => label));
 }
 
-/** "Remember this" is no name, "Bob van der Berg" may be one. */
+/** "Remember this" is not a name; "Bob van der Berg" may be one. */
 function isCapitalised(label: string): boolean {
   return label
     .split(/\s+/)
     .every((word) => /^\(?[\p{Lu}\p{Lo}\d?&]/u.test(word) || PARTICLES.has(word) || isGenericLabel(word));
 }
 
-/** "Christian Decker (CD)" and "CD" are one person: maps both to "Christian Decker". */
+/** Maps "Christian Decker (CD)" and "CD" to "Christian Decker". */
 export function abbreviations(labels: Iterable<string>): Map<string, string> {
   const full = new Map<string, string>();
   for (const label of labels) {
@@ -109,7 +108,7 @@ export function abbreviations(labels: Iterable<string>): Map<string, string> {
   return full;
 }
 
-/** Maps each generic label to SPEAKER_00, SPEAKER_01 … by first appearance; a real name maps to itself. */
+/** Maps each generic label to SPEAKER_00, SPEAKER_01 … in order of first appearance, and each real name to itself. */
 export function normalisedLabels(labels: Iterable<string>): Map<string, string> {
   const names = new Map<string, string>();
   let generic = 0;

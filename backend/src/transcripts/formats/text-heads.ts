@@ -4,8 +4,8 @@ import { isCommonLabel, isGenericLabel, isRole, looksLikeName, withoutRole } fro
 
 /**
  * The beginning of a line that says who speaks or when.
- * `named`: layout leaves no doubt that this is a name (bold, brackets, a clock beside it).
- * `label`: something before a colon, or before a clock, that is a name only if the file bears it out.
+ * `named`: the layout leaves no doubt that this is a name (bold, brackets, a time beside it).
+ * `label`: words before a colon or a time, which are a name only if they recur in the file.
  * `stamp`: a time, perhaps with a label after it.
  */
 export interface Head {
@@ -14,9 +14,9 @@ export interface Head {
   readonly ms: number | null;
   readonly endMs: number | null;
   readonly rest: string;
-  /** The rest with the label before it, for a label that is no name. */
+  /** The rest including the label, for a label that turns out not to be a name. */
   readonly said: string;
-  /** A stamp without brackets: it may be a time of day that the text speaks of. */
+  /** A stamp without brackets, which may be a time of day inside the text. */
   readonly isBare: boolean;
 }
 
@@ -35,7 +35,7 @@ const TIGHT_LABEL = /^([^:：\n]{1,48})(?::(?:\s+|$)|：\s*)/;
 const BOLD_MARK = /^(?:\*{2,3}|_{2,3})/;
 const LONGEST_HEAD = 160;
 
-/** The head of one trimmed line, or null for a line that only goes on. For `isTight` see `hasTightLabels`. */
+/** The head of a trimmed line, or null for a line that continues the text. For `isTight` see `hasTightLabels`. */
 export function readHead(line: string, isTight: boolean): Head | null {
   const label = isTight ? TIGHT_LABEL : LABEL;
   const start = line.slice(0, LONGEST_HEAD);
@@ -98,7 +98,7 @@ function withoutRoleInFront(rest: string): string {
   return withoutRole(`.${remark}`) === '.' ? rest.slice(remark.length) : rest;
 }
 
-/** Bold type is evidence enough for names that plain text could not carry ("$STDOUT", "Ogre from Revenge of the Nerds", with a colon "Airplane!"). */
+/** In bold type even unusual names are accepted: "$STDOUT", "Ogre from Revenge of the Nerds", and with a colon "Airplane!". */
 function isBoldName(name: string, isLabel = false): boolean {
   if (name.length === 0 || name.length > 80 || (isCommonLabel(name) && !isRole(name))) return false;
   return !/https?:|\d:\d\d/.test(name) && !(/[?!]$/.test(name) && (!isLabel || name.split(/\s+/).length > 4));
@@ -130,12 +130,11 @@ function bracketHead(line: string, start: string, label: RegExp): Head | null {
   return /\]:/.test(name[0]) && looksLikeName(speaker) ? head('label', speaker, null, rest) : null;
 }
 
-/** What is written as a name; "O&#39;Hara" is one. */
 function nameIn(written: string | undefined): string {
   return withoutRole(decodeEntities(written ?? '').trim());
 }
 
-/** A stamp with whatever follows it: `**Name:** text`, `Name: text`, `[Name] text`, or text. */
+/** A stamp and what follows it: `**Name:** text`, `Name: text`, `[Name] text`, or text. */
 function labelled(rest: string, ms: number, pattern: RegExp): Head {
   const bold = boldHead(rest);
   if (bold?.kind === 'named' && bold.ms === null) return { ...bold, ms };

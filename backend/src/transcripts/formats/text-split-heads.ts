@@ -1,7 +1,7 @@
 import { looksLikeName } from './speaker-names.ts';
 import type { Head } from './text-heads.ts';
 
-/** A trimmed line of a text, and the head that it alone has. */
+/** A trimmed line and the head read from it alone. */
 export interface Line {
   readonly text: string;
   readonly head: Head | null;
@@ -11,11 +11,11 @@ interface SplitHead {
   readonly speaker: string;
   readonly stamp: Head | null;
   readonly rest: string;
-  /** How many lines it stands on. */
+  /** How many lines the head takes up. */
   readonly lines: number;
 }
 
-/** How names and times may stand apart; `concerns` are the heads that ought to be part of such heads. */
+/** A way to put name and time on separate lines; `concerns` selects the heads that this layout should account for. */
 interface Layout {
   readonly read: (lines: readonly Line[], index: number) => SplitHead | null;
   readonly concerns: (head: Head) => boolean;
@@ -29,8 +29,8 @@ const LAYOUTS: readonly Layout[] = [
 ];
 
 /**
- * Lines whose heads that stand on two are one: a time above a turn is its start. A name without a colon, below, beside or above
- * a time or in bold, is a head only where the whole file is laid out so and its names recur.
+ * Joins heads that are split over two lines: a time above a turn becomes its start. A name without a colon, whether below,
+ * beside or above a time or in bold, is a head only where the whole file uses this layout and its names recur.
  */
 export function withSplitHeads(written: readonly Line[]): readonly Line[] {
   const lines = withTimesAbove(written);
@@ -58,7 +58,7 @@ function withTimesAbove(lines: readonly Line[]): readonly Line[] {
     const { ms, endMs, isBare } = head;
     const text = lines[below]?.text ?? '';
     result[index] = { text: '', head: null };
-    // A label is still to be borne out by the file; else the time is that of a line of text.
+    // The label may still turn out to be text; then the time is that of a line of text.
     const timed: Head =
       turn.kind === 'named' ? { ...turn, ms, endMs } : { ...turn, kind: 'stamp', ms, endMs, said: text, isBare };
     result[below] = { text, head: timed };
@@ -66,7 +66,7 @@ function withTimesAbove(lines: readonly Line[]): readonly Line[] {
   return result;
 }
 
-/** `00:00:01 - Ann Lee` or the two on two lines. */
+/** `00:00:01 - Ann Lee`, on one line or on two. */
 function stampThenName(lines: readonly Line[], index: number): SplitHead | null {
   const stamp = lines[index]?.head ?? null;
   if (!isNameless(stamp)) return null;
@@ -84,7 +84,7 @@ function nameThenStamp(lines: readonly Line[], index: number): SplitHead | null 
   return speaker === null || !isNameless(stamp) ? null : { speaker, stamp, rest: stamp.rest, lines: 2 };
 }
 
-/** `**Ann Lee**` and nothing else. */
+/** `**Ann Lee**` alone on a line. */
 function boldName(lines: readonly Line[], index: number): SplitHead | null {
   const line = lines[index];
   const speaker = line?.head === null && /^(?:\*\*|__)/.test(line.text) ? nameIn(line.text) : null;
@@ -97,7 +97,7 @@ function joined(lines: readonly Line[], found: ReadonlyMap<number, SplitHead>): 
     const line = lines[index] ?? { text: '', head: null };
     const split = found.get(index);
     if (split === undefined) {
-      // A time alone goes on with the same speaker.
+      // A time alone continues with the same speaker.
       const isTimeAlone = isNameless(line.head) && line.head.rest === '';
       result.push(isTimeAlone ? { ...line, head: { ...line.head, kind: 'named' } } : line);
       continue;

@@ -6,7 +6,7 @@ const CLOCK = String.raw`(\d{1,3}(?::\d{2}){1,2}(?:[.,]\d{1,3})?)`;
 const INLINE_STAMP = new RegExp(String.raw`\[\\?${CLOCK}\\?\](?: to \[${CLOCK}\])?`, 'g');
 const LEADING_STAMP = new RegExp(String.raw`^\(${CLOCK}\):?(?=\s|$)`);
 
-/** A turn while it is read: who, when it began if the file says so, and its paragraphs as lists of lines. */
+/** A turn while it is read; its paragraphs are lists of lines. */
 export interface OpenTurn {
   readonly speaker: string | null;
   readonly ms: number | null;
@@ -14,7 +14,7 @@ export interface OpenTurn {
   readonly paragraphs: string[][];
 }
 
-/** Adds a line to a turn; an empty one ends the paragraph. */
+/** Adds a line to a turn; an empty line ends the paragraph. */
 export function addLine(turn: OpenTurn, line: string): void {
   const last = turn.paragraphs.at(-1);
   if (line === '') {
@@ -27,8 +27,8 @@ export function addLine(turn: OpenTurn, line: string): void {
 }
 
 /**
- * The turn as a cue: lines of a paragraph joined by a blank, paragraphs by a line end. Bracketed clocks inside the text are
- * taken out and kept as stamps; one at the very beginning gives the start time.
+ * The turn as a cue, with lines joined by spaces and paragraphs by line breaks. Bracketed times inside the text become
+ * stamps; one at the very beginning becomes the start time.
  */
 export function closedTurn(turn: OpenTurn): RawCue {
   let text = '';
@@ -74,12 +74,12 @@ export function closedTurn(turn: OpenTurn): RawCue {
   };
 }
 
-/** `[text](address)` as its text: an address is not spoken. */
+/** `[text](address)` → `text`. */
 function withoutLinks(text: string): string {
   return text.includes('](') ? text.replace(/!?\[([^[\]]{1,300})\]\([^()\s]{1,500}\)/g, '$1') : text;
 }
 
-/** Code, whose content is no markup, or a run of marks. */
+/** Inline code, whose content is not markup, or a run of marks. */
 const MARKS = /`[^`]+`|\*+|_+|~+/g;
 const EMPHASIS = new Set(['*', '**', '***', '_', '__', '___', '~~']);
 const BEFORE_OPENING = /[\s"'“”‘’([{<>—–\-…,.;:!?¿¡«»*_~]/;
@@ -87,7 +87,7 @@ const AFTER_OPENING = /[\p{L}\p{N}"'“‘«([¿¡&$#@*_~`]/u;
 const BEFORE_CLOSING = /[^\s]/;
 const AFTER_CLOSING = /[\s"'“”‘’)\]}<>—–\-…,.;:!?«»/*_~&]/;
 
-/** Text without the marks of paired emphasis and of code: `_x_`, `**x**`, `~~x~~`. Snake_case, `2 * 3` and `_handle` stay. */
+/** Removes paired marks of emphasis and code: `_x_`, `**x**`, `~~x~~`. Snake_case, `2 * 3` and `_handle` are kept. */
 export function withoutEmphasis(text: string): string {
   if (!/[*_~`]/.test(text)) return text;
   const open = new Map<string, number>();
@@ -109,7 +109,7 @@ export function withoutEmphasis(text: string): string {
     } else if ((before === '' || BEFORE_OPENING.test(before)) && AFTER_OPENING.test(after)) {
       open.set(mark, pieces.length - 1);
     } else if (/[@#/]/.test(before)) {
-      // What closes next belongs to "@_handle_".
+      // The next closing mark belongs to "@_handle_".
       open.delete(mark);
     }
   }

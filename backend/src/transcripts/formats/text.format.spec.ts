@@ -263,7 +263,7 @@ describe('front matter and headings', () => {
   it('may have blanks after the lines that open and close it', () => {
     expect(parse('--- \ntitle: T\n---\t\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.')).toMatchObject({
       title: 'T',
-      warnings: ['The file has no times and the length of the audio is not known; all times are 0.'],
+      warnings: ['The file has no times and the length of the audio is unknown, so all times are 0.'],
     });
   });
   it('give the title of the first heading where there is no front matter, and a date in it', () => {
@@ -275,7 +275,7 @@ describe('front matter and headings', () => {
   it('are left out with a warning when the YAML is broken', () => {
     const read = parse('---\ntitle: "open\n---\n**Ann:** a.\n\n**Bob:** b.\n\n**Ann:** c.');
     expect(read.segments).toHaveLength(3);
-    expect(read.warnings).toContain('The front matter is not valid YAML and was left out.');
+    expect(read.warnings).toContain('The front matter is not valid YAML and was ignored.');
   });
   it('is read without the remarks of the YAML parser, which quote the file and are not for the log', () => {
     const remark = jest.spyOn(process, 'emitWarning').mockReturnValue();

@@ -6,18 +6,18 @@ import { readHead, type Head } from './text-heads.ts';
 import { withSplitHeads, type Line } from './text-split-heads.ts';
 import { addLine, closedTurn, type OpenTurn } from './text-turns.ts';
 
-/** What begins a new segment in this file. */
+/** What begins a new segment in a file. */
 interface Starters {
   readonly format: string;
   readonly begins: (head: Head) => boolean;
   readonly speakers: ReadonlySet<string>;
-  /** Each paragraph is a segment of its own: nothing else divides the text. */
+  /** Nothing else divides the text, so each paragraph is a segment. */
   readonly byParagraph: boolean;
 }
 
 /**
- * Reads Markdown and plain text. What divides the file is decided once for the whole of it: names beyond doubt, else names
- * that recur, else times, else paragraphs. Null when `turnsOnly` (text taken out of a web page) and there are no turns.
+ * Reads Markdown and plain text. One kind of division is chosen for the whole file: certain names, else recurring names, else
+ * times, else paragraphs. Null when there are no turns but `turnsOnly` asks for them (text of a web page).
  */
 export function readText(source: string, turnsOnly = false): RawTranscript | null {
   const front = readFrontMatter(source);
@@ -29,7 +29,7 @@ export function readText(source: string, turnsOnly = false): RawTranscript | nul
   const full = abbreviations(starters.speakers);
   const { turns, preamble } = assembled(lines, starters, full);
   const kept = preamble.filter(starters.format === 'turns' ? isSpoken : isNoQuotation);
-  // A heading further down names a part.
+  // A heading further down is that of a chapter.
   const heading = /^#{1,3} +(.+)$/.exec(firstLine(front.body))?.[1]?.trim() ?? null;
   const title = front.title ?? heading;
   const left = preamble.length - kept.length;
@@ -64,10 +64,10 @@ function contentLines(body: string, isMarkdown: boolean): Line[] {
   return lines;
 }
 
-/** Text without backslashes before signs. Marks of emphasis become references, since such a one is none. */
+/** Removes backslashes. An escaped mark of emphasis becomes a character reference, so that it is not read as emphasis. */
 function withoutEscapes(body: string): string {
-  return body.replace(/\\(?:([\\{}[\]()#+\-.!>|"'<$&])|([`*_~]))/g, (_, sign?: string, mark?: string) =>
-    mark === undefined ? (sign ?? '') : `&#${mark.charCodeAt(0)};`,
+  return body.replace(/\\(?:([\\{}[\]()#+\-.!>|"'<$&])|([`*_~]))/g, (_, character?: string, mark?: string) =>
+    mark === undefined ? (character ?? '') : `&#${mark.charCodeAt(0)};`,
   );
 }
 
@@ -133,7 +133,7 @@ function assembled(
       begun = true;
       const own: string | null =
         head.speaker !== null && (head.kind === 'named' || starters.speakers.has(head.speaker)) ? head.speaker : null;
-      // A stamp without a name goes on with the same speaker; a name that the file does not bear out is part of the text.
+      // A stamp without a name continues with the same speaker; a name that was not accepted is part of the text.
       if (own !== null) speaker = full.get(own) ?? own;
       const rest: string = own === null ? head.said : head.rest;
       open = { speaker, ms: head.ms, endMs: head.endMs, paragraphs: [] };
@@ -150,12 +150,12 @@ function assembled(
   return { turns, preamble };
 }
 
-/** Facts about an episode stand in a block quotation before its text. */
+/** Publishers put facts about an episode into a block quotation before its text. */
 function isNoQuotation({ text }: RawCue): boolean {
   return !text.startsWith('>');
 }
 
-/** Before the first turn stand credits, links and headings; only a longer paragraph without an address is speech. */
+/** Credits, links and headings precede the first turn; only a longer paragraph without an address is speech. */
 function isSpoken({ text }: RawCue): boolean {
   return text.length > 200 && !/https?:\/\/|^>/.test(text);
 }

@@ -12,7 +12,7 @@ const FEEDS: ReadonlyMap<string, string> = new Map([
 const ROOTS = new Set(['transcripts', 'trans', 'tt']);
 
 /**
- * Reads Podlove XML, Transcriber (.trs) and TTML, known by their root element. Null for text that is not XML and for XHTML.
+ * Reads Podlove XML, Transcriber (.trs) and TTML, recognised by their root element. Null for XHTML and text that is not XML.
  * Throws TranscriptFormatUnknown for feeds and XML of another kind.
  */
 export function readXml(text: string): RawTranscript | null {
@@ -24,7 +24,7 @@ export function readXml(text: string): RawTranscript | null {
   if (name === 'transcripts') return timedCues('podlove-xml', collected(text, podlove));
   if (name === 'trans') return timedCues('transcriber-xml', collected(text, transcriber));
   if (name === 'tt') return readTtml(text);
-  throw new TranscriptFormatUnknown(`This is XML of another kind (its root element is ${name}), not a transcript.`);
+  throw new TranscriptFormatUnknown(`This XML is not a transcript; its root element is ${name}.`);
 }
 
 function collected(source: string, reader: (cues: RawCue[]) => MarkupVisitor): RawCue[] {
@@ -62,7 +62,7 @@ function podlove(cues: RawCue[]): MarkupVisitor {
   };
 }
 
-/** A turn has one or more speakers; `<Sync time>` begins a stretch of text, `<Who nb>` says which of them talks. */
+/** A turn has one or more speakers; `<Sync time>` begins a passage and `<Who nb>` says which speaker talks. */
 function transcriber(cues: RawCue[]): MarkupVisitor {
   const names = new Map<string, string>();
   let turn: { speakers: string[]; endMs: number | null } | null = null;
@@ -116,7 +116,7 @@ interface Paragraph {
   text: string;
 }
 
-/** Reads TTML: `<p begin end ttm:agent>`; a paragraph without times takes those of its spans. Times of `div` are not added. */
+/** Reads `<p begin end ttm:agent>`. A paragraph without times takes those of its spans; times of a `div` are not added. */
 export function readTtml(source: string): RawTranscript {
   const cues: RawCue[] = [];
   const names = new Map<string, string>();
@@ -155,7 +155,7 @@ export function readTtml(source: string): RawTranscript {
     close: (name) => {
       if (name === 'name') isName = false;
       if (name === 'agent') agent = null;
-      // One span per word comes without blanks between the spans.
+      // Files with one span per word have no spaces between the spans.
       if (name === 'span' && units.pop() === true && open !== null) open.text += ' ';
       if (name !== 'p' || open === null) return;
       const speaker = names.get(open.agent) || open.agent;

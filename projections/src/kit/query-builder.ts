@@ -24,3 +24,7 @@ export const isAnyOf =
   (query) => {
     if (values !== null) query.whereRaw('?? = any(?)', [column, values as string[]]);
   };
+
+/** `a, b, c` or `a or b or c`: the parts with `between` between them. */
+export const joined = (parts: readonly Query[], between: string): Knex.Raw =>
+  sql.raw(parts.map(() => '?').join(between), [...parts] as Knex.Raw[]);

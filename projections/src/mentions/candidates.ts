@@ -1,6 +1,6 @@
 import { foldName } from '@earmark/contracts/mentions';
 import type { Knex } from 'knex';
-import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
+import { isAnyOf, joined, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 import {
   anyWord,
@@ -102,15 +102,15 @@ export async function planSearches(db: Db, patterns: readonly Pattern[]): Promis
       // The places first: how many segments have a word cannot be foretold well enough for a join.
       condition: (episodes) =>
         sql.raw('s.ctid = any(array(?))', [
-          combined(
-            'union all',
+          joined(
             some.map((one) => placesOf(one, episodes)),
+            ' union all ',
           ),
         ]),
     })),
     ...chunked(unknown).map((some): Search => ({
       isIndexed: false,
-      condition: () => sql.raw('(?)', [combined('or', some.map(mayContain))]),
+      condition: () => sql.raw('(?)', [joined(some.map(mayContain), ' or ')]),
     })),
   ];
 }
@@ -119,9 +119,6 @@ const chunked = <Item>(all: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(all.length / PATTERNS_AT_ONCE) }, (_, index) =>
     all.slice(index * PATTERNS_AT_ONCE, (index + 1) * PATTERNS_AT_ONCE),
   );
-
-const combined = (operator: string, all: readonly Knex.Raw[]): Knex.Raw =>
-  sql.raw(all.map(() => '?').join(` ${operator} `), [...all]);
 
 /** Word by word where one of many will do: asked for any of them at once, the index takes a hundred times as long. */
 function placesOf({ phrases, anyOf }: Known, episodes: readonly string[] | null): Knex.Raw {
@@ -142,7 +139,7 @@ function placesOf({ phrases, anyOf }: Known, episodes: readonly string[] | null)
       ]),
     );
 
-  return sql.raw('(?)', [combined('intersect', each)]);
+  return sql.raw('(?)', [joined(each, ' intersect ')]);
 }
 
 function mayContain(name: string): Knex.Raw {

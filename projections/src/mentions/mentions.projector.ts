@@ -6,6 +6,7 @@ import { SeriesAdded } from '@earmark/contracts/series';
 import { type SpeakerId, transcriptEvents, type VersionId } from '@earmark/contracts/transcripts';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
+import { updateRows } from '../kit/columns.ts';
 import type { Tables } from '../kit/tables.ts';
 import { loadDecisions } from './decisions.ts';
 import { countMentions, findMentions, forgetMentions } from './matching.ts';
@@ -324,15 +325,15 @@ async function writeEpisodes(tables: Tables, memory: Memory): Promise<void> {
   const { activated, transcriptRevision, entitiesRevision } = memory;
   const updates: [column: string, type: string, rows: [string, unknown][]][] = [
     ['version_id', 'uuid', [...activated]],
-    ['transcript_revision', 'int', [...transcriptRevision]],
-    ['entities_revision', 'int', [...entitiesRevision]],
+    ['transcript_revision', 'int4', [...transcriptRevision]],
+    ['entities_revision', 'int4', [...entitiesRevision]],
   ];
-  for (const [column, type, rows] of updates) {
-    if (rows.length === 0) continue;
-    await tables.query(
-      `update mentions_episode e set ${column} = d.value from unnest($1::uuid[], $2::${type}[]) as d(episode_uuid, value)
-       where e.episode_uuid = d.episode_uuid`,
-      [rows.map(([episode]) => episode), rows.map(([, value]) => value)],
+  for (const [column, type, rows] of updates)
+    await updateRows(
+      tables,
+      'mentions_episode',
+      { episode_uuid: 'uuid' },
+      { [column]: type },
+      rows.map(([episode, value]) => ({ episode_uuid: episode, [column]: value })),
     );
-  }
 }

@@ -1,5 +1,6 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RecordedSegment, SegmentId, VersionId } from '@earmark/contracts/transcripts';
+import { updateRows } from '../kit/columns.ts';
 import type { Row, Tables } from '../kit/tables.ts';
 import { tsvector, wordsOf, type WordTaker } from './segment-words.ts';
 
@@ -68,36 +69,27 @@ export class SegmentEdits {
       if (put) tables.insert('mentions_segment', segmentRow(episodeUuid, versionId, put, null));
 
     const changed = edits.filter(({ put }) => put === undefined);
-    await this.update(tables, 'text = d.a, words = d.b::tsvector', ['text', 'text'], changed, ({ text }) =>
-      text === undefined ? null : [text, tsvector(wordsOf(text))],
+    const write = async (columns: Record<string, string>, valuesOf: (fields: Fields) => Row | null) =>
+      updateRows(
+        tables,
+        'mentions_segment',
+        { episode_uuid: 'uuid', version_id: 'uuid', segment_id: 'uuid' },
+        columns,
+        changed.flatMap(({ episodeUuid, versionId, segmentId, fields }) => {
+          const values = valuesOf(fields);
+          return values === null
+            ? []
+            : [{ episode_uuid: episodeUuid, version_id: versionId, segment_id: segmentId, ...values }];
+        }),
+      );
+    await write({ text: 'text', words: 'tsvector' }, ({ text }) =>
+      text === undefined ? null : { text, words: tsvector(wordsOf(text)) },
     );
-    await this.update(tables, 'start_ms = d.a, end_ms = d.b', ['int', 'int'], changed, ({ startMs, endMs }) =>
-      startMs === undefined || endMs === undefined ? null : [startMs, endMs],
+    await write({ start_ms: 'int4', end_ms: 'int4' }, ({ startMs, endMs }) =>
+      startMs === undefined || endMs === undefined ? null : { start_ms: startMs, end_ms: endMs },
     );
-    await this.update(tables, 'speaker_id = d.a', ['uuid'], changed, ({ speakerId }) =>
-      speakerId === undefined ? null : [speakerId],
-    );
-  }
-
-  private async update(
-    tables: Tables,
-    sets: string,
-    types: readonly string[],
-    edits: readonly Edit[],
-    values: (fields: Fields) => unknown[] | null,
-  ): Promise<void> {
-    const rows = edits.flatMap((edit) => {
-      const own = values(edit.fields);
-      return own === null ? [] : [{ edit, own }];
-    });
-    if (rows.length === 0) return;
-    const columns = types.map((type, index) => `$${index + 4}::${type}[]`).join(', ');
-    const names = ['a', 'b'].slice(0, types.length).join(', ');
-    await tables.query(
-      `update mentions_segment s set ${sets}
-       from unnest($1::uuid[], $2::uuid[], $3::uuid[], ${columns}) as d(e, v, s, ${names})
-       where s.episode_uuid = d.e and s.version_id = d.v and s.segment_id = d.s`,
-      [...keysOf(rows.map(({ edit }) => edit)), ...types.map((_, index) => rows.map(({ own }) => own[index]))],
+    await write({ speaker_id: 'uuid' }, ({ speakerId }) =>
+      speakerId === undefined ? null : { speaker_id: speakerId },
     );
   }
 

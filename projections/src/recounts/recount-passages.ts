@@ -1,5 +1,7 @@
 import type { RecountPassages } from '@earmark/contracts/recounts';
+import type { Knex } from 'knex';
 import type { Pool } from 'pg';
+import { native, sql } from '../kit/query-builder.ts';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import { listPassages, MOST_PASSAGES, type Db, type Found } from './passages.ts';
@@ -12,59 +14,81 @@ export interface RecountPlace {
 }
 
 /** Episodes that still follow what they were compared with; after a publication they follow the recount. */
-const COMPARED = `recount.difference d
-  join recount.episode e on e.recount_id = d.recount_id and e.episode_uuid = d.episode_uuid
-  join mentions_episode v on v.episode_uuid = e.episode_uuid and v.vocabulary_revision = e.from_revision`;
-const IN_PLACE = `d.recount_id = $1 and d.entity_id = $2
-  and ($3::uuid is null or d.series_uuid = $3) and ($4::uuid is null or d.episode_uuid = $4)`;
-const SAME_MENTION = `o.episode_uuid = m.episode_uuid and o.entity_id = m.entity_id and o.segment_id = m.segment_id`;
+function compared(recountId: string, { entityId, podcastUuid, episodeUuid }: RecountPlace): Knex.QueryBuilder {
+  const query = sql('recount.difference as d')
+    .join('recount.episode as e', { 'e.recount_id': 'd.recount_id', 'e.episode_uuid': 'd.episode_uuid' })
+    .join('mentions_episode as v', {
+      'v.episode_uuid': 'e.episode_uuid',
+      'v.vocabulary_revision': 'e.from_revision',
+    })
+    .select({ entity: 'm.entity_id', episode: 'm.episode_uuid', segment: 'm.segment_id' })
+    .select('m.spans', 'v.version_id')
+    .where({ 'd.recount_id': recountId, 'd.entity_id': entityId });
+  if (podcastUuid !== undefined) query.where('d.series_uuid', podcastUuid);
+  if (episodeUuid !== undefined) query.where('d.episode_uuid', episodeUuid);
 
-const ADDED = `from ${COMPARED}
-  join recount.mention m on m.recount_id = d.recount_id and m.episode_uuid = d.episode_uuid and m.entity_id = d.entity_id
-  where ${IN_PLACE} and not exists (select 1 from mentions_mention o where ${SAME_MENTION})`;
+  return query;
+}
+
+const added = (recountId: string, place: RecountPlace) =>
+  compared(recountId, place)
+    .join('recount.mention as m', {
+      'm.recount_id': 'd.recount_id',
+      'm.episode_uuid': 'd.episode_uuid',
+      'm.entity_id': 'd.entity_id',
+    })
+    .whereNotExists(sql('mentions_mention as o').select(sql.raw('1')).whereRaw(SAME_MENTION));
+
 /** Of those that a publication replaces: mentions/prepared.ts. */
-const REMOVED = `from ${COMPARED}
-  join mentions_mention m on m.episode_uuid = d.episode_uuid and m.entity_id = d.entity_id
-  where ${IN_PLACE}
-    and (e.whole or exists (
-      select 1 from recount.changed_entity c
-      where c.recount_id = e.recount_id and c.from_revision = e.from_revision and c.entity_id = m.entity_id))
-    and not exists (select 1 from recount.mention o where o.recount_id = d.recount_id and ${SAME_MENTION})`;
+const removed = (recountId: string, place: RecountPlace) =>
+  compared(recountId, place)
+    .join('mentions_mention as m', { 'm.episode_uuid': 'd.episode_uuid', 'm.entity_id': 'd.entity_id' })
+    .whereRaw(
+      `(e.whole or exists (
+        select 1 from recount.changed_entity c
+        where c.recount_id = e.recount_id and c.from_revision = e.from_revision and c.entity_id = m.entity_id))`,
+    )
+    .whereNotExists(
+      sql('recount.mention as o').select(sql.raw('1')).whereRaw('o.recount_id = d.recount_id').whereRaw(SAME_MENTION),
+    );
+
+const SAME_MENTION = 'o.episode_uuid = m.episode_uuid and o.entity_id = m.entity_id and o.segment_id = m.segment_id';
 
 /** What a publication would bring and take away, to be read. */
 export async function listRecountPassages(
   pool: Pool,
   recountId: string,
-  { entityId, podcastUuid, episodeUuid }: RecountPlace,
+  place: RecountPlace,
 ): Promise<RecountPassages> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
     await client.query(holdTables());
     await client.query('set local search_path to read');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
-    const place = [recountId, entityId, podcastUuid ?? null, episodeUuid ?? null];
-    const added = await findNewest(db, ADDED, place);
-    const removed = await findNewest(db, REMOVED, place);
+    const come = await findNewest(db, added(recountId, place));
+    const go = await findNewest(db, removed(recountId, place));
 
     return {
-      added: await listPassages(db, added),
-      addedTotal: added[0]?.total ?? 0,
-      removed: await listPassages(db, removed),
-      removedTotal: removed[0]?.total ?? 0,
+      added: await listPassages(db, come),
+      addedTotal: come[0]?.total ?? 0,
+      removed: await listPassages(db, go),
+      removedTotal: go[0]?.total ?? 0,
     };
   });
 }
 
 /** The first of them in the order of the passages, and how many there are. What was deleted from its transcript since is none. */
-async function findNewest(db: Db, from: string, place: unknown[]): Promise<(Found & { total: number })[]> {
-  return db.query(
-    `select m.entity as entity, m.episode, m.segment, m.spans, count(*) over ()::integer as total
-     from (
-       select m.entity_id as entity, m.episode_uuid as episode, m.segment_id as segment, m.spans, v.version_id ${from}
-     ) m
-     join mentions_segment s on s.episode_uuid = m.episode and s.version_id = m.version_id and s.segment_id = m.segment
-     join catalogue_episode c on c.episode_uuid = m.episode
-     order by c.published_at desc nulls last, m.episode, s.order_key limit ${MOST_PASSAGES}`,
-    place,
-  );
+async function findNewest(db: Db, mentions: Knex.QueryBuilder): Promise<(Found & { total: number })[]> {
+  const query = sql(mentions.as('m'))
+    .join('mentions_segment as s', {
+      's.episode_uuid': 'm.episode',
+      's.version_id': 'm.version_id',
+      's.segment_id': 'm.segment',
+    })
+    .join('catalogue_episode as c', 'c.episode_uuid', 'm.episode')
+    .select('m.entity', 'm.episode', 'm.segment', 'm.spans', sql.raw('count(*) over ()::integer as total'))
+    .orderByRaw('c.published_at desc nulls last, m.episode, s.order_key')
+    .limit(MOST_PASSAGES);
+
+  return db.query(...native(query));
 }

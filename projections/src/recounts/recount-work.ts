@@ -5,6 +5,7 @@ import { pause } from '../kit/pause.ts';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import { readColumns, Tables } from '../kit/tables.ts';
+import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 import { findCandidates, type CandidateSegment } from '../mentions/candidates.ts';
 import { decide, loadDecisions } from '../mentions/decisions.ts';
 import {
@@ -161,24 +162,27 @@ class RecountWork {
 
   private async compare(tables: Tables, from: number | null, part: readonly StaleEpisode[]): Promise<void> {
     const ids = part.map(({ episode_uuid: episode }) => episode);
-    const ofChanged =
-      from === null
-        ? ''
-        : 'and c.entity_id in (select entity_id from changed_entity where recount_id = $1 and from_revision = $3)';
-    await tables.query(
+    const before = sql('mentions_entity_episode as c')
+      .select('c.entity_id', 'c.episode_uuid', 'c.count')
+      .modify(isAnyOf('c.episode_uuid', ids));
+    if (from !== null)
+      before.whereIn(
+        'c.entity_id',
+        sql('changed_entity').select('entity_id').where({ recount_id: this.recountId, from_revision: from }),
+      );
+    const after = sql('mention as m')
+      .select('m.entity_id', 'm.episode_uuid', sql.raw('count(*)::integer as count'))
+      .where('m.recount_id', this.recountId)
+      .modify(isAnyOf('m.episode_uuid', ids))
+      .groupBy('m.entity_id', 'm.episode_uuid');
+    const differences = sql.raw(
       `insert into difference (recount_id, entity_id, episode_uuid, series_uuid, before, after)
-       select $1, coalesce(b.entity_id, a.entity_id), e.episode_uuid, e.series_uuid, coalesce(b.count, 0), coalesce(a.count, 0)
-       from (
-         select c.entity_id, c.episode_uuid, c.count from mentions_entity_episode c
-         where c.episode_uuid = any($2) ${ofChanged}
-       ) b
-       full join (
-         select m.entity_id, m.episode_uuid, count(*)::integer as count from mention m
-         where m.recount_id = $1 and m.episode_uuid = any($2) group by m.entity_id, m.episode_uuid
-       ) a on a.entity_id = b.entity_id and a.episode_uuid = b.episode_uuid
+       select ?, coalesce(b.entity_id, a.entity_id), e.episode_uuid, e.series_uuid, coalesce(b.count, 0), coalesce(a.count, 0)
+       from ? b full join ? a on a.entity_id = b.entity_id and a.episode_uuid = b.episode_uuid
        join mentions_episode e on e.episode_uuid = coalesce(b.episode_uuid, a.episode_uuid)`,
-      from === null ? [this.recountId, ids] : [this.recountId, ids, from],
+      [this.recountId, before, after],
     );
+    await tables.query(...native(differences));
     await tables.query(
       `insert into episode (recount_id, episode_uuid, series_uuid, transcript_revision, entities_revision, from_revision,
          whole, before, after)

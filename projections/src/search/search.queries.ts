@@ -1,5 +1,7 @@
 import type { PodcastSearchAnswer, PodcastSearchQuery } from '@earmark/contracts/series';
+import type { Knex } from 'knex';
 import type { Db } from '../kit/db.ts';
+import { native, sql } from '../kit/query-builder.ts';
 import { folded, plainText, wordsOf } from './search-text.ts';
 
 /** Characters of a description that a list of results has room for, generously. */
@@ -10,44 +12,69 @@ const LEAST_SIMILARITY = 0.45;
 const NAME = `array_to_tsvector(string_to_array(s.name, ' '))`;
 const NAME_HOST = `array_to_tsvector(string_to_array(s.name, ' ') || string_to_array(s.host, ' '))`;
 const ALL_WORDS = `array_to_tsvector(string_to_array(s.name, ' ') || string_to_array(s.host, ' ') || string_to_array(s.description, ' '))`;
-/** Every value is named in it, so that a condition beside it may take any of them. */
-const FILTERS = `
-  $2::text <> '' and ($3::text is null or s.language = $3)
-  and ($4::text is null or exists (select 1 from unnest(s.categories) c where starts_with(c, $4)))`;
-const IN_WORDS = `${ALL_WORDS} @@ $1::tsquery`;
-const IN_NAME = `${NAME_HOST} @@ $1::tsquery`;
-const MISSPELT = `($2 <% s.name or $2 <% s.host)`;
+/** What is looked for. */
+interface Wanted {
+  readonly tsquery: string;
+  /** Words with one space between. */
+  readonly text: string;
+  readonly language: string | null;
+  /** How a category begins. */
+  readonly category: string | null;
+}
+
+const inWords = ({ tsquery: words }: Wanted): Knex.Raw => sql.raw(`${ALL_WORDS} @@ ?::tsquery`, [words]);
+const inName = ({ tsquery: words }: Wanted): Knex.Raw => sql.raw(`${NAME_HOST} @@ ?::tsquery`, [words]);
+const isMisspelt = ({ text }: Wanted): Knex.Raw => sql.raw('(? <% s.name or ? <% s.host)', [text, text]);
+
+/** Series that meet a condition, in the language and the category that are wanted. */
+function seriesThat(where: Knex.Raw, { language, category }: Wanted): Knex.QueryBuilder {
+  const query = sql('read.search_series as s').where(where);
+  if (language !== null) query.where('s.language', language);
+  if (category !== null)
+    query.whereRaw('exists (select 1 from unnest(s.categories) c where starts_with(c, ?))', [category]);
+
+  return query;
+}
 
 /** A condition, and the order of what it finds. */
 interface Part {
-  readonly where: string;
+  readonly where: (wanted: Wanted) => Knex.Raw;
   /** Where the order has an index: Postgres would go by it, and make words of each row on its way. */
-  readonly fence?: 'offset 0';
-  readonly join: string;
-  readonly order: string;
+  readonly isFenced?: boolean;
+  /** That the order needs; null: none. */
+  readonly table: 'read.mentions_series' | 'read.catalogue_series' | null;
+  readonly order: (wanted: Wanted) => Knex.Raw;
 }
+
+const byMentions = () => sql.raw('o.mentions desc');
 
 /** By relevance: what has the words in name or host, then in the description, then what is alike. */
 const NAMED: Part = {
-  where: IN_NAME,
-  join: 'join read.mentions_series o on o.series_uuid = s.series_uuid',
+  where: inName,
+  table: 'read.mentions_series',
   // A single word that is in the name has been found there by the line before.
-  order: `case when s.name = $2 then 5 when starts_with(s.name, $2) then 4 when strpos(' ' || s.name, ' ' || $2) > 0 then 3
-    when strpos($2, ' ') > 0 and ${NAME} @@ $1::tsquery then 2 else 1 end desc, o.mentions desc`,
+  order: ({ text, tsquery: words }) =>
+    sql.raw(
+      `case when s.name = :text then 5 when starts_with(s.name, :text) then 4
+         when strpos(' ' || s.name, ' ' || :text) > 0 then 3
+         when strpos(:text, ' ') > 0 and ${NAME} @@ :words::tsquery then 2 else 1 end desc, o.mentions desc`,
+      { text, words },
+    ),
 };
-const DESCRIBED: Part = { where: `${IN_WORDS} and not ${IN_NAME}`, join: NAMED.join, order: 'o.mentions desc' };
+const DESCRIBED: Part = {
+  where: (wanted) => sql.raw('? and not ?', [inWords(wanted), inName(wanted)]),
+  table: 'read.mentions_series',
+  order: byMentions,
+};
 const ALIKE: Part = {
-  where: `${MISSPELT} and not ${IN_WORDS}`,
-  join: '',
-  order: 'greatest(word_similarity($2, s.name), word_similarity($2, s.host)) desc',
+  where: (wanted) => sql.raw('? and not ?', [isMisspelt(wanted), inWords(wanted)]),
+  table: null,
+  order: ({ text }) => sql.raw('greatest(word_similarity(?, s.name), word_similarity(?, s.host)) desc', [text, text]),
 };
 const SORTED: Readonly<Record<Exclude<PodcastSearchQuery['sort'], 'relevance'>, Omit<Part, 'where'>>> = {
-  popularity: { join: NAMED.join, order: 'o.mentions desc' },
-  recent: {
-    join: 'join read.catalogue_series o on o.series_uuid = s.series_uuid',
-    order: 'o.newest_at desc nulls last',
-  },
-  episodes: { join: 'join read.catalogue_series o on o.series_uuid = s.series_uuid', order: 'o.episode_count desc' },
+  popularity: { table: 'read.mentions_series', order: byMentions },
+  recent: { table: 'read.catalogue_series', order: () => sql.raw('o.newest_at desc nulls last') },
+  episodes: { table: 'read.catalogue_series', order: () => sql.raw('o.episode_count desc') },
 };
 
 /**
@@ -59,25 +86,25 @@ export async function searchPodcasts(db: Db, query: PodcastSearchQuery): Promise
   if (words.length === 0) return { results: [], total: 0 };
   const language = query.language === 'all' ? null : query.language;
   const category = query.category === 'all' ? null : `PODCASTSERIES_${query.category.toUpperCase()}`;
-  const values = [tsquery(words), words.join(' '), language, category];
+  const wanted: Wanted = { tsquery: tsquery(words), text: words.join(' '), language, category };
 
   await preparePlans(db);
-  const isNamed = await exists(db, IN_NAME, values);
-  const found = isNamed ? IN_WORDS : `(${IN_WORDS} or ${MISSPELT})`;
+  const isNamed = await exists(db, inName(wanted), wanted);
+  const found = isNamed ? inWords : (one: Wanted) => sql.raw('(? or ?)', [inWords(one), isMisspelt(one)]);
   const parts: readonly Part[] =
     query.sort === 'relevance'
       ? [NAMED, DESCRIBED, ...(isNamed ? [] : [ALIKE])]
-      : [{ where: found, fence: 'offset 0', ...SORTED[query.sort] }];
+      : [{ where: found, isFenced: true, ...SORTED[query.sort] }];
   const uuids: string[] = [];
   let skip = query.offset;
   for (const part of parts) {
-    const rows = await page(db, part, values, query.limit - uuids.length, skip);
+    const rows = await page(db, part, wanted, query.limit - uuids.length, skip);
     uuids.push(...rows);
     if (uuids.length === query.limit) break;
-    skip = skip === 0 || rows.length > 0 ? 0 : Math.max(0, skip - (await count(db, part.where, values)));
+    skip = skip === 0 || rows.length > 0 ? 0 : Math.max(0, skip - (await count(db, part.where(wanted), wanted)));
   }
 
-  return { results: await listResults(db, uuids), total: await count(db, found, values) };
+  return { results: await listResults(db, uuids), total: await count(db, found(wanted), wanted) };
 }
 
 /** For the rest of the transaction: Postgres thinks little of the work to make words of a row, which the index saves. */
@@ -88,29 +115,28 @@ async function preparePlans(db: Db): Promise<void> {
   );
 }
 
-async function exists(db: Db, condition: string, values: readonly unknown[]): Promise<boolean> {
-  const { rowCount } = await db.query(`select 1 from read.search_series s where ${condition} and ${FILTERS} limit 1`, [
-    ...values,
-  ]);
+async function exists(db: Db, condition: Knex.Raw, wanted: Wanted): Promise<boolean> {
+  const { rowCount } = await db.query(...native(seriesThat(condition, wanted).select(sql.raw('1')).limit(1)));
 
   return rowCount === 1;
 }
 
-async function page(db: Db, part: Part, values: readonly unknown[], limit: number, offset: number): Promise<string[]> {
-  const { rows } = await db.query<{ uuid: string }>(
-    `select s.series_uuid as uuid
-     from (select s.* from read.search_series s where ${part.where} and ${FILTERS} ${part.fence ?? ''}) s ${part.join}
-     order by ${part.order}, s.name, s.series_uuid limit $5 offset $6`,
-    [...values, limit, offset],
-  );
+async function page(db: Db, part: Part, wanted: Wanted, limit: number, offset: number): Promise<string[]> {
+  const found = seriesThat(part.where(wanted), wanted).select('s.*');
+  const query = sql(part.isFenced ? sql.raw('(? offset 0) as s', [found]) : found.as('s'))
+    .select('s.series_uuid as uuid')
+    .orderByRaw('?, s.name, s.series_uuid', [part.order(wanted)])
+    .limit(limit)
+    .offset(offset);
+  if (part.table !== null) query.join(`${part.table} as o`, 'o.series_uuid', 's.series_uuid');
+  const { rows } = await db.query<{ uuid: string }>(...native(query));
 
   return rows.map(({ uuid }) => uuid);
 }
 
-async function count(db: Db, condition: string, values: readonly unknown[]): Promise<number> {
+async function count(db: Db, condition: Knex.Raw, wanted: Wanted): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from read.search_series s where ${condition} and ${FILTERS}`,
-    [...values],
+    ...native(seriesThat(condition, wanted).select(sql.raw('count(*)::integer as count'))),
   );
 
   return rows[0]?.count ?? 0;

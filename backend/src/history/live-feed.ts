@@ -10,7 +10,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
 import { REPORT, type Report } from '../kit/core.ts';
 
-/** Kept for those who come back after a short loss of connection. */
+/** Kept for readers who reconnect after a short loss of connection. */
 const KEPT_ITEMS = 1000;
 /** More events of one kind from one call than this are one line. */
 const LINES_PER_CALL = 3;
@@ -30,7 +30,7 @@ export interface PositionedItem {
 export class LiveFeed implements OnModuleDestroy {
   /** How often an open connection says that it is there, and its reader's role is looked at. */
   heartbeatMs = 15_000;
-  /** How long what a call goes on doing waits for more of it, to be one line. */
+  /** How long further events of a call are held, to be put into one line. */
   holdMs = 1000;
   /** And how long at most, while there is more and more of it. */
   longestHoldMs = 10_000;
@@ -48,7 +48,7 @@ export class LiveFeed implements OnModuleDestroy {
   private heldSince = 0;
   private holding: NodeJS.Timeout | null = null;
   /** Calls and kinds that have had a line, the oldest first. */
-  private readonly told = new Set<string>();
+  private readonly described = new Set<string>();
   private forget: (() => void) | null = null;
 
   constructor(
@@ -113,7 +113,7 @@ export class LiveFeed implements OnModuleDestroy {
       });
   }
 
-  /** Emits what the projections have passed: who follows a line finds it shown. */
+  /** Emits what the projections have passed, so that a reader who follows a line's link finds it there. */
   private async drain(): Promise<void> {
     for (;;) {
       const upTo = this.checkpoints.reached ?? 0n;
@@ -132,14 +132,14 @@ export class LiveFeed implements OnModuleDestroy {
 
   /**
    * As lines, in log order; of no events, what is held. What belongs to a call that has had its lines waits for more of it,
-   * but for no other news: who resumes after a line has seen all before it.
+   * but not past other news: a reader who resumes after a line has seen everything before it.
    */
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();
     const more = new Map<string, RecordedEvent[]>();
     for (const event of events.filter(isNews)) {
       const key = keyOf(event);
-      push(this.told.has(key) ? more : groups, key, [event]);
+      push(this.described.has(key) ? more : groups, key, [event]);
     }
     if (events.length > 0 && groups.size === 0 && !this.isOverdue()) {
       this.hold(more);
@@ -147,18 +147,18 @@ export class LiveFeed implements OnModuleDestroy {
     }
     const narrator = new Narrator(this.streams, this.pool);
     const items: PositionedItem[] = [];
-    const tell = async (group: readonly RecordedEvent[], mostLines: number) => {
+    const describe = async (group: readonly RecordedEvent[], mostLines: number) => {
       if (group.length > mostLines) items.push(itemOf(group.at(-1)!, await bulkFact(narrator, group)));
       else for (const event of group) items.push(itemOf(event, await factOf(narrator, event)));
     };
     for (const key of new Set([...this.held.keys(), ...more.keys()]))
-      await tell([...(this.held.get(key) ?? []), ...(more.get(key) ?? [])], 1);
-    for (const group of groups.values()) await tell(group, LINES_PER_CALL);
+      await describe([...(this.held.get(key) ?? []), ...(more.get(key) ?? [])], 1);
+    for (const group of groups.values()) await describe(group, LINES_PER_CALL);
     // Only now: after a fault the same events come again.
     this.held.clear();
     for (const key of groups.keys()) {
-      this.told.add(key);
-      if (this.told.size > KEPT_ITEMS) this.told.delete(this.told.values().next().value!);
+      this.described.add(key);
+      if (this.described.size > KEPT_ITEMS) this.described.delete(this.described.values().next().value!);
     }
 
     return items.sort((a, b) => (a.position < b.position ? -1 : 1));

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 export interface UndoPlan {
   readonly eventIds: string[];
-  /** Of who made it. */
+  /** Who made it. */
   readonly accountId: string;
 }
 

@@ -156,5 +156,5 @@ export class UndoProcess implements OnModuleDestroy {
 
 const noChange = (eventId: string): string => `There is no change ${eventId}.`;
 
-/** The list of what was not undone is for everybody who may read the history. */
+/** No names: everybody who may read the history sees what was not undone, and why. */
 const roleOf = ({ role }: Actor): string => role;

@@ -12,7 +12,7 @@ export interface ProgressReader {
   complete(): void;
 }
 
-/** How far recounts are, told to those who watch. However many they are, the tables are asked once. */
+/** Shows readers how far recounts are. However many readers there are, the tables are queried once. */
 @Injectable()
 export class RecountProgress {
   /** And what each has been shown last, by recount. */
@@ -41,7 +41,7 @@ export class RecountProgress {
         await this.look();
         isTroubleReported = false;
       } catch (error) {
-        // Once, until a look has gone well; those who watch stay.
+        // Reported once, until a look succeeds; the readers stay.
         if (!isTroubleReported) this.report(`progress of recounts: ${messageOf(error)}`);
         isTroubleReported = true;
       }

@@ -35,7 +35,7 @@ const RECOUNTS_A_PAGE = 50;
 const decodeStarted = eventDecoder([RecountStarted]);
 const decodePublished = eventDecoder([RecountPublished]);
 
-/** As the page tells a publication that another one comes after. */
+/** The publication that came after another one, as the page shows it. */
 type Later = NonNullable<NonNullable<RecountSummary['inForce']>['later']>;
 
 /** What the stream and the tables say of recounts, as pages show it. */

@@ -64,7 +64,7 @@ export class RecountCommand implements TerminalCommand {
         recount = await summaries.get(id);
       }
       const { status, before, after, failure, pin } = recount;
-      output.result({ recount: id, status, pin, before, after, failure }, told(recount));
+      output.result({ recount: id, status, pin, before, after, failure }, sentenceOf(recount));
 
       return status === 'ready' || status === 'published' ? 0 : 1;
     } catch (error) {
@@ -97,7 +97,7 @@ function progressOf({ status, progress: { percent, eventsPerSecond, secondsLeft 
   return `Counting: ${percent} %${rate}${secondsLeft === null ? '' : `, ${secondsLeft} s left`}`;
 }
 
-function told({ id, status, before, after, failure }: RecountSummary): string {
+function sentenceOf({ id, status, before, after, failure }: RecountSummary): string {
   if (!before || !after) return `Recount ${id}: ${failure ?? status}`;
   const difference = after.mentions - before.mentions;
   const signed = difference < 0 ? `−${-difference}` : `+${difference}`;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { messageOf, pause } from './pause.ts';
 
-/** How often somebody who waits asks again. */
+/** How often a server that stands by tries again. */
 const STANDBY_MS = 1000;
 const HEARTBEAT_MS = 2000;
 /** A server that says nothing for this long has lost everything it held. */
@@ -10,7 +10,7 @@ const SILENCE_MS = 15_000;
 const LEASE_SEED = 7_305_007;
 
 export class LeaseLost extends Error {
-  /** As Postgres says of a connection that failed: whoever called may call again. */
+  /** The code that Postgres has for a failed connection: the call may be repeated. */
   readonly code = '08006';
 
   constructor(name: string, why: string) {
@@ -37,11 +37,11 @@ interface Connection {
 }
 
 /**
- * What only one server does at a time. A lease is an advisory lock of Postgres; one connection of its own holds all
- * leases of a server. So a server that is killed loses them at once, with its connection, without comparing clocks or a
- * table to clean up; one that hangs or cannot be reached loses them when Postgres has heard nothing for fifteen seconds.
- * Whoever held them learns of it by the signal. Between a loss and the end of the work two servers may overlap: a stream's
- * expected revision decides then, as everywhere.
+ * Work that only one server does at a time. A lease is a Postgres advisory lock; a dedicated connection holds all leases of
+ * a server. A server that is killed loses them at once, with its connection: no clocks are compared and no table needs
+ * cleaning up. One that hangs or cannot be reached loses them once Postgres has heard nothing for fifteen seconds. The
+ * holder learns of a loss by its signal. Until its work has ended two servers may overlap; then, as everywhere, the expected
+ * revision of a stream decides.
  */
 export class Leases {
   private readonly times: LeaseTimes;
@@ -157,7 +157,7 @@ export class Leases {
     client.on('error', (error) => lose(error.message));
     client.on('end', () => lose('the connection has ended'));
     await client.connect();
-    // The server's side of it: who hangs is put out, and a machine that is gone is noticed without hours of patience.
+    // Postgres ends the session of a server that hangs, and notices within seconds, not hours, that a machine is gone.
     await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)]);
     await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3');
     const opened: Connection = {

@@ -14,7 +14,7 @@ export interface LongProcessOptions {
   readonly begins: readonly AnyDefinition[];
   /** …until one of these is. */
   readonly ends: readonly AnyDefinition[];
-  /** See WorkLoop: goes on from what its stream says, and records in it each step as it is done. */
+  /** See WorkLoop: continues from what the stream says, and records each step there when it is done. */
   readonly run: (id: string, signal: AbortSignal) => Promise<void>;
   readonly concurrency?: number;
   readonly lookMs?: number;
@@ -22,7 +22,8 @@ export interface LongProcessOptions {
 
 /**
  * Work of several steps whose truth is its stream. A reactor keeps the list of what is open (`app.open_process`), so that no
- * start reads the log for it; a loop does it. Who waits for the end himself uses `holding`, by the same lease.
+ * start reads the log for it; a work loop does the work. A caller who waits for the result uses `holding`, with the same
+ * lease.
  */
 export class LongProcess {
   private readonly reactor: Reactor;

@@ -34,7 +34,7 @@ export class ReactorCheckpoint {
 
   /**
    * As it was left. A new reactor, and one that meets another log than the one it has read (a restored one, say), begins at
-   * `startsFrom`; `report` is told of the latter.
+   * `startsFrom`; the latter is reported.
    */
   static async open(
     { log, pool, report }: { log: EventLog; pool: Pool; report: (line: string) => void },
@@ -78,9 +78,12 @@ export class ReactorCheckpoint {
   }
 }
 
+/** A restored log bears the id of the old one, but its events may stand at other positions. */
 async function isOf(log: EventLog, logId: string | null, row: Row): Promise<boolean> {
-  if (row.log_id !== null && row.log_id !== logId) return false;
-  if (BigInt(row.position) > (await log.head())) return false;
+  const position = BigInt(row.position);
+  if ((row.log_id !== null && row.log_id !== logId) || position > (await log.head())) return false;
+  if (row.event_id === null) return true;
+  const last = await log.find(row.event_id);
 
-  return row.event_id === null || (await log.find(row.event_id)) !== null;
+  return last !== null && last.position <= position;
 }

@@ -4,7 +4,7 @@ import { messageOf } from './pause.ts';
 /** After which a browser that has lost its connection comes back. */
 const RETRY_MS = 3000;
 const HEARTBEAT_MS = 15_000;
-/** A reader who does not take what is sent is dropped; it comes back with its last id. */
+/** A reader that is too slow is dropped; it reconnects with its last id. */
 const MOST_UNSENT_BYTES = 1024 * 1024;
 
 export interface ServerSentEventsOptions {
@@ -26,7 +26,7 @@ export interface ServerSentEvent {
 
 /** One answer as a stream of events, until the reader goes, or we have said all. */
 export class ServerSentEvents {
-  /** Aborted when the stream has ended, whoever ended it. */
+  /** Aborted when the stream has ended, on either side. */
   readonly signal: AbortSignal;
   private readonly heartbeat: NodeJS.Timeout;
 

@@ -24,7 +24,7 @@ export interface StreamView {
 }
 
 /**
- * Streams as people watch them: a late viewer sees everything from the beginning, one who comes back everything since, each
+ * Streams as people watch them: a late viewer sees everything from the beginning, a returning one everything since, each
  * event once and in order. However many watch a stream, the log is followed for it once.
  */
 export class StreamFeed {
@@ -35,7 +35,7 @@ export class StreamFeed {
     private readonly report: (line: string) => void,
   ) {}
 
-  /** Answers with the stream as server-sent events; 204 for who has seen it to its end. */
+  /** Answers with the stream as server-sent events; 204 for a reader that has seen it to its end. */
   async serve(
     request: Request,
     response: Response,
@@ -113,7 +113,7 @@ export class StreamFeed {
       this.tails.set(stream, tail);
       const { signal } = stopping;
       head
-        .then(async (after) => this.tell(stream, after, readers, signal))
+        .then(async (after) => this.deliver(stream, after, readers, signal))
         .catch((error: unknown) => {
           this.tails.delete(stream);
           for (const one of readers) one.fail(error);
@@ -131,7 +131,12 @@ export class StreamFeed {
     if (this.tails.get(stream) === tail) this.tails.delete(stream);
   }
 
-  private async tell(stream: string, after: bigint, readers: ReadonlySet<Reader>, signal: AbortSignal): Promise<void> {
+  private async deliver(
+    stream: string,
+    after: bigint,
+    readers: ReadonlySet<Reader>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const filter = { streamPrefixes: [stream] };
     for await (const delivery of this.log.subscribe({ after, filter, signal }))
       if ('event' in delivery && delivery.event.stream === stream) for (const one of readers) one.take(delivery.event);

@@ -13,8 +13,8 @@ export interface WorkLoopOptions {
   /** What is open and not waiting for anybody, the most urgent first. Asked every few seconds, and after each `wake`. */
   readonly list: () => Promise<readonly string[]>;
   /**
-   * Goes on with one, from what its stream says; ends when there is nothing to do. It may have been cut off anywhere before,
-   * and may be told to begin again when it has ended already.
+   * Continues one from what its stream says; ends when there is nothing left to do. It may have been cut off anywhere, and
+   * may be called again after its end.
    */
   readonly run: (id: string, signal: AbortSignal) => Promise<void>;
   /** How many this server does at once; 1 when left out. */
@@ -24,8 +24,9 @@ export interface WorkLoopOptions {
 }
 
 /**
- * Does open work until there is none, each piece on one server at a time. What a killed server has left is gone on with by
- * another one, or by itself when it is back; what fails is tried again, later each time, and holds up nothing else.
+ * Does open work until there is none, each piece on one server at a time. Another server continues what a
+ * killed one has left, or the same one when it is back; what fails is tried again after ever longer waits, and holds up
+ * nothing else.
  */
 export class WorkLoop {
   private readonly stopping = new AbortController();
@@ -36,7 +37,7 @@ export class WorkLoop {
   /** Asked for while it was running. */
   private readonly again = new Set<string>();
   private looking: Promise<void> | null = null;
-  /** Of those who did not wait for the loop. */
+  /** Looks outside the loop. */
   private readonly looks = new Set<Promise<void>>();
   private nudge = () => {};
   private isTroubleReported = false;
@@ -47,7 +48,7 @@ export class WorkLoop {
     this.looking ??= this.keepLooking();
   }
 
-  /** Ends when the work that is under way has ended, which is told to stop. */
+  /** Aborts the work that is under way and waits for its end. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the server is stopping'));
     this.nudge();

@@ -16,8 +16,8 @@ export interface SentError {
 export type JobAnswer<Result> = { readonly done: Result } | { readonly failed: SentError };
 
 /**
- * The default export of a worker's file. What the work needs it opens with its first job, not while the file is loaded: what
- * fails then is that job's error, and the next one tries again.
+ * The default export of a worker's file. Whatever the work needs is opened with the first job, not while the file is loaded:
+ * a failure is then the error of that job, and the next job tries again.
  */
 export const workerJob =
   <Job, Result>(work: (job: Job, signal: AbortSignal) => Promise<Result>) =>
@@ -33,10 +33,10 @@ export const workerJob =
     }
   };
 
-/** One line for whoever operates the product. */
+/** Takes one line for whoever operates the product. */
 export const report = (line: string): void => parentPort?.postMessage(line);
 
-/** Made once, by whoever asks first; after a failure made anew. */
+/** Makes the value on first use and keeps it; after a failure the next use tries again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
 

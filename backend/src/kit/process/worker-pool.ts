@@ -16,7 +16,7 @@ export interface WorkerPoolOptions {
   readonly file: URL;
   /** `workerData` of the threads. */
   readonly settings: unknown;
-  /** What somebody is told who comes when too many wait: which work is busy, in a sentence. */
+  /** The answer when too many wait: a sentence that says which work is busy. */
   readonly busy: string;
   /** Hears what a thread reports, and of one that failed while it had nothing to do. */
   readonly report: (line: string) => void;
@@ -114,11 +114,11 @@ export class WorkerPool<Job, Result> {
     const pool = new Piscina<SentJob<Job>, JobAnswer<Result>>({
       filename: fileURLToPath(file),
       workerData: settings,
-      // As many as there may be: after a thread has ended no fewer are started for those who wait.
+      // Fixed in number, so that a thread that has ended is replaced while jobs wait.
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: this.jobsPerThread,
-      // We count ourselves who waits. Sockets and timers of an idle thread must go on, which Atomics.wait would hold up.
+      // The pool's own limit is not used: we count who waits. Atomics.wait would hold up sockets and timers of an idle thread.
       atomics: 'disabled',
       recordTiming: false,
     });

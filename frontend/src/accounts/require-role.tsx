@@ -17,7 +17,7 @@ export function RequireRole({ needs }: { needs: Role }) {
       <Notice
         failed
         level={1}
-        title="Who you are could not be asked"
+        title="Could not check who you are"
         action={<Button onClick={() => void refetch()}>Try again</Button>}
         className="m-auto"
       >
@@ -33,7 +33,7 @@ export function RequireRole({ needs }: { needs: Role }) {
 function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {
   return (
     <>
-      <title>Not for your role · Earmark</title>
+      <title>Not available to your role · Earmark</title>
       <Notice
         level={1}
         title={`You need the role ${needs}`}

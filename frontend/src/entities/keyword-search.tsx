@@ -56,7 +56,7 @@ export function KeywordSearch({ page, search, onSearch }: KeywordSearchProps) {
       </form>
       {search === null ? (
         <p className="text-ink-faint text-[13px] text-pretty">
-          Shows where a word is said. The first places become the samples of the entity that you add.
+          Shows where a word is said. The first matches become the examples of the entity you add.
         </p>
       ) : (
         <Matches page={page} search={search} />

@@ -56,7 +56,7 @@ function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void
 
   if (plan === undefined)
     return error === null ? (
-      <output className="text-ink-soft p-5">Looking what can be undone…</output>
+      <output className="text-ink-soft p-5">Checking what can be undone…</output>
     ) : (
       <div role="alert" className="flex flex-col items-start gap-3 p-5">
         <p className="text-bad wrap-anywhere">{error.message}</p>
@@ -69,7 +69,7 @@ function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void
       <div tabIndex={BY_TAB} className="min-h-0 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2">
         <h3 className="font-semibold">Will be undone ({plan.will.length})</h3>
         {plan.will.length === 0 ? (
-          <p className="text-ink-soft mt-1">Nothing of this can be undone.</p>
+          <p className="text-ink-soft mt-1">None of this can be undone.</p>
         ) : (
           <Sentences plan={plan} eventIds={plan.will} />
         )}

@@ -24,15 +24,15 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
       {error !== null && <Failure message={error.message} />}
       {cause !== undefined && (
         <p className="mb-2 text-pretty wrap-anywhere">
-          <span className="text-ink-faint">Because of:</span> <Told change={cause} onFollow={onFollow} />
+          <span className="text-ink-faint">Caused by:</span> <Told change={cause} onFollow={onFollow} />
         </p>
       )}
       {data !== undefined && others.length === 0 && cause === undefined && (
-        <p className="text-ink-soft">Nothing else came of it.</p>
+        <p className="text-ink-soft">It had no other effects.</p>
       )}
       {others.length > 0 && (
         <>
-          <p className="text-ink-faint">From the same call, in this order:</p>
+          <p className="text-ink-faint">Effects of the same call, in order:</p>
           <ol className="mt-1 flex list-decimal flex-col gap-0.5 pl-6">
             {others.map((one) => (
               <li key={one.eventId} className="text-pretty wrap-anywhere">

@@ -48,7 +48,7 @@ export function ChangedPassages({ label, passages, entities, description }: Chan
         <p className="mt-2 wrap-anywhere">
           <span className="text-ink-soft font-medium">Description:</span>{' '}
           {description.from === description.to ? (
-            <span className="text-ink-faint">(other formatting or links)</span>
+            <span className="text-ink-faint">(formatting or links changed)</span>
           ) : (
             <WordDiff {...description} />
           )}

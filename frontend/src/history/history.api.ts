@@ -137,7 +137,7 @@ function useUndo() {
     call()
       .then(
         (detail) => notify('Undone', { detail }),
-        (error: unknown) => notify('It could not be undone', error instanceof Error ? error.message : String(error)),
+        (error: unknown) => notify('Could not undo it', error instanceof Error ? error.message : String(error)),
       )
       .finally(() => void refresh());
   };

@@ -45,7 +45,7 @@ export function MentionsOverTime({ months }: { months: EntityPage['months'] }) {
         )}
       </div>
       {!hasAny ? (
-        <Notice title="No dated mentions">No episode that mentions it has a date of publication.</Notice>
+        <Notice title="No dated mentions">No episode that mentions it has a publication date.</Notice>
       ) : view === 'chart' ? (
         <MentionChart periods={periods} measure={measure} />
       ) : (
@@ -73,7 +73,7 @@ function PeriodTable({ periods }: { periods: readonly Period[] }) {
       className="m-4 max-h-80 overflow-auto overscroll-contain focus-visible:outline-offset-0"
     >
       <table className="w-full text-right tabular-nums">
-        <caption className="sr-only">Mentions by time of publication</caption>
+        <caption className="sr-only">Mentions by publication date</caption>
         <thead className="bg-surface sticky top-0">
           <tr className="text-ink-soft text-[13px] [&>th]:border-line [&>th]:border-b [&>th]:px-2 [&>th]:py-1.5 [&>th]:font-medium">
             <th scope="col" className="text-left">

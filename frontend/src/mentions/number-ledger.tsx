@@ -44,7 +44,7 @@ function Entries({ entity, scope }: NumberLedgerProps) {
       }
       failed={<LoadingFailed query={query} title="Error loading what moved it" />}
       isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0)}
-      empty={<p className="text-ink-soft px-4 pb-4">Nothing yet: it was 0 all the time.</p>}
+      empty={<p className="text-ink-soft px-4 pb-4">Nothing yet: it has always been 0.</p>}
     >
       {({ pages }) => (
         <>

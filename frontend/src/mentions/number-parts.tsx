@@ -34,7 +34,7 @@ export function NumberParts({ entity, scope }: { entity: string; scope: Scope })
             )}
             {data.untold > 0 && (
               <Part mentions={data.untold} counted={data.untold}>
-                Mentions that were not looked at one by one
+                Mentions that were not examined one by one
               </Part>
             )}
           </PartsTable>

@@ -30,11 +30,11 @@ export function TotalParts({ scope, leftId, onEntity }: TotalPartsProps) {
               Patterns
             </Part>
             <Part mentions={data.byHand} counted={data.byHand}>
-              Names added by hand, where no pattern finds them
+              Names added by hand that no pattern finds
             </Part>
             {data.untold > 0 && (
               <Part mentions={data.untold} counted={data.untold}>
-                Mentions that were not looked at one by one
+                Mentions that were not examined one by one
               </Part>
             )}
           </PartsTable>

@@ -49,11 +49,11 @@ export function ChangesPage() {
 
   return (
     <PageFrame title="Recent Changes" className="flex flex-col gap-6">
-      <PageTitle title="Recent Changes" subtitle="Everything that was changed, by whom, and what was there before." />
+      <PageTitle title="Recent Changes" subtitle="Everything that was changed, by whom, and what it was before." />
       <Filters filter={filter} onChoose={choose} />
       {correlationId !== null && (
         <div className="bg-accent-soft flex flex-wrap items-center gap-3 rounded-md px-4 py-2">
-          <p className="mr-auto">Only what came of one call.</p>
+          <p className="mr-auto">Only the effects of one call.</p>
           <BatchUndo label="Undo all of it" choice={{ correlationId }} />
           <Button onClick={() => choose('correlation', null)}>
             <X aria-hidden="true" className="size-4" />

@@ -32,7 +32,7 @@ export function EntitiesAdminPage() {
   return (
     <PageFrame title="Entity Management" className="flex flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <PageTitle title="Entity Management" subtitle="What is looked for in transcripts, by category." />
+        <PageTitle title="Entity Management" subtitle="What to look for in transcripts, by category." />
         <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex">
           <PatternFileButtons onImported={setReport} />
           <Button
@@ -103,7 +103,7 @@ function Categories() {
       pending={<CategorySkeletons />}
       failed={<LoadingFailed query={both} title="Error loading categories" />}
       isEmpty={([all]) => all.length === 0}
-      empty={<Notice title="No categories yet">Add the first one: people, places, whatever shall be found.</Notice>}
+      empty={<Notice title="No categories yet">Add the first one: people, places, anything you want to find.</Notice>}
     >
       {([all]) => (
         <CategoryList

@@ -16,7 +16,7 @@ import { HistoryButton } from '../history/history-button.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { passageLink } from '../mentions/passage-link.ts';
 import { usePassagePlay } from '../mentions/passage-playback.ts';
-import { WaysOn } from '../series/ways-on.tsx';
+import { MissingPageLinks } from '../series/missing-page-links.tsx';
 
 const ALL = 'all';
 
@@ -34,7 +34,7 @@ export function EntityRoute() {
             query={query}
             level={1}
             title="Error loading entity"
-            action={isMissing(query.error) ? <WaysOn /> : undefined}
+            action={isMissing(query.error) ? <MissingPageLinks /> : undefined}
           />
         </PageFrame>
       }

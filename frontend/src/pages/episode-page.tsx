@@ -15,7 +15,7 @@ import { useEpisodePage } from '../episode-page/episode-past.ts';
 import { EpisodeReading } from '../episode-page/episode-reading.tsx';
 import { EpisodeSkeleton } from '../episode-page/episode-skeleton.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { WaysOn } from '../series/ways-on.tsx';
+import { MissingPageLinks } from '../series/missing-page-links.tsx';
 
 export function EpisodePage() {
   const { data, error, refetch, isPast } = useEpisodePage();
@@ -33,7 +33,7 @@ export function EpisodePage() {
           action={
             <div className="flex flex-wrap justify-center gap-2">
               {isMissing(error) ? (
-                <WaysOn podcast={podcastName} />
+                <MissingPageLinks podcast={podcastName} />
               ) : (
                 <Button onClick={() => void refetch()}>Try again</Button>
               )}

@@ -28,20 +28,20 @@ export function HelpPage() {
           is a mention of New York too.
         </p>
         <p>
-          People can add an entity to an episode, correct it or take it out. Such decisions stay when names are looked
-          for again.
+          People can add an entity to an episode, correct it or take it out. These decisions stay when the episode is
+          searched for names again.
         </p>
       </Part>
       <Part title="How the numbers are made">
         <p>
-          Nothing is counted by hand and no number is typed in. Each is derived from the text of the transcripts and the
-          patterns in force for the episode, and follows at once when either is changed; the page you look at is brought
-          up to date by itself.
+          No number is counted or entered by hand. Each is derived from the text of the transcripts and the patterns in
+          force for the episode, and follows at once when either is changed; the page you look at is brought up to date
+          by itself.
         </p>
         <p>
-          A number with a dotted line below it says why it is what it is: what the patterns find, what people added and
-          removed, and what moved it. A marked name in a transcript tells what it was found by, and a pencil beside a
-          segment that people have corrected its words.
+          Click a number with a dotted line below it to see why it is what it is: what the patterns find, what people
+          added and removed, and what moved it. Click a marked name in a transcript to see what found it. A pencil
+          beside a segment means that people corrected its words.
         </p>
         <p>
           A change of the patterns alone does not change old episodes behind your back: an episode keeps the patterns it
@@ -84,7 +84,7 @@ function KeyboardMap() {
         Keys on an episode's page
       </h2>
       <p className="text-ink-soft mt-2">
-        They rest while you type in a field.{' '}
+        They do nothing while you type in a field.{' '}
         {singleKeys ? 'They can be switched off in the ' : 'They are switched off in the '}
         <Link to="/preferences" className="text-accent underline underline-offset-2">
           preferences

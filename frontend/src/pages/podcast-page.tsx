@@ -16,7 +16,7 @@ import { WhyNumber } from '../mentions/why-number.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { WaysOn } from '../series/ways-on.tsx';
+import { MissingPageLinks } from '../series/missing-page-links.tsx';
 
 export function PodcastRoute() {
   const { podcastName = '' } = useParams();
@@ -43,7 +43,11 @@ function Podcast({ podcastName }: { podcastName: string }) {
             level={1}
             reason={query.error?.message}
             action={
-              isMissing(query.error) ? <WaysOn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
+              isMissing(query.error) ? (
+                <MissingPageLinks />
+              ) : (
+                <Button onClick={() => void query.refetch()}>Try again</Button>
+              )
             }
           />
         </PageFrame>

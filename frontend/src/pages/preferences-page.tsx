@@ -34,15 +34,15 @@ export function PreferencesPage() {
 
   return (
     <PageFrame title="Preferences" className="flex flex-col gap-6 *:max-w-190">
-      <PageTitle title="Preferences" subtitle="Kept in this browser, for this device. A change holds at once." />
+      <PageTitle title="Preferences" subtitle="Kept in this browser, on this device. Changes apply at once." />
       <Group title="Look">
-        <Setting name="Theme" hint="Light or dark, or whatever the device says.">
+        <Setting name="Theme" hint="Light, dark, or the same as your device.">
           <Choice label="Theme" value={choice} options={THEMES} onChange={choose} />
         </Setting>
       </Group>
       <Group title="Transcript">
         <Sample preferences={preferences} />
-        <Setting name="Text size" hint="Of what was said, in transcripts and passages.">
+        <Setting name="Text size" hint="The size of the words in transcripts and passages.">
           <Choice
             label="Text size"
             value={sizeName(preferences.textSize)}
@@ -53,7 +53,7 @@ export function PreferencesPage() {
             }}
           />
         </Setting>
-        <Setting name="Typeface" hint="Legible has letters that are hard to take for one another.">
+        <Setting name="Typeface" hint="Legible uses letters that are hard to confuse.">
           <Choice
             label="Typeface"
             value={preferences.textFace}
@@ -61,7 +61,7 @@ export function PreferencesPage() {
             onChange={(textFace) => changePreferences({ textFace })}
           />
         </Setting>
-        <Setting name="Times" hint="How places in a recording are written.">
+        <Setting name="Times" hint="How times in a recording are written.">
           <Choice
             label="Times"
             value={preferences.timeFormat}
@@ -78,7 +78,7 @@ export function PreferencesPage() {
         </Setting>
       </Group>
       <Group title="Player">
-        <Setting name="Playback speed" hint="What a podcast starts with, until another speed is chosen for it.">
+        <Setting name="Playback speed" hint="The speed a podcast starts with until you choose another for it.">
           <SelectField
             label="Playback speed"
             hideLabel
@@ -88,7 +88,7 @@ export function PreferencesPage() {
             className="w-28"
           />
         </Setting>
-        <Setting name="Slow while typing" hint="Whoever corrects a transcript hears it no faster than 0.75× meanwhile.">
+        <Setting name="Slow while typing" hint="While you correct a transcript, audio plays no faster than 0.75×.">
           <OnOff
             label="Slow while typing"
             value={preferences.slowWhileTyping}

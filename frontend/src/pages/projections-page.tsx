@@ -10,10 +10,10 @@ import { PageTitle } from '../ui/page-title.tsx';
 export function ProjectionsPage() {
   return (
     <PageFrame title="Projections" className="flex flex-col gap-6">
-      <PageTitle title="Projections" subtitle="The tables that all pages show, and how far they have read the log." />
+      <PageTitle title="Projections" subtitle="The tables behind every page, and how far each has read the log." />
       <p className="text-ink-soft max-w-[76ch] text-pretty">
-        Rebuild makes the tables of a projector anew from the whole log, beside the ones in use, and puts them in their
-        place when they are level. Pages show the old ones until then, and nothing is lost when it is interrupted.
+        Rebuild creates a projector's tables again from the whole log, beside the ones in use, and swaps them in once
+        they have caught up. Pages show the old ones until then, and an interrupted rebuild loses nothing.
       </p>
       <section aria-label="Projections" className="bg-surface border-line overflow-hidden rounded-md border">
         <Projectors />
@@ -42,7 +42,7 @@ function Projectors() {
       isEmpty={({ projections: all }) => all.length === 0}
       empty={
         <Notice level={2} title="No projections yet">
-          They appear here as soon as the log is being read.
+          They appear here as soon as the log is read.
         </Notice>
       }
     >

@@ -86,7 +86,7 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
         </Loading>
       )}
       {isMissing && !hasNextPage && !isFetching && (
-        <Notice level={2} title="There is no such recount">
+        <Notice level={2} title="Recount not found">
           All recounts are listed below.
         </Notice>
       )}
@@ -103,9 +103,7 @@ function Recounts({ list: { recounts, behind }, pages, podcasts }: RecountsProps
           All recounts
         </h2>
         {recounts.length === 0 ? (
-          <Notice title="No recounts yet">
-            Start one above: it says what a change of the patterns does to the numbers.
-          </Notice>
+          <Notice title="No recounts yet">Start one above to see how a change of patterns changes the counts.</Notice>
         ) : (
           <RecountHistory recounts={recounts} openId={shown?.id ?? null} linkTo={(id) => `?recount=${id}`} />
         )}
@@ -136,7 +134,7 @@ function Shown({ recount, podcasts, again }: ShownProps) {
         </p>
       </div>
       {status === 'discarded' ? (
-        <Notice title="Discarded">What it had counted is gone; the live numbers were never touched.</Notice>
+        <Notice title="Discarded">Its results are gone; the live counts were never changed.</Notice>
       ) : status === 'ready' || status === 'published' ? (
         <RecountResult
           recount={recount}

@@ -18,7 +18,7 @@ export function SignInPage() {
       <PageTitle title="Sign in" subtitle="Reading needs no account. Changing things does." />
       <SignInForm />
       <p className="text-ink-soft text-[13px] text-pretty">
-        Accounts are made by whoever runs this site, with the command{' '}
+        Accounts are created by the operator of this site with the command{' '}
         <code className="bg-hover rounded px-1">earmark user add</code>, and forgotten passwords replaced with{' '}
         <code className="bg-hover rounded px-1">earmark user passwd</code>. Your own password you change in the account
         menu.

@@ -24,8 +24,8 @@ function PatternPreview({ change }: { change: PatternChange }) {
       <PreviewPanel change={change} {...usePreviewActions()} />
       <p className="text-ink-soft text-[13px] text-pretty">
         {change.change === 'delete'
-          ? 'Episodes keep what was found with it until they are counted again. The deletion can be undone.'
-          : 'Holds for transcripts that come from now on; older episodes follow when they are counted again.'}
+          ? 'Episodes keep the mentions it found until they are counted again. You can undo the deletion.'
+          : 'Applies to new transcripts; older episodes follow when they are counted again.'}
       </p>
     </div>
   );

@@ -57,7 +57,7 @@ export function RecountResult({ recount, linkTo, actions, scope, again }: Recoun
         )}
       </div>
       {status === 'published' && before === null ? (
-        <Notice title="Nothing to compare">The comparison of this recount is not kept any more.</Notice>
+        <Notice title="Nothing to compare">The comparison of this recount is no longer kept.</Notice>
       ) : (
         <Comparison recount={recount} linkTo={linkTo} actions={actions} scope={scope} />
       )}

@@ -23,7 +23,7 @@ it('counts all podcasts by the current patterns unless told otherwise', async ()
 
 it('asks which moment and which podcasts are meant', async () => {
   const { user, onStart, start } = open();
-  await user.click(screen.getByRole('radio', { name: 'Of an earlier moment' }));
+  await user.click(screen.getByRole('radio', { name: 'Patterns of an earlier moment' }));
   await user.click(screen.getByRole('radio', { name: 'Chosen ones' }));
   await start();
   expect(screen.getByLabelText('Moment')).toHaveAccessibleDescription('Say which moment.');

@@ -49,13 +49,13 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
       </h2>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
         <div className="flex flex-col items-start gap-2">
-          <p className="text-ink-soft text-[13px] font-medium">By which patterns</p>
+          <p className="text-ink-soft text-[13px] font-medium">Which patterns</p>
           <Choice
-            label="By which patterns"
+            label="Which patterns"
             value={moment}
             options={[
               { value: 'now', label: 'Current patterns' },
-              { value: 'earlier', label: 'Of an earlier moment' },
+              { value: 'earlier', label: 'Patterns of an earlier moment' },
             ]}
             onChange={setMoment}
           />
@@ -75,9 +75,9 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
           )}
         </div>
         <div className="flex min-w-0 flex-col items-start gap-2">
-          <p className="text-ink-soft text-[13px] font-medium">In which podcasts</p>
+          <p className="text-ink-soft text-[13px] font-medium">Which podcasts</p>
           <Choice
-            label="In which podcasts"
+            label="Which podcasts"
             value={scope}
             options={[
               { value: 'all', label: 'All podcasts' },
@@ -115,7 +115,7 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
           {isPending ? 'Starting…' : 'Start recount'}
         </Button>
         <p className="text-ink-soft text-[13px] text-pretty">
-          It counts beside the live numbers. Nobody sees the result before you publish it.
+          It counts beside the live numbers. Nobody else sees the result until you publish it.
         </p>
       </div>
     </form>

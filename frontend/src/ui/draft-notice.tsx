@@ -18,7 +18,7 @@ export function KeptDraftNotice({ to, onEdit }: { to: string; onEdit: () => void
         <strong className="text-accent-strong font-medium">Unsaved changes to {to}</strong> are kept in this browser.
         This page is shown without them.
       </span>
-      <Button onClick={onEdit}>Go on editing</Button>
+      <Button onClick={onEdit}>Continue editing</Button>
     </output>
   );
 }

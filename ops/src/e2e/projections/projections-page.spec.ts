@@ -24,7 +24,7 @@ it.describe('projections in every state', () => {
       projection('catalogue', {}),
       projection('search', { state: 'behind', lag: 500, lagIsMore: true }),
     ]);
-    await page.getByText(/^Rebuild makes the tables of a projector anew/).waitFor();
+    await page.getByText(/^Rebuild creates a projector's tables again/).waitFor();
     expect(await textsOf(page.getByRole('list', { name: 'Projectors' }).locator(':scope > li'))).toEqual([
       'catalogue Live version 3 Rebuild Position 12345 of 99999 Lag 0 events Rate 0 events/s Rows about 1,201 2 tables',
       'search Behind version 3 Rebuild Position 12345 of 99999 Lag more than 500 events Rate 0 events/s Rows about 1,201 2 tables',

@@ -194,7 +194,7 @@ it.describe('a recount', () => {
   it('says why it could not start', async () => {
     const page = await openAsAnn();
     const form = page.getByRole('form', { name: 'Count again' });
-    await choose(page, 'Of an earlier moment');
+    await choose(page, 'Patterns of an earlier moment');
     await form.getByRole('textbox', { name: 'Moment' }).fill('yesterday');
     await form.getByRole('button', { name: 'Start recount' }).click();
     await page.getByText('The recount could not be started', { exact: true }).waitFor();
@@ -232,14 +232,14 @@ it('says when the comparison of a publication is not kept, as after a restore', 
   const page = await openAsAnn();
   await answerWith(page, { ...recount('published'), episodes: 0 });
   await page.reload();
-  await shown(page).getByText('The comparison of this recount is not kept any more.', { exact: true }).waitFor();
+  await shown(page).getByText('The comparison of this recount is no longer kept.', { exact: true }).waitFor();
   expect(await shown(page).getByRole('button', { name: 'Revert publication' }).isVisible()).toBe(true);
   expect(await shown(page).getByText('No number changes').count()).toBe(0);
 });
 
 it('says when there is no such recount', async () => {
   const page = await site.openAs('ann', `/admin/recounts?recount=${ID}`);
-  expect(await appears(page.getByRole('heading', { name: 'There is no such recount' }))).toBe(true);
+  expect(await appears(page.getByRole('heading', { name: 'Recount not found' }))).toBe(true);
 });
 
 it('tells the numbers of a publication that is further back than the list goes', async () => {

@@ -115,7 +115,7 @@ it.describe('what is not saved', () => {
     await page.getByRole('button', { name: 'View Mode' }).click();
     await page.getByText('Unsaved changes to the transcript').waitFor();
     await undo(page).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     await page.getByText('Unsaved draft restored').waitFor();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await said(page, 'Changes discarded');

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { buttonClasses } from '../ui/button.tsx';
 
-/** Where one can go from a page that does not exist. `podcast`: slug of the one that it would belong to. */
-export function WaysOn({ podcast }: { podcast?: string }) {
+/** Links that lead on from a page that does not exist. `podcast`: slug of the one it would belong to. */
+export function MissingPageLinks({ podcast }: { podcast?: string }) {
   return (
-    <nav aria-label="Ways on" className="flex flex-wrap justify-center gap-2">
+    <nav aria-label="Where to go next" className="flex flex-wrap justify-center gap-2">
       {podcast !== undefined && (
         <Link to={`/podcasts/${encodeURIComponent(podcast)}`} className={buttonClasses('outline')}>
           Back to Podcast

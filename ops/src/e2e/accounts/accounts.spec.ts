@@ -52,13 +52,13 @@ it.describe('signing in', () => {
     ).toBe(true);
   });
 
-  for (const from of ['//evil.example/x', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])
-    it(`leads nowhere but to this site: ${from}`, async () => {
-      const page = await site.open(`/sign-in?from=${encodeURIComponent(from)}`);
-      await type(page, 'rea', PASSWORD);
-      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-      expect(page.url()).toBe(`${site.product().url}/`);
-    });
+  // return-path.spec.ts has the other addresses that are not of this site.
+  it('leads nowhere but to this site', async () => {
+    const page = await site.open(`/sign-in?from=${encodeURIComponent('//evil.example/x')}`);
+    await type(page, 'rea', PASSWORD);
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(page.url()).toBe(`${site.product().url}/`);
+  });
 
   it('is done with the keyboard alone', async () => {
     const page = await site.open('/sign-in?from=%2Fhelp');

@@ -129,16 +129,19 @@ it.describe('the page of an entity', () => {
     await passages(page).first().waitFor();
   });
 
-  for (const [what, slug, detail] of [
-    ['a word', 'nobody', 'There is no entity "nobody".'],
-    ['long', 'x'.repeat(3000), `There is no entity "${'x'.repeat(100)}".`],
-  ] as const)
-    it(`of an address that no entity has says so: ${what}`, async () => {
-      const page = await site.open(`/entities/${slug}`);
-      const alert = page.getByRole('alert');
-      await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
-      expect(await alert.innerText()).toContain(`404: ${detail}`);
-    });
+  it('of an address that no entity has says so', async () => {
+    const page = await (await site.visitor()).newPage();
+    for (const [what, slug, detail] of [
+      ['a word', 'nobody', 'There is no entity "nobody".'],
+      ['long', 'x'.repeat(3000), `There is no entity "${'x'.repeat(100)}".`],
+    ] as const)
+      await it.step(what, async () => {
+        await page.goto(`/entities/${slug}`);
+        const alert = page.getByRole('alert');
+        await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
+        expect(await alert.innerText()).toContain(`404: ${detail}`);
+      });
+  });
 
   it('is reached from the list of an episode and from what is marked there', async () => {
     const page = await site.open('/podcasts/Marginalia/new-york-and-the-new-york-times?entity=New York');

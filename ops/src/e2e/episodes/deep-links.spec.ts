@@ -102,12 +102,15 @@ it.describe('a link to an episode', () => {
     }
   });
 
-  for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
-    it(`reads the moment ${t} without harm`, async () => {
-      const page = await site.open(`${TEA}?t=${t}&entity=&search=`);
-      await rows(page).first().waitFor();
-      expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
-    });
+  it('reads a moment that is none without harm', async () => {
+    const page = await (await site.visitor()).newPage();
+    for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
+      await it.step(t, async () => {
+        await page.goto(`${TEA}?t=${t}&entity=&search=`);
+        await rows(page).first().waitFor();
+        expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
+      });
+  });
 
   it('with ten thousand characters to look for shows the transcript', async () => {
     const page = await site.open(`${TEA}?search=${'long '.repeat(2000)}`);

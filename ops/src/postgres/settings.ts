@@ -16,7 +16,7 @@ export function serverArguments(data: string, port: number, throwaway: boolean):
     lc_messages: 'C',
     logging_collector: 'off',
     // A crash of the machine may lose the data of a test, never anybody else's.
-    ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' } : {}),
   };
   return [
     '-D',

@@ -6,13 +6,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A new empty database on the server of this test run. Throws without TEST_DATABASE_URL. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A new database on the server of this test run, empty or a copy of `template`. Throws without TEST_DATABASE_URL. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('TEST_DATABASE_URL names no server');
 
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
 

@@ -1,47 +1,41 @@
-import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { clusterIn } from '../../postgres/cluster.ts';
-import { namesIn } from '../../postgres/folder-lock.ts';
-import { alone, preparedFolder } from '../../testing/prepared-folder.ts';
-import { leaveProductRunning, PASSWORD, runProduct } from './product-process.ts';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { preparedFolder } from '../../testing/prepared-folder.ts';
+import { PASSWORD, runProduct } from './product-process.ts';
 import type { Library } from './product-process.ts';
 
-/** Gives a new data folder this library, loaded once in a test run. Resolves to the cookie of a signed-in administrator. */
-export async function copyLibrary(library: Library, dataDir: string): Promise<string> {
-  const prepared = await preparedFolder(library, (folder) => prepare(library, folder));
-  await promisify(execFile)('cp', ['-a', join(prepared, 'data'), dataDir]);
-
-  return readFile(join(prepared, 'cookie'), 'utf8');
+export interface PreparedDatabase extends TestDatabase {
+  /** `name=value`, of the administrator, who is signed in. */
+  readonly cookie: string;
 }
 
-/** Address of the product that specs of a run share which only look at the sample library: it ends with the run. */
-export async function sharedProduct(): Promise<string> {
-  const folder = join(tmpdir(), 'shared-product');
+/** A new database with this library, which is loaded once in a test run and copied by Postgres. */
+export async function copyLibrary(library: Library): Promise<PreparedDatabase> {
+  const folder = await preparedFolder(library, (path) => prepare(library, path));
+  const database = await createTestDatabase(await readFile(join(folder, 'database'), 'utf8'));
 
-  return alone(folder, async () => {
-    const address = join(folder, 'address');
-    const known = (await namesIn(folder)).includes('address') ? await readFile(address, 'utf8') : null;
-    if (known !== null && (await answers(known))) return known;
-    await rm(join(folder, 'data'), { recursive: true, force: true });
-    await copyLibrary('sample', join(folder, 'data'));
-    const url = await leaveProductRunning(join(folder, 'data'), 'sample', join(folder, 'log'));
-    await writeFile(address, url);
-
-    return url;
-  });
+  return { ...database, cookie: await readFile(join(folder, 'cookie'), 'utf8') };
 }
+
+let shared: Promise<string> | null = null;
+
+/** Address of the product that the specs of a worker share which only look at the sample library: it ends with the worker. */
+export const sharedProduct = (): Promise<string> =>
+  (shared ??= (async () => {
+    const { url } = await copyLibrary('sample');
+
+    return (await runProduct(url, 'sample')).url;
+  })());
 
 async function prepare(library: Library, folder: string): Promise<void> {
-  const dataDir = join(folder, 'data');
-  const { url, stop } = await runProduct(dataDir, library);
+  const database = await createTestDatabase();
+  const { url, stop } = await runProduct(database.url, library);
   const cookie = await logIn(url, 'admin');
+  // Postgres copies no database that is in use.
   await stop();
-  // Copies run at the same time.
-  await rm(clusterIn(dataDir).portFile);
   await writeFile(join(folder, 'cookie'), cookie);
+  await writeFile(join(folder, 'database'), new URL(database.url).pathname.slice(1));
 }
 
 /** Cookie of a new session, as `name=value`. Throws when it is refused. */
@@ -55,9 +49,3 @@ export async function logIn(url: string, username: string): Promise<string> {
 
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
-
-const answers = (url: string): Promise<boolean> =>
-  fetch(`${url}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@earmark/contracts/accounts';
 import { until } from './until.ts';
@@ -13,7 +11,6 @@ export type Library = 'sample' | 'empty';
 
 /** Of every account. */
 export const PASSWORD = 'correct horse battery';
-const POLL_MS = 20;
 
 const start = fileURLToPath(new URL('../../../dist/start.js', import.meta.url));
 const site = fileURLToPath(new URL('../../../../frontend/dist/index.html', import.meta.url));
@@ -25,9 +22,12 @@ export interface ProductProcess {
   readonly stop: () => Promise<void>;
 }
 
-/** The built product on this data folder. Resolves when it is ready: library loaded, everything shown. */
-export async function runProduct(dataDir: string, library: Library): Promise<ProductProcess> {
-  const child = spawnProduct(dataDir, library, 'pipe');
+/** Ends the product when whoever started it has ended, in whatever way. */
+const LEASH = 'data:text/javascript,process.once("disconnect", () => process.exit())';
+
+/** The built product on this database. Resolves when it is ready: library loaded, everything shown. */
+export async function runProduct(databaseUrl: string, library: Library): Promise<ProductProcess> {
+  const child = spawnProduct(databaseUrl, library);
   const ended = once(child, 'close');
   const stop = async () => {
     child.kill('SIGINT');
@@ -50,42 +50,22 @@ export async function runProduct(dataDir: string, library: Library): Promise<Pro
   }
 }
 
-/** As runProduct, but it lives on when this process ends: what it prints goes to this file. Resolves to its address. */
-export async function leaveProductRunning(dataDir: string, library: Library, logFile: string): Promise<string> {
-  const log = await open(logFile, 'w');
-  const child = spawnProduct(dataDir, library, log.fd);
-  child.unref();
-  await log.close();
-  for (;;) {
-    const printed = await readFile(logFile, 'utf8');
-    const url = addressIn(printed);
-    if (url !== undefined) {
-      await untilReady(url);
-
-      return url;
-    }
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the product ended before it ran: ${printed}`);
-    await sleep(POLL_MS);
-  }
-}
-
 /** Not detached: a Ctrl-C in the terminal reaches it too. */
-function spawnProduct(dataDir: string, library: Library, output: 'pipe' | number): ChildProcess {
+function spawnProduct(databaseUrl: string, library: Library): ChildProcess {
   for (const built of [start, site])
     if (!existsSync(built)) throw new Error(`The browser tests run what is built: npm run build first; no ${built}.`);
 
-  return spawn(process.execPath, [start], {
+  return spawn(process.execPath, ['--import', LEASH, start], {
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
       PORT: '0',
       SAMPLE_LIBRARY: library === 'sample' ? 'on' : 'off',
       ADMIN_PASSWORD: PASSWORD,
       // A feed of the tests stands on this machine.
       FETCH_ALLOW_PRIVATE: 'true',
     },
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 
@@ -110,9 +90,9 @@ export function addressOf(child: ChildProcess): Promise<string> {
 }
 
 /** By the command line. */
-export async function addAccount(dataDir: string, username: string, role: Role): Promise<void> {
+export async function addAccount(databaseUrl: string, username: string, role: Role): Promise<void> {
   const child = spawn(process.execPath, [commandLine, 'user', 'add', username, role], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   child.stdin?.end(`${PASSWORD}\n`);

@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import type { z } from 'zod';
@@ -45,35 +42,30 @@ export interface RunningProduct extends VisitedProduct {
 
 /** Resolves when the product is ready: library loaded, everything shown. */
 export async function startProduct(library: Library): Promise<RunningProduct> {
-  const folder = await mkdtemp(join(tmpdir(), 'earmark-e2e-'));
-  const dataDir = join(folder, 'data');
-  const remove = () => rm(folder, { recursive: true, force: true });
-  // As root the database runs as another user, who must reach the data.
-  await chmod(folder, 0o755);
+  const database = await copyLibrary(library);
   try {
-    const cookie = await copyLibrary(library, dataDir);
-    const { url, stop } = await runProduct(dataDir, library);
+    const { url, stop } = await runProduct(database.url, library);
 
     return {
       ...visited(url),
-      cookie,
+      cookie: database.cookie,
       signIn: () => signIn(url),
-      addAccount: (username, role) => addAccount(dataDir, username, role),
+      addAccount: (username, role) => addAccount(database.url, username, role),
       stop: async () => {
         try {
           await stop();
         } finally {
-          await remove();
+          await database.drop();
         }
       },
     };
   } catch (error) {
-    await remove();
+    await database.drop();
     throw error;
   }
 }
 
-/** The product on the sample library that all specs share which change nothing. */
+/** The product on the sample library that specs share which change nothing. */
 export const joinSharedProduct = async (): Promise<VisitedProduct> => visited(await sharedProduct());
 
 const visited = (url: string): VisitedProduct => ({

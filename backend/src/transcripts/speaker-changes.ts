@@ -1,14 +1,21 @@
 import { uuidFrom } from '@earmark/contracts/kit';
-import { type RecordedSegment, SpeakerId, type VersionId } from '@earmark/contracts/transcripts';
+import { type RecordedSegment, SpeakerId, UNKNOWN_SPEAKER, type VersionId } from '@earmark/contracts/transcripts';
+import { wellFormedText } from '../kit/well-formed.ts';
 import type { Version } from './transcript.decider.ts';
-import { speakerLabel } from './written-segments.ts';
 
 export interface Speaker {
   readonly speakerId: SpeakerId;
   readonly name: string;
 }
 
-/** Who speaks, as people see it. */
+/** A speaker's name as people read and write it; null when the speaker is unknown. */
+export function speakerLabel(name: string | null | undefined): string | null {
+  const label = wellFormedText(name ?? '').trim();
+
+  return label === '' || label === UNKNOWN_SPEAKER ? null : label;
+}
+
+/** The label of a segment's speaker. */
 export const labelOf = ({ speakers }: Version, { speakerId }: RecordedSegment): string | null =>
   speakerId === null ? null : speakerLabel(speakers.get(speakerId));
 

@@ -1,18 +1,17 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RecordedSegment, SegmentId, SpeakerId, VersionId } from '@earmark/contracts/transcripts';
-import { mergesInto, partsBehind, splitsInto } from './cuts-and-joins.ts';
 import { orderKeysOfAdded } from './order-keys.ts';
 import { renamedSpeakers, SpeakerIds, type Speaker } from './speaker-changes.ts';
 import type { Comparison, Kept } from './transcript-comparison.ts';
 import { inOrder, type Version, type VersionEvent } from './transcript.decider.ts';
-import type { WantedSegment } from './wanted-segments.ts';
+import type { WantedSegment } from './written-segments.ts';
 
 interface InVersion {
   readonly episodeUuid: EpisodeUuid;
   readonly versionId: VersionId;
 }
 
-/** Segment id → whose segment it is before, and the label that the caller wrote. */
+/** By segment: its speaker so far, and the label that the caller wrote. */
 type Labels = Map<SegmentId, { from: SpeakerId | null; label: string | null }>;
 
 /** What the caller changed, as events for `now`; none when there are conflicts. */
@@ -58,11 +57,11 @@ export function transcriptChanges(inVersion: InVersion, comparison: Comparison, 
     else events.push(...edits(inVersion, current, after));
   }
 
-  const told = new Set([...cuts.values(), ...joins.values()].flat().map(({ segmentId }) => segmentId));
+  const described = new Set([...cuts.values(), ...joins.values()].flat().map(({ segmentId }) => segmentId));
   for (const segment of removed.values())
-    if (!told.has(segment.segmentId)) events.push({ type: 'SegmentDeleted', data: { ...inVersion, segment } });
+    if (!described.has(segment.segmentId)) events.push({ type: 'SegmentDeleted', data: { ...inVersion, segment } });
   for (const { segmentId, startMs, endMs, text, label } of added) {
-    if (told.has(segmentId)) continue;
+    if (described.has(segmentId)) continue;
     const { speakerId, introduced } = speakers.find(label);
     const segment = { segmentId, orderKey: orderKeys.get(segmentId)!, speakerId, startMs, endMs, text };
     events.push({ type: 'SegmentAdded', data: { ...inVersion, segment, speaker: introduced } });
@@ -141,4 +140,60 @@ function reassigned(inVersion: InVersion, speakers: SpeakerIds, labels: Labels):
   if (segments.length === 0) return [];
 
   return [{ type: 'SegmentsReassigned', data: { ...inVersion, segments, speakers: introduced } }];
+}
+
+const GAP = /^\s+/;
+
+/**
+ * How many of the `parts`, from the first on, complete the `whole` text after its `beginning`, with white space between
+ * them; 0 when they do not.
+ */
+function partsBehind(whole: string, beginning: string, parts: Iterable<string>): number {
+  if (!whole.startsWith(beginning)) return 0;
+  let rest = whole.slice(beginning.length);
+  let count = 0;
+  for (const part of parts) {
+    const gap = GAP.exec(rest)?.[0] ?? '';
+    if (gap === '' || !rest.startsWith(part, gap.length)) return 0;
+    rest = rest.slice(gap.length + part.length);
+    count++;
+    if (rest.trim() === '') return count;
+  }
+
+  return 0;
+}
+
+type Split = { before: RecordedSegment; after: [RecordedSegment, RecordedSegment] };
+type Merge = { before: [RecordedSegment, RecordedSegment]; after: RecordedSegment };
+
+/** One split at a time, from the front. `parts` are two or more; the first has the id of `whole`. */
+function splitsInto(whole: RecordedSegment, parts: readonly RecordedSegment[]): Split[] {
+  const end = parts.at(-1)!.endMs;
+  let rest = whole;
+
+  return parts.slice(0, -1).map((part, index) => {
+    const next = parts[index + 1]!;
+    const isLast = index === parts.length - 2;
+    const text = rest.text.trim().slice(part.text.length).trim();
+    const before = rest;
+    rest = isLast ? next : { ...next, text, endMs: Math.max(next.endMs, end) };
+
+    return { before, after: [part, rest] };
+  });
+}
+
+/** One merge at a time, from the front. `parts` are two or more; `whole` has the id of the first. */
+function mergesInto(parts: readonly RecordedSegment[], whole: RecordedSegment): Merge[] {
+  const last = parts.length - 1;
+  let joined = parts[0]!;
+
+  return parts.slice(1).map((next, index) => {
+    const before: Merge['before'] = [joined, next];
+    joined =
+      index + 1 === last
+        ? whole
+        : { ...joined, text: `${joined.text} ${next.text}`, endMs: Math.max(joined.endMs, next.endMs) };
+
+    return { before, after: joined };
+  });
 }

@@ -8,10 +8,10 @@ import {
 } from '@earmark/contracts/transcripts';
 import { labelOf, type LabelledSegment } from './speaker-changes.ts';
 import type { Version } from './transcript.decider.ts';
-import { wantedSegments, type WantedSegment } from './wanted-segments.ts';
+import { wantedSegments, type WantedSegment } from './written-segments.ts';
 import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
-/** On both sides, with what the caller alone changed of it. */
+/** A segment on both sides, with what only the caller changed. */
 export interface Kept extends LabelledSegment {
   readonly mine: WantedSegment;
   readonly hasNewText: boolean;

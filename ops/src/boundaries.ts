@@ -33,8 +33,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes'],
   'backend/directories': ['feeds'],
-  // A series is added from what a directory found.
-  'backend/series': ['directories'],
+  // A series is added from what a directory found; an import fetches no transcript for an episode that has one.
+  'backend/series': ['directories', 'feeds', 'transcripts'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],
   'backend/backup': ['projections'],

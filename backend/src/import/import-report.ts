@@ -1,24 +1,11 @@
 import type { Context } from '@earmark/contracts/kit';
-import type { Pool } from 'pg';
-import type { Fetcher } from '../feeds/fetcher.ts';
+import type { FeedReport } from '@earmark/contracts/series';
 import type { Commands } from '../kit/commands.ts';
-import type { Streams } from '../kit/streams.ts';
 
-/** What one source gave. Counts are of what was new. */
-export interface ImportReport {
+/** What one source gave. With anything failed, the source is imported in part. */
+export interface ImportReport extends FeedReport {
   readonly source: string;
-  readonly series: number;
-  readonly episodes: number;
-  readonly episodesChanged: number;
-  readonly transcripts: number;
-  readonly segments: number;
   readonly patterns: number;
-  /** Episodes, transcripts and patterns that were here already, as they are. */
-  readonly unchanged: number;
-  readonly skipped: readonly { what: string; reason: string }[];
-  readonly warnings: readonly string[];
-  /** What could not be had and may be tried again; with any, the source is imported in part. */
-  readonly failed: number;
   /** One sentence; null when the source could be used. */
   readonly error: string | null;
 }
@@ -41,9 +28,6 @@ export const emptyReport = (source: string): ImportReport => ({
 /** What an import works with. */
 export interface Importing {
   readonly commands: Commands;
-  readonly streams: Streams;
-  readonly pool: Pool;
-  readonly fetcher: Fetcher;
   readonly context: Context;
   /** --series; null: the folder's name. */
   readonly seriesName: string | null;

@@ -1,27 +1,21 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { ImportFeed } from '@earmark/contracts/series';
 import { ImportPatterns } from '@earmark/contracts/vocabulary';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Command } from 'commander';
-import type { Pool } from 'pg';
-import type { Fetcher } from '../feeds/fetcher.ts';
 import { Commands } from '../kit/commands.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
-import { FETCHER } from '../kit/core.ts';
-import { PG_POOL } from '../kit/pg.ts';
-import { Streams } from '../kit/streams.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { kindOf } from '../feeds/kind-of.ts';
 import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';
 import { FetchError } from '../feeds/fetch-error.ts';
 import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
-import { readFeed } from '../feeds/read-feed.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { patternText, readPatternCsv, readPatternJson } from '../vocabulary/pattern-file.ts';
-import { importFeed, importFeedAt } from './import-feed.ts';
 import { importFolder } from './import-folder.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
 
@@ -32,12 +26,7 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 export class ImportCommand implements TerminalCommand {
   static readonly projections = 'moving';
 
-  constructor(
-    private readonly commands: Commands,
-    private readonly streams: Streams,
-    @Inject(PG_POOL) private readonly pool: Pool,
-    @Inject(FETCHER) private readonly fetcher: Fetcher,
-  ) {}
+  constructor(private readonly commands: Commands) {}
 
   static declare(): Command {
     return new Command('import')
@@ -47,12 +36,8 @@ export class ImportCommand implements TerminalCommand {
   }
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
-    const { commands, streams, pool, fetcher } = this;
     const importing: Importing = {
-      commands,
-      streams,
-      pool,
-      fetcher,
+      commands: this.commands,
       context: systemContext('import'),
       seriesName: Options.parse(said).series,
       progress: (sentence) => output.progress(sentence),
@@ -79,7 +64,7 @@ const Options = z.object({ series: z.string().nullable().default(null) });
 
 async function* importSource(source: string, importing: Importing): AsyncGenerator<ImportReport> {
   try {
-    if (isAddress(source)) yield await importFeedAt(source, importing);
+    if (isAddress(source)) yield await importFeed(source, null, importing);
     else if ((await stat(source)).isDirectory()) yield await importFolder(source, importing);
     else yield* fromFile(source, importing);
   } catch (error) {
@@ -106,11 +91,21 @@ async function* fromFile(source: string, importing: Importing): AsyncGenerator<I
     }
     case 'feed':
       if (bytes.length > MAX_FEED_BYTES) throw new Rejected('too-large', 'The feed is larger than 20 MB.');
-      yield await importFeed(source, readFeed(bytes, { url: null }), importing);
+      yield await importFeed(source, bytes, importing);
       return;
     default:
       yield await importFolder(source, importing);
   }
+}
+
+async function importFeed(
+  source: string,
+  bytes: Buffer | null,
+  { commands, context, progress }: Importing,
+): Promise<ImportReport> {
+  const { report } = await commands.send(new ImportFeed({ source, bytes, part: 'all', onProgress: progress }, context));
+
+  return { ...emptyReport(source), ...report };
 }
 
 /** A list of {name, type}, not a transcript. */

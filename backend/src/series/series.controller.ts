@@ -1,10 +1,10 @@
-import { ChangeEpisode } from '@earmark/contracts/episodes';
 import {
   AddEpisodeAnswer,
   AddEpisodeRequest,
   AddSeriesAnswer,
   AddSeriesRequest,
-  ChangeSeries,
+  ImportFeed,
+  type FeedToImport,
 } from '@earmark/contracts/series';
 import { findKnownSeries } from '@earmark/projections/queries';
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
@@ -13,7 +13,6 @@ import type { Response } from 'express';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { Directories } from '../directories/directories.ts';
-import { RssProvider } from '../directories/rss.provider.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
@@ -27,7 +26,6 @@ import { Rejected } from '../kit/rejected.ts';
 export class SeriesController {
   constructor(
     private readonly directories: Directories,
-    private readonly rss: RssProvider,
     private readonly commands: Commands,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -42,16 +40,11 @@ export class SeriesController {
     @By() by: Context,
   ): Promise<z.infer<typeof AddSeriesAnswer>> {
     const feedUrl = podcastData.feedUrl ?? (await this.directories.getFeedUrl(podcastData.uuid));
-    const { feed, permanentUrl } = await this.rss.load(feedUrl);
-    const added = await findKnownSeries(this.pool, feed.series.uuid, permanentUrl);
-    const seriesUuid = added?.seriesUuid ?? feed.series.uuid;
-    const { facts, itunesId } = feed.series;
-    const outcome = await this.commands.send(
-      new ChangeSeries({ seriesUuid, feedUrl: permanentUrl, itunesId, facts }, by),
-    );
-    const message = added ? `"${facts.name}" was here already and is up to date.` : `"${facts.name}" was added.`;
+    const { uuid, name, outcome } = await this.importPart(feedUrl, 'series', by);
+    const isNew = outcome.types.includes('SeriesAdded');
+    const message = isNew ? `"${name}" was added.` : `"${name}" was here already and is up to date.`;
 
-    return answerWhenProjected(this.checkpoints, response, outcome, { message, podcastUuid: seriesUuid });
+    return answerWhenProjected(this.checkpoints, response, outcome, { message, podcastUuid: uuid });
   }
 
   @Post('add-episode')
@@ -64,15 +57,18 @@ export class SeriesController {
   ): Promise<z.infer<typeof AddEpisodeAnswer>> {
     const added = await findKnownSeries(this.pool, podcastId, null);
     if (!added?.feedUrl) throw new Rejected('series-unknown', 'The series must be added before its episodes.');
-    const { feed } = await this.rss.load(added.feedUrl);
-    const found = feed.episodes.find(({ uuid }) => uuid === episodeData.uuid);
-    if (!found) throw new Rejected('episode-unknown', `The feed of "${added.name}" has no such episode any more.`);
-    const { uuid: episodeUuid, guid, facts } = found;
-    const outcome = await this.commands.send(
-      new ChangeEpisode({ type: 'PutEpisode', episodeUuid, seriesUuid: added.seriesUuid, guid, facts }, by),
-    );
-    const message = `"${facts.title}" ${outcome.position === null ? 'was here already.' : 'was added.'}`;
+    const { name, outcome } = await this.importPart(added.feedUrl, { episodeUuid: episodeData.uuid }, by);
+    const message = `"${name}" ${outcome.position === null ? 'was here already.' : 'was added.'}`;
 
     return answerWhenProjected(this.checkpoints, response, outcome, { success: true, message });
+  }
+
+  private async importPart(source: string, part: FeedToImport['part'], by: Context) {
+    const { change } = await this.commands.send(
+      new ImportFeed({ source, bytes: null, part, onProgress: () => undefined }, by),
+    );
+    if (!change) throw new Error(`${source} was imported conditionally, which only whole imports are`);
+
+    return change;
   }
 }

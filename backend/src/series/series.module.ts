@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DirectoriesModule } from '../directories/directories.module.ts';
+import { ImportFeedHandler } from './import-feed.handler.ts';
 import { PodcastSearchController } from './podcast-search.controller.ts';
 import { SeriesController } from './series.controller.ts';
 import { ChangeSeriesHandler } from './series.handler.ts';
@@ -7,6 +8,6 @@ import { ChangeSeriesHandler } from './series.handler.ts';
 @Module({
   imports: [DirectoriesModule],
   controllers: [PodcastSearchController, SeriesController],
-  providers: [ChangeSeriesHandler],
+  providers: [ChangeSeriesHandler, ImportFeedHandler],
 })
 export class SeriesModule {}

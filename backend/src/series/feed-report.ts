@@ -1,0 +1,27 @@
+import type { FeedReport } from '@earmark/contracts/series';
+import type { Feed } from '../feeds/read-feed.ts';
+
+/** A report that an import still writes. */
+export type Report = { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & { warnings: string[] };
+
+export const emptyReport = (): Report => ({
+  series: 0,
+  episodes: 0,
+  episodesChanged: 0,
+  transcripts: 0,
+  segments: 0,
+  unchanged: 0,
+  skipped: [],
+  warnings: [],
+  failed: 0,
+});
+
+/** What the feed offers and nobody could hear. */
+export function skippedOf({ skippedWithoutEnclosure, duplicates }: Feed): FeedReport['skipped'] {
+  const skipped = [
+    { count: skippedWithoutEnclosure, reason: 'They have no enclosure, so there is nothing to hear.' },
+    { count: duplicates, reason: 'A newer item has the same guid.' },
+  ];
+
+  return skipped.flatMap(({ count, reason }) => (count > 0 ? { what: `${count} items`, reason } : []));
+}

@@ -48,9 +48,10 @@ export function wordsOf(text: string, taker: WordTaker | null = null): Words {
     }
     if (run.end - run.start > LONGEST_WORD) return add(LONG_WORD);
     const word = folded.slice(run.start, run.end);
-    taker?.take(word);
-    if (run.isTouched) return add(TOUCHED + word);
     const places = words.get(word);
+    // Once a segment: half of all words are there already.
+    if (!places?.length) taker?.take(word);
+    if (run.isTouched) return add(TOUCHED + word);
     if (places) places.push(place);
     else words.set(word, [place]);
     isOverfull ||= place > LAST_PLACE || places?.length === MOST_PLACES + 1;

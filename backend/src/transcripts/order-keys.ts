@@ -1,14 +1,14 @@
 import type { SegmentId } from '@earmark/contracts/transcripts';
 import type { Version } from './transcript.decider.ts';
 
-/** A fresh transcript's keys have this many digits of base 36; later insertions lengthen a key. */
+/** The length of keys in a new transcript, in base 36; later insertions may need longer ones. */
 const DIGITS = 6;
 const BASE = 36n;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * `count` order keys between two neighbours, ascending byte by byte; null: no neighbour on that side. Keys are fractions
- * in base 36, spread evenly: many segments added in one place keep short keys.
+ * `count` order keys between two neighbours, of which either may be missing, in ascending byte order. Keys are fractions in
+ * base 36, spread evenly, so that keys stay short where many segments are added in one place.
  */
 export function orderKeysBetween(low: string | null, high: string | null, count: number): string[] {
   const wholes = count + Number(whole((low ?? '').slice(0, DIGITS), DIGITS));
@@ -24,7 +24,7 @@ export function orderKeysBetween(low: string | null, high: string | null, count:
   }
 }
 
-/** Added segments come behind the known one before them in the list; those before all known ones come first. */
+/** Places added segments after the known segment that precedes them in the list, or first when there is none. */
 export function orderKeysOfAdded(
   sent: readonly { readonly segmentId: SegmentId }[],
   added: ReadonlySet<{ readonly segmentId: SegmentId }>,
@@ -56,7 +56,7 @@ export function orderKeysOfAdded(
   return keys;
 }
 
-/** Index of the first key above this one. */
+/** The index of the first key above `key`. */
 function firstAbove(sorted: readonly string[], key: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -68,7 +68,7 @@ function firstAbove(sorted: readonly string[], key: string): number {
   return low;
 }
 
-/** The key as a number of so many digits. */
+/** The key as a number of `digits` digits. */
 function whole(key: string, digits: number): bigint {
   let value = 0n;
   for (const digit of key.padEnd(digits, '0')) value = value * BASE + BigInt(ALPHABET.indexOf(digit));

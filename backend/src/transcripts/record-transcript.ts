@@ -13,11 +13,11 @@ import type { Pin } from '@earmark/contracts/vocabulary';
 import { orderKeysBetween } from './order-keys.ts';
 import type { RecordTranscript } from './transcript.decider.ts';
 
-/** Of one SegmentsRecorded: the log's limit is 1 MiB an append. */
+/** Limits of one SegmentsRecorded; the log takes at most 1 MiB per append. */
 const CHUNK_SEGMENTS = 500;
 const CHUNK_BYTES = 256 * 1024;
 
-/** The command that records a parsed file. Ids come from the file's content and place: the same file gives the same command. */
+/** The command that records a parsed file. Ids derive from the file's content, so the same file gives the same command. */
 export function recordTranscript(options: {
   episodeUuid: EpisodeUuid;
   bytes: Uint8Array;
@@ -53,7 +53,7 @@ export function recordTranscript(options: {
   };
 }
 
-/** Parts of at most so many segments and bytes as one event may hold. */
+/** Chunks of as many segments as one event may hold. */
 export function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {
   const chunks: RecordedSegment[][] = [];
   let chunk: RecordedSegment[] = [];

@@ -24,11 +24,11 @@ export interface LabelledSegment {
   readonly loaded: RecordedSegment;
   readonly current: RecordedSegment;
   readonly label: string | null;
-  /** Another label than the one loaded, which nobody else has changed. */
+  /** The caller changed the label, and nobody else did. */
   readonly isWanted: boolean;
 }
 
-/** Where all segments of a speaker bear one new label, the speaker has another name: its id → that name. */
+/** Speaker id → new name. A speaker is renamed when all its segments have the same new label. */
 export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<SpeakerId, string> {
   const labels = new Map<SpeakerId, Set<string | null>>();
   const wanted = new Set<SpeakerId>();
@@ -47,7 +47,7 @@ export function renamedSpeakers(segments: readonly LabelledSegment[]): Map<Speak
   return renamed;
 }
 
-/** Finds the speaker of a label, or gives it an id; remembers which ones it has introduced. */
+/** Finds the speaker of a label, or introduces one. */
 export class SpeakerIds {
   private readonly names: Map<SpeakerId, string>;
   private readonly byLabel = new Map<string, SpeakerId>();
@@ -68,7 +68,7 @@ export class SpeakerIds {
     return speakerId === null ? null : speakerLabel(this.names.get(speakerId));
   }
 
-  /** `introduced`: the speaker when the version did not know it before this question, else null. */
+  /** `introduced` is the speaker if the version did not have it before this call. */
   find(label: string | null): { speakerId: SpeakerId | null; introduced: Speaker | null } {
     if (label === null) return { speakerId: null, introduced: null };
     const known = this.byLabel.get(label);
@@ -80,7 +80,7 @@ export class SpeakerIds {
     return { speakerId, introduced: { speakerId, name: label } };
   }
 
-  /** The id of a label may be that of a speaker who bears another name by now. */
+  /** The id derived from a label may belong to a speaker who has been renamed since. */
   private freeId(label: string): SpeakerId {
     for (let number = 1; ; number++) {
       const speakerId = uuidFrom(this.versionId, number === 1 ? label : `${label}#${number}`, SpeakerId);

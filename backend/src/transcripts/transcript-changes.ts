@@ -6,6 +6,8 @@ import type { Comparison, Kept } from './transcript-comparison.ts';
 import { inOrder, type Version, type VersionEvent } from './transcript.decider.ts';
 import type { WantedSegment } from './written-segments.ts';
 
+const GAP = /^\s+/;
+
 interface InVersion {
   readonly episodeUuid: EpisodeUuid;
   readonly versionId: VersionId;
@@ -14,7 +16,7 @@ interface InVersion {
 /** By segment: its speaker so far, and the label that the caller wrote. */
 type Labels = Map<SegmentId, { from: SpeakerId | null; label: string | null }>;
 
-/** What the caller changed, as events for `now`; none when there are conflicts. */
+/** The caller's changes as events that apply to `now`; none when there are conflicts. */
 export function transcriptChanges(inVersion: InVersion, comparison: Comparison, now: Version): VersionEvent[] {
   const { sent, kept, restored, added, removed, conflicts } = comparison;
   if (conflicts.length > 0) return [];
@@ -92,7 +94,7 @@ const pieceOf = (
   orderKeys: ReadonlyMap<string, string>,
 ): RecordedSegment => ({ ...whole, segmentId, orderKey: orderKeys.get(segmentId)!, text, startMs, endMs });
 
-/** Segments cut at word gaps, within their times: id → the added ones right behind that hold the rest. */
+/** Segments that were split between words, within their times: id → the added segments that follow and hold the rest. */
 function* cutsOf({ sent, kept, added }: Comparison): Iterable<[string, WantedSegment[]]> {
   if (added.size === 0) return;
   const places = new Map(sent.map((mine, place) => [mine, place]));
@@ -109,7 +111,7 @@ function* cutsOf({ sent, kept, added }: Comparison): Iterable<[string, WantedSeg
   }
 }
 
-/** Segments that took in the text of removed ones right behind: id → those. */
+/** Segments that took over the text of removed segments that followed: id → those segments. */
 function* joinsOf({ kept, removed }: Comparison, now: Version): Iterable<[string, RecordedSegment[]]> {
   if (removed.size === 0) return;
   const ordered = inOrder(now);
@@ -141,8 +143,6 @@ function reassigned(inVersion: InVersion, speakers: SpeakerIds, labels: Labels):
 
   return [{ type: 'SegmentsReassigned', data: { ...inVersion, segments, speakers: introduced } }];
 }
-
-const GAP = /^\s+/;
 
 /**
  * How many of the `parts`, from the first on, complete the `whole` text after its `beginning`, with white space between

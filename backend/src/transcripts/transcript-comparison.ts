@@ -26,14 +26,14 @@ export interface Comparison {
   readonly kept: readonly Kept[];
   readonly restored: readonly { readonly mine: WantedSegment; readonly gone: RecordedSegment }[];
   readonly added: ReadonlySet<WantedSegment>;
-  /** By id, as they are now. */
+  /** By id, in their current state. */
   readonly removed: ReadonlyMap<SegmentId, RecordedSegment>;
   readonly conflicts: readonly SaveConflict[];
 }
 
 /**
- * What the caller changed since `base`, beside what others changed: a field that both changed to different values is a
- * conflict, and what the caller never loaded is never removed.
+ * What the caller changed since `base`. A field that the caller and somebody else changed to different values is a conflict;
+ * segments that the caller never loaded are never removed.
  */
 export function compareTranscripts(base: Version, written: readonly WrittenSegment[], now: Version): Comparison {
   const sent = wantedSegments(base, written, now);
@@ -77,7 +77,7 @@ export function compareTranscripts(base: Version, written: readonly WrittenSegme
   return { sent, kept, restored, added, removed, conflicts };
 }
 
-/** Null: others changed the same field to something else. */
+/** Null when somebody else changed the same field to another value. */
 function keptOf(sides: {
   base: Version;
   loaded: RecordedSegment;
@@ -103,7 +103,7 @@ function keptOf(sides: {
   };
 }
 
-/** Whose value stands in the end. */
+/** Whose value wins. */
 function sideOf<Value>(
   base: Value,
   mine: Value,
@@ -118,7 +118,7 @@ function sideOf<Value>(
 type Times = Pick<RecordedSegment, 'startMs' | 'endMs'>;
 const haveSameTimes = (one: Times, other: Times): boolean => one.startMs === other.startMs && one.endMs === other.endMs;
 
-/** Another name of its speaker does not change a segment. */
+/** Renaming its speaker does not change a segment. */
 const isUnchanged = (loaded: RecordedSegment, current: RecordedSegment): boolean =>
   loaded.text === current.text && haveSameTimes(loaded, current) && loaded.speakerId === current.speakerId;
 

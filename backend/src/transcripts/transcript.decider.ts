@@ -14,9 +14,9 @@ import { Rejected } from '../kit/rejected.ts';
 export interface Version {
   chunks: Set<number>;
   recorded: boolean;
-  /** Of the file it was first read from; null before it is recorded. */
+  /** Where the version came from; null before it is recorded. */
   source: TranscriptSource | null;
-  /** By id; not in order. */
+  /** By id, in no particular order. */
   segments: Map<SegmentId, RecordedSegment>;
   /** As they were when they were deleted. */
   deleted: Map<SegmentId, RecordedSegment>;
@@ -24,9 +24,9 @@ export interface Version {
   speakers: Map<SpeakerId, string>;
   /** Written in the editor as a whole. */
   byHand: boolean;
-  /** Ids of the events by which people have corrected it since, but for those that were undone. */
+  /** Ids of the events by which people corrected it, without those that were undone. */
   edits: Set<string>;
-  /** By id of an event that undoes: the edit at the end of its chain. */
+  /** The id of each event that undoes something → the edit at the end of its chain. */
   undone: Map<string, string>;
 }
 
@@ -35,7 +35,7 @@ export interface TranscriptState {
   active: VersionId | null;
 }
 
-/** Records a version in chunks and makes it the one that is shown. A re-run goes on where an earlier one was cut off. */
+/** Records a version in chunks and shows it. A second attempt continues where an interrupted one stopped. */
 export interface RecordTranscript {
   readonly episodeUuid: EpisodeUuid;
   readonly versionId: VersionId;
@@ -46,11 +46,11 @@ export interface RecordTranscript {
   readonly warnings: readonly string[];
   /** In force for the episode, or the vocabulary's head when it has none yet. */
   readonly pin: Pin;
-  /** Also the place of one that people have corrected. */
+  /** May replace a version that people have corrected. */
   readonly replacesEdits: boolean;
 }
 
-/** What a version that was written by hand says in place of a file's format. */
+/** The format of a version that was written in the editor. */
 export const EDITOR_FORM = 'editor';
 
 export const emptyVersion = (): Version => ({
@@ -75,11 +75,11 @@ const versionOf = (state: TranscriptState, versionId: VersionId): Version => {
 /** Measured with a transcript of 5,536 cues: objects, keys and texts. */
 const BYTES_PER_SEGMENT = 700;
 
-/** The version that is shown; null: none. */
+/** The version that is shown, or null. */
 export const shownVersion = (state: TranscriptState): Version | null =>
   state.active === null ? null : (state.versions.get(state.active) ?? null);
 
-/** The segments as they are shown. */
+/** The segments in the order in which they are shown. */
 export const inOrder = ({ segments }: Version): RecordedSegment[] =>
   [...segments.values()].sort((a, b) => {
     if (a.orderKey === b.orderKey) return a.segmentId < b.segmentId ? -1 : 1;
@@ -134,7 +134,7 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
       },
     };
 
-    // One event of up to 256 KB an append: together they could pass the log's limit. A small transcript is one append.
+    // One event of up to 256 KB per append, because together they could exceed the log's limit. A small transcript is one append.
     return missing.length === 1
       ? [...missing, recorded, activated]
       : new Appends([...missing.map((event) => [event]), [recorded, activated]]);
@@ -147,7 +147,7 @@ function tallyEdit({ edits, undone }: Version, { id, reverts }: Recorded): void 
   if (!edits.delete(edit)) edits.add(edit);
 }
 
-/** What people have done to a version, behind "This transcript"; null: nothing. */
+/** What people did to a version, to follow "This transcript"; null when they did nothing. */
 export function handwork({ byHand, edits }: Version): string | null {
   if (edits.size > 0) return `carries ${edits.size} ${edits.size === 1 ? 'correction' : 'corrections'} by people`;
 
@@ -164,7 +164,6 @@ function assertUnedited(shown: Version | null): void {
     );
 }
 
-/** What happens to one version. */
 export type VersionEvent = Exclude<TranscriptEvent, { type: 'TranscriptActivated' }>;
 
 export function evolveVersion(version: Version, event: VersionEvent): void {

@@ -24,8 +24,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Why a number is what it is: folded from the streams of episodes, narrated as history does.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.
-  'backend/history': ['accounts', 'series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'recounts', 'library'],
-  'backend/recounts': ['vocabulary', 'episodes'],
+  'backend/history': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'recounts', 'library'],
+  'backend/recounts': ['vocabulary'],
   'backend/transcripts': ['episodes', 'vocabulary'],
   // Descriptions by hand are as clean as those of feeds.
   'backend/episodes': ['feeds'],
@@ -59,7 +59,6 @@ export const MEETING_PLACES = [
   'frontend/app',
   'frontend/pages',
   'frontend/episode-page',
-  'backend/commands',
   'backend/testing',
   'projections/testing',
 ];

@@ -1,12 +1,12 @@
+import type { Context } from '@earmark/contracts/kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { AnyContentType, HasEffects, Public, Roles } from '../kit/auth/access.decorators.ts';
 import { By, Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
-import type { Context } from '../kit/context.ts';
-import { startAccountsApp, type AccountsApp } from './testing/accounts-app.ts';
-import { Browser, type Answer, type CallHeaders } from './testing/browser.ts';
+import { startAccountsApp, type AccountsApp } from '../testing/accounts-app.ts';
+import { Browser, type Answer, type CallHeaders } from '../testing/browser.ts';
 
 const Numbered = z.object({ n: z.number() });
 

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { Pool } from 'pg';
 import { AuthGuard } from '../kit/auth/auth.guard.ts';
@@ -14,7 +14,8 @@ import { UserCommand } from './user.command.ts';
 /** Optional injection token: a ScryptCost other than the default one. */
 export const SCRYPT_COST = Symbol('SCRYPT_COST');
 
-/** Needs PG_POOL from a global module. Guards every route of the application. */
+/** Needs PG_POOL from a global module. Guards every route of the application, and tells every feature who is signed in. */
+@Global()
 @Module({
   controllers: [AuthController],
   providers: [

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@earmark/projections/test
 import { migrate } from '../kit/migrate.ts';
 import { Accounts } from './accounts.store.ts';
 import { accountMigrations } from './accounts.migrations.ts';
-import { SPEC_COST } from './testing/accounts-app.ts';
+import { SPEC_COST } from '../testing/accounts-app.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

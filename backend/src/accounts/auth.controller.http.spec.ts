@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAccountsApp, type AccountsApp } from './testing/accounts-app.ts';
-import { Browser } from './testing/browser.ts';
+import { startAccountsApp, type AccountsApp } from '../testing/accounts-app.ts';
+import { Browser } from '../testing/browser.ts';
 
 let app: AccountsApp;
 const visitor = () => new Browser(app.url);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemContext } from '../kit/system-context.ts';
-import { add, edit, EntityManager, saved, without } from './testing/entity-manager.ts';
+import { add, edit, EntityManager, saved, without } from '../testing/entity-manager.ts';
 
 let world: EntityManager;
 beforeAll(async () => {

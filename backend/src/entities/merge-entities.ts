@@ -5,7 +5,7 @@ import { hasCharacters } from '@earmark/contracts/mentions';
 import { Rejected } from '../kit/rejected.ts';
 import { nameKey } from '../vocabulary/vocabulary.entities.ts';
 
-/** What the editor changed, to be applied to the list of now. */
+/** What the editor changed, to be applied to the current list. */
 export interface EntityChanges<Written extends WrittenEntity> {
   readonly added: readonly Written[];
   readonly removed: readonly ListedEntity[];
@@ -98,7 +98,7 @@ function meantEntities<Written extends WrittenEntity>(
   now: readonly ListedEntity[],
 ): Map<Written, string> {
   const ids = new Set([...base, ...now].map(({ id }) => id));
-  // Those of now come last, so that they win.
+  // The current ones come last, so that they win.
   const byName = new Map([...base, ...now].map(({ id, type, name }) => [nameKey(type, name), id]));
   const meant = new Map<Written, string>();
   const taken = new Set<string>();

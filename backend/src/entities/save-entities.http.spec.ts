@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { PatternView } from '@earmark/contracts/vocabulary';
 import { projectors, verify } from '@earmark/projections/runner';
-import { add, edit, EntityManager, saved, without } from './testing/entity-manager.ts';
+import { add, edit, EntityManager, saved, without } from '../testing/entity-manager.ts';
 
 let world: EntityManager;
 beforeAll(async () => {

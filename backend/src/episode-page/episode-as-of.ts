@@ -16,7 +16,7 @@ import type { Version } from './version.ts';
 
 /** Which state of an episode. */
 export interface EpisodeCut extends Version {
-  /** Revision of the vocabulary, whose names are shown; left out: of now. */
+  /** Revision of the vocabulary, whose names are shown; left out: the current one. */
   readonly namedAt?: number;
 }
 

@@ -96,7 +96,7 @@ export class PastPages implements OnApplicationShutdown {
     return state;
   }
 
-  /** A slug is given once and kept: that of now is the one of then. So is what nobody but the first who typed it had said. */
+  /** A slug is given once and kept, so the current one held then, too; so did what only the first person to type it had said. */
   private async entityMentions({ entityMentions, unsaid }: PageThen): Promise<EpisodePage['entityMentions']> {
     const ids = entityMentions.map(({ entity }) => entity.id);
     const firstHeard = await listFirstHeard(this.pool, ids);

@@ -1,9 +1,8 @@
 import type { SavedAnswer } from '@earmark/contracts/episodes';
+import type { Context, Outcome } from '@earmark/contracts/kit';
 import type { Response } from 'express';
 import type { Checkpoints } from '../kit/checkpoints.ts';
-import type { Context } from '../kit/context.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
-import type { Outcome } from '../kit/streams.ts';
 
 /** What came of a whole-document write. */
 export interface Saved {

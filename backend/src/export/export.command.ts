@@ -76,10 +76,10 @@ export class ExportCommand implements TerminalCommand {
 
       return source.stamp;
     });
-    const told = `${what} as ${form}: ${done.rows} rows of ${done.episodes} episodes`;
+    const summary = `${what} as ${form}: ${done.rows} rows of ${done.episodes} episodes`;
     // Standard output holds nothing but the export.
-    if (out === STANDARD_OUTPUT) output.warn(told);
-    else output.result({ what, form, out, ...done, asOf: stamp }, `${out}: ${told}`);
+    if (out === STANDARD_OUTPUT) output.warn(summary);
+    else output.result({ what, form, out, ...done, asOf: stamp }, `${out}: ${summary}`);
 
     return 0;
   }

@@ -10,7 +10,7 @@ import {
   RevertBatchRequest,
   RevertRequest,
 } from '@earmark/contracts/history';
-import { GivenUuid } from '@earmark/contracts/kit';
+import { type Context, GivenUuid } from '@earmark/contracts/kit';
 import { findPodcast, listEpisodes } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -21,7 +21,6 @@ import { Roles } from '../kit/auth/access.decorators.ts';
 import { By, Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
-import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RevertBatchPlan } from '@earmark/contracts/history';
+import type { Context, Outcome } from '@earmark/contracts/kit';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
-import type { Context } from '../kit/context.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { Streams, type Outcome } from '../kit/streams.ts';
+import { Streams } from '../kit/streams.ts';
 import { dryRun } from './dry-run.ts';
 import { EPISODE_CATEGORIES, featureOf, historyOf, LISTED_TYPES } from './histories.ts';
 import { Narrator } from './narrator.ts';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.ts';
 import { HistoryController } from './history.controller.ts';
 import { HistoryHandler } from './history.handler.ts';
 import { LiveFeed } from './live-feed.ts';
@@ -7,7 +6,6 @@ import { LiveFeedController } from './live-feed.controller.ts';
 import { UndoProcess } from './undo.process.ts';
 
 @Module({
-  imports: [AccountsModule],
   controllers: [LiveFeedController, HistoryController],
   providers: [HistoryHandler, LiveFeed, UndoProcess],
   exports: [LiveFeed],

@@ -1,11 +1,11 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
+import type { Context, Outcome } from '@earmark/contracts/kit';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import type { Context } from '../kit/context.ts';
 import type { Folding } from '../kit/decider.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { Outcome, Streams } from '../kit/streams.ts';
+import type { Streams } from '../kit/streams.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { featureOf, historyOf } from './histories.ts';
 import { StreamTail, type Entry } from './stream-tail.ts';

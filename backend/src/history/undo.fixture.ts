@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
-import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { type Context, EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { type RecordedSegment, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import type { Context } from '../kit/context.ts';
 import type { Streams } from '../kit/streams.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 import { foldingOf, idOf } from './reverting.ts';

@@ -1,9 +1,9 @@
 import { UndoFinished, UndoStarted, type HistoryEvent } from '@earmark/contracts/history';
+import type { Context } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { Context } from '../kit/context.ts';
 import { EVENT_LOG, REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Leases } from '../kit/process/lease.ts';

@@ -6,7 +6,11 @@ type SchemaObject = ApiResponseSchemaHost['schema'];
 export const ANY_FILE = { type: 'string', format: 'binary' } as const;
 
 export const ApiIfMatch = (): MethodDecorator =>
-  ApiHeader({ name: 'If-Match', required: false, description: 'The ETag of what was loaded; left out: all of now.' });
+  ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'The ETag of what was loaded; left out: the current version.',
+  });
 
 /** What every refused call answers: RFC 9457. */
 export const PROBLEM: SchemaObject = {

@@ -5,10 +5,10 @@ import pg from 'pg';
 /** A projection that needs longer than this is reported, not waited for. */
 const PATIENCE_MS = 2000;
 const POLL_MS = 1000;
-/** Over which the speed of the projections is told. */
+/** Over which the speed of the projections is measured. */
 const SPEED_MS = 10_000;
 
-/** Where the projections stand, as they tell it: wakes those who wait for a write to be readable. */
+/** Where the projections stand, by their notifications: wakes those who wait for a write to be readable. */
 export class Checkpoints {
   all: readonly Checkpoint[] = [];
 
@@ -18,7 +18,7 @@ export class Checkpoints {
   private timer: NodeJS.Timeout | null = null;
   private refreshing: Promise<void> | null = null;
   private again = false;
-  /** Batches of the last seconds, as the runner told them. */
+  /** Batches of the last seconds, as the runner announced them. */
   private moves: { at: number; events: number; names: readonly string[] }[] = [];
 
   private readonly logger = new Logger('checkpoints');
@@ -126,7 +126,7 @@ export class Checkpoints {
     }
   }
 
-  /** One query at a time; a change told meanwhile makes one more. */
+  /** One query at a time; a change announced meanwhile makes one more. */
   private async refresh(): Promise<void> {
     if (this.refreshing) {
       this.again = true;

@@ -1,7 +1,5 @@
 import type { Context } from '@earmark/contracts/kit';
 
-export type { Context } from '@earmark/contracts/kit';
-
 /** Of an event, besides the context: ids, time, its place in the append. */
 const METADATA_BYTES = 400;
 

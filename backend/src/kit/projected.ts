@@ -1,6 +1,6 @@
+import type { Outcome } from '@earmark/contracts/kit';
 import type { Response } from 'express';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Outcome } from './streams.ts';
 
 /** What you saved is what you read next: answers when the projections have passed the write, at the latest after two seconds and then with `X-Projection-Lag`. */
 export async function answerWhenProjected<Answer>(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
-import type { EventDefinition, Outcome } from '@earmark/contracts/kit';
+import type { Context, EventDefinition, Outcome } from '@earmark/contracts/kit';
 import {
   AppendTooLarge,
   prepareAppend,
@@ -9,7 +9,6 @@ import {
   type EventLog,
   type NewEvent,
 } from '@earmark/projections/event-log';
-import type { Context } from './context.ts';
 import { Appends, type Decider, type Folding, type Recorded } from './decider.ts';
 import { eventsOf, stateAt } from './recorded-events.ts';
 import { Rejected } from './rejected.ts';
@@ -27,8 +26,6 @@ interface StoredEvent {
   readonly type: string;
   readonly data: unknown;
 }
-
-export type { Outcome } from '@earmark/contracts/kit';
 
 /** Load, decide, append; again when another writer was first. */
 export class Streams {

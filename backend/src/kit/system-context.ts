@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from './context.ts';
+import type { Context } from '@earmark/contracts/kit';
 
 /** What the product does by itself, or for a person at the command line. */
 export const systemContext = (name: string): Context => ({

@@ -35,15 +35,15 @@ export function movesOf(
   patternsOf: (entityIds: Iterable<string>) => readonly HeldPattern[],
 ): Move[] {
   const sources = sourcesOf(entityId, events);
-  const told = events.filter((event) => concerns(event, sources));
+  const concerning = events.filter((event) => concerns(event, sources));
   const fold = new NumberFold(entityId, seriesUuid, start, {
     patterns: patternsOf(sources),
-    names: told.flatMap((event) =>
+    names: concerning.flatMap((event) =>
       event.type === 'EntityAdded' ? [{ entityId: event.data.entityId, name: event.data.facts.name }] : [],
     ),
   });
   const moves: Move[] = [];
-  for (const event of told) {
+  for (const event of concerning) {
     const before = fold.number;
     fold.take(event);
     if (fold.number !== before) {

@@ -20,7 +20,7 @@ import { By, Viewer } from '../kit/auth/by.decorators.ts';
 import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '@earmark/contracts/kit';
 import { REPORT, type Report } from '../kit/core.ts';
 import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
 import { ServerSentEvents } from '../kit/process/server-sent-events.ts';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.ts';
 import { Previews } from './previews.ts';
 import { RecountCommand } from './recount.command.ts';
 import { RecountProgress } from './recount-progress.ts';
@@ -9,7 +8,6 @@ import { ChangeRecountHandler, StartRecountHandler } from './recounts.handler.ts
 import { RecountsProcess } from './recounts.process.ts';
 
 @Module({
-  imports: [AccountsModule],
   controllers: [RecountsController],
   providers: [
     StartRecountHandler,

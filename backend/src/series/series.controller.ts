@@ -16,7 +16,7 @@ import { Directories } from '../directories/directories.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
-import type { Context } from '../kit/context.ts';
+import type { Context } from '@earmark/contracts/kit';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';

@@ -1,4 +1,5 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
+import type { Context } from '@earmark/contracts/kit';
 import { RecordTranscriptFile, TranscriptFileAnswer } from '@earmark/contracts/transcripts';
 import { Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
@@ -8,7 +9,6 @@ import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
-import type { Context } from '../kit/context.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { Rejected } from '../kit/rejected.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Context } from '@earmark/contracts/kit';
 import {
   AddPatternRequest,
   ChangeVocabulary,
@@ -23,7 +24,6 @@ import { AnyContentType, Roles } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
-import type { Context } from '../kit/context.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { problemOf } from '../kit/problem.ts';
 import { answerWhenProjected } from '../kit/projected.ts';

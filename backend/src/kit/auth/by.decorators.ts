@@ -1,6 +1,6 @@
+import type { Context } from '@earmark/contracts/kit';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Context } from '../context.ts';
 import { Rejected } from '../rejected.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { signedInOf, type SignedIn } from './signed-in.ts';

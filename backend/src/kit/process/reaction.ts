@@ -1,6 +1,5 @@
-import { eventDecoder, type EventDefinition, type EventOf } from '@earmark/contracts/kit';
+import { type Context, eventDecoder, type EventDefinition, type EventOf } from '@earmark/contracts/kit';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import type { Context } from '../context.ts';
 
 type AnyDefinition = EventDefinition<string, unknown>;
 

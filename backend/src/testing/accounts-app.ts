@@ -3,14 +3,14 @@ import { Global, Module, StandardSchemaValidationPipe, type Type } from '@nestjs
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
-import { migrate } from '../../kit/migrate.ts';
-import { PG_POOL } from '../../kit/pg.ts';
-import { ProblemFilter } from '../../kit/problem.filter.ts';
+import { migrate } from '../kit/migrate.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { ProblemFilter } from '../kit/problem.filter.ts';
 import { createTestDatabase } from '@earmark/projections/testing';
-import { AccountsModule, SCRYPT_COST } from '../accounts.module.ts';
-import { Accounts } from '../accounts.store.ts';
-import { accountMigrations } from '../accounts.migrations.ts';
-import { sessionMiddleware } from '../sessions.ts';
+import { AccountsModule, SCRYPT_COST } from '../accounts/accounts.module.ts';
+import { Accounts } from '../accounts/accounts.store.ts';
+import { accountMigrations } from '../accounts/accounts.migrations.ts';
+import { sessionMiddleware } from '../accounts/sessions.ts';
 
 /** Fast enough for specs, useless for anything else. */
 export const SPEC_COST = { N: 1024, r: 8, p: 1 };

@@ -2,8 +2,8 @@ import { uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import { systemContext } from '../../kit/system-context.ts';
-import { startApp, type Answer, type Caller, type RunningApp } from '../../testing/running-app.ts';
+import { systemContext } from '../kit/system-context.ts';
+import { startApp, type Answer, type Caller, type RunningApp } from './running-app.ts';
 
 type Mentions = EpisodePage['entityMentions'];
 interface Sent {

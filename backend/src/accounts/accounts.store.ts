@@ -65,16 +65,16 @@ export class Accounts {
 
   /** Counts at once and ends all sessions of the account. Throws Rejected: not-found, or invalid for the last admin. */
   async setRole(username: string, role: Role): Promise<void> {
-    await this.change(username, 'role = $2', role);
+    await this.change(username, { role, disabled: null });
   }
 
   /** As `setRole`: a disabled account cannot sign in until it is enabled. */
   async setDisabled(username: string, disabled: boolean): Promise<void> {
-    await this.change(username, 'disabled_at = case when $2::boolean then now() end', disabled);
+    await this.change(username, { role: null, disabled });
   }
 
-  /** `set` uses `value` as $2. */
-  private async change(username: string, set: string, value: string | boolean): Promise<void> {
+  /** Null: stays as it is. */
+  private async change(username: string, to: { role: Role | null; disabled: boolean | null }): Promise<void> {
     const folded = foldUsername(username);
     const client = await this.pool.connect();
     try {
@@ -82,11 +82,15 @@ export class Accounts {
       await client.query(ADMINS_LOCK);
       const hadAdmin = await hasActiveAdmin(client);
       const { rowCount } = await client.query(
-        `with changed as (update app.account set ${set} where username = $1 returning id), ended as (
+        `with changed as (
+           update app.account set role = coalesce($2, role),
+             disabled_at = case when $3::boolean is null then disabled_at when $3 then now() end
+           where username = $1 returning id
+         ), ended as (
            delete from app.session where sess ->> 'accountId' in (select changed.id::text from changed)
          )
          select changed.id from changed`,
-        [folded, value],
+        [folded, to.role, to.disabled],
       );
       if (rowCount === 0) throw new Rejected('not-found', `There is no account called ${folded}.`);
       if (hadAdmin && !(await hasActiveAdmin(client)))

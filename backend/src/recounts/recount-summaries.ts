@@ -48,13 +48,14 @@ export class RecountSummaries {
 
   /** Newest first, those that were started before the recount `after`. Throws Rejected `recount-unknown`. */
   async list(after: string | null): Promise<RecountList> {
+    const started: RecordedEvent[] = [];
+    for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
+      if (event.type === RecountStarted.type) started.push(event);
+    // Read later, so that it knows every recount that was found, also one that another process has just started.
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
     const inForce = await this.publicationsInForce();
     if (after !== null && !state.recounts.has(after)) throw unknown(after);
-    const started: RecordedEvent[] = [];
-    for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
-      if (event.type === RecountStarted.type) started.push(event);
     const from = started.findIndex((event) => idOf(event) === after) + 1;
     const page = started.slice(from, from + RECOUNTS_A_PAGE);
     const summaries: RecountSummary[] = [];

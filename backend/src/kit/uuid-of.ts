@@ -1,11 +1,11 @@
-import { isUuid } from '@earmark/contracts/kit';
-import { z } from 'zod';
+import { AnyUuid, isUuid } from '@earmark/contracts/kit';
+import type { z } from 'zod';
 import { Rejected } from './rejected.ts';
 
 /** The uuid of a path, in lower case. Throws Rejected `invalid` for anything else. */
 export function uuidOf(value: string, what: string): string;
 export function uuidOf<Id extends z.ZodType<string>>(value: string, what: string, Id: Id): z.output<Id>;
-export function uuidOf(value: string, what: string, Id: z.ZodType<string> = z.uuid()): string {
+export function uuidOf(value: string, what: string, Id: z.ZodType<string> = AnyUuid): string {
   if (!isUuid(value)) throw new Rejected('invalid', `"${value.slice(0, 60)}" is no ${what} uuid.`);
 
   return Id.parse(value.toLowerCase());

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { AnyUuid } from '../kit/uuid.ts';
 
-export const EpisodeUuid = z.uuid().brand('EpisodeUuid');
+export const EpisodeUuid = AnyUuid.brand('EpisodeUuid');
 export type EpisodeUuid = z.infer<typeof EpisodeUuid>;

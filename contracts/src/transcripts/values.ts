@@ -1,12 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { AnyUuid } from '../kit/uuid.ts';
 
 /** One recorded transcript of an episode; there may be several. */
-export const VersionId = z.uuid().brand('VersionId');
+export const VersionId = AnyUuid.brand('VersionId');
 export type VersionId = z.infer<typeof VersionId>;
 
-export const SegmentId = z.uuid().brand('SegmentId');
+export const SegmentId = AnyUuid.brand('SegmentId');
 export type SegmentId = z.infer<typeof SegmentId>;
 
 /** Of one version. */
-export const SpeakerId = z.uuid().brand('SpeakerId');
+export const SpeakerId = AnyUuid.brand('SpeakerId');
 export type SpeakerId = z.infer<typeof SpeakerId>;

@@ -19,7 +19,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/transcripts': ['vocabulary', 'episodes'],
   'contracts/entities': ['vocabulary', 'episodes'],
   'contracts/history': ['episodes'],
-  'contracts/recounts': ['vocabulary'],
+  'contracts/recounts': ['vocabulary', 'series'],
   'projections/recounts': ['mentions'],
   // Why a number is what it is: folded from the streams of episodes, narrated as history does.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage, PassagePage } from '@earmark/contracts/mentions';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
 let admin: Caller;
-const night = '11111111-1111-4111-8111-111111111111';
-const day = '22222222-2222-4222-8222-222222222222';
+const night = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
+const day = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
 
 beforeAll(async () => {
   app = await startApp();
@@ -135,7 +136,7 @@ async function pattern(name: string, entityName = name): Promise<void> {
   expect([name, answer.status]).toEqual([name, 201]);
 }
 
-async function series(seriesUuid: string, name: string): Promise<void> {
+async function series(seriesUuid: SeriesUuid, name: string): Promise<void> {
   const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await app.services.series.putSeries(
     { seriesUuid, feedUrl: null, itunesId: null, facts: { name, explicit: false, categories: [], ...facts } },
@@ -144,7 +145,7 @@ async function series(seriesUuid: string, name: string): Promise<void> {
 }
 
 async function put(
-  seriesUuid: string,
+  seriesUuid: SeriesUuid,
   number: number,
   publishedAt: string | null,
   lines: readonly string[],

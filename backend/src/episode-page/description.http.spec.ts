@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Answer, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
 let admin: Caller;
-const seriesUuid = '33333333-1111-4111-8111-111111111111';
+const seriesUuid = SeriesUuid.parse('33333333-1111-4111-8111-111111111111');
 const episodeUuid = uuidFrom(seriesUuid, '1', EpisodeUuid);
 const path = `/api/episodes/${episodeUuid}/description`;
 

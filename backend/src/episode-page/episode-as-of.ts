@@ -1,5 +1,6 @@
 import type { EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import { formatClock } from '@earmark/contracts/kit';
+import type { SeriesUuid } from '@earmark/contracts/series';
 import { UNKNOWN_SPEAKER, type SegmentView, type TranscriptSource } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { entities } from '../entities/entities.decider.ts';
@@ -23,7 +24,7 @@ export interface EpisodeCut extends Version {
 /** Which state of its page. */
 export interface PageCut extends EpisodeCut {
   readonly namedAt: number;
-  readonly seriesUuid: string;
+  readonly seriesUuid: SeriesUuid;
   readonly seriesRevision: number;
 }
 
@@ -77,7 +78,7 @@ export interface PageThen extends EpisodeThen {
  */
 export async function cutAsOf(
   log: EventLog,
-  { episodeUuid, seriesUuid }: { episodeUuid: EpisodeUuid; seriesUuid: string },
+  { episodeUuid, seriesUuid }: { episodeUuid: EpisodeUuid; seriesUuid: SeriesUuid },
   position: bigint,
 ): Promise<{ cut: PageCut; position: bigint; last: RecordedEvent | null }> {
   const [own, heard, decided, podcast, recounts, words] = await Promise.all(

@@ -1,5 +1,6 @@
 import { EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { findEpisode } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -26,6 +27,10 @@ export class MomentsController {
     const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
     if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid.slice(0, 100)}.`);
 
-    return listMoments(this.streams.log, EpisodeUuid.parse(found.episode.uuid), found.episode.podcastId);
+    return listMoments(
+      this.streams.log,
+      EpisodeUuid.parse(found.episode.uuid),
+      SeriesUuid.parse(found.episode.podcastId),
+    );
   }
 }

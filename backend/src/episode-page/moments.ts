@@ -1,5 +1,6 @@
 import type { EntityEvent } from '@earmark/contracts/entities';
 import type { EpisodeEvent, EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
+import type { SeriesUuid } from '@earmark/contracts/series';
 import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
@@ -24,7 +25,7 @@ type MomentEvent = Extract<
 export async function listMoments(
   log: EventLog,
   episodeUuid: EpisodeUuid,
-  seriesUuid: string,
+  seriesUuid: SeriesUuid,
 ): Promise<EpisodeMoment[]> {
   const appends = new Map<string, MomentEvent[]>();
   const take = (event: DecodedEvent) => {

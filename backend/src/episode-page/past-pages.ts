@@ -1,5 +1,5 @@
 import { type EpisodePage, EpisodeUuid, type EpisodeView } from '@earmark/contracts/episodes';
-import type { PodcastView } from '@earmark/contracts/series';
+import { type PodcastView, SeriesUuid } from '@earmark/contracts/series';
 import type { EventLog } from '@earmark/projections/event-log';
 import { byCount, countEpisodesAsOf, listFirstHeard } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
@@ -52,7 +52,7 @@ export class PastPages implements OnApplicationShutdown {
    */
   async page(podcast: PodcastView, episode: EpisodeView, place: AsOfPlace): Promise<EpisodePage> {
     const episodeUuid = EpisodeUuid.parse(episode.uuid);
-    const ids = { episodeUuid, seriesUuid: podcast.uuid };
+    const ids = { episodeUuid, seriesUuid: SeriesUuid.parse(podcast.uuid) };
     const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
     if (!last) throw new Rejected('episode-unknown', `"${episode.title}" was not here yet at that time.`);
     const then = await this.folded(episodeUuid, cut);

@@ -8,13 +8,14 @@ import {
 } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { findByName, findOccurrences, type EntityPage } from '@earmark/contracts/mentions';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
 let admin: Caller;
-const night = '11111111-1111-4111-8111-111111111111';
-const day = '22222222-2222-4222-8222-222222222222';
+const night = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
+const day = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
 const episode = (number: number) => uuidFrom(night, String(number));
 
 beforeAll(async () => {
@@ -235,7 +236,7 @@ async function pattern(name: string): Promise<void> {
   expect((await admin('POST', '/api/admin/entity-patterns', { name, entityTypeId })).status).toBeLessThan(300);
 }
 
-async function series(seriesUuid: string, name: string, categories: string[]): Promise<void> {
+async function series(seriesUuid: SeriesUuid, name: string, categories: string[]): Promise<void> {
   const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await app.services.series.putSeries(
     { seriesUuid, feedUrl: null, itunesId: null, facts: { name, explicit: false, categories, ...facts } },
@@ -244,7 +245,7 @@ async function series(seriesUuid: string, name: string, categories: string[]): P
 }
 
 async function put(
-  seriesUuid: string,
+  seriesUuid: SeriesUuid,
   number: number,
   title: string,
   publishedAt: string | null,

@@ -1,11 +1,12 @@
 import { it } from '@jest/globals';
 import { type EpisodeCommand, type EpisodeEvent, EpisodeUuid } from '@earmark/contracts/episodes';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { episode } from './episode.decider.ts';
 
 const { given } = storiesOf(episode);
 const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
-const seriesUuid = '22222222-2222-4222-8222-222222222222';
+const seriesUuid = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
 const facts = (description: string | null, title = 'Pilot') => ({
   title,
   description,

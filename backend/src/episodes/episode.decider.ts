@@ -6,13 +6,14 @@ import type {
   PutEpisode,
 } from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
+import type { SeriesUuid } from '@earmark/contracts/series';
 import { cleanHtml } from '../feeds/clean-html.ts';
 import type { Decider } from '../kit/decider.ts';
 import { difference } from '../kit/difference.ts';
 import { Rejected } from '../kit/rejected.ts';
 
 export interface EpisodeState {
-  seriesUuid: string | null;
+  seriesUuid: SeriesUuid | null;
   /** As shown. */
   facts: EpisodeFacts | null;
   /** What the feed said last; another one is shown while an edit by hand stands. */

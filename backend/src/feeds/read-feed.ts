@@ -1,6 +1,6 @@
 import { EARMARK_NAMESPACE, feedUuid, isUuid, uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodeFacts, EpisodeUuid } from '@earmark/contracts/episodes';
-import type { SeriesFacts } from '@earmark/contracts/series';
+import { type SeriesFacts, SeriesUuid } from '@earmark/contracts/series';
 import { categoryValue } from './apple-categories.ts';
 import type { FeedDraft } from './feed-draft.ts';
 import {
@@ -16,7 +16,7 @@ import { readPage, withoutEpisodes, type FeedPage, type FeedSource } from './fee
 import { webAddress } from './web-address.ts';
 
 export interface FeedSeries {
-  uuid: string;
+  uuid: SeriesUuid;
   feedUrl: string | null;
   facts: SeriesFacts;
   itunesId: number | null;
@@ -62,7 +62,7 @@ export function assembleFeed(
 ): Feed {
   const [{ draft, fault }] = pages;
   const feedUrl = options.url ?? webAddress(draft.selfLink, null);
-  const uuid = options.seriesUuid ?? seriesUuid(draft, feedUrl);
+  const uuid = SeriesUuid.parse(options.seriesUuid ?? seriesUuid(draft, feedUrl));
   const language = primaryLanguage(draft.language);
   const drafts = pages.flatMap((page) =>
     page.draft.items.map((item) => ({ draft: item, base: page.url ?? feedUrl ?? webAddress(page.draft.link, null) })),

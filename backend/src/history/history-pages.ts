@@ -2,6 +2,7 @@ import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Change, HistoryPage } from '@earmark/contracts/history';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
+import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
@@ -179,7 +180,7 @@ const decodeAdded = eventDecoder([EpisodeAdded]);
 const decodePublication = eventDecoder([RecountPublished, RecountReverted]);
 
 /** Throws Rejected `episode-unknown`. */
-async function seriesOf(log: EventLog, episodeUuid: EpisodeUuid): Promise<string> {
+async function seriesOf(log: EventLog, episodeUuid: EpisodeUuid): Promise<SeriesUuid> {
   for await (const first of log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
     return decodeAdded(first).data.seriesUuid;
   throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
@@ -193,7 +194,7 @@ async function transcribedAt(log: EventLog, episodeUuid: EpisodeUuid): Promise<b
   return null;
 }
 
-function isPublicationFor(event: RecordedEvent, seriesUuid: string): boolean {
+function isPublicationFor(event: RecordedEvent, seriesUuid: SeriesUuid): boolean {
   if (event.type !== RecountPublished.type && event.type !== RecountReverted.type) return false;
 
   return decodePublication(event).data.scope.podcastUuids?.includes(seriesUuid) ?? true;

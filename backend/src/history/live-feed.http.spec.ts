@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FeedItem } from '@earmark/contracts/history';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { LiveFeed } from './live-feed.ts';
 import { admin, edited, episodeUuid, one, record, recorded, transcriptStream } from './undo.fixture.ts';
@@ -145,7 +146,7 @@ it('tells of edits what changed, and admins also why and in which stream', async
   await app.services.series.putEpisode(
     {
       episodeUuid,
-      seriesUuid: '11111111-1111-4111-8111-000000000008',
+      seriesUuid: SeriesUuid.parse('11111111-1111-4111-8111-000000000008'),
       guid: null,
       facts: { ...facts, ...more },
     },
@@ -230,7 +231,7 @@ async function addSeries(name: string, number: number): Promise<void> {
     explicit: false,
     categories: [],
   };
-  const seriesUuid = `11111111-1111-4111-8111-${String(number).padStart(12, '0')}`;
+  const seriesUuid = SeriesUuid.parse(`11111111-1111-4111-8111-${String(number).padStart(12, '0')}`);
   const { position } = await app.services.series.putSeries(
     { seriesUuid, feedUrl: null, itunesId: null, facts },
     systemContext('spec'),

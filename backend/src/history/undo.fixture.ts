@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { type Context, EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { type RecordedSegment, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
@@ -11,7 +12,7 @@ import { foldingOf, idOf } from './reverting.ts';
 
 /** A transcript of three segments by two speakers, entities and patterns, for specs of undo. */
 export const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
-export const seriesUuid = '22222222-2222-4222-8222-222222222222';
+export const seriesUuid = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
 export const versionId = uuidFrom(episodeUuid, 'version', VersionId);
 /** Of the kind that is wanted. */
 export const id = <Id extends string>(name: string): Id => uuidFrom(versionId, name) as Id;

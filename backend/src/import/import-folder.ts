@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
 import { ChangeEpisode, type EpisodeFacts, EpisodeUuid } from '@earmark/contracts/episodes';
-import { ChangeSeries } from '@earmark/contracts/series';
+import { ChangeSeries, SeriesUuid } from '@earmark/contracts/series';
 import { RecordTranscriptText } from '@earmark/contracts/transcripts';
 import { MAX_BODY_BYTES } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -29,7 +29,7 @@ export async function importFolder(source: string, importing: Importing): Promis
   const isAside = (file: string): boolean => isFolder && NOT_A_TRANSCRIPT.test(basename(file));
   const files = all.filter((file) => !isAside(file));
   const name = importing.seriesName ?? basename(folder);
-  const seriesUuid = uuidFrom(EARMARK_NAMESPACE, foldName(name));
+  const seriesUuid = uuidFrom(EARMARK_NAMESPACE, foldName(name), SeriesUuid);
 
   const report = {
     ...emptyReport(source),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { SeriesEvent } from '@earmark/contracts/series';
+import { type SeriesEvent, SeriesUuid } from '@earmark/contracts/series';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { Appends, inAppends, type Decider } from './decider.ts';
@@ -103,7 +103,7 @@ it('says who did it, when, as part of what and why', async () => {
 
 const moved = (to: string): SeriesEvent => ({
   type: 'FeedMoved',
-  data: { seriesUuid: '11111111-1111-4111-8111-111111111111', from: null, to },
+  data: { seriesUuid: SeriesUuid.parse('11111111-1111-4111-8111-111111111111'), from: null, to },
 });
 
 /** Remembers names; a name is recorded once. */

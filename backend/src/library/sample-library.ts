@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChangeEpisode, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
-import { ChangeSeries } from '@earmark/contracts/series';
+import { ChangeSeries, SeriesUuid } from '@earmark/contracts/series';
 import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
 import { ImportPatterns } from '@earmark/contracts/vocabulary';
 import { Injectable } from '@nestjs/common';
@@ -30,7 +30,7 @@ const SampleEpisode = z.object({
 const Sample = z.object({
   series: z.array(
     z.object({
-      uuid: z.uuid(),
+      uuid: SeriesUuid,
       name: z.string(),
       host: z.string(),
       author: z.string(),
@@ -80,7 +80,7 @@ export class SampleLibrary {
 
   private async loadEpisode(
     { uuid: episodeUuid, image, audio, transcript, ...rest }: z.infer<typeof SampleEpisode>,
-    seriesUuid: string,
+    seriesUuid: SeriesUuid,
     context: Context,
   ): Promise<void> {
     const facts = { ...rest, audioUrl: served(audio), imageUrl: served(image), link: null, transcripts: [] };

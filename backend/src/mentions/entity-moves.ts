@@ -1,3 +1,4 @@
+import type { SeriesUuid } from '@earmark/contracts/series';
 import { SegmentId } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
 import { findHeard, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
@@ -21,7 +22,7 @@ const EPISODES_AT_ONCE = 8;
 type Texts = Map<SegmentId, string>;
 
 interface Surroundings {
-  readonly seriesUuid: string;
+  readonly seriesUuid: SeriesUuid;
   readonly recounts: readonly DecodedEvent[];
   /** In which the entity may occur; null: look at all. */
   readonly texts: Texts | null;

@@ -1,4 +1,5 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
+import type { SeriesUuid } from '@earmark/contracts/series';
 import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
@@ -15,7 +16,7 @@ export interface Move {
 }
 
 export interface EpisodeStory {
-  readonly seriesUuid: string;
+  readonly seriesUuid: SeriesUuid;
   /** What was recorded before the first event. */
   readonly start: TranscriptState;
   /** Of the transcript, the decisions and the recounts, in log order. */
@@ -90,7 +91,7 @@ class NumberFold {
 
   constructor(
     private readonly entityId: string,
-    private readonly seriesUuid: string,
+    private readonly seriesUuid: SeriesUuid,
     start: TranscriptState,
     private readonly finder: Finder,
   ) {

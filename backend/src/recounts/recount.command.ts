@@ -1,4 +1,5 @@
 import { ChangeRecount, StartRecount, type RecountSummary } from '@earmark/contracts/recounts';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { findPodcast } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import { Command } from 'commander';
@@ -79,12 +80,12 @@ export class RecountCommand implements TerminalCommand {
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /** Null: all podcasts. Throws Rejected `series-unknown`. */
-async function uuidsOf(pool: Pool, podcasts: readonly string[]): Promise<string[] | null> {
-  const uuids: string[] = [];
+async function uuidsOf(pool: Pool, podcasts: readonly string[]): Promise<SeriesUuid[] | null> {
+  const uuids: SeriesUuid[] = [];
   for (const podcast of podcasts) {
     const found = await findPodcast(pool, podcast);
     if (!found) throw new Rejected('series-unknown', `There is no podcast "${podcast.slice(0, 100)}".`);
-    uuids.push(found.uuid);
+    uuids.push(SeriesUuid.parse(found.uuid));
   }
 
   return uuids.length === 0 ? null : uuids;

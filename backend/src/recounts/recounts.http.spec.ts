@@ -4,6 +4,7 @@ import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountPassages, RecountView } from '@earmark/contracts/recounts';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
 import { Leases } from '../kit/process/lease.ts';
@@ -18,7 +19,7 @@ const SOON_MS = 300;
 /** Previews: see previews.ts. */
 const MOST_WAITING = 16;
 const location = uuidFrom(EARMARK_NAMESPACE, 'location');
-const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`);
+const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`, SeriesUuid);
 const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`, EpisodeUuid);
 const TEXTS = ['Rome and Oslo.', 'Oslo only.', 'In Kyiv, by ship.', 'ROME again, Rome!', 'Nothing.'];
 

@@ -1,6 +1,6 @@
 import { ChangeEpisode } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
-import { ChangeSeries, ImportFeed, type FeedImported } from '@earmark/contracts/series';
+import { ChangeSeries, type FeedImported, ImportFeed, type SeriesUuid } from '@earmark/contracts/series';
 import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
 import { findKnownSeries } from '@earmark/projections/queries';
 import { Inject } from '@nestjs/common';
@@ -126,7 +126,11 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     return { uuid, name: facts.name, outcome };
   }
 
-  private async putEpisode({ uuid, guid, facts }: FeedEpisode, seriesUuid: string, context: Context): Promise<Change> {
+  private async putEpisode(
+    { uuid, guid, facts }: FeedEpisode,
+    seriesUuid: SeriesUuid,
+    context: Context,
+  ): Promise<Change> {
     const outcome = await this.commands.send(
       new ChangeEpisode({ type: 'PutEpisode', episodeUuid: uuid, seriesUuid, guid, facts }, context),
     );

@@ -1,5 +1,5 @@
 import { it } from '@jest/globals';
-import type { SeriesEvent } from '@earmark/contracts/series';
+import { type SeriesEvent, SeriesUuid } from '@earmark/contracts/series';
 import { storiesOf } from '../kit/decider-spec.ts';
 import type { PutSeries } from '@earmark/contracts/series';
 import { series } from './series.decider.ts';
@@ -37,7 +37,7 @@ it('keeps the address when a file without one is imported', () => {
     .thenNothing();
 });
 
-const seriesUuid = '11111111-1111-4111-8111-111111111111';
+const seriesUuid = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
 const feedUrl = 'https://old.example/feed';
 const put = (facts: Partial<PutSeries['facts']>): PutSeries => ({
   seriesUuid,

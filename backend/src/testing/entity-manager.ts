@@ -1,5 +1,6 @@
 import { uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
+import { SeriesUuid } from '@earmark/contracts/series';
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { systemContext } from '../kit/system-context.ts';
@@ -15,7 +16,7 @@ export class EntityManager {
   /** The one that is edited. */
   episodeUuid: EpisodeUuid = EpisodeUuid.parse('00000000-0000-4000-8000-000000000000');
   private number = 0;
-  private readonly seriesUuid = '44444444-1111-4111-8111-111111111111';
+  private readonly seriesUuid = SeriesUuid.parse('44444444-1111-4111-8111-111111111111');
 
   private constructor(
     readonly app: RunningApp,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
+import { SeriesUuid } from '@earmark/contracts/series';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Answer, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -9,7 +10,7 @@ let app: RunningApp;
 let admin: Caller;
 let episodes = 0;
 const LONG_MS = 300_000;
-const seriesUuid = '11111111-1111-4111-8111-111111111111';
+const seriesUuid = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
 const newId = (name: string) => uuidFrom(seriesUuid, `${episodes} ${name}`);
 
 beforeAll(async () => {

@@ -4,12 +4,13 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
 let admin: Caller;
-const seriesUuid = '11111111-1111-4111-8111-111111111111';
+const seriesUuid = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
 const episode = (number: number) => uuidFrom(seriesUuid, String(number), EpisodeUuid);
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
 import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
+import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog, NewEvent, RecordedEvent } from '@earmark/projections/event-log';
@@ -66,8 +67,10 @@ export async function wasInForce(
     );
 }
 
-const concerns = ({ podcastUuids }: { podcastUuids: readonly string[] | null }, seriesUuid: string | null): boolean =>
-  podcastUuids === null || (seriesUuid !== null && podcastUuids.includes(seriesUuid));
+const concerns = (
+  { podcastUuids }: { podcastUuids: readonly string[] | null },
+  seriesUuid: SeriesUuid | null,
+): boolean => podcastUuids === null || (seriesUuid !== null && podcastUuids.includes(seriesUuid));
 
 /** Behind chunks of text that need not be read for every save: once it is there it is the first for ever. */
 async function firstTranscript(log: EventLog, episodeUuid: EpisodeUuid): Promise<RecordedEvent | null> {
@@ -111,7 +114,7 @@ interface Move {
  * one gives it, later ones carry it on; refreshes and publications move it. Undoing one makes it as if it had never been:
  * the latest that counts is in force, so an undone publication gives exactly the pin that each episode had.
  */
-export function pinAfter(events: readonly PinEvent[], seriesUuid: string | null): Pin | null {
+export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | null): Pin | null {
   const moves = new Map<string, Move>();
   /** By id of an undoing event: the move at the end of its chain. */
   const undone = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { Command } from '../kit/command.ts';
+import type { SeriesUuid } from '../series/values.ts';
 import type { EpisodeFacts } from './events.ts';
 import type { EpisodeUuid } from './values.ts';
 
@@ -6,7 +7,7 @@ import type { EpisodeUuid } from './values.ts';
 export interface PutEpisode {
   readonly type: 'PutEpisode';
   readonly episodeUuid: EpisodeUuid;
-  readonly seriesUuid: string;
+  readonly seriesUuid: SeriesUuid;
   readonly guid: string | null;
   readonly facts: EpisodeFacts;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, Instant, Uuid, type EventOf } from '../kit/event.ts';
+import { defineEvent, Instant, type EventOf } from '../kit/event.ts';
+import { SeriesUuid } from '../series/values.ts';
 import { EpisodeUuid } from './values.ts';
 
 /** A transcript that the publisher offers. */
@@ -26,7 +27,7 @@ export type EpisodeFacts = z.infer<typeof EpisodeFacts>;
 
 export const EpisodeAdded = defineEvent('EpisodeAdded', {
   episodeUuid: EpisodeUuid,
-  seriesUuid: Uuid,
+  seriesUuid: SeriesUuid,
   /** What the feed knows the item by; null for a transcript file. */
   guid: z.string().nullable(),
   slugBase: z.string().min(1),
@@ -35,7 +36,7 @@ export const EpisodeAdded = defineEvent('EpisodeAdded', {
 /** Only the facts that changed stand in `from` and `to`. */
 export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
   episodeUuid: EpisodeUuid,
-  seriesUuid: Uuid,
+  seriesUuid: SeriesUuid,
   from: EpisodeFacts.partial(),
   to: EpisodeFacts.partial(),
 });

@@ -1,9 +1,10 @@
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
+import type { SeriesUuid } from '../series/values.ts';
 
 export interface RecountOrder {
   /** Null: all podcasts. */
-  readonly podcastUuids: readonly string[] | null;
+  readonly podcastUuids: readonly SeriesUuid[] | null;
   /** Which vocabulary: a log position, an event id or an instant; null: the current one. */
   readonly asOf: string | null;
   /** An open one of the same podcasts and patterns is continued instead, also when somebody paused it. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
+import { SeriesUuid } from '../series/values.ts';
 import { Pin } from '../vocabulary/values.ts';
 
 /** Which episodes: those of these podcasts that have a transcript; null: all. */
-export const RecountScope = z.object({ podcastUuids: z.array(Uuid).min(1).nullable() });
+export const RecountScope = z.object({ podcastUuids: z.array(SeriesUuid).min(1).nullable() });
 export type RecountScope = z.infer<typeof RecountScope>;
 
 const recount = { recountId: Uuid, pin: Pin, scope: RecountScope };

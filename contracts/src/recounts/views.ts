@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
+import { SeriesUuid } from '../series/values.ts';
 import { Pin } from '../vocabulary/values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
@@ -8,7 +9,7 @@ export type RecountStatus = z.infer<typeof RecountStatus>;
 export const StartRecountRequest = z.object({
   /** Left out or null: all podcasts. */
   podcastUuids: z
-    .array(GivenUuid)
+    .array(GivenUuid.pipe(SeriesUuid))
     .min(1)
     .max(10_000)
     .overwrite((uuids) => [...new Set(uuids)])

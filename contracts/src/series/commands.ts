@@ -1,10 +1,11 @@
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 import type { SeriesFacts } from './events.ts';
+import type { SeriesUuid } from './values.ts';
 
 /** Adds a series, or brings a known one up to date: importing twice changes nothing. */
 export interface PutSeries {
-  readonly seriesUuid: string;
+  readonly seriesUuid: SeriesUuid;
   readonly feedUrl: string | null;
   readonly itunesId: number | null;
   readonly facts: SeriesFacts;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
+import { defineEvent, type EventOf } from '../kit/event.ts';
+import { SeriesUuid } from './values.ts';
 
 /** What a feed or a person says of a series; all that a refresh can change. */
 export const SeriesFacts = z.object({
@@ -18,7 +19,7 @@ export const SeriesFacts = z.object({
 export type SeriesFacts = z.infer<typeof SeriesFacts>;
 
 export const SeriesAdded = defineEvent('SeriesAdded', {
-  seriesUuid: Uuid,
+  seriesUuid: SeriesUuid,
   slugBase: z.string().min(1),
   /** Null for a folder of transcripts. */
   feedUrl: z.string().nullable(),
@@ -27,11 +28,15 @@ export const SeriesAdded = defineEvent('SeriesAdded', {
 });
 /** Only the facts that changed stand in `from` and `to`. */
 export const SeriesRefreshed = defineEvent('SeriesRefreshed', {
-  seriesUuid: Uuid,
+  seriesUuid: SeriesUuid,
   from: SeriesFacts.partial(),
   to: SeriesFacts.partial(),
 });
-export const FeedMoved = defineEvent('FeedMoved', { seriesUuid: Uuid, from: z.string().nullable(), to: z.string() });
+export const FeedMoved = defineEvent('FeedMoved', {
+  seriesUuid: SeriesUuid,
+  from: z.string().nullable(),
+  to: z.string(),
+});
 
 export const seriesEvents = [SeriesAdded, SeriesRefreshed, FeedMoved] as const;
 export type SeriesEvent = EventOf<(typeof seriesEvents)[number]>;

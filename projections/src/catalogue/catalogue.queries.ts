@@ -1,6 +1,6 @@
 import type { EpisodeView } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
-import type { PodcastView, RecentPodcast, SeriesCard } from '@earmark/contracts/series';
+import type { PodcastView, RecentPodcast, SeriesCard, SeriesUuid } from '@earmark/contracts/series';
 import type { TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Knex } from 'knex';
 import type { Db } from '../kit/db.ts';
@@ -166,7 +166,7 @@ export async function countEpisodesAsOf(db: Db, seriesUuid: string, position: bi
 }
 
 export interface KnownSeries {
-  readonly seriesUuid: string;
+  readonly seriesUuid: SeriesUuid;
   readonly feedUrl: string | null;
   readonly name: string;
 }

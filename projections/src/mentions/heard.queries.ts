@@ -1,3 +1,4 @@
+import type { SeriesUuid } from '@earmark/contracts/series';
 import type { PoolClient } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { isAnyOf, native, sql } from '../kit/query-builder.ts';
@@ -48,8 +49,8 @@ export async function findHeard(db: PoolClient, patterns: readonly Pattern[]): P
 }
 
 /** By episode uuid; those without a transcript are left out. */
-export async function listSeriesOf(db: Db, episodes: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ episode_uuid: string; series_uuid: string }>(
+export async function listSeriesOf(db: Db, episodes: readonly string[]): Promise<Map<string, SeriesUuid>> {
+  const { rows } = await db.query<{ episode_uuid: string; series_uuid: SeriesUuid }>(
     'select episode_uuid, series_uuid from read.mentions_episode where episode_uuid = any($1)',
     [episodes],
   );

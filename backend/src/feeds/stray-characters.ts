@@ -22,19 +22,25 @@ const MAX_GROWTH = 5_000_000;
  * resolves them. Lines stay where they are. Throws FeedUnreadable when too much would have to be escaped.
  */
 export function escapeStrayCharacters(document: string, faults: XmlFaults): string {
+  const control = document.search(CONTROLS);
+  if (control !== -1) faults.add(CONTROL_CLAUSE, CONTROL_CLAUSE, document, control);
   let line = 1;
-  const parts = document.split(VERBATIM).map((part, index) => {
-    const isVerbatim = index % 2 === 1;
-    for (const [clause, wrong] of isVerbatim ? FAULTS.slice(0, 1) : FAULTS) {
-      const at = part.search(wrong);
-      if (at !== -1) faults.add(clause, clause.replace('…', part.slice(at, part.indexOf(';', at) + 1)), part, at, line);
-    }
-    line += lineBreaks(part);
-    const text = part.replace(CONTROLS, '');
-    if (isVerbatim) return /^<!d/i.test(text) ? text.replace(/[^\n]+/g, '') : text;
+  const parts = document
+    .replace(CONTROLS, '')
+    .split(VERBATIM)
+    .map((part, index) => {
+      if (part === '') return part;
+      const firstLine = line;
+      line += lineBreaks(part);
+      if (index % 2 === 1) return /^<!d/i.test(part) ? part.replace(/[^\n]+/g, '') : part;
+      for (const [clause, wrong] of FAULTS) {
+        const at = part.search(wrong);
+        if (at === -1) continue;
+        faults.add(clause, clause.replace('…', part.slice(at, part.indexOf(';', at) + 1)), part, at, firstLine);
+      }
 
-    return escapeReferences(text.replace(CONTROL_REFERENCES, '')).replace(STRAY_BRACKETS, '&lt;');
-  });
+      return escapeReferences(part.replace(CONTROL_REFERENCES, '')).replace(STRAY_BRACKETS, '&lt;');
+    });
   const escaped = parts.join('');
   if (escaped.length > document.length + MAX_GROWTH)
     throw new FeedUnreadable('This is not XML: too many of its characters would have to be escaped.');
@@ -42,9 +48,9 @@ export function escapeStrayCharacters(document: string, faults: XmlFaults): stri
   return escaped;
 }
 
+const CONTROL_CLAUSE = 'there are control characters';
 const FAULTS: readonly (readonly [clause: string, wrong: RegExp])[] = [
-  ['there are control characters', CONTROLS],
-  ['there are control characters', CONTROL_REFERENCES],
+  [CONTROL_CLAUSE, CONTROL_REFERENCES],
   ['an & is not escaped', STRAY_AMPERSAND],
   ['a < is not escaped', STRAY_BRACKETS],
   ['the entity … is not defined', UNDEFINED_NAMES],

@@ -28,6 +28,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
         undo({ type: 'EntitiesExtracted', data: { episodeUuid, from: pin, pin: from } }),
       sentence: (_, names) => `The entities of ${theEpisode(names)} were found anew.`,
       bulk: (count) => `${count} episodes had their entities found anew`,
+      moment: () => 'the entities were found anew',
     },
     EntityAdded: {
       fields: ({ entityId, before }) => [{ path: decisionPath(entityId), from: before, to: 'added' }],
@@ -39,6 +40,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
         }),
       sentence: ({ facts }, names) => `Added ${named(facts, names)} by hand${inEpisode(names)}.`,
       bulk: (count) => `${count} entities were added by hand`,
+      moment: ({ facts }, count) => (count === 1 ? `${facts.name} was added` : `${count} entities were added`),
       entityIds: ({ entityId }) => [entityId],
     },
     EntityRemoved: {
@@ -53,6 +55,11 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
           ? `Removed ${named(facts, names)}${inEpisode(names)}.`
           : `Left ${named(facts, names)}${inEpisode(names)} to the search patterns again.`,
       bulk: (count) => `${count} entities were removed`,
+      moment: ({ facts, before, after }, count) => {
+        if (count > 1) return `${count} entities were removed`;
+        // Withdrawn, the vocabulary alone says whether it is there.
+        return before === 'removed' && after === null ? `${facts.name} was brought back` : `${facts.name} was removed`;
+      },
       entityIds: ({ entityId }) => [entityId],
     },
     EntityEdited: {
@@ -80,6 +87,8 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
           : `Changed ${quoted(from.name)} from ${typeName(from, names)} to ${typeName(to, names)}${inEpisode(names)}.`;
       },
       bulk: (count) => `${count} entities were changed`,
+      moment: ({ from, to }, count) =>
+        count === 1 ? `${from.name} was changed to ${to.name}` : `${count} entities were changed`,
       entityIds: ({ entityId, toEntityId, moved }) => [...new Set([entityId, toEntityId, ...moved])],
     },
   },

@@ -8,7 +8,7 @@ import { streamAsOf } from '../kit/log-moment.ts';
 import { stateAt } from '../kit/recorded-events.ts';
 import { series, type SeriesState } from '../series/series.decider.ts';
 import { inOrder, shownVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
-import { VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
+import { VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { episode, type EpisodeState } from '../episodes/episode.decider.ts';
 import { shownMentions, type ShownMentions } from './shown-mentions.ts';
@@ -35,7 +35,7 @@ export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'correctio
 
 /** An episode as it was, folded from its own streams. For what they do not hold of its entities see `shownMentions`. */
 export async function episodeAt(log: EventLog, episodeUuid: EpisodeUuid, cut: EpisodeCut): Promise<EpisodeThen> {
-  const history = VocabularyHistory.of(log);
+  const history = VocabularyThroughTime.of(log);
   const sources = new Map<string, TranscriptSource>();
   const corrections = new Corrections();
   const [known, shown, decided, head] = await Promise.all([

@@ -1,25 +1,11 @@
-import type { EntityEvent } from '@earmark/contracts/entities';
-import type { EpisodeEvent, EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
+import type { EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { SeriesUuid } from '@earmark/contracts/series';
-import type { TranscriptEvent } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
+import { EPISODE_CATEGORIES, historyOf } from '../history/histories.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 
 /** Most ticks; the oldest are left out. */
 const MOST_MOMENTS = 500;
-
-/** What can be seen of an episode's streams, and of recounts. */
-type MomentEvent = Extract<
-  DecodedEvent,
-  {
-    type:
-      | EpisodeEvent['type']
-      | Exclude<TranscriptEvent['type'], 'SegmentsRecorded' | 'TranscriptRecorded'>
-      | EntityEvent['type']
-      | 'RecountPublished'
-      | 'RecountReverted';
-  }
->;
 
 /** What changed an episode, one moment per append, newest last. */
 export async function listMoments(
@@ -27,24 +13,22 @@ export async function listMoments(
   episodeUuid: EpisodeUuid,
   seriesUuid: SeriesUuid,
 ): Promise<EpisodeMoment[]> {
-  const appends = new Map<string, MomentEvent[]>();
+  const appends = new Map<string, DecodedEvent[]>();
   const take = (event: DecodedEvent) => {
     const { id } = event.recorded.metadata.append;
     const known = appends.get(id) ?? [];
     appends.set(id, known);
-    // The streams read here hold no others.
-    known.push(event as MomentEvent);
+    known.push(event);
   };
   let heard: bigint | null = null;
-  for (const category of ['episode', 'transcript', 'entities'])
+  for (const category of EPISODE_CATEGORIES)
     for await (const event of eventsOf(log, `${category}-${episodeUuid}`)) {
-      // Chunks are not seen before their transcript is shown.
-      if (event.type === 'SegmentsRecorded' || event.type === 'TranscriptRecorded') continue;
+      if (historyOf(event).moment === null) continue;
       if (event.type === 'TranscriptActivated') heard ??= event.recorded.position;
       take(event);
     }
   for await (const event of eventsOf(log, 'recount-main')) {
-    if (event.type !== 'RecountPublished' && event.type !== 'RecountReverted') continue;
+    if (historyOf(event).moment === null || !('scope' in event.data)) continue;
     const { podcastUuids } = event.data.scope;
     const concerns = podcastUuids === null || podcastUuids.includes(seriesUuid);
     if (concerns && heard !== null && event.recorded.position > heard) take(event);
@@ -62,76 +46,15 @@ export async function listMoments(
 }
 
 /** One append in words: kinds of changes in the order in which they came, those of one kind counted. */
-function sentenceOf(events: readonly MomentEvent[]): string {
-  const kinds = new Map<string, MomentEvent[]>();
-  for (const event of events) kinds.set(event.type, [...(kinds.get(event.type) ?? []), event]);
-  const parts = [...kinds.values()].map(partOf);
+function sentenceOf(events: readonly DecodedEvent[]): string {
+  const kinds = new Map<string, { first: DecodedEvent; count: number }>();
+  for (const event of events) {
+    const { first, count } = kinds.get(event.type) ?? { first: event, count: 0 };
+    kinds.set(event.type, { first, count: count + 1 });
+  }
+  // Only events that have a moment were taken.
+  const parts = [...kinds.values()].map(({ first, count }) => historyOf(first).moment!(first.data, count));
   const text = parts.join(', ');
 
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-function partOf(events: readonly MomentEvent[]): string {
-  const { length } = events;
-  const event = events[0]!;
-  switch (event.type) {
-    case 'EpisodeAdded':
-      return 'the episode was added';
-    case 'EpisodeRefreshed':
-      return 'the feed brought other facts';
-    case 'DescriptionEdited':
-      return 'the description was edited';
-    case 'TranscriptActivated':
-      return transcriptPart(event.data);
-    case 'SegmentEdited':
-      return count(length, 'passage was corrected', 'passages were corrected');
-    case 'SegmentRetimed':
-      return count(length, 'passage got other times', 'passages got other times');
-    case 'SegmentAdded':
-      return count(length, 'passage was added', 'passages were added');
-    case 'SegmentDeleted':
-      return count(length, 'passage was deleted', 'passages were deleted');
-    case 'SegmentRestored':
-      return count(length, 'passage was restored', 'passages were restored');
-    case 'SegmentSplit':
-      return count(length, 'passage was split', 'passages were split');
-    case 'SegmentsMerged':
-      return length === 1 ? '2 passages were merged' : `passages were merged ${length} times`;
-    case 'SpeakerRenamed':
-      return length === 1 ? `${event.data.from} was renamed ${event.data.to}` : `${length} speakers were renamed`;
-    case 'SegmentsReassigned':
-      return 'passages were given to another speaker';
-    case 'EntitiesExtracted':
-      return 'the entities were found anew';
-    case 'EntityAdded':
-      return length === 1 ? `${event.data.facts.name} was added` : `${length} entities were added`;
-    case 'EntityRemoved':
-      return entityRemovedPart(length, event.data);
-    case 'EntityEdited':
-      return length === 1
-        ? `${event.data.from.name} was changed to ${event.data.to.name}`
-        : `${length} entities were changed`;
-    case 'RecountPublished':
-      return 'a recount was published';
-    case 'RecountReverted':
-      return 'the publication of a recount was undone';
-  }
-}
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
-
-function transcriptPart({ versionId, replaced }: { versionId: string | null; replaced: string | null }): string {
-  if (versionId === null) return 'the transcript was taken away';
-
-  return replaced === null ? 'the transcript arrived' : 'the transcript was replaced';
-}
-
-/** Withdrawn, the vocabulary alone says whether it is there. */
-function entityRemovedPart(
-  length: number,
-  { facts, before, after }: { facts: { name: string }; before: string | null; after: string | null },
-): string {
-  if (length > 1) return `${length} entities were removed`;
-
-  return before === 'removed' && after === null ? `${facts.name} was brought back` : `${facts.name} was removed`;
 }

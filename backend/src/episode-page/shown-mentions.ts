@@ -10,7 +10,7 @@ import {
   type MentionPlace,
 } from '@earmark/projections/queries';
 import type { EntitiesState } from '../entities/entities.decider.ts';
-import type { EntityThen, VocabularyHistory } from '../vocabulary/vocabulary-history.ts';
+import type { EntityThen, VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
 
 export interface MentionsCut {
   /** By which the entities are found. */
@@ -32,7 +32,7 @@ export interface ShownMentions {
 export function shownMentions(
   segments: readonly SegmentView[],
   decided: EntitiesState,
-  history: VocabularyHistory,
+  history: VocabularyThroughTime,
   { pin, namedAt }: MentionsCut,
 ): ShownMentions {
   const vocabulary = history.vocabulary();

@@ -17,6 +17,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
       sentence: (_, names) =>
         names.episode === null ? 'The episode was added.' : `Episode ${titled(names.episode)} was added.`,
       bulk: (count) => `${count} episodes were added`,
+      moment: () => 'the episode was added',
     },
     EpisodeRefreshed: {
       fields: changedFacts,
@@ -24,6 +25,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
       sentence: (_, names) =>
         names.episode === null ? 'The episode was updated.' : `Episode ${titled(names.episode)} was updated.`,
       bulk: (count) => `${count} episodes were updated`,
+      moment: () => 'the feed brought other facts',
     },
     DescriptionEdited: {
       fields: ({ from, to }) => [{ path: 'description', from, to }],
@@ -31,6 +33,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
         inverseOf<EpisodeEvent>({ type: 'DescriptionEdited', data: { episodeUuid, from: to, to: from } }),
       sentence: (_, names) => `Changed the description of ${theEpisode(names)}.`,
       bulk: (count) => `${count} descriptions were changed`,
+      moment: () => 'the description was edited',
     },
   },
 });

@@ -16,6 +16,7 @@ export const undoHistory = featureHistory<HistoryEvent>({
       inverse: CHANGED_NOTHING_ITSELF,
       sentence: ({ eventIds }) => `The undoing of ${changes(eventIds.length)} was started.`,
       bulk: null,
+      moment: null,
     },
     UndoFinished: {
       fields: () => [],
@@ -23,6 +24,7 @@ export const undoHistory = featureHistory<HistoryEvent>({
       sentence: ({ undone, notUndone }) =>
         `${undone.length === 1 ? 'One change was' : `${undone.length} changes were`} undone${notUndone.length === 0 ? '' : `, ${notUndone.length} not`}.`,
       bulk: null,
+      moment: null,
     },
   },
 });

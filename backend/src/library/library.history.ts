@@ -14,6 +14,7 @@ export const libraryHistory = featureHistory<LibraryEvent>({
       inverse: 'It only says that the sample library was loaded.',
       sentence: ({ series, episodes }) => `The sample library was loaded: ${series} podcasts, ${episodes} episodes.`,
       bulk: null,
+      moment: null,
     },
   },
 });

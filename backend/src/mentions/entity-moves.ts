@@ -7,7 +7,7 @@ import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
-import { STILL_HOLDS, VocabularyHistory, type HeldPattern } from '../vocabulary/vocabulary-history.ts';
+import { STILL_HOLDS, VocabularyThroughTime, type HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 import { movesOf, type Move } from './number-fold.ts';
 import { TouchedEpisodes } from './touched-episodes.ts';
 
@@ -49,7 +49,7 @@ export class EntityMoves {
 
   /** In log order. */
   async list(entityId: string, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
-    const history = VocabularyHistory.of(this.log);
+    const history = VocabularyThroughTime.of(this.log);
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
     const heard = episodeUuid === null ? await this.heardIn(entityId, history) : new Map([[episodeUuid, null]]);
@@ -72,7 +72,7 @@ export class EntityMoves {
   }
 
   /** By episode: the texts in which the entity may occur; null where they are not all. */
-  private async heardIn(entityId: string, history: VocabularyHistory): Promise<Map<string, Texts | null>> {
+  private async heardIn(entityId: string, history: VocabularyThroughTime): Promise<Map<string, Texts | null>> {
     const held = history.patternsOf([entityId]);
     const patterns = held.map(({ facts }) => ({ name: facts.name, whole_word: facts.wholeWord }));
     const { segments, replaced } = await atOneMoment(this.pool, async (db) => findHeard(db, patterns));
@@ -90,7 +90,7 @@ export class EntityMoves {
     uuid: string,
     entityId: string,
     { seriesUuid, recounts, texts, wordsAt }: Surroundings,
-    history: VocabularyHistory,
+    history: VocabularyThroughTime,
   ): Promise<Move[]> {
     const stream = `transcript-${uuid}`;
     const [head] = await collect(this.log.readStream(stream, { direction: 'backwards', limit: 1 }));

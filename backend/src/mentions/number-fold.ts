@@ -5,7 +5,7 @@ import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
 import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
-import type { HeldPattern } from '../vocabulary/vocabulary-history.ts';
+import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
 /** By how much an event changed the number. */
 export interface Move {

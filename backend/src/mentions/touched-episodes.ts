@@ -3,7 +3,7 @@ import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
 import { SegmentDeleted, SegmentEdited, SegmentsMerged, SegmentSplit } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
-import type { HeldPattern } from '../vocabulary/vocabulary-history.ts';
+import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
 /** What ends a text, and what decides about an entity. */
 const TOUCHING = [

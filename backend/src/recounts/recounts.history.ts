@@ -18,6 +18,7 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
       inverse: CHANGED_NOTHING,
       sentence: ({ scope }) => `A recount of ${scopeWords(scope)} was started.`,
       bulk: null,
+      moment: null,
     },
     RecountPublished: {
       fields: ({ recountId }) => [{ path: 'publication', from: null, to: recountId }],
@@ -29,6 +30,7 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
       },
       sentence: ({ scope }) => `New counts of ${scopeWords(scope)} were published.`,
       bulk: (count) => `${count} recounts were published`,
+      moment: () => 'a recount was published',
     },
     RecountReverted: {
       fields: ({ recountId }) => [{ path: 'publication', from: recountId, to: null }],
@@ -40,12 +42,14 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
       },
       sentence: ({ scope }) => `The publication of new counts of ${scopeWords(scope)} was taken back.`,
       bulk: (count) => `${count} publications were taken back`,
+      moment: () => 'the publication of a recount was undone',
     },
     RecountDiscarded: {
       fields: () => [],
       inverse: CHANGED_NOTHING,
       sentence: () => 'A recount was discarded.',
       bulk: null,
+      moment: null,
     },
   },
 });

@@ -17,18 +17,21 @@ export const seriesHistory = featureHistory<SeriesEvent>({
       inverse: 'A podcast that was added stays in the catalogue.',
       sentence: (_, names) => `${series(names)} was added.`,
       bulk: (count) => `${count} series were added`,
+      moment: null,
     },
     SeriesRefreshed: {
       fields: changedFacts,
       inverse: FROM_FEED,
       sentence: (_, names) => `The description of ${series(names)} was updated.`,
       bulk: (count) => `${count} series were updated`,
+      moment: null,
     },
     FeedMoved: {
       fields: ({ from, to }) => [{ path: 'feedUrl', from, to }],
       inverse: FROM_FEED,
       sentence: (_, names) => `The feed of ${series(names)} moved.`,
       bulk: null,
+      moment: null,
     },
   },
 });

@@ -27,6 +27,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ segments: { length } }, names) =>
         `${length === 1 ? 'One segment' : `${length} segments`} of a transcript${ofEpisode(names)} ${length === 1 ? 'was' : 'were'} recorded.`,
       bulk: null,
+      moment: null,
       // A transcript is one line, however many pieces it was recorded in.
       isUnlisted: true,
     },
@@ -36,6 +37,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ segments, form }, names) =>
         `A transcript${ofEpisode(names)} of ${segments === 1 ? 'one segment' : `${segments} segments`} was recorded (${formatName(form)}).`,
       bulk: null,
+      moment: null,
     },
     TranscriptActivated: {
       fields: ({ versionId, replaced }) => [{ path: 'active', from: replaced, to: versionId }],
@@ -51,6 +53,10 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
           : `Another version of the transcript${ofEpisode(names)} is shown.`;
       },
       bulk: (count) => `${count} transcripts arrived`,
+      moment: ({ versionId, replaced }) => {
+        if (versionId === null) return 'the transcript was taken away';
+        return replaced === null ? 'the transcript arrived' : 'the transcript was replaced';
+      },
     },
     SegmentEdited: {
       fields: ({ versionId, segmentId, from, to }) => [{ path: `${segmentPath(versionId, segmentId)}/text`, from, to }],
@@ -66,6 +72,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
           : `Changed ${quoted(before)} to ${quoted(after)} in ${place}.`;
       },
       bulk: (count) => `${count} segments were corrected`,
+      moment: (_, count) => `${passagesWere(count)} corrected`,
     },
     SegmentRetimed: {
       fields: ({ versionId, segmentId, from, to }) => [
@@ -82,6 +89,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
         return `Changed the times of a segment of ${where} from ${span(from, shownBy)} to ${span(to, shownBy)}.`;
       },
       bulk: (count) => `${count} segments were given other times`,
+      moment: (_, count) => `${passages(count)} got other times`,
     },
     SegmentAdded: {
       fields: ({ versionId, segment }) => came(versionId, segment),
@@ -92,6 +100,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ versionId, segment }, names, state) =>
         `Added ${quoted(segment.text)} as ${described(state, versionId, segment)}${inEpisode(names)}.`,
       bulk: (count) => `${count} segments were added`,
+      moment: (_, count) => `${passagesWere(count)} added`,
     },
     SegmentDeleted: {
       fields: ({ versionId, segment }) => went(versionId, segment, null),
@@ -101,6 +110,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ versionId, segment }, names, state) =>
         `Deleted ${quoted(segment.text)}, ${described(state, versionId, segment)}${inEpisode(names)}.`,
       bulk: (count) => `${count} segments were deleted`,
+      moment: (_, count) => `${passagesWere(count)} deleted`,
     },
     SegmentRestored: {
       fields: ({ versionId, segment }) => came(versionId, segment),
@@ -110,6 +120,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ versionId, segment }, names, state) =>
         `Brought back ${quoted(segment.text)}, ${described(state, versionId, segment)}${inEpisode(names)}.`,
       bulk: (count) => `${count} segments were brought back`,
+      moment: (_, count) => `${passagesWere(count)} restored`,
     },
     SegmentSplit: {
       fields: ({ versionId, before, after: [first, second] }) => [
@@ -123,6 +134,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ versionId, before }, names, state) =>
         `Split ${described(state, versionId, before)}${inEpisode(names)} in two.`,
       bulk: (count) => `${count} segments were split`,
+      moment: (_, count) => `${passagesWere(count)} split`,
     },
     SegmentsMerged: {
       fields: ({ versionId, before: [first, second], after }) => [
@@ -136,6 +148,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       sentence: ({ versionId, after }, names, state) =>
         `Joined ${described(state, versionId, after)}${inEpisode(names)} with the next one.`,
       bulk: (count) => `${count} pairs of segments were joined`,
+      moment: (_, count) => (count === 1 ? '2 passages were merged' : `passages were merged ${count} times`),
     },
     SpeakerRenamed: {
       fields: ({ versionId, speakerId, from, to }) => [{ path: speakerPath(versionId, speakerId), from, to }],
@@ -149,6 +162,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
         return `Renamed speaker ${quoted(from)} to ${quoted(to)}${where}${ofEpisode(names)}.`;
       },
       bulk: (count) => `${count} speakers were renamed`,
+      moment: ({ from, to }, count) => (count === 1 ? `${from} was renamed ${to}` : `${count} speakers were renamed`),
     },
     SegmentsReassigned: {
       fields: ({ versionId, segments }) =>
@@ -184,6 +198,10 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
         return `Gave ${what}${inEpisode(names)} to ${to.join(' and ')}.`;
       },
       bulk: (count) => `${count} groups of segments were given to other speakers`,
+      moment: () => 'passages were given to another speaker',
     },
   },
 });
+
+const passages = (count: number): string => (count === 1 ? '1 passage' : `${count} passages`);
+const passagesWere = (count: number): string => `${passages(count)} ${count === 1 ? 'was' : 'were'}`;

@@ -24,6 +24,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       inverse: 'A category stays once it was created: entities and patterns refer to it.',
       sentence: ({ displayName }) => `Category ${titled(displayName)} was created.`,
       bulk: (count) => `${count} categories were created`,
+      moment: null,
     },
     EntityNamed: {
       fields: ({ entityId, from, name }) => [{ path: `entity/${entityId}/name`, from, to: name }],
@@ -43,6 +44,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
           ? `Entity ${titled(name)} was created.`
           : `Entity ${titled(from)} was renamed to ${titled(name)}.`,
       bulk: (count) => `${count} entities were named`,
+      moment: null,
       // A new name comes along with a search pattern, which is the news.
       isNews: ({ from }) => from !== null,
       entityIds: ({ entityId }) => [entityId],
@@ -53,6 +55,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       sentence: ({ entityId, url }, names) =>
         `The link of ${titled(names.entity(entityId) ?? 'an entity')} was ${url === null ? 'removed' : 'set'}.`,
       bulk: (count) => `${count} entities were given other links`,
+      moment: null,
       isNews: (_, isAlone) => isAlone,
       entityIds: ({ entityId }) => [entityId],
     },
@@ -61,6 +64,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       inverse: (data) => undo({ type: 'PatternDeleted', data }),
       sentence: ({ pattern }) => `Search pattern ${titled(pattern.name)} was added.`,
       bulk: (count) => `${count} search patterns were added`,
+      moment: null,
       entityIds: ({ pattern }) => [pattern.entityId],
     },
     PatternEdited: {
@@ -77,6 +81,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       },
       sentence: ({ to }) => `Search pattern ${titled(to.name)} was changed.`,
       bulk: (count) => `${count} search patterns were changed`,
+      moment: null,
       entityIds: ({ from, to }) => [...new Set([from.entityId, to.entityId])],
     },
     PatternDeleted: {
@@ -88,6 +93,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       },
       sentence: ({ pattern }) => `Search pattern ${titled(pattern.name)} was deleted.`,
       bulk: (count) => `${count} search patterns were deleted`,
+      moment: null,
       entityIds: ({ pattern }) => [pattern.entityId],
     },
     PatternsImported: {
@@ -96,6 +102,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       inverse: (data) => undo({ type: 'PatternsRemoved', data }),
       sentence: ({ patterns }) => `${patternsWere(patterns)} imported.`,
       bulk: (count) => `${count} search patterns were imported`,
+      moment: null,
       size: ({ patterns }) => patterns.length,
     },
     PatternsRemoved: {
@@ -108,6 +115,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       sentence: ({ patterns }) =>
         `${patternsWere(patterns)} removed, as ${patterns.length === 1 ? 'it' : 'they'} had been imported.`,
       bulk: (count) => `${count} search patterns were removed, as they had been imported`,
+      moment: null,
       size: ({ patterns }) => patterns.length,
     },
   },

@@ -38,6 +38,11 @@ export interface EventHistory<Data, State> {
   readonly sentenceReadsState?: true;
   /** For the live feed, many from one call: "12 episodes were added". Null: it is private, only people with a role see it. */
   readonly bulk: ((count: number) => string) | null;
+  /**
+   * How the page of the episode names this change, as a part of a sentence; `count` events of the type were recorded at once,
+   * and `data` is of the first. Null: it changes no episode's page by itself.
+   */
+  readonly moment: ((data: Data, count: number) => string) | null;
   /** How many of what `bulk` counts it stands for; left out: one. */
   readonly size?: (data: Data) => number;
   /** Whether it has a line of its own in the live feed; left out: always. `isAlone`: nothing was recorded with it. */

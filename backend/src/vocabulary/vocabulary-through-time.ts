@@ -37,7 +37,7 @@ export interface EntityThen {
 export const STILL_HOLDS = 0x7fff_ffff;
 
 /** Categories, entities and patterns with the revisions of vocabulary-main for which they hold: it as it was at any time. */
-export class VocabularyHistory {
+export class VocabularyThroughTime {
   /** Last revision that was read. */
   private revision = -1;
   private readonly types = new Map<string, EntityType>();
@@ -52,8 +52,8 @@ export class VocabularyHistory {
   private constructor(private readonly log: EventLog) {}
 
   /** One per log, which only grows: each use reads what is newer. */
-  static of(log: EventLog): VocabularyHistory {
-    const known = histories.get(log) ?? new VocabularyHistory(log);
+  static of(log: EventLog): VocabularyThroughTime {
+    const known = histories.get(log) ?? new VocabularyThroughTime(log);
     histories.set(log, known);
 
     return known;
@@ -162,7 +162,7 @@ export class VocabularyHistory {
   }
 }
 
-const histories = new WeakMap<EventLog, VocabularyHistory>();
+const histories = new WeakMap<EventLog, VocabularyThroughTime>();
 
 const lastUntil = <Value>(values: readonly { from: number; value: Value }[], revision: number): Value | undefined =>
   values.findLast(({ from }) => from <= revision)?.value;

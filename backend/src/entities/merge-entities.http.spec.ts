@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PatternId } from '@earmark/contracts/vocabulary';
 import { systemContext } from '../kit/system-context.ts';
 import { add, edit, EntityManager, saved, without } from '../testing/entity-manager.ts';
 
@@ -97,7 +98,11 @@ describe('learning from what was added', () => {
     const pattern = { name: 'Engine', entity: null, caseSensitive: false, wholeWord: true };
     const command = {
       type: 'AddPattern' as const,
-      pattern: { ...pattern, patternId: randomUUID(), entityTypeId: (await world.category('company'))! },
+      pattern: {
+        ...pattern,
+        patternId: PatternId.parse(randomUUID()),
+        entityTypeId: (await world.category('company'))!,
+      },
     };
     await world.app.services.vocabulary.run(command, systemContext('spec'));
     const answer = saved(await world.save(sent, { learn: true }));

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
-import { DEFAULT_COLOR_CLASS, DEFAULT_CUSTOM_ICON_NAME, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import {
+  DEFAULT_COLOR_CLASS,
+  DEFAULT_CUSTOM_ICON_NAME,
+  PatternId,
+  type VocabularyEvent,
+} from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
 import type { VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 import { putEntities, type PutEntity, type TypedEntity } from '../vocabulary/vocabulary.entities.ts';
@@ -32,7 +37,7 @@ export function nameEntities(
     ...added.map((to) => ({
       ...typed(to),
       url: to.url || undefined,
-      patternId: learns ? randomUUID() : null,
+      patternId: learns ? PatternId.parse(randomUUID()) : null,
     })),
     ...edited.map(({ to, newLink }) => ({ ...typed(to), urlIsCarried: !newLink })),
     ...touched.map(({ entity, to }) => ({ ...typed(to), entityId: entity.id, spelled: entity.name })),

@@ -1,10 +1,10 @@
-import type { PreviewRequest } from '@earmark/contracts/recounts';
+import type { PatternPreview } from '@earmark/contracts/recounts';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
 import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 
 /** The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would. */
-export function planChange(state: VocabularyState, request: PreviewRequest): PlannedChange {
+export function planChange(state: VocabularyState, request: PatternPreview): PlannedChange {
   const { change, id, name, entityTypeId } = request;
   if (change === 'add') {
     if (!name) throw new Rejected('invalid', 'Please enter a search term.');

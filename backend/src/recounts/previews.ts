@@ -1,4 +1,4 @@
-import type { PreviewAnswer, PreviewRequest } from '@earmark/contracts/recounts';
+import type { PreviewAnswer, PatternPreview } from '@earmark/contracts/recounts';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
@@ -37,7 +37,7 @@ export class Previews implements OnModuleDestroy {
   }
 
   /** Throws Rejected as the change itself would, and `busy`. */
-  async preview(request: PreviewRequest, gone: AbortSignal): Promise<PreviewAnswer> {
+  async preview(request: PatternPreview, gone: AbortSignal): Promise<PreviewAnswer> {
     const { state } = await this.streams.read(vocabulary, 'main');
 
     return this.threads.run(planChange(state, request), gone);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ImportPatterns, type PatternImportReport, type PatternRow } from '@earmark/contracts/vocabulary';
+import { ImportPatterns, PatternId, type PatternImportReport, type PatternRow } from '@earmark/contracts/vocabulary';
 import type { Context } from '@earmark/contracts/kit';
 import { CommandHandler } from '@nestjs/cqrs';
 import type { Handles } from '../kit/commands.ts';
@@ -42,7 +42,9 @@ export class ImportPatternsHandler implements Handles<ImportPatterns> {
     context: Context,
     report: PatternImportReport,
   ): Promise<number> {
-    const part = rows.slice(start, start + IMPORT_ROWS).map((row) => ({ ...row, patternId: randomUUID() }));
+    const part = rows
+      .slice(start, start + IMPORT_ROWS)
+      .map((row) => ({ ...row, patternId: PatternId.parse(randomUUID()) }));
     const { outcome, result } = await this.streams.change(
       vocabulary,
       VOCABULARY_ID,

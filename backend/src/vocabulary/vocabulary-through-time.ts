@@ -1,5 +1,5 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
-import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import type { PatternFacts, PatternId, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PinnedVocabulary } from '@earmark/projections/queries';
 import { eventsOf } from '../kit/recorded-events.ts';
@@ -44,7 +44,7 @@ export class VocabularyThroughTime {
   private readonly entities = new Map<string, NamedEntity>();
   private readonly patterns: HeldPattern[] = [];
   /** By pattern id: the ones that hold. */
-  private readonly held = new Map<string, HeldPattern>();
+  private readonly held = new Map<PatternId, HeldPattern>();
   /** Null: to be compiled before the next match. */
   private compiled: PinnedVocabulary | null = null;
   private reading: Promise<unknown> = Promise.resolve();
@@ -155,7 +155,7 @@ export class VocabularyThroughTime {
     this.compiled = null;
   }
 
-  private close(patternId: string, revision: number): void {
+  private close(patternId: PatternId, revision: number): void {
     this.held.get(patternId)!.to = revision;
     this.held.delete(patternId);
     this.compiled = null;

@@ -10,6 +10,7 @@ import {
   EntityTypeView,
   ImportPatterns,
   PatternFileAnswer,
+  PatternId,
   PatternView,
   typeName,
 } from '@earmark/contracts/vocabulary';
@@ -126,7 +127,7 @@ export class VocabularyController {
     @By() by: Context,
   ): Promise<PatternView> {
     const { name, entity = null, caseSensitive, wholeWord, entityTypeId } = body;
-    const patternId = randomUUID();
+    const patternId = PatternId.parse(randomUUID());
     const pattern = { patternId, name, entity, caseSensitive, wholeWord, entityTypeId, url: body.url || undefined };
     const outcome = await this.commands.send(new ChangeVocabulary({ type: 'AddPattern', pattern }, by));
     await answerWhenProjected(this.checkpoints, response, outcome, null);
@@ -142,7 +143,7 @@ export class VocabularyController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<PatternView> {
-    const patternId = uuidOf(id, 'pattern');
+    const patternId = uuidOf(id, 'pattern', PatternId);
     const { id: _id, url, ...changes } = body;
     const outcome = await this.commands.send(
       new ChangeVocabulary(
@@ -163,7 +164,7 @@ export class VocabularyController {
     @By() by: Context,
   ): Promise<z.infer<typeof Deleted>> {
     const outcome = await this.commands.send(
-      new ChangeVocabulary({ type: 'DeletePattern', patternId: uuidOf(id, 'pattern') }, by),
+      new ChangeVocabulary({ type: 'DeletePattern', patternId: uuidOf(id, 'pattern', PatternId) }, by),
     );
 
     return answerWhenProjected(this.checkpoints, response, outcome, { success: true });

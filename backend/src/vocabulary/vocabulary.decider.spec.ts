@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
-import type { VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { typeId, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
@@ -8,7 +8,7 @@ import { importPatterns, type ImportRow } from './vocabulary.import.ts';
 const { given } = storiesOf(vocabulary);
 const company = typeId('company');
 const METADATA_BYTES = 600;
-const patternId = (number: number) => uuidFrom(company, `pattern ${number}`);
+const patternId = (number: number) => uuidFrom(company, `pattern ${number}`, PatternId);
 const entityId = (folded: string) => uuidFrom(company, folded);
 
 const category: VocabularyEvent = {

@@ -2,7 +2,9 @@ import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
 import { foldName, hasCharacters } from '@earmark/contracts/mentions';
 import {
   typeName,
+  type AddedPattern,
   type PatternFacts,
+  type PatternId,
   type TypedPattern,
   type VocabularyCommand,
   type VocabularyEvent,
@@ -29,10 +31,10 @@ export interface VocabularyState {
   givenIds: Set<string>;
   /** By category and folded name: what an entity was called once, and may be called again when a change is undone. */
   formerNames: Set<string>;
-  patterns: Map<string, PatternFacts>;
+  patterns: Map<PatternId, PatternFacts>;
   /** By category and folded name. */
-  patternIdByName: Map<string, string>;
-  patternsOfEntity: Map<string, Set<string>>;
+  patternIdByName: Map<string, PatternId>;
+  patternsOfEntity: Map<string, Set<PatternId>>;
 }
 
 /** `namesakeId`: the entity that bears a pattern's new name where only episodes know it. */
@@ -127,10 +129,7 @@ export const typeCreated = (
   data: { entityTypeId: typeId(name), name, displayName, iconName, colorClass },
 });
 
-function addPattern(
-  state: VocabularyState,
-  typed: TypedPattern & { patternId: string; entityTypeId: string },
-): VocabularyEvent[] {
+function addPattern(state: VocabularyState, typed: AddedPattern): VocabularyEvent[] {
   const { patternId, entityTypeId, name, caseSensitive, wholeWord, url } = typed;
   assertFindable(name);
   if (!state.types.has(entityTypeId))
@@ -145,7 +144,7 @@ function addPattern(
 
 function editPattern(
   state: VocabularyState,
-  patternId: string,
+  patternId: PatternId,
   changes: Partial<TypedPattern>,
   namesakeId: string | null,
 ): VocabularyEvent[] {
@@ -225,7 +224,7 @@ export function assertFindable(name: string): void {
 }
 
 /** Throws Rejected `pattern-exists`. */
-export function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: string | null): void {
+export function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: PatternId | null): void {
   const holder = state.patternIdByName.get(keyOf(entityTypeId, name));
   if (holder !== undefined && holder !== except)
     throw new Rejected(
@@ -234,7 +233,7 @@ export function assertFree(state: VocabularyState, entityTypeId: string, name: s
     );
 }
 
-function getPattern(state: VocabularyState, patternId: string): PatternFacts {
+function getPattern(state: VocabularyState, patternId: PatternId): PatternFacts {
   const pattern = state.patterns.get(patternId);
   if (!pattern) throw new Rejected('pattern-unknown', `There is no pattern ${patternId}.`);
 

@@ -1,6 +1,12 @@
 import { slugBase } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
-import { CreateEntityTypeRequest, singularType, typeName, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import {
+  CreateEntityTypeRequest,
+  singularType,
+  typeName,
+  type PatternId,
+  type VocabularyEvent,
+} from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
 import { keyOf, linked, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
 
@@ -20,7 +26,7 @@ export interface TypedEntity {
   /** The link is another entity's: one that is known keeps its own. */
   readonly urlIsCarried: boolean;
   /** Under which id the name becomes a pattern; null: it does not. One that is there already stays. */
-  readonly patternId: string | null;
+  readonly patternId: PatternId | null;
 }
 
 /** What the entity is to the site. */

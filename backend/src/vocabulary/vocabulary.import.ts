@@ -4,6 +4,7 @@ import {
   DEFAULT_ICON_NAME,
   typeName,
   type PatternFacts,
+  type PatternId,
   type PatternRow,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
@@ -11,7 +12,7 @@ import { APPEND_BYTES } from '../kit/decider.ts';
 import { keyOf, ownerOf, typeCreated, typeId, type VocabularyState } from './vocabulary.decider.ts';
 
 export interface ImportRow extends PatternRow {
-  readonly patternId: string;
+  readonly patternId: PatternId;
 }
 
 export interface ImportOutcome {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
 import { SeriesUuid } from '../series/values.ts';
-import { Pin } from '../vocabulary/values.ts';
+import { PatternId, Pin } from '../vocabulary/values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
 export type RecountStatus = z.infer<typeof RecountStatus>;
@@ -101,14 +101,17 @@ export const RecountQuery = z.object({
 /** What a change of the patterns would do, before it is made. `id`: of the pattern, for edit and delete. */
 export const PreviewRequest = z.object({
   change: z.enum(['add', 'edit', 'delete']),
-  id: GivenUuid.nullish(),
+  id: GivenUuid.pipe(PatternId).nullish(),
   name: z.string().trim().min(1).max(300).nullish(),
   entity: z.string().trim().min(1).max(300).nullish(),
   caseSensitive: z.boolean().nullish(),
   wholeWord: z.boolean().nullish(),
   entityTypeId: GivenUuid.nullish(),
 });
-export type PreviewRequest = z.infer<typeof PreviewRequest>;
+/** As it is sent. */
+export type PreviewRequest = z.input<typeof PreviewRequest>;
+/** As it is read: with ids that are known to be what they are. */
+export type PatternPreview = z.output<typeof PreviewRequest>;
 
 /** A mentioning segment, to be read and played. */
 export const PreviewPassage = z.object({

@@ -1,4 +1,5 @@
 import { Command } from '../kit/command.ts';
+import type { PatternId } from './values.ts';
 
 /** A pattern as a person types it. */
 export interface TypedPattern {
@@ -11,6 +12,11 @@ export interface TypedPattern {
   readonly url?: string | null;
 }
 
+export interface AddedPattern extends TypedPattern {
+  readonly patternId: PatternId;
+  readonly entityTypeId: string;
+}
+
 export type VocabularyCommand =
   | {
       readonly type: 'CreateEntityType';
@@ -19,12 +25,9 @@ export type VocabularyCommand =
       readonly iconName: string;
       readonly colorClass: string;
     }
-  | {
-      readonly type: 'AddPattern';
-      readonly pattern: TypedPattern & { readonly patternId: string; readonly entityTypeId: string };
-    }
-  | { readonly type: 'EditPattern'; readonly patternId: string; readonly changes: Partial<TypedPattern> }
-  | { readonly type: 'DeletePattern'; readonly patternId: string };
+  | { readonly type: 'AddPattern'; readonly pattern: AddedPattern }
+  | { readonly type: 'EditPattern'; readonly patternId: PatternId; readonly changes: Partial<TypedPattern> }
+  | { readonly type: 'DeletePattern'; readonly patternId: PatternId };
 
 export class ChangeVocabulary extends Command<VocabularyCommand> {}
 

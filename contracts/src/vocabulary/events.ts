@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
+import { PatternId } from './values.ts';
 
 export const PatternFacts = z.object({
-  patternId: Uuid,
+  patternId: PatternId,
   entityId: Uuid,
   entityTypeId: Uuid,
   /** The search term as typed. */

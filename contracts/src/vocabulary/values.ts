@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { AnyUuid } from '../kit/uuid.ts';
+
+export const PatternId = AnyUuid.brand('PatternId');
+export type PatternId = z.infer<typeof PatternId>;
 
 /** Which pattern set and which version of the matching rule an episode's entities are found by. */
 export const Pin = z.object({

@@ -11,7 +11,7 @@ import { ThemeProvider } from './kit/theme.tsx';
 import { makeRouter } from './app/routes.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element with the id root');
+if (root === null) throw new Error('index.html has no element with id "root"');
 
 applyReadingStyle();
 forgetOldDrafts();

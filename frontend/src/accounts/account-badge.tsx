@@ -12,7 +12,7 @@ import { signInPath } from './return-path.ts';
 
 const PANEL_ID = 'account';
 
-/** "Sign in" for a visitor, else the user's initial, which opens who that is and the way out. */
+/** A "Sign in" link for visitors; for users their initial, which opens the account menu. */
 export function AccountBadge() {
   const { data, isPending } = useQuery(me);
   const location = useLocation();
@@ -63,14 +63,14 @@ function AccountMenu({ user }: { user: SignedInUser }) {
           <KeyRound aria-hidden="true" className="size-4" />
           Change password
         </Link>
-        <Exit label="Sign out" call={signOut} />
-        <Exit label="Sign out everywhere" call={signOutEverywhere} />
+        <SignOutButton label="Sign out" call={signOut} />
+        <SignOutButton label="Sign out everywhere" call={signOutEverywhere} />
       </section>
     </>
   );
 }
 
-function Exit({ label, call }: { label: string; call: typeof signOut }) {
+function SignOutButton({ label, call }: { label: string; call: typeof signOut }) {
   const { mutate } = useAccountChange(call);
 
   return (

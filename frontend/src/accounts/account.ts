@@ -8,7 +8,7 @@ import { me } from './accounts.api.ts';
 const CHANNEL = 'earmark-account';
 const NOT_SIGNED_IN = 401;
 
-/** A call that signs in or out: this tab shows at once who is here now, the others ask. */
+/** Wraps a call that signs in or out: this tab shows the new account at once, and other tabs are asked to refetch it. */
 export function useAccountChange<Typed = void>(call: (typed: Typed) => Promise<Me>) {
   const client = useQueryClient();
 
@@ -17,14 +17,14 @@ export function useAccountChange<Typed = void>(call: (typed: Typed) => Promise<M
     onSuccess: async (answer) => {
       await client.cancelQueries(me);
       client.setQueryData(me.queryKey, answer);
-      tellOtherTabs();
+      notifyOtherTabs();
     },
   });
 }
 
 /**
- * Follows who is signed in: use it once, at the root. A sign-in or sign-out in another tab counts here, as does a call
- * that is refused because the session is over. What was read as somebody else is read again.
+ * Keeps track of who is signed in; use it once, at the root. It reacts to a sign-in or sign-out in another tab, and to a
+ * call refused because the session has expired. Data fetched under another account is fetched again.
  */
 export function useFollowAccount(): void {
   const client = useQueryClient();
@@ -63,7 +63,7 @@ function followSignOuts(client: QueryClient): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-function tellOtherTabs(): void {
+function notifyOtherTabs(): void {
   if (typeof BroadcastChannel !== 'function') return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('changed');

@@ -2,7 +2,7 @@ import { Me } from '@earmark/contracts/accounts';
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '../kit/api.ts';
 
-/** Who is signed in; `user` is null for a visitor. Asked again when the window is looked at again. */
+/** Who is signed in; `user` is null for a visitor. Refetched when the window regains focus. */
 export const me = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => getJson('/api/auth/me', Me, signal),
@@ -18,5 +18,5 @@ export const signOut = (): Promise<Me> => sendJson('POST', '/api/auth/logout', M
 export const changePassword = (typed: { current: string; next: string }): Promise<Me> =>
   sendJson('POST', '/api/auth/password', Me, typed);
 
-/** In every browser that the account is signed in with. */
+/** Ends the account's sessions in every browser. */
 export const signOutEverywhere = (): Promise<Me> => sendJson('POST', '/api/auth/logout-everywhere', Me);

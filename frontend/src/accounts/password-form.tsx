@@ -7,24 +7,24 @@ import { useAccountChange } from './account.ts';
 import { changePassword, me } from './accounts.api.ts';
 
 const EMPTY = { current: '', next: '', again: '' };
-const LABELS = { current: 'Current password', next: 'New password', again: 'New password, again' } as const;
+const LABELS = { current: 'Current password', next: 'New password', again: 'Repeat new password' } as const;
 type Typed = typeof EMPTY;
 type Name = keyof Typed;
 
-/** Why a field cannot stay as it is; null when it can. */
+/** Why the value of a field is not accepted; null when it is. */
 function faultOf(name: Name, { current, next, again }: Typed): string | null {
   switch (name) {
     case 'current':
       return current === '' ? 'Enter your current password.' : null;
     case 'next':
       if (next === '') return 'Enter a new password.';
-      return next === current ? 'That is the current one; choose another one.' : null;
+      return next === current ? 'That is your current password. Choose a different one.' : null;
     case 'again':
-      return again === next ? null : 'The two new passwords differ.';
+      return again === next ? null : 'The new passwords do not match.';
   }
 }
 
-/** The current password, and a new one twice. Whoever has changed it stays on the page. */
+/** Asks for the current password, and for the new one twice. The user stays on the page afterwards. */
 export function PasswordForm() {
   const form = useRef<HTMLFormElement>(null);
   const { data } = useQuery(me);
@@ -66,7 +66,7 @@ export function PasswordForm() {
           {error.message}
         </p>
       )}
-      {/* Tells a keeper of passwords whose it is. */}
+      {/* Tells password managers which account this is. */}
       <input type="hidden" name="username" autoComplete="username" value={data?.user?.username ?? ''} readOnly />
       {names.map((name) => (
         <TextField

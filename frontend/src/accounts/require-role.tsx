@@ -7,7 +7,7 @@ import { me } from './accounts.api.ts';
 import { signInPath } from './return-path.ts';
 import { mayAct } from './roles.ts';
 
-/** The pages below are for this role and administrators: a visitor is asked to sign in, and brought back. */
+/** Restricts the pages below to this role and administrators. A visitor is asked to sign in and then brought back. */
 export function RequireRole({ needs }: { needs: Role }) {
   const { data, error, refetch } = useQuery(me);
   const location = useLocation();
@@ -17,7 +17,7 @@ export function RequireRole({ needs }: { needs: Role }) {
       <Notice
         failed
         level={1}
-        title="Could not check who you are"
+        title="Could not check whether you are signed in"
         action={<Button onClick={() => void refetch()}>Try again</Button>}
         className="m-auto"
       >
@@ -36,7 +36,7 @@ function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {
       <title>Not available to your role · Earmark</title>
       <Notice
         level={1}
-        title={`You need the role ${needs}`}
+        title={`You need the ${needs} role`}
         action={
           <Link to="/" className={buttonClasses('outline')}>
             Go to the dashboard
@@ -44,7 +44,7 @@ function RoleMissing({ user, needs }: { user: SignedInUser; needs: Role }) {
         }
         className="m-auto"
       >
-        You are signed in as {user.username}, who is {user.role}. An administrator can give an account another role.
+        You are signed in as {user.username} with the role {user.role}. An administrator can change it.
       </Notice>
     </>
   );

@@ -3,8 +3,8 @@ import { returnPath, signInPath } from './return-path.ts';
 
 const SITE = 'https://earmark.example';
 
-describe('the way back from signing in', () => {
-  it('leads to the place one came from, with its query and fragment', () => {
+describe('the return path after signing in', () => {
+  it('leads to the page the visitor came from, with its query and fragment', () => {
     const place = { pathname: '/admin/entities', search: '?category=person', hash: '#top' };
     const path = signInPath(place);
     expect(path).toBe('/sign-in?from=%2Fadmin%2Fentities%3Fcategory%3Dperson%23top');
@@ -12,7 +12,7 @@ describe('the way back from signing in', () => {
       '/admin/entities?category=person#top',
     );
   });
-  it('stays what it was for a link on the page itself', () => {
+  it('is kept when the sign-in page links to itself', () => {
     expect(signInPath({ pathname: '/sign-in', search: '?from=%2Fhelp', hash: '' })).toBe('/sign-in?from=%2Fhelp');
   });
   it.each([
@@ -25,7 +25,7 @@ describe('the way back from signing in', () => {
     'https://evil.example',
     'javascript:alert(1)',
     '/sign-in?from=/help',
-  ])('leads to the dashboard when it is no other place of this site: %j', (from) => {
+  ])('leads to the dashboard when it is not another page of this site: %j', (from) => {
     expect(returnPath(from, SITE)).toBe('/');
   });
 });

@@ -8,7 +8,7 @@ const field = (label: string) => screen.getByLabelText(label, { exact: true });
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 
 describe('signing in', () => {
-  it('asks for both fields, in words, and puts the focus where something is missing', async () => {
+  it('says which fields are missing and focuses the first of them', async () => {
     const { user } = show(<SignInForm />);
     await user.click(submit());
     expect(screen.getByText('Enter your user name.')).toBeVisible();
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(field('Password')).toHaveAttribute('type', 'password');
   });
 
-  it('says what is wrong with the server, keeps what was typed, and asks again', async () => {
+  it('shows why the server failed, keeps what was typed, and can be submitted again', async () => {
     let isDown = true;
     const calls = answers('post', '/api/auth/login', ({ body }: Call) =>
       isDown ? refusal(503, 'down', 'The database is away for a moment.') : Response.json({ user: null, sent: body }),

@@ -7,7 +7,7 @@ import { signIn } from './accounts.api.ts';
 
 const MISSING = { username: 'Enter your user name.', password: 'Enter your password.' } as const;
 
-/** User name and password. Whoever signed in is told by `me`. */
+/** Asks for user name and password. The query `me` then says who is signed in. */
 export function SignInForm() {
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState('');

@@ -20,7 +20,7 @@ import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
 
-/** What every page stands in: sidebar, header, main landmark, the one toast and the one feed connection. */
+/** The frame of every page: sidebar, header, main landmark, toasts and the single feed connection. */
 export function AppShell() {
   useFollowAccount();
   const { data, isPending } = useQuery(me);
@@ -34,7 +34,7 @@ export function AppShell() {
     here.current = key;
   }, [key]);
   const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
-  // Open at one place of the history only, so that going anywhere closes it.
+  // Open at one history entry only, so that any navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = (event: MouseEvent<HTMLElement>) => {
     opener.current = { element: event.currentTarget, at: key };
@@ -59,7 +59,7 @@ export function AppShell() {
             open={openAt === key}
             onClose={() => setOpenAt(null)}
             returnFocus={() => {
-              // Whoever has followed a link begins at what it leads to.
+              // After following a link, focus starts at the new content.
               const isHere = opener.current?.at === here.current;
               (isHere ? opener.current?.element : content.current)?.focus({ preventScroll: true });
             }}
@@ -107,7 +107,7 @@ export function AppShell() {
   );
 }
 
-/** A thin bar while anything is read from the server. */
+/** A thin progress bar while anything is being fetched. */
 function FetchBar() {
   if (useIsFetching() === 0) return null;
 

@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** What is left of a page that broke; the shell around it goes on working. */
+/** Shown in place of a page that crashed; the shell around it keeps working. */
 export function CrashPage() {
   const error = useRouteError();
 
@@ -11,7 +11,7 @@ export function CrashPage() {
       failed
       level={2}
       title="This page stopped working"
-      action={<Button onClick={() => location.reload()}>Load it again</Button>}
+      action={<Button onClick={() => location.reload()}>Reload the page</Button>}
       className="m-auto"
     >
       {error instanceof Error ? error.message : 'An unknown error occurred.'}

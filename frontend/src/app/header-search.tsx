@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { SearchField } from '../ui/search-field.tsx';
 
-/** The way to the podcast search from every page but that one: a field on wide screens, a link on small ones. */
+/** Leads to the podcast search from every other page: a field on wide screens, a link on small ones. */
 export function HeaderSearch() {
   const { pathname } = useLocation();
   const navigate = useNavigate();

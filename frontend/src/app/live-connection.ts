@@ -10,14 +10,14 @@ import { connectSharedFeed } from '../kit/shared-feed.ts';
 import type { LiveFeed } from '../kit/live-feed.ts';
 
 const KEPT_ITEMS = 50;
-// Many events in a row refresh the page once.
+// A burst of events refreshes the page once.
 const BATCH_MS = 250;
 const ANYTHING: Change = { podcastUuid: null, episodeUuid: null, entityIds: [] };
 
 /**
- * Follows the site's one feed: use it once, at the root. What the lines concern is read again, and who has the page open
- * is told what somebody else did to it. `reader`: name, null for a visitor, undefined while that is not known; another one
- * is told in other words, over a connection of its own.
+ * Follows the live feed of the site; use it once, at the root. Each line refetches the data it concerns, and readers see
+ * what others changed on the page they have open. `reader`: user name, null for a visitor, undefined while unknown. A
+ * different reader gets a new connection, because the wording of the lines depends on the reader.
  */
 export function useLiveFeed(reader: string | null | undefined): LiveFeed {
   const client = useQueryClient();

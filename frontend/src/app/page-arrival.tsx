@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** On another page the focus begins at its content, unless the page has put it where it belongs. */
+/** After navigation, focuses the content of the new page unless the page has set the focus itself. */
 export function useFocusOnArrival(content: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -17,7 +17,9 @@ export function useFocusOnArrival(content: RefObject<HTMLElement | null>): void 
 
 const SETTLES_AFTER_MS = 150;
 
-/** Says politely which page has come, once it is there; the first one the browser says itself. */
+/**
+ * Announces the title of a new page (aria-live="polite") once it has loaded. The browser announces the first page itself.
+ */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const isLoading = useIsFetching() > 0;

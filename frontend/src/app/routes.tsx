@@ -5,7 +5,7 @@ import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './crash-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 
-/** Every URL of the site. A page is loaded when it is first shown. */
+/** Every URL of the site. Each page is loaded when it is first shown. */
 export const makeRouter = () =>
   createBrowserRouter([
     {
@@ -99,7 +99,7 @@ export const makeRouter = () =>
     },
   ]);
 
-// The condition is known when the site is built, so that nothing of the page is shipped.
+// The condition is a build-time constant, so the page is not shipped.
 function developmentRoutes(): RouteObject[] {
   if (!import.meta.env.DEV) return [];
 

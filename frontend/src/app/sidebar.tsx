@@ -11,7 +11,7 @@ import { RecentPodcasts } from '../series/recent-podcasts.tsx';
 import { ADMIN_LINKS, MAIN_LINKS, SETTINGS_LINKS } from './site-map.ts';
 import type { SiteLink } from './site-map.ts';
 
-/** The content of the sidebar: fixed on wide screens, in a panel on small ones. */
+/** The content of the sidebar, which is fixed on wide screens and a panel on small ones. */
 export function Sidebar() {
   return (
     <nav aria-label="Main" className="flex h-full flex-col overflow-y-auto overscroll-contain px-3 pb-6">

@@ -33,7 +33,7 @@ export const MAIN_LINKS: readonly SiteLink[] = [
   { to: ASSISTANT_PATH, label: 'Ask Earmark', icon: MessageCircleQuestion },
 ];
 
-/** Shown to whoever may open them. */
+/** Shown only to users who may open them. */
 export const ADMIN_LINKS: readonly (SiteLink & { readonly role: Role })[] = [
   { to: '/admin/series', label: 'Series Management', icon: Rss, role: 'admin' },
   { to: '/admin/episodes', label: 'Episode Management', icon: AudioLines, role: 'admin' },

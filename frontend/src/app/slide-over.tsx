@@ -7,12 +7,12 @@ import { IconButton } from '../ui/button.tsx';
 interface SlideOverProps {
   open: boolean;
   onClose: () => void;
-  /** Called when the panel has gone; puts the focus back on what opened it. */
+  /** Called once the panel has closed; returns the focus to the element that opened it. */
   returnFocus: () => void;
   children: ReactNode;
 }
 
-/** The navigation of small screens. Escape and a click outside close it; the focus stays inside while it is open. */
+/** The navigation on small screens. Escape or a click outside closes it; the focus stays inside while it is open. */
 export function SlideOver({ open, onClose, returnFocus, children }: SlideOverProps) {
   const panel = useRef<HTMLDivElement>(null);
   const closing = useRef<HTMLButtonElement>(null);
@@ -23,7 +23,7 @@ export function SlideOver({ open, onClose, returnFocus, children }: SlideOverPro
         <Dialog.Overlay className="fade bg-shade fixed inset-0 z-40" />
         <Dialog.Content
           aria-describedby={undefined}
-          // Else it would be the first button: the one of the theme.
+          // Otherwise the first button would get the focus, which toggles the theme.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             (panel.current?.querySelector<HTMLElement>('[aria-current="page"]') ?? closing.current)?.focus();

@@ -8,7 +8,7 @@ interface AudioFailureProps {
   onRetry: () => void;
 }
 
-/** Says why the audio cannot be played, and what can still be done. */
+/** Says why the audio cannot be played, and offers to retry or open the file. */
 export function AudioFailure({ src, reason, onRetry }: AudioFailureProps) {
   const isSafe = safeHref(new URL(src, location.href).href) !== null;
 

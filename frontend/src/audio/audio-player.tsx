@@ -16,9 +16,9 @@ import { VolumeControl } from './volume-control.tsx';
 
 interface AudioPlayerProps {
   audio: EpisodeAudio;
-  /** Stands above the seek slider, as wide as it; given the length of the audio in seconds, 0 when unknown. */
+  /** Rendered above the seek slider at the same width. Receives the duration of the audio in seconds, 0 when unknown. */
   strip?: (duration: number) => ReactNode;
-  /** Stands above the controls: what else plays. */
+  /** Rendered above the controls, for the other episode that is playing. */
   above?: ReactNode;
   className?: string;
 }
@@ -53,7 +53,7 @@ function Controls({ audio, strip }: Pick<AudioPlayerProps, 'audio' | 'strip'>) {
   const clock = (value: number) => formatTimestamp(value * 1000, timeFormat);
 
   return (
-    // On wide screens as high as with a strip.
+    // On wide screens the height is the same with and without a strip.
     <div className="mx-auto grid max-w-300 grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 lg:min-h-18 lg:grid-cols-[auto_1fr_auto] lg:py-3">
       <div className="flex items-center gap-1">
         <BackButton onSkip={audio.skip} />
@@ -87,7 +87,7 @@ function Controls({ audio, strip }: Pick<AudioPlayerProps, 'audio' | 'strip'>) {
   );
 }
 
-/** Offers the place where the listener left off; nothing plays by itself. */
+/** Offers to resume where the listener left off; nothing plays automatically. */
 function ResumeButton({ audio }: { audio: EpisodeAudio }) {
   const { hasStarted, seconds } = useSyncExternalStore(audio.subscribe, audio.state);
   const { timeFormat } = usePreferences();

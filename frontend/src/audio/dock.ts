@@ -11,24 +11,24 @@ const countPagePlayers = (by: 1 | -1): void => {
 };
 
 /**
- * Tells the page how much of its bottom edge the element covers, as `--dock`: floating things stay clear of it, and what
- * gets the focus is not hidden behind it. The element has the class `dock`. `isOfPage`: the page has a player of its own, so that no other is docked.
+ * Publishes the height of the docked element as `--dock`, so that floating elements and focused elements stay clear of it.
+ * The element has the class `dock`. `isPagePlayer`: the page has its own player, so no other one is docked.
  */
-export function useDock(ref: RefObject<HTMLElement | null>, isOfPage: boolean): void {
+export function useDock(ref: RefObject<HTMLElement | null>, isPagePlayer: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => style.setProperty('--dock', `${element.offsetHeight}px`));
     observer.observe(element);
-    if (isOfPage) countPagePlayers(1);
+    if (isPagePlayer) countPagePlayers(1);
 
     return () => {
       observer.disconnect();
       style.removeProperty('--dock');
-      if (isOfPage) countPagePlayers(-1);
+      if (isPagePlayer) countPagePlayers(-1);
     };
-  }, [ref, isOfPage]);
+  }, [ref, isPagePlayer]);
 }
 
 /** Whether the page on screen has a player of its own. */

@@ -6,11 +6,11 @@ import { nextSpeed, speedOf } from './speeds.ts';
 export interface EpisodeAudio extends Playback {
   readonly track: Track;
   readonly state: () => PlayerState;
-  /** Takes it into the player, unless somebody is listening to another. */
+  /** Loads it into the player, unless the player is in use for another episode. */
   readonly takeIn: () => void;
   readonly play: () => void;
   readonly toggle: () => void;
-  /** By so many seconds, backwards when negative. */
+  /** Seconds; negative values skip backwards. */
   readonly skip: (seconds: number) => void;
   readonly retry: () => void;
   readonly setSpeed: (speed: number) => void;
@@ -19,7 +19,7 @@ export interface EpisodeAudio extends Playback {
   readonly toggleMute: () => void;
 }
 
-/** While another episode is in the player this one only remembers where to start; its first play takes the player over. */
+/** While the player holds another episode, this one only remembers where to start; playing it takes over the player. */
 export function makeEpisodeAudio(player: Player, track: Track): EpisodeAudio {
   let cuedMs = 0;
   let waiting: PlayerState | null = null;
@@ -30,7 +30,7 @@ export function makeEpisodeAudio(player: Player, track: Track): EpisodeAudio {
     const playing = player.state();
     if (isIn()) return playing;
     const speed = speedOf(track.podcastUuid);
-    // The same object as long as nothing has changed, or React would render for ever.
+    // Keep the same object while nothing has changed; otherwise React would re-render forever.
     if (waiting?.seconds !== cuedMs / 1000 || waiting.volume !== playing.volume || waiting.speed !== speed)
       waiting = {
         track,

@@ -3,7 +3,10 @@ import type { Player, PlayerState } from './player.ts';
 const BACK_S = 15;
 const FORWARD_S = 30;
 
-/** Tells the device what plays, and obeys its media keys. Returns what ends it. Does nothing where the browser has no such keys. */
+/**
+ * Shows the device what is playing and handles its media keys. Returns a function that disconnects. Does nothing where the
+ * browser does not support media sessions.
+ */
 export function connectMediaSession(player: Player): () => void {
   const session = navigator.mediaSession;
   if (session === undefined) return () => undefined;
@@ -23,7 +26,7 @@ export function connectMediaSession(player: Player): () => void {
     const state = player.state();
     if (state.track?.episodeUuid !== shown?.track?.episodeUuid) session.metadata = metadataOf(state);
     session.playbackState = playbackStateOf(state);
-    // The device counts on by itself; it needs to hear of jumps and changes of pace only.
+    // The device advances the position itself; it only needs to know about jumps and changes of speed.
     if (isJump(shown, state) && state.duration > 0)
       session.setPositionState({
         duration: state.duration,

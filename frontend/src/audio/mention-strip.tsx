@@ -9,7 +9,7 @@ export interface Passage {
 }
 
 interface MentionStripProps {
-  /** Whose mentions these are. */
+  /** Name of the entity or text that is mentioned. */
   name: string;
   /** Milliseconds, ascending. */
   moments: readonly number[];
@@ -21,7 +21,10 @@ interface MentionStripProps {
 
 const REACH_PX = 20;
 
-/** Where the mentions are along the audio: one control, walked with the arrow keys. Pointing at a mention shows its passage, a click plays it. */
+/**
+ * Shows the mentions along the audio as a single control that the arrow keys step through. Hovering over a mention shows its
+ * passage; a click plays it.
+ */
 export function MentionStrip({ name, moments, duration, passageOf, onPlay }: MentionStripProps) {
   const [at, setAt] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +59,7 @@ export function MentionStrip({ name, moments, duration, passageOf, onPlay }: Men
 
   return (
     <div className="relative h-6">
-      {/* The range has even steps and mentions have none: its own picture is hidden, and the pointer goes by time. */}
+      {/* A range input has even steps and mentions do not, so the native control is invisible and the pointer position is read as a time. */}
       <input
         type="range"
         aria-label={`Mentions of ${name}`}

@@ -8,7 +8,7 @@ import { formatTimestamp } from '../kit/timestamp.ts';
 import { usePlayer, usePlayerState } from './player-context.tsx';
 import { BackButton, PlayButton } from './transport-buttons.tsx';
 
-/** What plays, on every page but its own. Nothing when nothing was started. */
+/** The player on every page except that of the playing episode. Renders nothing until something has been played. */
 export function MiniPlayer({ className }: { className?: string }) {
   const player = usePlayer();
   const { track, status, seconds, duration, failure, hasStarted } = usePlayerState((state) => state);

@@ -6,7 +6,7 @@ import type { Player, PlayerState } from './player.ts';
 
 const PlayerContext = createContext<Player | null>(null);
 
-/** The player of the site. Throws outside the provider. */
+/** The player of the site. Throws when used outside the provider. */
 export function usePlayer(): Player {
   const player = useContext(PlayerContext);
   if (player === null) throw new Error('usePlayer must be used within a PlayerProvider');
@@ -14,7 +14,7 @@ export function usePlayer(): Player {
   return player;
 }
 
-/** A part of the player's state; the part that asks is rendered again when it changes. */
+/** Selects part of the player's state; the calling component re-renders when it changes. */
 export function usePlayerState<Part extends string | number | boolean | object | null>(
   select: (state: PlayerState) => Part,
 ): Part {
@@ -23,7 +23,7 @@ export function usePlayerState<Part extends string | number | boolean | object |
   return useSyncExternalStore(player.subscribe, () => select(player.state()));
 }
 
-/** Holds the one audio element, above all pages. */
+/** Holds the single audio element, above all pages. */
 export function PlayerProvider({ children }: { children: ReactNode }) {
   const [player] = useState(makePlayer);
   const place = useRef<HTMLDivElement>(null);

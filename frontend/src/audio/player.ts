@@ -14,14 +14,14 @@ export interface Track {
   readonly src: string;
   /** Path of the episode's page. */
   readonly path: string;
-  /** Seconds, until the file says better; null when unknown. */
+  /** Seconds, used until the file reports its own duration; null when unknown. */
   readonly expectedSeconds: number | null;
 }
 
 export interface PlayerState {
   readonly track: Track | null;
   readonly status: 'loading' | 'paused' | 'playing' | 'buffering' | 'failed';
-  /** Whether somebody has played this track since it was taken in. */
+  /** Whether this track has been played since it was loaded. */
   readonly hasStarted: boolean;
   readonly seconds: number;
   /** Seconds; 0 until known. */
@@ -33,25 +33,25 @@ export interface PlayerState {
   readonly volume: number;
 }
 
-/** The one player of the site. It plays on while pages come and go. */
+/** The single player of the site. It keeps playing across page changes. */
 export interface Player {
   readonly element: HTMLAudioElement;
   readonly state: () => PlayerState;
   readonly subscribe: (changed: () => void) => () => void;
-  /** Takes the track in at this moment, without playing; a moment of null keeps the place of a track already in. */
+  /** Loads the track at this position without playing it; null keeps the position of a track that is already loaded. */
   readonly load: (track: Track, atMs: number | null) => void;
   readonly play: () => void;
   readonly pause: () => void;
   readonly seek: (seconds: number) => void;
   readonly retry: () => void;
-  /** Puts the track away. */
+  /** Unloads the track. */
   readonly close: () => void;
   readonly setSpeed: (podcastUuid: string, speed: number) => void;
-  /** Plays no faster than this for the time being; null: as chosen. */
+  /** Caps the speed temporarily; null lifts the cap. */
   readonly slowTo: (speed: number | null) => void;
   readonly setVolume: (volume: number) => void;
   readonly toggleMute: () => void;
-  /** Where the audio stands now, to the frame; `state` is up to a quarter of a second behind. Seconds. */
+  /** The exact current position in seconds; `state` lags by up to a quarter of a second. */
   readonly now: () => number;
 }
 
@@ -128,12 +128,12 @@ export function makePlayer(): Player {
     const last = state.duration > 0 ? state.duration : Infinity;
     const at = Math.min(Math.max(seconds, 0), last);
     element.currentTime = at;
-    // Not every jump is reported by the element: none is before it has loaded.
+    // The element does not report every jump: before it has loaded, it reports none.
     change({ seconds: at });
   };
   const play = () => {
     element.play().catch((error: unknown) => {
-      // A pause that comes before the audio has started is no failure.
+      // Pausing before the audio has started is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       fail(error instanceof Error ? error.message : String(error));
     });

@@ -4,20 +4,20 @@ import { stored } from '../kit/stored.ts';
 
 const kept = stored('earmark-speeds', z.record(z.string(), z.number().min(0.5).max(3)));
 
-/** Speed the listener last chose for this podcast, else the preferred one. 1 is the speed of the recording. */
+/** The speed last chosen for this podcast, else the preferred speed. 1 is normal speed. */
 export const speedOf = (podcastUuid: string): number => kept.read()?.[podcastUuid] ?? readPreferences().speed;
 
 export function storeSpeed(podcastUuid: string, speed: number): void {
   kept.write({ ...kept.read(), [podcastUuid]: speed });
 }
 
-/** The next speed up or down; the same at either end. */
+/** The next speed up or down; unchanged at either end. */
 export function nextSpeed(speed: number, direction: 1 | -1): number {
   const found = direction === 1 ? SPEEDS.find((known) => known > speed) : SPEEDS.findLast((known) => known < speed);
 
   return found ?? speed;
 }
 
-/** The speeds on offer, with this one among them. */
+/** The available speeds, including this one. */
 export const speedsWith = (speed: number): readonly number[] =>
   [...new Set([...SPEEDS, speed])].toSorted((one, other) => one - other);

@@ -12,7 +12,7 @@ export function nearestTick(moments: readonly number[], ms: number, reachMs: num
   return best;
 }
 
-/** One upright stroke for each moment, in a picture 1000 wide and 24 high. Moments beyond the length are left out. */
+/** SVG path with one vertical stroke per moment, in a view box of 1000 × 24. Moments beyond the end are left out. */
 export function ticksPath(moments: readonly number[], lengthMs: number): string {
   const places = new Set(moments.filter((ms) => ms <= lengthMs).map((ms) => Math.round((ms / lengthMs) * 10_000) / 10));
 

@@ -4,7 +4,7 @@ import { makeEpisodeAudio } from './episode-audio.ts';
 import type { EpisodeAudio } from './episode-audio.ts';
 import { usePlayer } from './player-context.tsx';
 
-/** The audio of the episode, in the one player of the site; null when it has none. */
+/** The audio of the episode in the site's player; null when the episode has none. */
 export function useEpisodeAudio({ episode, podcast }: EpisodePage): EpisodeAudio | null {
   const player = usePlayer();
   const { uuid, slug, title, audioUrl, duration } = episode;
@@ -28,7 +28,7 @@ export function useEpisodeAudio({ episode, podcast }: EpisodePage): EpisodeAudio
   );
 }
 
-/** Stands in where there is no audio: always at the beginning, never playing. */
+/** Stands in for missing audio: always at the beginning, never playing. */
 export const NO_AUDIO = {
   nowMs: () => 0,
   isPlaying: () => false,

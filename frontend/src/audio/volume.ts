@@ -1,6 +1,6 @@
 const RESTORED_WHEN_UNKNOWN = 0.5;
 
-/** Volume after unmuting: the one from before, or one half when that was silent or is not known. Range 0 to 1. */
+/** Volume after unmuting: the earlier level, or one half when that was silent or is unknown. Range 0 to 1. */
 export const restoredVolume = (earlier: number | null): number =>
   earlier === null || earlier <= 0 ? RESTORED_WHEN_UNKNOWN : Math.min(earlier, 1);
 

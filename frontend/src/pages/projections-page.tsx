@@ -50,7 +50,7 @@ function Projectors() {
         <>
           {query.error !== null && (
             <p role="alert" className="bg-bad-soft text-bad px-4 py-2 wrap-anywhere">
-              What stands here may be old: {query.error.message}
+              This list may be out of date: {query.error.message}
             </p>
           )}
           <ProjectorTable projections={all} />

@@ -7,7 +7,7 @@ const ONE_SECOND_MS = 1000;
 
 const isMoving = ({ state, lag }: ProjectionView): boolean => lag > 0 || state === 'behind' || state === 'rebuilding';
 
-/** All projectors; read again every second while one of them moves. */
+/** All projectors; refetched every second while one of them is advancing. */
 export const projections = queryOptions({
   queryKey: ['projections'],
   queryFn: ({ signal }) => getJson('/api/admin/projections', ProjectionList, signal),
@@ -16,16 +16,15 @@ export const projections = queryOptions({
   meta: { isTouchedBy: () => true },
 });
 
-/** Orders that a projector is given by its name. */
+/** Sends a projector, given its name, the order to rebuild or retry. */
 export const useProjectorOrder = (order: 'rebuild' | 'retry') => {
   const client = useQueryClient();
 
   return useMutation({
     mutationFn: (name: string) =>
       sendJson('POST', `/api/admin/projections/${encodeURIComponent(name)}/${order}`, ProjectionView),
-    onSuccess: (_, name) => notify(order === 'rebuild' ? `The rebuild of ${name} begins` : `${name} tries again`),
-    onError: (error, name) =>
-      notify(`${name} cannot ${order === 'rebuild' ? 'be rebuilt' : 'try again'}`, error.message),
+    onSuccess: (_, name) => notify(`${order === 'rebuild' ? 'Rebuilding' : 'Retrying'} ${name}`),
+    onError: (error, name) => notify(`Could not ${order} ${name}`, error.message),
     onSettled: () => client.invalidateQueries(projections),
   });
 };

@@ -12,7 +12,7 @@ const STATES = {
   stopped: { label: 'Stopped', tone: 'bad' },
 } as const;
 
-/** The projectors: how far they are, what they hold, and what can be done. */
+/** The projectors with their progress, their tables, and buttons to rebuild or retry. */
 export function ProjectorTable({ projections }: { projections: readonly ProjectionView[] }) {
   return (
     <ul aria-label="Projectors" className="divide-line divide-y">
@@ -56,7 +56,7 @@ function Projector({ projection }: { projection: ProjectionView }) {
         </Fact>
       </dl>
       {outcome !== null && outcome !== DONE && (
-        <p className="text-warn text-[13px] wrap-anywhere">The last rebuild or retry did not end well: {outcome}</p>
+        <p className="text-warn text-[13px] wrap-anywhere">The last rebuild or retry failed: {outcome}</p>
       )}
       {progress !== null && <Progress name={name} progress={progress} />}
       {failure !== null && <StoppedAt failure={failure} />}
@@ -142,7 +142,7 @@ function Tables({ tables }: { tables: ProjectionView['tables'] }) {
   );
 }
 
-/** What the server says of an order that was carried out. */
+/** The state the server reports once an order has been carried out. */
 const DONE = 'done';
 
 const counted = (count: number, one: string, many: string): string =>

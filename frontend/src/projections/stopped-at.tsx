@@ -1,6 +1,6 @@
 import type { ProjectionView } from '@earmark/contracts/projections';
 
-/** The event that a projector could not take, and why. */
+/** The event that a projector could not apply, and why. */
 export function StoppedAt({ failure }: { failure: NonNullable<ProjectionView['failure']> }) {
   const { message, type, stream, position, eventId, data } = failure;
   const facts = [
@@ -14,8 +14,8 @@ export function StoppedAt({ failure }: { failure: NonNullable<ProjectionView['fa
     <section aria-label="Why it stopped" className="bg-bad-soft rounded-md p-3">
       <p className="text-bad font-medium wrap-anywhere">{message}</p>
       <p className="text-ink-soft mt-1 text-[13px] text-pretty">
-        Pages go on showing what was there before this event. Nothing behind it is read until it can be taken: mend the
-        cause, then retry or rebuild.
+        Pages keep showing the data from before this event. Later events wait until it can be applied: fix the cause,
+        then retry or rebuild.
       </p>
       {facts.length > 0 && (
         <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[13px]">
@@ -30,7 +30,7 @@ export function StoppedAt({ failure }: { failure: NonNullable<ProjectionView['fa
       {data !== null && data !== undefined && (
         <section
           aria-label="Data of the event"
-          // Scrolled with the keyboard, so it can have the focus.
+          // Focusable, so that it can be scrolled with the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="bg-surface border-line mt-3 max-h-64 overflow-auto rounded-md border p-3"

@@ -14,7 +14,7 @@ import type { Shown } from './show.tsx';
 const UUID = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const READ = '/api/podcasts/harbour/ferries';
 
-/** Whole sentences, ten seconds each, said by one speaker. */
+/** Segments of ten seconds with these texts, all by one speaker. */
 export const segmentsOf = (texts: readonly string[]): EpisodePage['transcript'] =>
   texts.map((text, at) => ({
     id: `${UUID.slice(0, -1)}${at}`,
@@ -25,7 +25,7 @@ export const segmentsOf = (texts: readonly string[]): EpisodePage['transcript'] 
     timeFormatted: `00:00:${at}0`,
   }));
 
-/** Places, mentioned once each; ids are `entity-<name>`. */
+/** Entities of type place, mentioned once each; ids are `entity-<name>`. */
 export const placesOf = (names: readonly string[]): EpisodePage['entityMentions'] =>
   names.map((name) => ({
     entity: {
@@ -43,7 +43,7 @@ export const placesOf = (names: readonly string[]): EpisodePage['entityMentions'
     marks: [],
   }));
 
-/** An episode without audio, as the server has it. */
+/** An episode without audio, as the server returns it. */
 export const episodeWith = (more: Partial<EpisodePage>): EpisodePage => ({
   podcast: {
     id: 'harbour',
@@ -83,17 +83,17 @@ export const episodeWith = (more: Partial<EpisodePage>): EpisodePage => ({
 });
 
 export interface EpisodeServer {
-  /** What the server has now; may be changed as another account would. */
+  /** The page as the server has it; a spec may change it to play another account. */
   page: EpisodePage;
   /** The saves so far. */
   readonly saves: readonly Call[];
-  /** Refuses the next save. */
+  /** Makes the next save fail. */
   readonly refuseNext: (answer: () => Response) => void;
   /** Holds saves until the returned function is called. */
   readonly hold: () => () => void;
 }
 
-/** Answers reads of the episode, and saves of a part with what `saved` makes of the body. */
+/** Answers reads of the episode, and saves of one part with what `saved` derives from the body. */
 export function serveEpisode(
   part: 'transcript' | 'entities' | 'description',
   start: EpisodePage,
@@ -139,11 +139,11 @@ export function serveEpisode(
   return server;
 }
 
-/** Somebody else has changed the same. */
+/** Refusal of a save that conflicts with another account's changes. */
 export const conflict = (conflicts: readonly object[]): Response =>
   refusal(409, 'edit-conflict', 'Nothing was saved: somebody else has changed the same.', { conflicts });
 
-/** Shows an editor of the episode, with the messages of the site. */
+/** Renders an editor of the episode together with the site's toasts. */
 export const showEditor = (editor: (page: EpisodePage) => ReactNode, owner = 'ada'): Shown =>
   show(
     <PlayerProvider>
@@ -160,7 +160,7 @@ function Loaded({ editor }: { editor: (page: EpisodePage) => ReactNode }) {
   return data && editor(data);
 }
 
-/** Presses Undo in the message that says this. */
+/** Presses Undo in the toast with this text. */
 export async function undo({ user }: Shown, said: string): Promise<void> {
   const message = (await screen.findAllByText(said)).at(-1)?.closest<HTMLElement>('[data-sonner-toast]');
   if (message === null || message === undefined) throw new Error(`no message says "${said}"`);

@@ -1,19 +1,22 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** Answers the calls of a spec. Handlers are forgotten after each test. */
+/** Answers the requests of a spec. Handlers are removed after each test. */
 export const server = setupServer();
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A call that was answered; `body` is what was sent, as JSON. */
+/** An answered request; `body` is its parsed JSON. */
 export interface Call {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Answers every call of this address with the same JSON, or with what `answer` makes of the call. Returns the calls so far. */
+/**
+ * Answers every request for this path with the same JSON, or with what `answer` returns. Returns the growing list of
+ * requests.
+ */
 export function answers(method: Method, path: string, answer: unknown): readonly Call[] {
   const calls: Call[] = [];
   server.use(
@@ -29,7 +32,7 @@ export function answers(method: Method, path: string, answer: unknown): readonly
   return calls;
 }
 
-/** A refusal as the server writes it. */
+/** A problem+json refusal in the server's format. */
 export const refusal = (status: number, code: string, detail: string, more: object = {}): Response =>
   HttpResponse.json(
     { type: 'about:blank', title: 'Refused', status, detail, code, ...more },
@@ -40,7 +43,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A file goes as it is.
+    // File uploads are not JSON.
     if (error instanceof SyntaxError) return text;
     throw error;
   }

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 import { server } from './server.ts';
 
-// A machine that is busy takes longer than the second that is given by default.
+// A busy machine may need more than the default second.
 configure({ asyncUtilTimeout: 20_000 });
 
-// What Radix and the theme ask a browser for.
+// Browser APIs that Radix and the theme need and jsdom lacks.
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
@@ -43,7 +43,7 @@ window.matchMedia ??= (media) => ({
   dispatchEvent: () => false,
 });
 
-// Signals are Node's here, as fetch wants them; jsdom takes only its own.
+// AbortSignals are Node's here, as fetch requires; jsdom accepts only its own.
 const addEventListener: EventTarget['addEventListener'] = Reflect.get(EventTarget.prototype, 'addEventListener');
 EventTarget.prototype.addEventListener = function (type, listener, options) {
   if (typeof options !== 'object' || options.signal === undefined)
@@ -54,7 +54,7 @@ EventTarget.prototype.addEventListener = function (type, listener, options) {
   signal.addEventListener('abort', () => this.removeEventListener(type, listener, rest));
 };
 
-// A call that a spec has no answer for is a mistake of the spec.
+// A request without a handler is a mistake in the spec.
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
   cleanup();

@@ -8,11 +8,11 @@ import { ThemeProvider } from '../kit/theme.tsx';
 
 export interface Shown extends RenderResult {
   readonly user: UserEvent;
-  /** Path, search and hash of now. */
+  /** Current path, search and hash. */
   readonly address: () => string;
 }
 
-/** Shows a part at an address, with what every page has around it. */
+/** Renders a component at an address, inside the providers that every page has. */
 export function show(part: ReactNode, address = '/'): Shown {
   const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [address] });
   const shown = render(

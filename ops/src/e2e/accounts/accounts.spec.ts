@@ -97,7 +97,7 @@ it.describe('a page of the admin area', () => {
   ] as const)
     it(`says to ${username} at ${path} that the role ${role} is needed`, async () => {
       const page = await site.openAs(username, path);
-      await page.getByRole('heading', { level: 1, name: `You need the role ${role}`, exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: `You need the ${role} role`, exact: true }).waitFor();
       await page.getByText(`You are signed in as ${username}`).waitFor();
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       expect(await appears(page.getByRole('heading', { level: 1, name: 'Dashboard' }))).toBe(true);
@@ -184,7 +184,7 @@ it.describe('another password', () => {
   const fill = async (page: Page, current: string, next: string, again = next): Promise<void> => {
     await form(page).getByLabel('Current password').fill(current);
     await form(page).getByLabel('New password', { exact: true }).fill(next);
-    await form(page).getByLabel('New password, again').fill(again);
+    await form(page).getByLabel('Repeat new password').fill(again);
     await form(page).getByRole('button', { name: 'Change password' }).click();
   };
 
@@ -197,10 +197,10 @@ it.describe('another password', () => {
     await here.getByRole('heading', { level: 1, name: 'Change password' }).waitFor();
     await here.getByRole('region', { name: 'Account' }).waitFor({ state: 'hidden' });
     await fill(here, PASSWORD, 'another one', 'an other one');
-    await here.getByText('The two new passwords differ.', { exact: true }).waitFor();
+    await here.getByText('The new passwords do not match.', { exact: true }).waitFor();
     expect(
       await form(here)
-        .getByLabel('New password, again')
+        .getByLabel('Repeat new password')
         .evaluate((input) => input === document.activeElement),
     ).toBe(true);
     await expectNoFaults(here, 'main');

@@ -13,7 +13,7 @@ it.describe('the projections of this server', () => {
     const answer = page.waitForResponse('**/api/admin/projections/catalogue/rebuild');
     await page.getByRole('button', { name: 'Rebuild catalogue' }).click();
     expect((await answer).status()).toBe(202);
-    await page.getByText('The rebuild of catalogue begins', { exact: true }).waitFor();
+    await page.getByText('Rebuilding catalogue', { exact: true }).waitFor();
     expect(await appears(catalogue.getByText('Live', { exact: true }))).toBe(true);
   });
 });
@@ -48,7 +48,7 @@ it.describe('projections in every state', () => {
     await projector(page, 'mentions').getByText('42% · 23,456 events/s · about 3 min left').waitFor();
     expect(await page.getByRole('progressbar', { name: 'Rebuild of mentions' }).getAttribute('value')).toBe('42.7');
     expect(await page.getByRole('button', { name: 'Rebuild mentions' }).isDisabled()).toBe(true);
-    await page.getByText('The rebuild of mentions begins', { exact: true }).waitFor();
+    await page.getByText('Rebuilding mentions', { exact: true }).waitFor();
     await answerWith(page, [projection('mentions', { position: '99999' })]);
     await projector(page, 'mentions').getByText('99999 of 99999').waitFor();
     expect(await page.getByRole('button', { name: 'Rebuild mentions' }).isEnabled()).toBe(true);
@@ -75,7 +75,7 @@ it.describe('projections in every state', () => {
     const page = await openWith([projection('search', {})]);
     await failCalls(page, /\/rebuild$/);
     await page.getByRole('button', { name: 'Rebuild search' }).click();
-    await page.getByText('search cannot be rebuilt', { exact: true }).waitFor();
+    await page.getByText('Could not rebuild search', { exact: true }).waitFor();
     expect(await appears(page.getByText(`503: ${FAILURE}`, { exact: true }))).toBe(true);
   });
 

@@ -268,7 +268,7 @@ it('says when recounts cannot be read, and reads them again', async () => {
 it('is not for readers', async () => {
   await site.product().addAccount('rea', 'reader');
   const page = await site.openAs('rea', '/admin/recounts');
-  expect(await appears(page.getByRole('heading', { name: 'You need the role analyst' }))).toBe(true);
+  expect(await appears(page.getByRole('heading', { name: 'You need the analyst role' }))).toBe(true);
 });
 
 const LIST = /\/api\/admin\/recounts$/;

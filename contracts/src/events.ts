@@ -7,7 +7,7 @@ import { seriesEvents } from './series/events.ts';
 import { transcriptEvents } from './transcripts/events.ts';
 import { vocabularyEvents } from './vocabulary/events.ts';
 
-/** Every event that the product can store, by the category of the streams that hold it. */
+/** Every event that Earmark stores, by stream category. */
 export const eventsByCategory = {
   series: seriesEvents,
   episode: episodeEvents,

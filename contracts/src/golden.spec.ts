@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { allEvents } from './events.ts';
 import { EventMeta, eventDecoder, type EventDefinition } from './kit/event.ts';
 
-// A stored example of every version of every event that was ever recorded. Files are added, never changed or deleted.
+// One stored example of every event version ever recorded. Files are added, never changed or deleted.
 const decode = eventDecoder(allEvents);
 const features = readdirSync(__dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(__dirname, entry.name, 'golden')))

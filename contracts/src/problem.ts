@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 9457 problem details; `detail` is one sentence that a person can act on. */
+/** RFC 9457 problem details; `detail` is one actionable sentence. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -10,7 +10,7 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-/** What can be refused, and the status it is refused with. */
+/** Every error code and its HTTP status. */
 export const ERROR_STATUS = {
   'cross-site': 403,
   'not-signed-in': 401,

@@ -211,7 +211,7 @@ it('creates no category with a look that the form of categories does not offer',
   expect(await odd({ iconName: 'Cog' })).toMatchObject({
     status: 400,
     body: {
-      detail: 'The field "iconName" of the new category "Odd Machine" is not valid: it is none of the icons.',
+      detail: 'The field "iconName" of the new category "Odd Machine" is not valid: it must be one of the icons.',
     },
   });
   expect(await odd({ colorClass: 'bg-red' })).toMatchObject({

@@ -60,7 +60,7 @@ it('takes links of up to 2,000 characters', async () => {
   expect(await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { url: link(2001) })).toMatchObject(refused);
   expect(await add('No link', { url: 'x'.repeat(2001) })).toMatchObject({
     status: 400,
-    body: { detail: 'The field "url" is not valid: it is no link that begins with http:// or https://.' },
+    body: { detail: 'The field "url" is not valid: it must be a link that starts with http:// or https://.' },
   });
 });
 
@@ -72,16 +72,16 @@ it('takes one of the icons and one of the colours, and no others', async () => {
   });
   expect(await create('Comet', { iconName: 'NoSuchIcon' })).toMatchObject({
     status: 400,
-    body: { detail: 'The field "iconName" is not valid: it is none of the icons.' },
+    body: { detail: 'The field "iconName" is not valid: it must be one of the icons.' },
   });
   expect(await create('Comet', { colorClass: 'foo' })).toMatchObject({
     status: 400,
-    body: { detail: expect.stringMatching(/^The field "colorClass" is not valid: it is none of the 22 colours, /) },
+    body: { detail: expect.stringMatching(/^The field "colorClass" is not valid: it must be one of the 22 colours, /) },
   });
 });
 
 it('takes a name that can be seen, with U+FFFD for half a character', async () => {
-  const invisible = { status: 400, body: { detail: expect.stringContaining('no character that can be seen') } };
+  const invisible = { status: 400, body: { detail: expect.stringContaining('it must contain a visible character') } };
   expect(await analyst('POST', '/api/admin/entity-types', { name: '\u200b' })).toMatchObject(invisible);
   expect(await add('Acme', { entity: '\u2060' })).toMatchObject(invisible);
   expect(await add('Half \ud83d', { entityTypeId: types['book']!.toUpperCase() })).toMatchObject({

@@ -4,7 +4,7 @@ export const Role = z.enum(['admin', 'analyst', 'reader']);
 export type Role = z.infer<typeof Role>;
 
 export const LoginRequest = z.object({ username: z.string().min(1).max(200), password: z.string().min(1).max(1000) });
-/** Another password for the account that asks. */
+/** Changes the password of the signed-in account. */
 export const PasswordRequest = z.object({
   current: LoginRequest.shape.password,
   next: LoginRequest.shape.password,

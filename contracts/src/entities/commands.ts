@@ -2,7 +2,7 @@ import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 
-/** Finds the episode's entities by the current vocabulary. Refused: episode-unknown, invalid for one without a transcript. */
+/** Matches the episode against the current vocabulary. Refused: episode-unknown; invalid when it has no transcript. */
 export class RefreshEntities extends Command<{ readonly episodeUuid: EpisodeUuid }> {}
 
 /** An entity as the episode lists it. */
@@ -19,7 +19,7 @@ export interface WrittenEntity {
   readonly id?: string | null | undefined;
   readonly name: string;
   readonly type: string;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly url?: string | null | undefined;
   readonly iconName?: string | null | undefined;
   readonly colorClass?: string | null | undefined;
@@ -28,23 +28,23 @@ export interface WrittenEntity {
 export interface EntityList {
   readonly episodeUuid: EpisodeUuid;
   readonly written: readonly WrittenEntity[];
-  /** Whether names that were added become patterns. */
+  /** Whether added names become patterns. */
   readonly learns: boolean;
-  /** What the editor loaded, and what is listed at `revision` of the episode's stream of entities. */
+  /** `base` is what the editor loaded, `listed` what the episode's entity stream holds at `revision`. */
   readonly base: readonly ListedEntity[];
   readonly listed: readonly ListedEntity[];
   readonly revision: number;
 }
 
 /**
- * Saves the whole list as the differences from what the editor loaded. Answers null when the stream has gone beyond
- * `revision`: load the lists again. Refused: invalid, pattern-without-characters, episode-unknown, entity-exists, edit-conflict.
+ * Saves the list as its differences from what the editor loaded. Answers null when the stream has moved past
+ * `revision`: load both lists and try again. Refused: invalid, pattern-without-characters, episode-unknown, entity-exists, edit-conflict.
  */
 export class SaveEntities extends Command<EntityList, SavedEntities | null> {}
 
 export interface SavedEntities {
-  /** Of what was recorded in the vocabulary and in the episode's stream of entities. */
+  /** What was recorded in the vocabulary and in the episode's entity stream. */
   readonly outcome: Outcome;
-  /** Of the episode's stream of entities, after it. */
+  /** Revision of the episode's entity stream after the save. */
   readonly revision: number;
 }

@@ -3,24 +3,24 @@ import { EpisodeUuid } from '../episodes/values.ts';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
 import { Pin } from '../vocabulary/values.ts';
 
-/** The episode's entities are found by this vocabulary from now on. */
+/** From now on this vocabulary finds the episode's entities. */
 export const EntitiesExtracted = defineEvent('EntitiesExtracted', { episodeUuid: EpisodeUuid, from: Pin, pin: Pin });
 
 /** What people decided about an entity in one episode. */
 export const Decision = z.enum(['added', 'removed']);
 export type Decision = z.infer<typeof Decision>;
 
-/** Name, category and link of an entity as a person typed them. */
+/** An entity's name, category and link, as a person typed them. */
 export const EntityFacts = z.object({
   name: z.string().min(1),
   entityTypeId: Uuid,
   url: z.string().nullable(),
-  /** For an entity that the site does not know yet. */
+  /** Only for an entity that is new to the site. */
   slugBase: z.string().min(1),
 });
 export type EntityFacts = z.infer<typeof EntityFacts>;
 
-/** Added by hand: found by its patterns at the pin and by its name. `before`: what had been decided until then. */
+/** Added by hand: found by its patterns at the pin and by its name. `before`: the previous decision. */
 export const EntityAdded = defineEvent('EntityAdded', {
   episodeUuid: EpisodeUuid,
   entityId: Uuid,
@@ -28,8 +28,8 @@ export const EntityAdded = defineEvent('EntityAdded', {
   before: Decision.nullable(),
 });
 /**
- * `facts` of one that was added by hand: as it was added, for that is what an undo adds again.
- * `after` null: the decision is withdrawn, the vocabulary alone says whether it is there.
+ * `facts`: for an entity added by hand, as it was added, so that an undo can add it again.
+ * `after` null: the decision is withdrawn, and the vocabulary alone decides whether the entity appears.
  */
 export const EntityRemoved = defineEvent('EntityRemoved', {
   episodeUuid: EpisodeUuid,
@@ -39,8 +39,8 @@ export const EntityRemoved = defineEvent('EntityRemoved', {
   after: z.literal('removed').nullable(),
 });
 /**
- * Renamed or given another category in this episode: what was found for the one counts for the other. `moved`: the ids
- * that were shown as `entityId` and are now shown as `toEntityId`; one that is shown as itself again is no longer moved.
+ * Renamed or recategorised in this episode: mentions of the one count for the other. `moved`: the ids
+ * that were shown as `entityId` and are now shown as `toEntityId`, without those that are shown as themselves again.
  */
 export const EntityEdited = defineEvent('EntityEdited', {
   episodeUuid: EpisodeUuid,

@@ -3,7 +3,7 @@ import type { SeriesUuid } from '../series/values.ts';
 import type { EpisodeFacts } from './events.ts';
 import type { EpisodeUuid } from './values.ts';
 
-/** Adds an episode, or brings a known one up to date. */
+/** Adds an episode or updates a known one. */
 export interface PutEpisode {
   readonly type: 'PutEpisode';
   readonly episodeUuid: EpisodeUuid;
@@ -18,7 +18,7 @@ export interface EditDescription {
   readonly episodeUuid: EpisodeUuid;
   /** Sanitised; null: none. */
   readonly description: string | null;
-  /** What the editor had loaded; left out: the current one. */
+  /** What the editor loaded; left out: the current description. */
   readonly base?: string | null;
 }
 

@@ -11,7 +11,7 @@ export const OfferedTranscript = z.object({
 });
 export type OfferedTranscript = z.infer<typeof OfferedTranscript>;
 
-/** What a feed says of an episode; all that a refresh can change. */
+/** What a feed says about an episode: everything that a refresh can change. */
 export const EpisodeFacts = z.object({
   title: z.string().min(1),
   /** Sanitised HTML or plain text. */
@@ -28,12 +28,12 @@ export type EpisodeFacts = z.infer<typeof EpisodeFacts>;
 export const EpisodeAdded = defineEvent('EpisodeAdded', {
   episodeUuid: EpisodeUuid,
   seriesUuid: SeriesUuid,
-  /** What the feed knows the item by; null for a transcript file. */
+  /** The guid of the feed's item; null for a transcript file. */
   guid: z.string().nullable(),
   slugBase: z.string().min(1),
   facts: EpisodeFacts,
 });
-/** Only the facts that changed stand in `from` and `to`. */
+/** `from` and `to` hold only the facts that changed. */
 export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
   episodeUuid: EpisodeUuid,
   seriesUuid: SeriesUuid,
@@ -41,7 +41,7 @@ export const EpisodeRefreshed = defineEvent('EpisodeRefreshed', {
   to: EpisodeFacts.partial(),
 });
 
-/** By hand; sanitised HTML. What the feed says later no longer replaces it. */
+/** Edited by hand; sanitised HTML. Later refreshes of the feed no longer replace it. */
 export const DescriptionEdited = defineEvent('DescriptionEdited', {
   episodeUuid: EpisodeUuid,
   from: z.string().nullable(),

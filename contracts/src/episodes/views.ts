@@ -55,23 +55,23 @@ export const EpisodePage = z.object({
   podcast: PodcastView,
   episode: EpisodeView,
   transcript: z.array(SegmentView),
-  /** Segments of `transcript` that people corrected, in its order. */
+  /** The segments of `transcript` that people corrected, in transcript order. */
   corrections: z.array(Correction),
   /** By count descending, then name. */
   entityMentions: z.array(MentionView),
   description: z.string().nullable(),
-  /** Opaque; names the rows shown as a base for If-Match. */
+  /** Opaque version of what is shown, for If-Match. */
   version: z.string(),
-  /** Up to where the log is shown, decimal; left out where it is as it was. */
+  /** Decimal log position that the page shows; left out on a page of the past. */
   position: z.string().optional(),
-  /** As it was: which moment is shown. Left out when it is now. */
+  /** On a page of the past, the moment shown; left out otherwise. */
   asOf: z.object({ position: z.string(), eventId: z.string().nullable(), at: z.string().nullable() }).optional(),
 });
 export type EpisodePage = z.infer<typeof EpisodePage>;
 
-/** A change of one episode, as a tick of a slider through time; one per append. */
+/** A change of one episode: one tick on the time slider. One per append. */
 export const EpisodeMoment = z.object({
-  /** Decimal. */
+  /** Decimal log position. */
   position: z.string(),
   eventId: z.string(),
   at: z.string(),
@@ -90,14 +90,14 @@ export type EpisodeSearchAnswer = z.infer<typeof EpisodeSearchAnswer>;
 export const EpisodeList = z.object({ episodes: z.array(DashboardEpisode), next: z.string().nullable() });
 export type EpisodeList = z.infer<typeof EpisodeList>;
 
-/** What the tables can hold. */
+/** Largest value of a Postgres integer column. */
 export const LATEST_MS = 2 ** 31 - 1;
 const Milliseconds = z.number().int().min(0).max(LATEST_MS);
 
 /** `start` and `speakerName` are other names of `startTime` and `speaker`; `timeFormatted` is ignored. */
 const WrittenSegment = z
   .object({
-    /** An id unknown to the episode adds the segment, that of a deleted one restores it, a missing one is given. */
+    /** An unknown id adds the segment, the id of a deleted one restores it, and a missing id is generated. */
     id: GivenUuid.optional(),
     startTime: Milliseconds.optional(),
     start: Milliseconds.optional(),
@@ -109,7 +109,7 @@ const WrittenSegment = z
   .transform(({ start, speakerName, ...segment }) => ({
     ...segment,
     startTime: segment.startTime ?? start,
-    // Null is a word of its own: nobody knows who speaks.
+    // Null differs from a missing field: the speaker is unknown.
     speaker: segment.speaker === undefined ? speakerName : segment.speaker,
   }));
 export const PutTranscriptRequest = z.object({ segments: z.array(WrittenSegment).max(100_000) });
@@ -120,13 +120,13 @@ export const PutEntitiesRequest = z.object({
     .array(
       z.object({
         entity: z.object({
-          /** Counts only when the episode lists it; else category and folded name decide. */
+          /** Used only when the episode lists it; otherwise category and folded name identify the entity. */
           id: z.string().max(100).nullish(),
-          /** Blank is refused in the words of the form; so is a blank type, and a new link that is not of the web. */
+          /** The handler refuses a blank name, a blank type and a new link that is not http(s), in the words of the form. */
           name: z.string().trim().max(300).default(''),
-          /** The category's name; one that does not exist is created. */
+          /** The category's name; a missing category is created. */
           type: z.string().trim().max(60).default(''),
-          /** Left out: stays as it is; null or blank: none. */
+          /** Left out: unchanged; null or blank: none. */
           url: z.string().trim().max(LONGEST_LINK).nullish(),
           iconName: z.string().max(60).nullish(),
           colorClass: z.string().max(120).nullish(),
@@ -140,26 +140,26 @@ export type PutEntitiesRequest = z.infer<typeof PutEntitiesRequest>;
 
 export const PutDescriptionRequest = z.object({ description: z.string().max(1_000_000) });
 
-/** Of the three whole-document writes. */
+/** The answer to each of the three whole-document writes. */
 export const SavedAnswer = z.object({
   success: z.literal(true),
-  /** How many changes were recorded; 0 when what was sent is what is there. */
+  /** How many changes were recorded; 0 when nothing differed. */
   changes: z.number().int(),
   /**
-   * What the caller knows now, for the next If-Match: what it had loaded, with its own changes. Null where changes of others
-   * were merged in: what it has not seen would look as if it had been deleted, so the episode must be loaded again.
+   * The version for the next If-Match: what the caller loaded, plus its own changes. Null when other people's changes
+   * were merged in: the caller has not seen them and would seem to delete them, so it must reload the episode.
    */
   version: z.string().nullable(),
-  /** Of what was recorded, decimal: an episode page of a lower `position` does not show it yet. Null where nothing was. */
+  /** Decimal log position of the last change: an episode page of a lower `position` lacks it. Null when nothing changed. */
   position: z.string().nullable(),
-  /** Of the changes, for their undo. */
+  /** Of the recorded changes, to undo them. */
   correlationId: z.string(),
 });
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 
 /**
- * Where both sides changed the same field: nothing was written. Of a segment, `base`, `mine` and `theirs` are as the
- * episode call shows it; null: not there.
+ * Both sides changed the same field, and nothing was written. For a segment, `base`, `mine` and `theirs` are as the
+ * episode call shows it; null: absent.
  */
 export const SaveConflict = z.object({
   segmentId: z.string().optional(),

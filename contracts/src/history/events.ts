@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
 
-/** A list of changes is being taken back, newest first. A restart goes on with what is not undone yet. */
+/** An undo of a list of changes, newest first. After a restart it continues with those not undone yet. */
 export const UndoStarted = defineEvent('UndoStarted', { undoId: Uuid, eventIds: z.array(Uuid).min(1).max(5000) });
 export const UndoFinished = defineEvent('UndoFinished', {
   undoId: Uuid,

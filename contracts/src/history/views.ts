@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { EpisodeUuid } from '../episodes/values.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 
-/** One field that a change set. `path` names it for people and code: `segments/<id>/text`, `description`. */
+/** One field that a change set. `path` names it, such as `segments/<id>/text` or `description`. */
 export const FieldChange = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
-/** One line of the live feed: what a visitor may know of an event. Log positions are decimal strings. */
+/** One line of the live feed: what a visitor may see of an event. Log positions are decimal strings. */
 export const FeedItem = z.object({
   position: z.string(),
   type: z.string(),
   at: z.string(),
-  /** A role for visitors, a name for admins. */
+  /** The role for visitors, the name for admins. */
   actor: z.string(),
   sentence: z.string(),
-  /** Path of the page that shows it; null when none does. */
+  /** Path of the page that shows the change; null when none does. */
   link: z.string().nullable(),
   podcastUuid: z.string().nullable(),
   episodeUuid: z.string().nullable(),
   entityIds: z.array(z.string()),
-  /** Whether the one who is told did it; left out for a visitor. */
+  /** Whether the recipient made the change; left out for visitors. */
   own: z.boolean().optional(),
   /** For admins only. */
   stream: z.string().optional(),
@@ -35,10 +35,10 @@ export const Change = z.object({
   stream: z.string(),
   type: z.string(),
   at: z.string(),
-  /** A role for visitors, a name for those who are signed in. */
+  /** The role for visitors, the name for signed-in users. */
   actor: z.string(),
   sentence: z.string(),
-  /** For those who are signed in; null also when none was given. */
+  /** Null for visitors and when no reason was given. */
   reason: z.string().nullable(),
   diff: z.array(FieldChange),
   correlationId: z.string(),
@@ -49,7 +49,7 @@ export const Change = z.object({
   revertible: z.boolean(),
   /** Why it cannot be reverted, in a sentence; null when it can. */
   why: z.string().nullable(),
-  /** Where to see it; null when no page shows it. */
+  /** Path of the page that shows it; null when none does. */
   link: z.string().nullable(),
   podcastUuid: z.string().nullable(),
   episodeUuid: z.string().nullable(),
@@ -66,29 +66,29 @@ export type RevertAnswer = z.infer<typeof RevertAnswer>;
 
 const GivenInstant = z.iso.datetime({ offset: true });
 
-/** First with a choice and `dryRun`, then with the `undoId` that was answered. */
+/** The first request sends a selection and `dryRun`; the second sends the `undoId` from the answer. */
 export const RevertBatchRequest = z.union(
   [
-    // Strict: whoever sends `dryRun` with it, or a choice, wants something else.
+    // Strict: a request that also sends `dryRun` or a selection contradicts itself.
     z.strictObject({ undoId: GivenUuid, reason: z.string().trim().max(1000).nullish() }),
     z.object({ correlationId: GivenUuid, dryRun: z.literal(true) }),
     z.object({ actor: z.string().min(1), from: GivenInstant, to: GivenInstant, dryRun: z.literal(true) }),
   ],
   {
     error:
-      'Send "dryRun": true with a "correlationId", or with "actor", "from" and "to", and then the "undoId" of the answer',
+      'Send "dryRun": true with a "correlationId", or with "actor", "from" and "to"; then send the "undoId" from the answer',
   },
 );
 export const RevertBatchPlan = z.object({
   undoId: z.string(),
   will: z.array(z.string()),
   willNot: z.array(z.object({ eventId: z.string(), why: z.string() })),
-  /** Sentences by event id, to be read before it is done. */
+  /** Descriptions by event id, to review before the undo. */
   sentences: z.record(z.string(), z.string()),
 });
 export type RevertBatchPlan = z.infer<typeof RevertBatchPlan>;
 
-/** What became of the list. */
+/** The outcome for each change in the list. */
 export const RevertBatchAnswer = RevertAnswer.extend({
   notUndone: z.array(z.object({ eventId: z.string(), why: z.string() })),
 });
@@ -99,6 +99,6 @@ export const RestoreRequest = z.object({
   position: z.string().regex(/^\d{1,19}$/),
   reason: z.string().trim().max(1000).nullish(),
 });
-/** `correlationId`: of what was recorded, for its undo. */
+/** `correlationId` identifies the recorded changes, to undo them. */
 export const RestoreAnswer = RevertAnswer.extend({ correlationId: z.string() });
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;

@@ -1,9 +1,9 @@
 import type { Context } from './context.ts';
 import type { Outcome } from './outcome.ts';
 
-/** An order to one aggregate, and who gives it. `Result` is what its handler answers. */
+/** A command to one aggregate, and who sends it. `Result` is what its handler returns. */
 export abstract class Command<Order, Result = Outcome> {
-  /** For the compiler only: no value ever has it. */
+  /** For the compiler only: no value has this property. */
   declare readonly result: Result;
 
   constructor(

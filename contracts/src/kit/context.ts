@@ -1,10 +1,10 @@
 import type { Actor } from './event.ts';
 
-/** Who asks for a change, and as part of what. */
+/** Who requests a change, and what it is part of. */
 export interface Context {
   readonly actor: Actor;
   readonly correlationId: string;
-  /** Why, in the person's words; null when not said. */
+  /** The reason in the person's words; null when none was given. */
   readonly reason: string | null;
   /** The event that caused the command; null when a person did. */
   readonly causationId?: string | null;

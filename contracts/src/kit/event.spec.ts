@@ -14,16 +14,16 @@ const stored = (data: unknown, schemaVersion: number, type = 'Painted') => ({
   metadata: { schemaVersion },
 });
 
-it('counts its version from its upcasts', () => expect(Painted.version).toBe(3));
+it('derives its version from the number of upcasts', () => expect(Painted.version).toBe(3));
 
-it('brings old data up to date, step by step', () => {
+it('upcasts old data one version at a time', () => {
   const now = { type: 'Painted', data: { colour: 'red', coats: 1 } };
   expect(decode(stored({ color: 'red' }, 1))).toEqual(now);
   expect(decode(stored({ color: 'red', coats: 1 }, 2))).toEqual(now);
   expect(decode(stored({ colour: 'red', coats: 1 }, 3))).toEqual(now);
 });
 
-it('refuses a type or version that it does not know, and data that does not fit', () => {
+it('refuses an unknown type or version, and data that does not match the schema', () => {
   expect(() => decode(stored({}, 1, 'Varnished'))).toThrow(UnknownEvent);
   expect(() => decode(stored({}, 4))).toThrow(UnknownEvent);
   expect(() => decode(stored({ colour: 'red' }, 3))).toThrow(MalformedEvent);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An instant as UTC ISO string, e.g. 2026-01-31T12:00:00.000Z. */
+/** An instant as a UTC ISO string, such as 2026-01-31T12:00:00.000Z. */
 export const Instant = z.iso.datetime();
 
 export const Uuid = z.uuid();
@@ -16,15 +16,15 @@ export type Actor = z.infer<typeof Actor>;
 
 export const EventMeta = z.object({
   actor: Actor,
-  /** The only clock that anything reads; with milliseconds, so that times sort as texts. */
+  /** The only clock that anything reads. Always with milliseconds, so that times sort as text. */
   at: z.iso.datetime({ precision: 3 }),
   correlationId: Uuid,
   causationId: Uuid.nullable(),
   reason: z.string().nullable(),
   schemaVersion: z.number().int().min(1),
-  /** Bounds of the append this event came in, set by the log's port: batches of the projections end at `last`. */
+  /** The event's append, set by the event log; batches of the projections end at `last`. */
   append: z.object({ id: Uuid, index: z.number().int().min(0), last: z.number().int().min(0) }),
-  /** Set when this event undoes another one. */
+  /** The event that this event undoes. */
   reverts: Uuid.nullable().default(null),
 });
 export type EventMeta = z.infer<typeof EventMeta>;
@@ -64,7 +64,7 @@ export const categoryOf = (stream: string): string => stream.split('-', 1)[0]!;
 
 export class UnknownEvent extends Error {
   constructor(type: string, version: number) {
-    super(`no code for events of type ${type} version ${version}`);
+    super(`no code handles events of type ${type} version ${version}`);
     this.name = 'UnknownEvent';
   }
 }
@@ -72,13 +72,13 @@ export class UnknownEvent extends Error {
 export class MalformedEvent extends Error {
   constructor(type: string, cause: unknown) {
     super(
-      `data of ${type} does not fit its schema: ${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}`,
+      `data of ${type} does not match its schema: ${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}`,
     );
     this.name = 'MalformedEvent';
   }
 }
 
-/** Decoder of stored events. Throws UnknownEvent for a type or version without code, MalformedEvent when the data does not fit. */
+/** Decoder of stored events. Throws UnknownEvent for an unknown type or version, MalformedEvent when the data does not match its schema. */
 export function eventDecoder<Definitions extends readonly AnyDefinition[]>(definitions: Definitions) {
   const byType = new Map<string, AnyDefinition>(definitions.map((definition) => [definition.type, definition]));
 

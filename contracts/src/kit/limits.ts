@@ -1,2 +1,2 @@
-/** Characters of a link that somebody types. */
+/** Most characters in a link that a person types. */
 export const LONGEST_LINK = 2000;

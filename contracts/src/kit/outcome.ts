@@ -2,9 +2,9 @@
 export interface Outcome {
   /** Position of the last event recorded; null when there was nothing to do. */
   readonly position: bigint | null;
-  /** Types of what was recorded, in order. */
+  /** Types of the recorded events, in order. */
   readonly types: readonly string[];
   readonly eventIds: readonly string[];
-  /** Revision of the stream that the change was decided on; -1: there was no stream. */
+  /** Revision of the stream on which the change was decided; -1: the stream did not exist. */
   readonly revision: number;
 }

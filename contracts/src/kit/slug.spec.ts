@@ -9,7 +9,7 @@ it.each([
   ['!!!', '0197a5c2'],
   ['Recent', '0197a5c2'],
   ['हिन्दी पॉडकास्ट', 'हिन्दीपॉडकास्ट'],
-])('makes the slug of podcast %s', (name, slug) => expect(podcastSlugBase(name, uuid)).toBe(slug));
+])('derives the slug of podcast %s', (name, slug) => expect(podcastSlugBase(name, uuid)).toBe(slug));
 
 it.each([
   ['What’s New? — Part 2', 'whats-new-part-2'],
@@ -18,4 +18,4 @@ it.each([
   ['播客 一', '播客-一'],
   ['…', '0197a5c2'],
   ['search', '0197a5c2'],
-])('makes the slug of episode %s', (name, slug) => expect(slugBase(name, uuid)).toBe(slug));
+])('derives the slug of episode %s', (name, slug) => expect(slugBase(name, uuid)).toBe(slug));

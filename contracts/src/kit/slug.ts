@@ -1,8 +1,8 @@
-/** Base of a podcast's slug: all but letters, marks, numbers and `_` removed, case kept. Empty → first 8 characters of the uuid. */
+/** Base of a podcast's slug: letters, marks, numbers and `_` only, case kept. When nothing is left, the first 8 characters of the uuid. */
 export const podcastSlugBase = (name: string, uuid: string): string =>
   reserved(name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_]/gu, '')) || uuid.slice(0, 8);
 
-/** Base of an episode's or entity's slug: lower case, white space and hyphens one hyphen, the rest as in a podcast's. */
+/** Base of an episode's or entity's slug: lower case, each run of white space and hyphens one hyphen, otherwise as for a podcast. */
 export const slugBase = (name: string, uuid: string): string =>
   reserved(
     name
@@ -14,5 +14,5 @@ export const slugBase = (name: string, uuid: string): string =>
       .replace(/^-|-$/g, ''),
   ) || uuid.slice(0, 8);
 
-/** `recent` and `search` are calls of their own: a name that reads so falls back to the uuid. */
+/** `recent` and `search` are routes of their own, so such a name falls back to the uuid. */
 const reserved = (slug: string): string => (/^(recent|search)$/i.test(slug) ? '' : slug);

@@ -1,6 +1,6 @@
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** HH:MM:SS of whole milliseconds; hours grow beyond two digits when they must. */
+/** HH:MM:SS from whole milliseconds; hours may have more than two digits. */
 export function formatClock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kit/event.ts';
 
-/** Ends the loading of the sample library: it is never loaded again. */
+/** The sample library is fully loaded and is never loaded again. */
 export const SampleLibraryLoaded = defineEvent('SampleLibraryLoaded', {
   series: z.number().int(),
   episodes: z.number().int(),

@@ -4,13 +4,13 @@ import { unitFolds } from './unit-folds.ts';
 /** Not in any pattern. */
 export const OTHER = 0;
 export const OTHER_WORD = 1;
-/** A unit that is not plain: the text must be folded before it is scanned. */
+/** A UTF-16 unit that cannot be folded alone: fold the text before scanning it. */
 export const SPECIAL = 2;
-/** In a pattern, but too seldom to have a column in the automaton. */
+/** Occurs in patterns, but too rarely for a column in the automaton. */
 export const RARE = 3;
 export const RARE_WORD = 4;
 export const SPACE = 5;
-/** The first class that is one character of patterns. */
+/** The first class that stands for a single pattern character. */
 export const FIRST_OWN = 6;
 
 const MAX_OWN = 40;
@@ -20,7 +20,7 @@ export interface Alphabet {
   readonly classCount: number;
   /** Class of a UTF-16 unit of the original text, folding included. */
   readonly classOfUnit: Uint8Array;
-  /** 1 for the classes that hold letters, marks, numbers and `_`. */
+  /** 1 for classes of letters, marks, numbers and `_`. */
   readonly isWordClass: Uint8Array;
   /** Class of a folded, lower-case code point; never SPECIAL. */
   readonly classOf: (codePoint: number) => number;
@@ -57,7 +57,7 @@ export function chooseAlphabet(forms: Iterable<string>): Alphabet {
   };
 }
 
-/** The classes when no form has any character: of folded units and of units of the original. */
+/** The classes before any form is added, for folded and for original units. */
 let commonClasses: { readonly folded: Uint8Array; readonly unit: Uint8Array } | null = null;
 
 function computeCommonClasses(): { readonly folded: Uint8Array; readonly unit: Uint8Array } {

@@ -2,7 +2,7 @@ import { RARE, RARE_WORD, SPACE, SPECIAL } from './alphabet.ts';
 import type { Alphabet } from './alphabet.ts';
 import { RareEdges } from './rare-edges.ts';
 
-/** Set on an entry of the transition table that asks for more than moving on. */
+/** The sign bit: marks a transition that must report or look something up. */
 export const SIGN = -0x80000000;
 
 /** Nothing pending, inside a word. */
@@ -11,10 +11,10 @@ const INSIDE = 0;
 export const BOUNDARY = 1;
 
 /**
- * Aho-Corasick with two roots: forms that need word boundaries begin at BOUNDARY only, the others at INSIDE, which is
- * where BOUNDARY falls back to. So most letters of a text stay in one row of the table.
+ * Aho-Corasick with two roots: forms that need word boundaries start at BOUNDARY only, the others at INSIDE, to
+ * which BOUNDARY falls back. Most letters of a text therefore stay in one row of the table.
  *
- * Forms that need a boundary are reported by the non-word character after them, the others by their last character.
+ * A form that needs a boundary is reported at the non-word character after it, any other at its last character.
  */
 export class Automaton {
   /** Row width; a state is its row's number, an entry of `transitions` its row's offset. */
@@ -46,7 +46,7 @@ export class Automaton {
     this.build(bounded, free);
   }
 
-  /** Where a code point that has no column leads; a state. */
+  /** The next state for a code point without a column. */
   follow(state: number, codePoint: number, isWord: boolean): number {
     for (let from = state; ; from = this.failures[from]!) {
       const target = this.rareEdges.find(from, codePoint);
@@ -56,7 +56,7 @@ export class Automaton {
   }
 
   private build(bounded: readonly string[], free: readonly string[]): void {
-    // Breadth first: states near the roots, which most of a text visits, lie side by side.
+    // Breadth first: states near the roots, which a text visits most, lie side by side.
     const stateCount = this.forms.length;
     const first = new Int32Array(stateCount);
     const last = new Int32Array(stateCount);
@@ -100,7 +100,7 @@ export class Automaton {
     for (const at of [SPECIAL, RARE, RARE_WORD]) transitions[at] = SIGN;
   }
 
-  /** The row begins as that of the longest suffix, which is shorter and so complete. */
+  /** Starts from the row of the longest suffix, which is shorter and therefore complete. */
   private startRow(state: number, isBounded: boolean): void {
     const { transitions, width } = this;
     const row = state * width;
@@ -137,7 +137,7 @@ export class Automaton {
   }
 }
 
-/** States below a root: one for each character of a form that the form before it does not begin with. */
+/** States below a root: for each form, its characters past the prefix it shares with the form before it. */
 function countNodes(sorted: readonly string[]): number {
   let count = 0;
   let before = '';

@@ -8,10 +8,10 @@ describe('the entities of an episode', () => {
     expect(filterByName(mentions, ' GO ').map(({ entity }) => entity.name)).toEqual(['Google', 'Go', 'Algolia']);
     expect(filterByName(mentions, 'oog')).toHaveLength(1);
   });
-  it('are all shown for a blank text', () => {
+  it('are all kept for blank text', () => {
     expect(filterByName(mentions, '  ')).toBe(mentions);
   });
-  it('give the one that bears the text of a link, else the first that contains it', () => {
+  it('are searched for an equal name first, then for a name that contains the text', () => {
     expect(['go', ' GÓ ', 'goo', 'algo'].map((text) => findByName(mentions, text)?.entity.name)).toEqual([
       'Go',
       'Go',

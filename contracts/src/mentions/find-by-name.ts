@@ -4,7 +4,7 @@ interface Named {
   readonly entity: { readonly name: string };
 }
 
-/** Those whose entity's name contains the text, in any case. All when the text is blank. */
+/** The items whose entity name contains the text, ignoring case. All of them when the text is blank. */
 export function filterByName<One extends Named>(list: readonly One[], text: string): readonly One[] {
   const wanted = text.trim().toLowerCase();
 
@@ -12,8 +12,8 @@ export function filterByName<One extends Named>(list: readonly One[], text: stri
 }
 
 /**
- * The one whose entity bears the text as its name, as names are compared; else the first whose name contains it, in any
- * case. Null when none does or the text is blank.
+ * The item whose entity name equals the text once both are folded; otherwise the first whose name contains it, ignoring
+ * case. Null when none does, or the text is blank.
  */
 export function findByName<One extends Named>(list: readonly One[], text: string): One | null {
   const wanted = foldName(text);

@@ -9,8 +9,8 @@ import {
 } from './fold-tables.ts';
 
 /**
- * Folds one character and the combining ones after it, case kept, dashes and quotes not yet replaced. Reused for run
- * after run; `codePoints`, `starts` and `ends` hold the result of `finish()` and may be longer than it says.
+ * Folds one character and the combining ones after it, keeping case, before dashes and quotes are replaced. Reused for
+ * every run; `codePoints`, `starts` and `ends` hold the result of `finish()` and may be longer than the count it returns.
  */
 export class FoldRun {
   readonly codePoints: number[] = [];
@@ -24,7 +24,7 @@ export class FoldRun {
     this.source = 0;
   }
 
-  /** Takes the code point that stands at [start, end) of the original. */
+  /** Adds the code point at [start, end) of the original. */
   add(codePoint: number, start: number, end: number): void {
     const bits = bitsOf(codePoint);
     if (bits & REMOVED_BIT) {
@@ -37,7 +37,7 @@ export class FoldRun {
     else for (const part of parts) this.put(part, start, end);
   }
 
-  /** Sorts and strips marks and composes the rest. Returns how many code points are left. */
+  /** Sorts and strips marks, and composes the rest. Returns how many code points remain. */
   finish(): number {
     if (this.length > 1) {
       this.sort();
@@ -108,7 +108,7 @@ export class FoldRun {
       }
       if (rank === 0) {
         starter = kept;
-        // A starter may still join with the very next code point, whatever its class.
+        // A starter may still compose with the very next code point, whatever its class.
         lastRank = -1;
       } else {
         lastRank = rank;

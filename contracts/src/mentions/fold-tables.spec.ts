@@ -13,7 +13,7 @@ import {
 import { foldText } from './matching-rule.ts';
 import { unitFolds } from './unit-folds.ts';
 
-// Another Node knows other characters; the tables stay as they were generated, so there is nothing to compare.
+// The tables are frozen at one Unicode version; a runtime with another version proves nothing.
 const describeOnSameUnicode = process.versions.unicode === UNICODE_VERSION ? describe : describe.skip;
 
 const CONTEXTS = [
@@ -24,8 +24,8 @@ const CONTEXTS = [
   ['\u1100', '\u11a8'],
 ] as const;
 
-describeOnSameUnicode('the fold tables on the Unicode data they come from', () => {
-  it('class every kind of code point as the Unicode data does', () => {
+describeOnSameUnicode('the fold tables on the Unicode version they were generated from', () => {
+  it('classify every kind of code point as the Unicode data does', () => {
     const properties: readonly [RegExp, number][] = [
       [/[\p{L}\p{M}\p{N}_]/u, WORD_BIT],
       [/\p{L}/u, LETTER_BIT],
@@ -57,14 +57,14 @@ describeOnSameUnicode('the fold tables on the Unicode data they come from', () =
 });
 
 describe('the fold tables', () => {
-  it('have a lower case that is a word character exactly when the upper case is', () => {
+  it('have a lower-case word character exactly where the upper case is one', () => {
     const wrong = everyCodePoint().filter(
       (codePoint) => (bitsOf(codePoint) & WORD_BIT) !== (bitsOf(lowerCaseOf(codePoint)) & WORD_BIT),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('fold a single unit as a text of it', () => {
+  it('fold a single unit as they fold a text of that unit', () => {
     const { isPlain, caseKept, lowerCase } = unitFolds();
     const plain = Array.from(isPlain.keys()).filter((unit) => isPlain[unit] === 1);
     const wrong = plain.filter((unit) => {
@@ -85,7 +85,7 @@ function everyCodePoint(): number[] {
   return Array.from(Array(0x110000).keys());
 }
 
-/** All but what is uniform: of Chinese and private characters and Hangul syllables one in 64. */
+/** Every code point, except one in 64 of the uniform ranges: Chinese, private use and Hangul syllables. */
 function everyKind(): number[] {
   const uniform = [
     [0x3400, 0x9fff],

@@ -10,7 +10,7 @@ import {
   WORD,
 } from './fold-tables.generated.ts';
 
-/** A letter, mark, number or `_`: what may not stand beside an occurrence of a whole word. */
+/** A letter, mark, number or `_`: may not adjoin a whole-word occurrence. */
 export const WORD_BIT = 1;
 export const LETTER_BIT = 2;
 export const MARK_BIT = 4;
@@ -18,7 +18,7 @@ export const MARK_BIT = 4;
 export const STRIPS_MARKS_BIT = 8;
 /** A letter of a script that is written without spaces between words. */
 export const SPACELESS_BIT = 16;
-/** White space, dashes and the minus sign: all fold to a space. */
+/** White space, dashes and the minus sign, which fold to a space. */
 export const SPACE_BIT = 32;
 /** Removed before anything else. */
 export const REMOVED_BIT = 64;
@@ -42,7 +42,7 @@ const HANGUL_COUNT = 11_172;
 const LEADING_FIRST = 0x1100;
 const VOWEL_FIRST = 0x1161;
 const VOWEL_COUNT = 21;
-// One less than the first trailing consonant: index 0 stands for none.
+// One below the first trailing consonant: index 0 means none.
 const TRAILING_BASE = 0x11a7;
 const TRAILING_COUNT = 28;
 
@@ -55,17 +55,17 @@ const replacements = new Map<number, number>();
 
 readTables();
 
-/** The `…_BIT`s of a code point; 0 for lone surrogates and whatever is unknown. */
+/** The `…_BIT`s of a code point; 0 for lone surrogates and unknown code points. */
 export function bitsOf(codePoint: number): number {
   return bits[codePoint] ?? 0;
 }
 
-/** The rank of a mark's canonical combining class, ascending as the class; 0 for starters. */
+/** Rank of a mark's canonical combining class, in ascending order; 0 for starters. */
 export function combiningClassOf(codePoint: number): number {
   return combiningClasses.get(codePoint) ?? 0;
 }
 
-/** Full canonical decomposition (NFD of this code point alone), null when it is itself. */
+/** Full canonical decomposition (NFD of this code point alone); null when it does not decompose. */
 export function decompositionOf(codePoint: number): readonly number[] | null {
   const index = codePoint - HANGUL_FIRST;
   if (index < 0 || index >= HANGUL_COUNT) return decompositions.get(codePoint) ?? null;
@@ -76,7 +76,7 @@ export function decompositionOf(codePoint: number): readonly number[] | null {
   return trailing === 0 ? [leading, vowel] : [leading, vowel, TRAILING_BASE + trailing];
 }
 
-/** What NFC makes of two neighbours, null when they stay two. */
+/** The NFC composition of two neighbours; null when they do not compose. */
 export function compositionOf(first: number, second: number): number | null {
   const leading = first - LEADING_FIRST;
   const vowel = second - VOWEL_FIRST;
@@ -91,30 +91,30 @@ export function compositionOf(first: number, second: number): number | null {
   return compositions.get(second)?.get(first) ?? null;
 }
 
-/** True for what may become one with the code point before it. */
+/** Whether it may compose with the code point before it. */
 export function composesWithPrevious(codePoint: number): boolean {
   const isVowel = codePoint >= VOWEL_FIRST && codePoint < VOWEL_FIRST + VOWEL_COUNT;
   const isTrailing = codePoint > TRAILING_BASE && codePoint < TRAILING_BASE + TRAILING_COUNT;
   return isVowel || isTrailing || compositions.has(codePoint);
 }
 
-/** Simple lower case. Both lower-case sigmas count as one: which of them Σ becomes depends on its place in the word. */
+/** Simple lower case. Both lower-case sigmas are one, since Σ becomes either depending on its position in the word. */
 export function lowerCaseOf(codePoint: number): number {
   return lowerCase.get(codePoint) ?? codePoint;
 }
 
-/** Apostrophes become ', quotation marks ", white space and dashes a space; all else stays. */
+/** Apostrophes become ', quotation marks ", white space and dashes a space; everything else is unchanged. */
 export function replacementOf(codePoint: number): number {
   return replacements.get(codePoint) ?? codePoint;
 }
 
-/** Every code point below 0x10000 that decomposes, has a lower case or is replaced; Hangul syllables left out. */
+/** Every code point below 0x10000 that decomposes, has a lower case or is replaced, except Hangul syllables. */
 export function listMappedCodeUnits(): number[] {
   const mapped = [...decompositions.keys(), ...lowerCase.keys(), ...replacements.keys()];
   return mapped.filter((codePoint) => codePoint < 0x10000);
 }
 
-/** Every code point that changes what stands before it: marks, removed characters, second parts of compositions. */
+/** Every code point that affects the one before it: marks, removed characters, second parts of compositions. */
 export function listCombiningCodeUnits(): number[] {
   const hangul = Array.from({ length: 0x11c3 - VOWEL_FIRST }, (_, index) => VOWEL_FIRST + index);
   return [...hangul.filter(composesWithPrevious), ...compositions.keys(), ...combiningClasses.keys()].filter(
@@ -153,7 +153,7 @@ function readTables(): void {
   readLowerCase();
 }
 
-/** First and end (exclusive) of each range. */
+/** Start and end (exclusive) of each range. */
 function rangesIn(text: string): (readonly [number, number])[] {
   const numbers = numbersIn(text);
   const ranges: (readonly [number, number])[] = [];

@@ -91,7 +91,7 @@ describe('the fast matcher', () => {
     expect(disagreement(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), 100)).toBeNull();
   });
 
-  it('keeps to its answers when there are more characters than columns', () => {
+  it('gives the same answers when there are more characters than columns', () => {
     const names = Array.from({ length: 400 }, (_, index) =>
       String.fromCodePoint(0x4e00 + index, 0x20, 0x430 + (index % 32)),
     );
@@ -99,7 +99,7 @@ describe('the fast matcher', () => {
     expect(scan(patternsOf(names), text)).toEqual(plain(patternsOf(names), text));
   });
 
-  it('reports the same name once for each pattern that bears it', () => {
+  it('reports a name once for each pattern that has it', () => {
     const patterns = [whole('Acme'), whole('ACME'), { ...whole('acme'), caseSensitive: true }, inner('acme')];
     expect(scan(patterns, 'Acme acme')).toEqual([
       [
@@ -123,20 +123,20 @@ describe('the fast matcher', () => {
     expect(scan(patterns, 'the New  York-Times')).toEqual([[[4, 13]], [[4, 19]], [[9, 13]], [[14, 19]], []]);
   });
 
-  it('scans many texts one after the other without remembering any', () => {
+  it('scans many texts in a row without carrying state over', () => {
     const matcher = compileMatcher([whole('Acme')]);
     const ends: number[] = [];
     for (const text of ['Acme', 'x\u0301 Acme', 'Acme', '']) matcher.scan(text, (_, __, end) => ends.push(end));
     expect(ends).toEqual([4, 7, 4]);
   });
 
-  it('tells a lone surrogate from the pairs that begin with it', () => {
+  it('distinguishes a lone surrogate from the pairs that start with it', () => {
     const patterns = ['\ud83da', '\ud83d\uffff', '😀', '😁'].map(inner);
     const text = '\ud83da 😀\ud83d\uffff😁';
     expect(scan(patterns, text)).toEqual([[[0, 2]], [[5, 7]], [[3, 5]], [[7, 9]]]);
   });
 
-  it('has an answer for no patterns and for very long ones', () => {
+  it('handles no patterns and very long ones', () => {
     expect(scan([], 'Acme')).toEqual([]);
     const long = 'ab '.repeat(50_000);
     expect(scan([whole(long)], `${long}.`)).toEqual([[[0, long.length - 1]]]);
@@ -146,7 +146,7 @@ describe('the fast matcher', () => {
 
 const entities = join(__dirname, '../../../../shared/data/entities/edge-names.json');
 const transcript = join(__dirname, '../../../../shared/data/transcripts/the-changelog-family/go-time-200.md');
-// The shared test data is not part of the repository.
+// The shared test data is outside the repository.
 const describeWithData = existsSync(entities) && existsSync(transcript) ? describe : describe.skip;
 
 describeWithData('the fast matcher on real names', () => {
@@ -159,7 +159,7 @@ describeWithData('the fast matcher on real names', () => {
   });
 });
 
-/** Patterns and texts on which the two answers differ, null when there are none. */
+/** The first patterns and texts on which the two disagree; null when there are none. */
 function disagreement(part: fc.Arbitrary<string>, runs: number): object | null {
   const stringOf = (maxLength: number) => fc.array(part, { maxLength }).map((parts) => parts.join(''));
   const pattern = fc.record({ name: stringOf(6), caseSensitive: fc.boolean(), wholeWord: fc.boolean() });
@@ -168,7 +168,7 @@ function disagreement(part: fc.Arbitrary<string>, runs: number): object | null {
     texts: fc.array(stringOf(30), { minLength: 1, maxLength: 3 }),
   });
   const agree = fc.property(cases, ({ patterns, texts }) => {
-    // Names that are pieces of the texts, or nothing would be found in most.
+    // Names are cut from the texts; random ones would rarely occur in them.
     const pieces = texts.flatMap((text) => [inner(text.slice(2, 5)), whole(text.slice(1, 9))]);
     const all = [...patterns, ...pieces];
     const scanAll = scanner(all);

@@ -8,10 +8,10 @@ import type { PatternForms } from './pattern-forms.ts';
 import { TextFolder } from './text-folder.ts';
 import { unitFolds } from './unit-folds.ts';
 
-/** Takes one occurrence: index of the pattern, UTF-16 offsets into the original text, end exclusive. */
+/** Receives one occurrence: index of the pattern, UTF-16 offsets into the original text, end exclusive. */
 export type Hit = (patternIndex: number, start: number, end: number) => void;
 
-/** Compiles patterns for many scans. Same answers as `findOccurrences` for each pattern. */
+/** Compiles patterns for many scans. Finds what `findOccurrences` finds for each pattern. */
 export function compileMatcher(patterns: readonly NamePattern[]): Matcher {
   return new Matcher(patterns);
 }
@@ -41,7 +41,7 @@ export class Matcher {
     this.lastScans = new Int32Array(patterns.length);
   }
 
-  /** Calls `hit` for each occurrence, those of one pattern by start. `hit` may not scan with the same matcher. */
+  /** Calls `hit` for each occurrence, for one pattern in order of start. `hit` must not scan with the same matcher. */
   scan(text: string, hit: Hit): void {
     this.begin(text, false);
     if (!this.scanUnits(text)) {
@@ -59,12 +59,12 @@ export class Matcher {
     this.scanNumber = (this.scanNumber + 1) | 0;
   }
 
-  /** Scans the original, folding unit by unit. False as soon as a unit needs its neighbours to be folded. */
+  /** Scans the original, folding unit by unit. Returns false at the first unit that cannot be folded without its neighbours. */
   private scanUnits(text: string): boolean {
     const { transitions, width } = this.automaton;
     const { classOfUnit } = this.alphabet;
     const { length } = text;
-    // `| 0` keeps `offset` an integer for the compiler: this loop is a third slower without.
+    // `| 0` keeps `offset` an integer for the compiler: without it this loop is a third slower.
     let offset = BOUNDARY * width;
     for (let index = 0; index < length; index += 1) {
       const at = classOfUnit[text.charCodeAt(index)]!;
@@ -94,7 +94,7 @@ export class Matcher {
     if (transitions[offset]! < 0) this.reportBounded(offset / width, length);
   }
 
-  /** A transition with SIGN: reports what ends before and at this character. Returns the next offset. */
+  /** Handles a transition with SIGN: reports forms that end before or at this character. Returns the next offset. */
   private step(offset: number, at: number, codePoint: number, index: number): number {
     const { automaton } = this;
     const { width } = automaton;
@@ -126,7 +126,7 @@ export class Matcher {
     }
   }
 
-  /** The form ends before `end`, an index into the original or into the folded text. */
+  /** `end` is exclusive, an index into the original or the folded text. */
   private report(form: number, end: number): void {
     const { firstEntries, lengths, patterns, caseKept } = this.patternForms;
     const start = this.isFolded ? end - lengths[form]! : this.startOf(lengths[form]!, end);
@@ -142,7 +142,7 @@ export class Matcher {
     }
   }
 
-  /** Start of what folds to `length` units and ends before `end`; differs by runs of white space. */
+  /** Start of the text that folds to `length` units and ends before `end`: a run of white space counts as one. */
   private startOf(length: number, end: number): number {
     const { text } = this;
     const { lowerCase } = this.units;
@@ -155,7 +155,7 @@ export class Matcher {
     return start;
   }
 
-  /** Whether the text at [start, end) has the case of `written`. */
+  /** Whether the text at [start, end) matches the case of `written`. */
   private isWritten(written: string, start: number, end: number): boolean {
     let place = 0;
     let previous = 0;

@@ -13,7 +13,7 @@ import {
   replacementOf,
 } from './fold-tables.ts';
 
-/** Names the fold tables and this rule. A change of either is a new version beside this one. */
+/** Version of this rule and the fold tables. A change to either becomes a new version beside this one. */
 export const MATCHER_VERSION = 1;
 
 export interface NamePattern {
@@ -30,9 +30,9 @@ export interface Occurrence {
 
 export interface FoldedText {
   readonly text: string;
-  /** For each UTF-16 unit of `text`, where what it stands for starts in the original. */
+  /** For each UTF-16 unit of `text`, where its source starts in the original. */
   readonly starts: readonly number[];
-  /** For each UTF-16 unit of `text`, where what it stands for ends in the original, exclusive. */
+  /** For each UTF-16 unit of `text`, where its source ends in the original, exclusive. */
   readonly ends: readonly number[];
 }
 
@@ -45,12 +45,12 @@ interface FoldedCharacter {
 const SPACE = 0x20;
 
 /**
- * All occurrences of a pattern, by start: the plain form of the rule, which the fast matcher must agree with.
+ * All occurrences of a pattern, by start: the reference implementation, which the fast matcher must agree with.
  *
- * A pattern stands for three forms: as written, with every " & " as " and ", with every " and " as " & ". Of occurrences
- * that overlap, whichever forms they have, the first counts and the search goes on at its end: "ana" is found once in
- * "anana". An occurrence covers the marks and variation selectors of its last character; other characters that
- * folding removes are covered inside it only. Empty when the folded pattern has no character.
+ * A pattern has three forms: as written, with every " & " as " and ", with every " and " as " & ". Of occurrences
+ * that overlap, in whichever form, the first counts and the search continues at its end: "ana" is found once in
+ * "anana". An occurrence includes the marks and variation selectors of its last character; other characters that
+ * folding removes are included only inside it. Empty when the folded pattern has no character.
  */
 export function findOccurrences(text: string, pattern: NamePattern): Occurrence[] {
   const forms = formsOf(pattern);
@@ -70,7 +70,7 @@ export function findOccurrences(text: string, pattern: NamePattern): Occurrence[
   return occurrences;
 }
 
-/** The text as the rule compares it. Marks, quotes, dashes and white space are folded in either case. */
+/** The text as the rule compares it. Marks, quotes, dashes and white space are folded whether or not case is kept. */
 export function foldText(text: string, caseSensitive: boolean): FoldedText {
   const characters = foldCharacters(text, caseSensitive);
   const units = characters.flatMap((character) =>
@@ -83,12 +83,12 @@ export function foldText(text: string, caseSensitive: boolean): FoldedText {
   };
 }
 
-/** The name by which entities and patterns count as the same: folded, lower case, trimmed. '' when nothing is left. */
+/** The key under which names of entities and patterns are equal: folded, lower case, trimmed. '' when nothing is left. */
 export function foldName(name: string): string {
   return foldText(name, false).text.replace(/^ | $/g, '');
 }
 
-/** Whether a pattern of this name can be found at all: a character is left after folding and trimming. */
+/** Whether a pattern of this name can match at all: folding and trimming leave a character. */
 export function hasCharacters(name: string): boolean {
   return foldName(name) !== '';
 }
@@ -131,7 +131,7 @@ function removeIgnored(text: string): FoldedCharacter[] {
     const codePoint = character.codePointAt(0) ?? 0;
     const end = start + character.length;
     if (!(bitsOf(codePoint) & REMOVED_BIT)) kept.push({ codePoint, start, end });
-    // Of what is removed only variation selectors are marks: they show with the character before them.
+    // Variation selectors are the only removed characters that are marks: they affect how the character before them looks.
     else if (bitsOf(codePoint) & MARK_BIT) widenLast(kept, end);
     start = end;
   }
@@ -144,7 +144,7 @@ function decompose(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
   );
 }
 
-/** Canonical order: runs of marks by combining class, otherwise as they stand. */
+/** Canonical order: runs of marks by combining class, everything else in place. */
 function sortMarks(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
   const sorted: FoldedCharacter[] = [];
   for (const character of characters) {
@@ -167,7 +167,7 @@ function stripMarks(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
   return kept;
 }
 
-/** NFC of what is decomposed and in canonical order. */
+/** NFC of decomposed characters in canonical order. */
 function compose(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
   const composed: FoldedCharacter[] = [];
   let starter = -1;
@@ -175,7 +175,7 @@ function compose(characters: readonly FoldedCharacter[]): FoldedCharacter[] {
     const rank = combiningClassOf(character.codePoint);
     const base = composed[starter];
     const last = composed.at(-1);
-    // Blocked when something between has no lower class.
+    // Blocked by a character in between whose class is not lower.
     const isReachable = last === base || (last !== undefined && combiningClassOf(last.codePoint) < rank);
     const composite = base && isReachable ? compositionOf(base.codePoint, character.codePoint) : null;
     if (base && composite !== null) {

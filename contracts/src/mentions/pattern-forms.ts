@@ -6,7 +6,7 @@ import { TextFolder } from './text-folder.ts';
 export interface PatternForms {
   /** Forms that need word boundaries; folded, lower case, sorted, each once. */
   readonly bounded: readonly string[];
-  /** Forms that need none. A form's index counts on from the bounded ones. */
+  /** Forms that need none. Their indexes continue after the bounded ones. */
   readonly free: readonly string[];
   /** Code points of each form. */
   readonly lengths: Int32Array;
@@ -14,11 +14,11 @@ export interface PatternForms {
   readonly firstEntries: Int32Array;
   /** The pattern of each entry. */
   readonly patterns: readonly number[];
-  /** Of entries whose pattern is case sensitive: how it must be written. */
+  /** The exact spelling, for entries whose pattern is case sensitive. */
   readonly caseKept: ReadonlyMap<number, string>;
 }
 
-/** Patterns without a character have no form. */
+/** A pattern without characters has no form. */
 export function collectForms(patterns: readonly NamePattern[]): PatternForms {
   const folder = new TextFolder();
   const bounded = new FormList();
@@ -41,11 +41,11 @@ export function collectForms(patterns: readonly NamePattern[]): PatternForms {
   return { bounded: boundedForms, free: freeForms, lengths, firstEntries, patterns: entryPatterns, caseKept };
 }
 
-/** Forms in the order of their first pattern, each with its patterns as a chain, the latest first. */
+/** Forms in the order of their first pattern, each with a chain of its patterns, latest first. */
 class FormList {
   private readonly chains = new Map<string, number>();
   private readonly patterns: number[] = [];
-  private readonly writtens: (string | null)[] = [];
+  private readonly spellings: (string | null)[] = [];
   private readonly earlier: number[] = [];
 
   get size(): number {
@@ -56,17 +56,17 @@ class FormList {
     this.earlier.push(this.chains.get(form) ?? -1);
     this.chains.set(form, this.patterns.length);
     this.patterns.push(pattern);
-    this.writtens.push(written);
+    this.spellings.push(written);
   }
 
-  /** Returns the forms in the order in which it adds them. */
+  /** Returns the forms in the order it adds them. */
   addTo(entries: EntryList): string[] {
     const sorted = [...this.chains.keys()].sort();
-    // A lone surrogate sorts on both sides of the pairs that begin with it, unless compared as a character.
+    // By UTF-16 unit, a lone surrogate would sort on both sides of the pairs that start with it.
     if (sorted.some((form) => /[\ud800-\udfff]/.test(form))) sorted.sort(byCodePoint);
     for (const form of sorted) {
       for (let at = this.chains.get(form) ?? -1; at >= 0; at = this.earlier[at]!) {
-        entries.add(this.patterns[at]!, this.writtens[at]!);
+        entries.add(this.patterns[at]!, this.spellings[at]!);
       }
       entries.endForm(form);
     }
@@ -132,8 +132,8 @@ function needsNoBoundary(codePoints: Int32Array): boolean {
 }
 
 /**
- * Each different form once. All have the same number of spaces and the same first and last word, so that no form lies
- * within another: occurrences of a pattern come by start as well as by end.
+ * Each distinct form once. All have the same number of spaces and the same first and last word, so no form contains
+ * another, and a pattern's occurrences are ordered by start as well as by end.
  */
 function threeForms(written: string): string[] {
   const forms = [written];
@@ -144,7 +144,7 @@ function threeForms(written: string): string[] {
 
 function textOf(codePoints: Int32Array): string {
   let text = '';
-  // In pieces: a call takes only so many arguments.
+  // In chunks: a call has a maximum number of arguments.
   for (let from = 0; from < codePoints.length; from += 1000) {
     text += String.fromCodePoint(...codePoints.subarray(from, from + 1000));
   }
@@ -152,7 +152,7 @@ function textOf(codePoints: Int32Array): string {
 }
 
 function lowerCased(form: string): string {
-  // Half the work of compiling, were it done by character for all.
+  // Done by code point for every form, this would be half the compile time.
   if (/^[ -~]*$/.test(form)) return form.toLowerCase();
   let lower = '';
   for (const character of form) lower += String.fromCodePoint(lowerCaseOf(character.codePointAt(0)!));

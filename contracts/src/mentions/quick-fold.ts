@@ -1,19 +1,19 @@
 import { foldText } from './matching-rule.ts';
 
-/** Pieces between spaces that are not of ASCII alone, folded: "it’s" comes again and again. */
+/** Folded non-ASCII words: "it’s" comes up again and again. */
 const pieces = new Map<string, string>();
 const MOST_PIECES = 20_000;
 const LONGEST_PIECE = 64;
 const NOT_ASCII = /[^\0-\x7f]/;
 const CAPITALS = /[A-Z]+/g;
 const PIECE = /[^\0- ]*[^\0-\x7f][^\0- ]*/g;
-/** White space and dashes of ASCII that are not one space already. */
+/** ASCII white space and dashes that are not a single space already. */
 const ODD_SPACE = /[\t-\r-][\t-\r -]*| [\t-\r -]+/g;
 
-/** As `foldText(text, false).text`: the rule itself is slow, and most text is plain. */
+/** Returns `foldText(text, false).text`, faster: most text is ASCII. */
 export function foldQuickly(text: string): string {
   const folded = NOT_ASCII.test(text) ? text.replace(PIECE, foldPiece) : text;
-  // What the runtime knows of other letters is no part of the rule.
+  // The runtime's lower case of other letters may differ from the rule's.
   const lower = NOT_ASCII.test(folded)
     ? folded.replace(CAPITALS, (capitals) => capitals.toLowerCase())
     : folded.toLowerCase();

@@ -1,4 +1,4 @@
-/** Edges of the automaton for characters without a column: (state, code point) to state, by open addressing. */
+/** Edges of the automaton for characters without a column: (state, code point) to state, with open addressing. */
 export class RareEdges {
   private states = new Int32Array(64);
   private codePoints = new Int32Array(64);
@@ -14,7 +14,7 @@ export class RareEdges {
     this.size += 1;
   }
 
-  /** 0 when there is none: no edge leads to the first root. */
+  /** 0 for none: no edge leads to the first root. */
   find(state: number, codePoint: number): number {
     return this.size === 0 ? 0 : this.targets[this.slotOf(state, codePoint)]!;
   }

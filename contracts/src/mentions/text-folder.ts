@@ -5,8 +5,8 @@ import { unitFolds } from './unit-folds.ts';
 const SPACE = 0x20;
 
 /**
- * Folds whole texts for the fast matcher, case kept, into buffers that the next `fold` overwrites. Per code point of
- * the result: `codePoints`, and where it stands in the original, [`starts`, `ends`) in UTF-16 units.
+ * Folds whole texts for the fast matcher, keeping case, into buffers that the next `fold` overwrites. Per code point of
+ * the result: `codePoints`, and its range in the original, [`starts`, `ends`), in UTF-16 units.
  */
 export class TextFolder {
   codePoints = new Int32Array(256);
@@ -16,7 +16,7 @@ export class TextFolder {
   private readonly run = new FoldRun();
   private readonly units = unitFolds();
 
-  /** Returns the number of code points. White space runs are one space; the ends are not trimmed. */
+  /** Returns the number of code points. A run of white space is one space; the ends are not trimmed. */
   fold(text: string): number {
     const { isPlain, caseKept } = this.units;
     this.length = 0;

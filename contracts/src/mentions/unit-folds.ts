@@ -11,19 +11,19 @@ import {
   replacementOf,
 } from './fold-tables.ts';
 
-/** What can be told from one UTF-16 unit alone; each array is indexed by it. */
+/** How single UTF-16 units fold; each array is indexed by the unit. */
 export interface UnitFolds {
-  /** 1 when the unit folds to one unit by itself and leaves its neighbours alone: most of all text. */
+  /** 1 when the unit folds to one unit without affecting its neighbours, as most text does. */
   readonly isPlain: Uint8Array;
-  /** The folded unit with its case; only of plain units. */
+  /** The folded unit with its case; plain units only. */
   readonly caseKept: Uint16Array;
-  /** The folded unit in lower case; only of plain units. */
+  /** The folded unit in lower case; plain units only. */
   readonly lowerCase: Uint16Array;
 }
 
 let computed: UnitFolds | null = null;
 
-/** The tables, computed at the first call: a few milliseconds and 320 KB. */
+/** The tables, computed at the first call: takes a few milliseconds and 320 KB. */
 export function unitFolds(): UnitFolds {
   computed ??= computeUnitFolds();
   return computed;

@@ -8,7 +8,7 @@ export const EntityView = z.object({
   url: z.string().nullable(),
   iconName: z.string(),
   colorClass: z.string(),
-  /** False when any of its patterns matches inside words. */
+  /** False when any of its patterns also matches inside words. */
   wholeWord: z.boolean(),
   slug: z.string(),
 });
@@ -24,7 +24,7 @@ export const MentionContext = z.object({
 
 export const MentionView = z.object({
   entity: EntityView,
-  /** Segments in which the entity occurs at least once. */
+  /** Number of segments in which the entity occurs. */
   count: z.number().int(),
   /** The first five mentioning segments by time. */
   contexts: z.array(MentionContext),
@@ -36,7 +36,7 @@ export const MentionView = z.object({
 });
 export type MentionView = z.infer<typeof MentionView>;
 
-/** One mentioning segment, anywhere. */
+/** One segment that mentions the entity. */
 export const PassageView = z.object({
   episodeUuid: z.string(),
   episodeTitle: z.string(),
@@ -58,14 +58,14 @@ export const PassageView = z.object({
 });
 export type PassageView = z.infer<typeof PassageView>;
 
-/** Passages newest episode first, in the order of the transcript; 50 a page. */
+/** Newest episode first, within an episode in transcript order; 50 a page. */
 export const PassagePage = z.object({ mentions: z.array(PassageView), next: z.string().nullable() });
 export type PassagePage = z.infer<typeof PassagePage>;
 
 /** One entity everywhere. */
 export const EntityPage = z.object({
   entity: EntityView,
-  /** Patterns it is found by now, without the name itself. */
+  /** Its current patterns, without the name itself. */
   aliases: z.array(z.string()),
   mentions: z.number().int(),
   episodes: z.number().int(),
@@ -79,11 +79,11 @@ export const EntityPage = z.object({
       episodes: z.number().int(),
     }),
   ),
-  /** The 20 who mention it most, by name. */
+  /** The 20 speakers who mention it most, by name. */
   speakers: z.array(z.object({ name: z.string(), count: z.number().int() })),
-  /** Per calendar month (UTC) of publication, ascending, months without a transcript left out. `hours` of all transcripts published in it. */
+  /** Per calendar month (UTC) of publication, ascending, without months that have no transcript. `hours`: of all transcripts published that month. */
   months: z.array(z.object({ month: z.string(), count: z.number().int(), hours: z.number() })),
-  /** By time of publication, then place in the transcript; null without mentions. */
+  /** By publication, then position in the transcript; null without mentions. */
   first: PassageView.nullable(),
   last: PassageView.nullable(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Of a rebuild. */
+/** Progress of a rebuild. */
 export const ProgressView = z.object({
   percent: z.number(),
   eventsPerSecond: z.number(),
@@ -8,37 +8,37 @@ export const ProgressView = z.object({
   secondsLeft: z.number().nullable(),
 });
 
-/** The event that a projection cannot take; what is not known of it is null. */
+/** The event that a projection cannot apply; fields that are not known are null. */
 export const FailureView = z.object({
   eventId: z.string().nullable(),
   type: z.string(),
   position: z.string(),
   stream: z.string().nullable(),
   data: z.unknown(),
-  /** Why it cannot. */
+  /** The error message. */
   message: z.string(),
 });
 
 export const ProjectionView = z.object({
   name: z.string(),
-  /** Of the code; `builtVersion` is that of the tables that serve, null when there are none. */
+  /** `version` is the code's, `builtVersion` that of the live tables; null when there are none. */
   version: z.number().int(),
   builtVersion: z.number().int().nullable(),
-  /** `stopped`: at an event that it cannot take, until somebody retries or rebuilds. */
+  /** `stopped`: at an event that it cannot apply, until an admin retries or rebuilds. */
   state: z.enum(['live', 'behind', 'rebuilding', 'stopped']),
-  /** Last event that its tables show, and of the log. */
+  /** Last event in its tables, and in the log. */
   position: z.string(),
   head: z.string(),
-  /** Events that it has not passed yet; where `lagIsMore`, there are more than these. */
+  /** Events still to apply; with `lagIsMore`, more than this. */
   lag: z.number().int(),
   lagIsMore: z.boolean(),
-  /** Of the last ten seconds; of a rebuild under way, since it began. */
+  /** Over the last ten seconds; for a rebuild in progress, since it started. */
   eventsPerSecond: z.number(),
   progress: ProgressView.nullable(),
   failure: FailureView.nullable(),
-  /** What became of the last rebuild or retry: `done`, or why not; null before the first and while one is under way. */
+  /** Outcome of the last rebuild or retry: `done`, or why it failed; null before the first and while one is in progress. */
   outcome: z.string().nullable(),
-  /** `isEstimate`: large tables are not counted. */
+  /** `isEstimate`: large tables are estimated, not counted. */
   tables: z.array(z.object({ name: z.string(), rows: z.number().int(), isEstimate: z.boolean() })),
 });
 export type ProjectionView = z.infer<typeof ProjectionView>;

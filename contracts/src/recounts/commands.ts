@@ -7,11 +7,11 @@ export interface RecountOrder {
   readonly podcastUuids: readonly SeriesUuid[] | null;
   /** Which vocabulary: a log position, an event id or an instant; null: the current one. */
   readonly asOf: string | null;
-  /** An open one of the same podcasts and patterns is continued instead, also when somebody paused it. */
+  /** Continues an open recount of the same podcasts and patterns instead, even a paused one. */
   readonly resumesOpen: boolean;
 }
 
-/** `outcome` is null when an open one is continued. */
+/** `outcome` is null when an open recount is continued. */
 export class StartRecount extends Command<RecountOrder, { readonly id: string; readonly outcome: Outcome | null }> {}
 
 export type RecountChange =

@@ -3,17 +3,17 @@ import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
 import { SeriesUuid } from '../series/values.ts';
 import { Pin } from '../vocabulary/values.ts';
 
-/** Which episodes: those of these podcasts that have a transcript; null: all. */
+/** The episodes with a transcript in these podcasts; null: in all podcasts. */
 export const RecountScope = z.object({ podcastUuids: z.array(SeriesUuid).min(1).nullable() });
 export type RecountScope = z.infer<typeof RecountScope>;
 
 const recount = { recountId: Uuid, pin: Pin, scope: RecountScope };
 
-/** Somebody asked what the numbers would be by this vocabulary; nothing that visitors see changes. */
+/** Counts with this vocabulary are requested; nothing that visitors see changes. */
 export const RecountStarted = defineEvent('RecountStarted', recount);
-/** Every episode of the scope that has a transcript now is pinned to it. */
+/** Pins every episode in the scope that has a transcript now. */
 export const RecountPublished = defineEvent('RecountPublished', recount);
-/** Each episode has the pin again that it would have without the publication. */
+/** Gives each episode the pin that it would have without the publication. */
 export const RecountReverted = defineEvent('RecountReverted', recount);
 export const RecountDiscarded = defineEvent('RecountDiscarded', { recountId: Uuid });
 

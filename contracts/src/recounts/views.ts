@@ -14,11 +14,11 @@ export const StartRecountRequest = z.object({
     .max(10_000)
     .overwrite((uuids) => [...new Set(uuids)])
     .nullish(),
-  /** Which vocabulary: a log position, an event id or an instant; left out: that of now. */
+  /** Which vocabulary: a log position, an event id or an instant; left out: the current one. */
   asOf: z.string().min(1).max(60).nullish(),
 });
 
-/** What a number of mentions is made of. */
+/** A number of mentions and the episodes they are in. */
 export const MentionTotals = z.object({ mentions: z.number().int(), episodes: z.number().int() });
 export type MentionTotals = z.infer<typeof MentionTotals>;
 
@@ -26,12 +26,12 @@ export const RecountSummary = z.object({
   id: z.string(),
   status: RecountStatus,
   startedAt: z.string(),
-  /** A name for those who may see it. */
+  /** The name, for those who may see it. */
   startedBy: z.string(),
   pin: Pin,
   /** Null: all podcasts. */
   podcastUuids: z.array(z.string()).nullable(),
-  /** With a transcript, in the scope; 0 where nothing is kept of what was counted. */
+  /** Episodes with a transcript in the scope; 0 when the counts were not kept. */
   episodes: z.number().int(),
   progress: z.object({
     percent: z.number(),
@@ -39,22 +39,22 @@ export const RecountSummary = z.object({
     eventsPerSecond: z.number().nullable(),
     secondsLeft: z.number().nullable(),
   }),
-  /** What went wrong, in a sentence; null unless it failed. */
+  /** Why it failed, in a sentence; null otherwise. */
   failure: z.string().nullable(),
-  /** Of the scope. Null until it is ready; of one that is published, when its comparison is not kept (after a restore). */
+  /** Counts of the scope. Null until it is ready, and for a published recount whose comparison was not kept (after a restore). */
   before: MentionTotals.nullable(),
   after: MentionTotals.nullable(),
-  /** Of one that is published: what follows it now, and so would be moved by a revert. Null before the tables know. */
+  /** For a published recount: the episodes that use it now and would change with a revert. Null until the tables know. */
   inForce: z
     .object({
       episodes: z.number().int(),
-      /** The newest publication after it that is in force in these podcasts. */
+      /** The newest later publication that is in force in these podcasts. */
       later: z.object({ id: z.string(), at: z.string(), by: z.string() }).nullable(),
     })
     .nullable(),
   /**
-   * Of one that is ready, when another was published or reverted since it began: it can be published no more, and `before`
-   * is of then. `asOf` is what starts it again; null: the patterns of now, as it was asked for.
+   * For a ready recount when another was published or reverted since it started: it can no longer be published, and `before`
+   * is outdated. Start it again with this `asOf`; null: the current patterns, as originally requested.
    */
   overtaken: z.object({ asOf: z.string().nullable() }).nullable(),
 });
@@ -64,20 +64,20 @@ export type RecountSummary = z.infer<typeof RecountSummary>;
 export const RecountList = z.object({
   recounts: z.array(RecountSummary),
   next: z.string().nullable(),
-  /** How many episodes with a transcript do not follow the vocabulary of now. */
+  /** How many episodes with a transcript use an older vocabulary. */
   behind: z.object({ episodes: z.number().int(), of: z.number().int() }),
 });
 export type RecountList = z.infer<typeof RecountList>;
 
 export const RecountListQuery = z.object({ after: GivenUuid.optional() });
 
-/** One entity, in all of the scope, in one podcast or in one episode. 50 a page. */
+/** One entity in the whole scope, one podcast or one episode. 50 a page. */
 export const RecountDifference = z.object({
   entity: z.string(),
   entityType: z.string(),
   entityId: z.string(),
   entitySlug: z.string(),
-  /** Name of the podcast or title of the episode; null by entity. */
+  /** Name of the podcast or title of the episode; null in a comparison by entity. */
   place: z.string().nullable(),
   podcastUuid: z.string().nullable(),
   episodeUuid: z.string().nullable(),
@@ -98,7 +98,7 @@ export const RecountQuery = z.object({
   after: z.string().max(2000).optional(),
 });
 
-/** What a change of the patterns would do, before it is made. `id`: of the pattern, for edit and delete. */
+/** Previews a change of the patterns. `id`: of the pattern, for edit and delete. */
 export const PreviewRequest = z.object({
   change: z.enum(['add', 'edit', 'delete']),
   id: GivenUuid.pipe(PatternId).nullish(),
@@ -113,14 +113,14 @@ export type PreviewRequest = z.input<typeof PreviewRequest>;
 /** As it is read: with ids that are known to be what they are. */
 export type PatternPreview = z.output<typeof PreviewRequest>;
 
-/** A mentioning segment, to be read and played. */
+/** A segment that mentions the entity, to read and play. */
 export const PreviewPassage = z.object({
   episodeUuid: z.string(),
   segmentId: z.string(),
   startMs: z.number().int(),
   speaker: z.string(),
   text: z.string(),
-  /** Flat [start, end, …] UTF-16 offsets into `text`: where the entity is (added, unchanged) or was (removed). */
+  /** Flat [start, end, …] UTF-16 offsets into `text`: where the entity is mentioned (added, unchanged) or was (removed). */
   marks: z.array(z.number().int()),
   episodeTitle: z.string(),
   podcastUuid: z.string(),
@@ -131,14 +131,14 @@ export const PreviewPassage = z.object({
 });
 export type PreviewPassage = z.infer<typeof PreviewPassage>;
 
-/** Where the passages of a recount are looked for: everywhere in its scope, in one podcast or in one episode. */
+/** Where to look for a recount's passages: in its whole scope, one podcast or one episode. */
 export const RecountPassagesQuery = z.object({
   entityId: GivenUuid,
   podcastUuid: GivenUuid.optional(),
   episodeUuid: GivenUuid.optional(),
 });
 
-/** What a publication would bring and take away, at most 100 each. Both empty once it is published. */
+/** What a publication would add and remove, at most 100 each. Both are empty once it is published. */
 export const RecountPassages = z.object({
   added: z.array(PreviewPassage),
   addedTotal: z.number().int(),
@@ -148,16 +148,16 @@ export const RecountPassages = z.object({
 export type RecountPassages = z.infer<typeof RecountPassages>;
 
 export const PreviewAnswer = z.object({
-  /** The one whose number on all pages `before` is; null: of several, of none that is there yet, or not of now. */
+  /** The entity whose count `before` is; null for several entities, a new one, or a change of the past. */
   entity: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** What visitors see now; for a change of the past what the patterns just before it find in the texts of now. */
+  /** What visitors see now; for a change of the past, what the patterns just before it find in the current texts. */
   before: MentionTotals,
-  /** What they would see if the change were made and everything recounted. */
+  /** What they would see after the change and a full recount. */
   after: MentionTotals,
   /** At most 100 each. */
   added: z.array(PreviewPassage),
   removed: z.array(PreviewPassage),
-  /** Mentions that stay, and at most 100 of them. */
+  /** Mentions that stay, with at most 100 examples. */
   unchanged: z.number().int(),
   unchangedPassages: z.array(PreviewPassage),
   /** The ten most affected. */

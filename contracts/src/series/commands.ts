@@ -3,7 +3,7 @@ import type { Outcome } from '../kit/outcome.ts';
 import type { SeriesFacts } from './events.ts';
 import type { SeriesUuid } from './values.ts';
 
-/** Adds a series, or brings a known one up to date: importing twice changes nothing. */
+/** Adds a series or updates a known one: importing twice changes nothing. */
 export interface PutSeries {
   readonly seriesUuid: SeriesUuid;
   readonly feedUrl: string | null;
@@ -14,23 +14,23 @@ export interface PutSeries {
 export class ChangeSeries extends Command<PutSeries> {}
 
 export interface FeedToImport {
-  /** Its address; of a file that was read, its path. */
+  /** The feed's URL, or the path of a file that was read. */
   readonly source: string;
   /** The file that was read; null: the feed is fetched. */
   readonly bytes: Uint8Array | null;
-  /** Everything with the transcripts that are offered, the series alone, or one episode of a series that is here. */
+  /** Everything including offered transcripts, the series alone, or one episode of a known series. */
   readonly part: 'all' | 'series' | { readonly episodeUuid: string };
   readonly onProgress: (sentence: string) => void;
 }
 
-/** Counts are of what was new. */
+/** Counts cover new records only. */
 export interface FeedReport {
   readonly series: number;
   readonly episodes: number;
   readonly episodesChanged: number;
   readonly transcripts: number;
   readonly segments: number;
-  /** Episodes and transcripts that were here already, as they are. */
+  /** Episodes and transcripts that were already imported and have not changed. */
   readonly unchanged: number;
   readonly skipped: readonly { readonly what: string; readonly reason: string }[];
   readonly warnings: readonly string[];
@@ -39,13 +39,13 @@ export interface FeedReport {
 }
 
 export interface FeedImported {
-  /** Of the series, or of the one episode that was asked for. Null: nothing has changed since the last whole import. */
+  /** Of the series or the requested episode. Null: nothing has changed since the last full import. */
   readonly change: { readonly uuid: string; readonly name: string; readonly outcome: Outcome } | null;
   readonly report: FeedReport;
 }
 
 /**
- * Adds what a feed offers, or brings it up to date. Importing again changes nothing, so one that was interrupted is simply
- * repeated. Of an address, 'all' fetches conditionally; the other parts take a feed that was read a moment ago.
+ * Adds or updates what a feed offers. Importing again changes nothing, so an interrupted import is simply
+ * repeated. For a URL, 'all' fetches conditionally; the other parts reuse a feed that was fetched a moment ago.
  */
 export class ImportFeed extends Command<FeedToImport, FeedImported> {}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kit/event.ts';
 import { SeriesUuid } from './values.ts';
 
-/** What a feed or a person says of a series; all that a refresh can change. */
+/** What a feed or a person says about a series: everything that a refresh can change. */
 export const SeriesFacts = z.object({
   name: z.string().min(1),
   host: z.string().nullable(),
@@ -26,7 +26,7 @@ export const SeriesAdded = defineEvent('SeriesAdded', {
   itunesId: z.number().int().nullable(),
   facts: SeriesFacts,
 });
-/** Only the facts that changed stand in `from` and `to`. */
+/** `from` and `to` hold only the facts that changed. */
 export const SeriesRefreshed = defineEvent('SeriesRefreshed', {
   seriesUuid: SeriesUuid,
   from: SeriesFacts.partial(),

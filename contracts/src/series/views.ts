@@ -34,7 +34,6 @@ export const PodcastView = z.object({
 });
 export type PodcastView = z.infer<typeof PodcastView>;
 
-/** A hit of a directory, or a feed read for the one who adds it. */
 /** Directories in which podcasts are searched. */
 export const DIRECTORY_NAMES = ['rss'] as const;
 export type DirectoryName = (typeof DIRECTORY_NAMES)[number];
@@ -74,7 +73,7 @@ export type DirectoryEpisode = z.infer<typeof DirectoryEpisode>;
 export const SearchSeriesAnswer = z.object({ results: z.array(DirectorySeries) });
 export const DirectoryEpisodesAnswer = z.object({
   episodes: z.array(DirectoryEpisode),
-  /** `id` is our podcast id when the series is already added, else null. */
+  /** `id` is our podcast id when the series has been added, otherwise null. */
   podcastInfo: DirectorySeries.extend({ id: z.string().nullable() }),
   totalAvailable: z.number().int(),
 });
@@ -112,6 +111,6 @@ export const PodcastSearchResult = z.object({
   language: z.string().nullable(),
   episodeCount: z.number().int(),
 });
-/** `total` counts all hits, also those beyond the page. */
+/** `total` counts all hits, including those beyond the page. */
 export const PodcastSearchAnswer = z.object({ results: z.array(PodcastSearchResult), total: z.number().int() });
 export type PodcastSearchAnswer = z.infer<typeof PodcastSearchAnswer>;

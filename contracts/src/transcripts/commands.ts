@@ -9,20 +9,20 @@ export interface TranscriptFile {
   readonly episodeUuid: EpisodeUuid;
   readonly bytes: Uint8Array;
   readonly source: TranscriptSource;
-  /** Also in the place of a transcript that people have corrected. */
+  /** Whether it may replace a transcript that people have corrected. */
   readonly replacesEdits: boolean;
 }
 
 /**
- * Records a transcript file of any known format and shows it. The same file again changes nothing. Answers what is shown
- * then. Refused: transcript-form-unknown, episode-unknown, transcript-edited.
+ * Records a transcript file of any known format and shows it. Sending the same file again changes nothing. Answers what is
+ * shown afterwards. Refused: transcript-form-unknown, episode-unknown, transcript-edited.
  */
 export class RecordTranscriptFile extends Command<
   TranscriptFile,
   { readonly outcome: Outcome; readonly answer: TranscriptFileAnswer }
 > {}
 
-/** What a transcript file says. */
+/** The content of a transcript file. */
 export interface TranscriptText {
   readonly format: string;
   readonly segments: readonly {
@@ -35,16 +35,16 @@ export interface TranscriptText {
   readonly warnings: readonly string[];
 }
 
-/** Records a file that was read already, as `RecordTranscriptFile` does, of an episode that is there. Refused: transcript-edited. */
+/** Records a parsed file as `RecordTranscriptFile` does, for a known episode. Refused: transcript-edited. */
 export class RecordTranscriptText extends Command<TranscriptFile & { readonly parsed: TranscriptText }> {}
 
-/** A segment as the editor holds it; undefined: not said, so it stays as it is. */
+/** A segment as the editor holds it; undefined: unchanged. */
 export interface WrittenSegment {
   readonly segmentId: SegmentId;
   readonly text: string;
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
-  /** Null: nobody knows who speaks. */
+  /** Null: the speaker is unknown. */
   readonly speaker: string | null | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface WrittenTranscript {
   readonly baseRevision: number | null;
 }
 
-/** Saves what an editor holds as the differences from what it loaded. Refused: episode-unknown, edit-conflict, invalid. */
+/** Saves what an editor holds as its differences from what it loaded. Refused: episode-unknown, edit-conflict, invalid. */
 export class SaveTranscript extends Command<
   WrittenTranscript,
   { readonly outcome: Outcome; readonly changes: number }

@@ -2,7 +2,7 @@ import type { EventOf } from '../kit/event.ts';
 import { SegmentAdded, SegmentEdited, SegmentsMerged, SegmentSplit } from './events.ts';
 import type { SegmentId } from './values.ts';
 
-/** Events that give segments other words. Other times or speakers are no correction of what was said. */
+/** Events that change the words of segments. Changes of times or speakers do not correct what was said. */
 export const correctionEvents = [SegmentEdited, SegmentAdded, SegmentSplit, SegmentsMerged] as const;
 export type CorrectionEvent = EventOf<(typeof correctionEvents)[number]>;
 
@@ -12,7 +12,7 @@ export const isCorrection = <Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { readonly type: CorrectionEvent['type'] }> => types.has(event.type);
 
-/** Ids of the segments that it gave other words. */
+/** Ids of the segments whose words it changed. */
 export function correctedSegments(event: CorrectionEvent): SegmentId[] {
   switch (event.type) {
     case 'SegmentEdited':

@@ -8,6 +8,6 @@ export type VersionId = z.infer<typeof VersionId>;
 export const SegmentId = AnyUuid.brand('SegmentId');
 export type SegmentId = z.infer<typeof SegmentId>;
 
-/** Of one version. */
+/** A speaker within one version. */
 export const SpeakerId = AnyUuid.brand('SpeakerId');
 export type SpeakerId = z.infer<typeof SpeakerId>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What stands where nobody knows who speaks. */
+/** Shown in place of an unknown speaker. */
 export const UNKNOWN_SPEAKER = 'Unknown';
 
 export const SegmentView = z.object({
@@ -15,7 +15,7 @@ export const SegmentView = z.object({
 });
 export type SegmentView = z.infer<typeof SegmentView>;
 
-/** The last time that a person changed the words of a segment, and in which role. What was undone is none. */
+/** When a person last changed the words of a segment, and in which role. Undone changes do not count. */
 export const Correction = z.object({ segmentId: z.string(), at: z.string(), role: z.string() });
 export type Correction = z.infer<typeof Correction>;
 

@@ -4,7 +4,7 @@ import type { PatternId } from './values.ts';
 /** A pattern as a person types it. */
 export interface TypedPattern {
   readonly name: string;
-  /** Whose pattern it is; null: of the entity that bears the pattern's name. */
+  /** Name of the entity it belongs to; null: the entity that has the pattern's name. */
   readonly entity: string | null;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
@@ -32,24 +32,24 @@ export type VocabularyCommand =
 export class ChangeVocabulary extends Command<VocabularyCommand> {}
 
 export interface PatternRow extends TypedPattern {
-  /** Name of a category; one that does not exist is created. */
+  /** Name of a category; a missing category is created. */
   readonly entityType: string;
 }
 
 export interface PatternImport {
   readonly rows: readonly PatternRow[];
-  /** Called after each append with the number of rows dealt with. */
+  /** Called after each append with the number of rows processed. */
   readonly onProgress?: (done: number) => void;
 }
 
 export interface PatternImportReport {
   added: number;
-  /** Rows whose pattern is there already, with the same entity and the same options. */
+  /** Rows whose pattern already exists with the same entity and options. */
   unchanged: number;
-  /** By place in `rows`, from 0. */
+  /** By index in `rows`. */
   skipped: { row: number; reason: string }[];
   position: bigint | null;
-  /** What kept the rows from this place on from being added, after others were; null: all were looked at. */
+  /** Why the rows from this index on were not added although earlier ones were; null: all were processed. */
   cutOff: { from: number; error: unknown } | null;
 }
 

@@ -28,7 +28,7 @@ export const EntityNamed = defineEvent('EntityNamed', {
   name: z.string().min(1),
   slugBase: z.string().min(1),
 });
-/** The entity's link; written by the pattern that names one. */
+/** The entity's link, set through one of its patterns. */
 export const EntityLinked = defineEvent('EntityLinked', {
   entityId: Uuid,
   from: z.string().nullable(),
@@ -38,7 +38,7 @@ export const PatternAdded = defineEvent('PatternAdded', { pattern: PatternFacts 
 export const PatternEdited = defineEvent('PatternEdited', { from: PatternFacts, to: PatternFacts });
 export const PatternDeleted = defineEvent('PatternDeleted', { pattern: PatternFacts });
 export const PatternsImported = defineEvent('PatternsImported', { patterns: z.array(PatternFacts).min(1).max(500) });
-/** Takes an import back, whole. */
+/** Undoes a whole import. */
 export const PatternsRemoved = defineEvent('PatternsRemoved', { patterns: z.array(PatternFacts).min(1).max(500) });
 
 export const vocabularyEvents = [

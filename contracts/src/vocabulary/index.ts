@@ -1,6 +1,6 @@
 export * from './commands.ts';
 export * from './events.ts';
-export * from './looks.ts';
+export * from './appearance.ts';
 export * from './type-names.ts';
 export * from './values.ts';
 export * from './views.ts';

@@ -4,15 +4,15 @@ import { AnyUuid } from '../kit/uuid.ts';
 export const PatternId = AnyUuid.brand('PatternId');
 export type PatternId = z.infer<typeof PatternId>;
 
-/** Which pattern set and which version of the matching rule an episode's entities are found by. */
+/** The pattern set and the version of the matching rule that find an episode's entities. */
 export const Pin = z.object({
-  /** Stream revision of vocabulary-main; -1 when it was empty. */
+  /** Stream revision of vocabulary-main; -1 for the empty stream. */
   vocabularyRevision: z.number().int().min(-1),
   matcherVersion: z.number().int().min(1),
 });
 export type Pin = z.infer<typeof Pin>;
 
-/** The categories that exist on every start. Their ids are UUIDv5(EARMARK_NAMESPACE, name). */
+/** The categories that always exist. Their ids are UUIDv5(EARMARK_NAMESPACE, name). */
 export const KNOWN_ENTITY_TYPES = [
   { name: 'person', displayName: 'Person', iconName: 'User', colorClass: 'bg-blue-100 text-blue-800' },
   { name: 'company', displayName: 'Company', iconName: 'Building', colorClass: 'bg-green-100 text-green-800' },
@@ -24,6 +24,6 @@ export const KNOWN_ENTITY_TYPES = [
 ] as const;
 
 export const DEFAULT_ICON_NAME = 'Package';
-/** Of a category that an editor of entities makes up. */
+/** For a category created in the entity editor. */
 export const DEFAULT_CUSTOM_ICON_NAME = 'Tag';
 export const DEFAULT_COLOR_CLASS = 'bg-blue-100 text-blue-800';

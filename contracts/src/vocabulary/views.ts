@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { LONGEST_LINK } from '../kit/limits.ts';
 import { GivenUuid } from '../kit/uuid.ts';
-import { colorClassOf, HUES, ICON_NAMES } from './looks.ts';
+import { colorClassOf, HUES, ICON_NAMES } from './appearance.ts';
 import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);
-/** A name of signs that leave no mark would be no name. */
+/** Refuses a name of invisible characters. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
-const typedName = (longest: number) => typed(longest).regex(VISIBLE, 'it has no character that can be seen');
+const typedName = (longest: number) => typed(longest).regex(VISIBLE, 'it must contain a visible character');
 const typedLink = z.union(
   [
     z
@@ -17,7 +17,7 @@ const typedLink = z.union(
     z.literal(''),
   ],
   {
-    error: 'it is no link that begins with http:// or https://',
+    error: 'it must be a link that starts with http:// or https://',
   },
 );
 
@@ -43,22 +43,22 @@ export const PatternView = z.object({
 });
 export type PatternView = z.infer<typeof PatternView>;
 
-/** What became of each row of a file of patterns; `row` from 1, the header counted, as a spreadsheet numbers them. */
+/** The outcome for each row of a pattern file; `row` counts from 1 including the header, as a spreadsheet does. */
 export const PatternFileAnswer = z.object({
   added: z.number().int(),
-  /** There already, with the same entity, options and link. */
+  /** Rows that already exist with the same entity, options and link. */
   unchanged: z.number().int(),
   skipped: z.array(z.object({ row: z.number().int(), reason: z.string() })),
 });
 export type PatternFileAnswer = z.infer<typeof PatternFileAnswer>;
 
 export const CreateEntityTypeRequest = z.object({
-  /** Forced to lower case with white space turned to underscores. */
+  /** Converted to lower case with underscores for white space. */
   name: typedName(60),
   displayName: typedName(80).nullish(),
-  iconName: z.enum(ICON_NAMES, { error: 'it is none of the icons' }).default(DEFAULT_ICON_NAME),
+  iconName: z.enum(ICON_NAMES, { error: 'it must be one of the icons' }).default(DEFAULT_ICON_NAME),
   colorClass: z
-    .enum(HUES.map(colorClassOf), { error: `it is none of the 22 colours, such as "${DEFAULT_COLOR_CLASS}"` })
+    .enum(HUES.map(colorClassOf), { error: `it must be one of the 22 colours, such as "${DEFAULT_COLOR_CLASS}"` })
     .default(DEFAULT_COLOR_CLASS),
 });
 
@@ -68,7 +68,7 @@ export const AddPatternRequest = z.object({
   wholeWord: z.boolean().default(true),
   url: typedLink,
   entityTypeId: GivenUuid,
-  /** Default: the pattern's name. */
+  /** Left out: the pattern's name. */
   entity: typedName(300).nullish(),
 });
 

@@ -78,14 +78,14 @@ it('stops at a type of event that the code does not know those that read such st
   await record(world.log, 'series-odd', event('SeriesTeleported', {}));
   const position = await record(world.log, 'pipelineRun-1', event('PipelineRunStarted', {}));
   await world.settled();
-  const failure = { type: 'SeriesTeleported', error: expect.stringContaining('no code for events') };
+  const failure = { type: 'SeriesTeleported', error: expect.stringContaining('no code handles events') };
   const expected = [{ failure }, { failure }, { position, failure: null }];
   expect(await listCheckpoints(world.pool)).toMatchObject(expected);
 
   await ask('vocabulary', 'rebuild');
   await ask('catalogue', 'rebuild');
   expect((await listRequests(world.pool)).map(({ outcome }) => outcome)).toEqual([
-    expect.stringContaining('no code for events of type SeriesTeleported'),
+    expect.stringContaining('no code handles events of type SeriesTeleported'),
     null,
     'done',
   ]);
@@ -101,7 +101,7 @@ it('stops at a version of an event that the code does not know, only those who n
     metadata: { ...moved.metadata, schemaVersion: 9 },
   });
   await world.settled();
-  const failure = { type: 'FeedMoved', error: 'no code for events of type FeedMoved version 9' };
+  const failure = { type: 'FeedMoved', error: 'no code handles events of type FeedMoved version 9' };
   const passed = { position, failure: null };
   expect(await listCheckpoints(world.pool)).toMatchObject([{ failure }, passed, passed]);
 });

@@ -82,7 +82,7 @@ it('stands before an event that it cannot read, and says why', async () => {
   await until(async () => (await failure())?.attempts > 1);
   expect(await failure()).toMatchObject({
     type: 'BellRung',
-    error: expect.stringContaining('data of BellRung does not fit its schema'),
+    error: expect.stringContaining('data of BellRung does not match its schema'),
   });
   expect(seen).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The icons that a category can be given. */
+/** The icons that a category can have. */
 export const ICON_NAMES = [
   'Activity',
   'Anchor',
@@ -157,5 +157,5 @@ export const HUES = [
 ] as const;
 export type Hue = (typeof HUES)[number];
 
-/** The name that is stored for a theme. */
+/** The class names stored for a theme. */
 export const colorClassOf = (hue: Hue): string => `bg-${hue}-100 text-${hue}-800`;

@@ -4,7 +4,7 @@ import { openLog } from './kit/event-log/open-log.ts';
 import { Runner } from './kit/runner.ts';
 import { projectors } from './projectors.ts';
 
-// The active runner, as a thread of the backend or as a process of its own (then a standby is just another one).
+// The runner, as a thread of the backend or a separate process; a second process is a standby.
 const settings = z
   .object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() })
   .parse(

@@ -7,8 +7,8 @@ import { SeriesAdded, seriesEvents } from '@earmark/contracts/series';
 import { ddlOf, defineProjector } from './kit/projector.ts';
 import { projectors } from './projectors.ts';
 
-// A projector whose rows would come out differently must go up in version, or the tables of an installation stay as they
-// are. What counts as changed: its DDL and its code, white space aside. After raising the version:
+// Raise the version of a projector whose rows would change, or existing installations keep their old
+// tables. The fingerprint covers its DDL and code, comments included, white space excluded. Update the lock with
 // UPDATE_PROJECTORS=1 npx jest projectors.spec --selectProjects projections
 const LOCK = join(__dirname, 'projectors.lock.json');
 
@@ -43,12 +43,12 @@ it('does not compile while an event of a list that is read is neither handled no
   const all = { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass };
   expect(defineProjector({ ...head, on: all }).categories).toEqual(['series']);
   defineProjector({ ...head, on: { SeriesAdded: pass }, ignores: ['SeriesRefreshed', 'FeedMoved'] });
-  // @ts-expect-error nothing says what becomes of FeedMoved
+  // @ts-expect-error FeedMoved is neither handled nor ignored
   defineProjector({ ...head, on: { SeriesAdded: pass }, ignores: ['SeriesRefreshed'] });
-  // @ts-expect-error it does not read from episodes
+  // @ts-expect-error it does not read episode events
   defineProjector({ ...head, on: { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass, EpisodeAdded: pass } });
   defineProjector({ ...head, readsFrom: [SeriesAdded], on: { SeriesAdded: pass } });
-  // @ts-expect-error nor can it ignore what it does not read
+  // @ts-expect-error it cannot ignore what it does not read
   defineProjector({ ...head, on: all, ignores: ['EntityAdded'] });
 });
 

@@ -5,5 +5,5 @@ import { mentions } from './mentions/mentions.projector.ts';
 import { search } from './search/search.projector.ts';
 import { vocabulary } from './vocabulary/vocabulary.projector.ts';
 
-/** Every read model there is. */
+/** All read models. */
 export const projectors: readonly Projector[] = [catalogue, vocabulary, mentions, search, corrections];

@@ -4,7 +4,7 @@ export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';
 export * from './corrections/corrections.queries.ts';
 export * from './mentions/entity-page.queries.ts';
-export * from './mentions/heard.queries.ts';
+export * from './mentions/mention-candidates.queries.ts';
 export * from './mentions/mention-view.ts';
 export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/export.queries.ts';

@@ -1,6 +1,6 @@
 export * from './recounts/recounts.queries.ts';
 export { listRecountPassages } from './recounts/recount-passages.ts';
 export type { PlannedChange } from './recounts/preview.ts';
-export { giveWay } from './kit/give-way.ts';
+export { lowerThreadPriority } from './kit/thread-priority.ts';
 export { preview } from './recounts/preview.ts';
 export { runRecount } from './recounts/recount-work.ts';

@@ -1,7 +1,7 @@
 import { type EpisodePage, EpisodeUuid, type EpisodeView } from '@earmark/contracts/episodes';
 import { type PodcastView, SeriesUuid } from '@earmark/contracts/series';
 import type { EventLog } from '@earmark/projections/event-log';
-import { byCount, countEpisodesAsOf, listFirstHeard } from '@earmark/projections/queries';
+import { byCount, countEpisodesAsOf, listFirstAppearances } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -99,7 +99,7 @@ export class PastPages implements OnApplicationShutdown {
   /** A slug is given once and kept, so the current one held then, too; so did what only the first person to type it had said. */
   private async entityMentions({ entityMentions, unsaid }: PageThen): Promise<EpisodePage['entityMentions']> {
     const ids = entityMentions.map(({ entity }) => entity.id);
-    const firstHeard = await listFirstHeard(this.pool, ids);
+    const firstHeard = await listFirstAppearances(this.pool, ids);
 
     return entityMentions
       .map(({ entity, ...mention }) => {

@@ -1,7 +1,7 @@
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { SegmentId } from '@earmark/contracts/transcripts';
 import type { EventLog } from '@earmark/projections/event-log';
-import { findHeard, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
+import { findMentionCandidates, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -75,7 +75,7 @@ export class EntityMoves {
   private async heardIn(entityId: string, history: VocabularyThroughTime): Promise<Map<string, Texts | null>> {
     const held = history.patternsOf([entityId]);
     const patterns = held.map(({ facts }) => ({ name: facts.name, whole_word: facts.wholeWord }));
-    const { segments, replaced } = await atOneMoment(this.pool, async (db) => findHeard(db, patterns));
+    const { segments, replaced } = await atOneMoment(this.pool, async (db) => findMentionCandidates(db, patterns));
     const heard = new Map<string, Texts | null>();
     for (const { episode_uuid: uuid, segment_id: segmentId, text } of segments) {
       const texts = heard.get(uuid) ?? new Map<SegmentId, string>();

@@ -54,7 +54,7 @@ export class MovingProjections {
     const id = await this.log.id();
     for (const { name, last, logId } of this.checkpoints.all)
       if (last !== null && logId !== id)
-        throw new ForeignLog(`The tables of ${name} were made from another event log.`);
+        throw new ForeignLog(`The tables of ${name} were built from another event log.`);
   }
 
   /** Until all are built that are not: the first time, and after a change of the code, before anything is read from them. */

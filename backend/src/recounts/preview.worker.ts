@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
-import { giveWay, preview, type PlannedChange } from '@earmark/projections/recounts';
+import { lowerThreadPriority, preview, type PlannedChange } from '@earmark/projections/recounts';
 import pg from 'pg';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
 
 // Counts what a change of patterns would do, in a thread of the backend: neither answers nor the projections wait for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
-giveWay();
+lowerThreadPriority();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'earmark previews' });
 pool.on('error', (error) => report(`previews: lost an idle connection: ${error.message}`));
 

@@ -10,7 +10,7 @@ import {
 } from '@earmark/contracts/recounts';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import {
-  countBehind,
+  countOutdated,
   DIFFERENCES_A_PAGE,
   findRun,
   listDifferences,
@@ -65,7 +65,7 @@ export class RecountSummaries {
     return {
       recounts: summaries,
       next: from + page.length < started.length ? idOf(page.at(-1)!) : null,
-      behind: await countBehind(this.pool, vocabularyRevision),
+      behind: await countOutdated(this.pool, vocabularyRevision),
     };
   }
 

@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
-import { giveWay, runRecount } from '@earmark/projections/recounts';
+import { lowerThreadPriority, runRecount } from '@earmark/projections/recounts';
 import pg from 'pg';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
 
 // Counts recounts, in a thread of the backend: neither answers nor the projections wait for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
-giveWay();
+lowerThreadPriority();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_name: 'earmark recounts' });
 pool.on('error', (error) => report(`recounts: lost an idle connection: ${error.message}`));
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '@earmark/contracts/kit';
 import { ChangeVocabulary, type VocabularyCommand } from '@earmark/contracts/vocabulary';
-import { listFirstHeard } from '@earmark/projections/queries';
+import { listFirstAppearances } from '@earmark/projections/queries';
 import { Inject } from '@nestjs/common';
 import { CommandHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
@@ -33,6 +33,6 @@ export class ChangeVocabularyHandler implements Handles<ChangeVocabulary> {
     if (!pattern || changes.name === undefined) return null;
     const { entityId } = ownerOf(state, pattern.entityTypeId, changes.name);
 
-    return (await listFirstHeard(this.pool, [entityId])).has(entityId) ? entityId : null;
+    return (await listFirstAppearances(this.pool, [entityId])).has(entityId) ? entityId : null;
   }
 }

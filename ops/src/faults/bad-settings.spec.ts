@@ -53,7 +53,7 @@ describe('a setting that cannot be used', () => {
     inDataFolder(async (dataDir) => {
       const cases: readonly (readonly [string, RegExp])[] = [
         [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
-        [`esdb://${NOBODY}`, /^EVENTSTORE_URL must name a user and password/],
+        [`esdb://${NOBODY}`, /^EVENTSTORE_URL must contain a user and password/],
         [
           `esdb://me:${SECRET}@${NOBODY}?tls=false`,
           /^the event log at esdb:\/\/127\.0\.0\.1:9 does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/,
@@ -93,7 +93,7 @@ describe('a data folder', () => {
       const refused = await run(['import', library.folder], elsewhere);
       expect(refused.code).toBe(1);
       expect(sentence(refused)).toMatch(
-        /^The tables of \S+ were made from another event log\. Give Earmark the log it had before, /,
+        /^The tables of \S+ were built from another event log\. Restore the previous log, /,
       );
       expect(store.storage.all).toEqual([]);
 

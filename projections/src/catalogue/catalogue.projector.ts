@@ -11,7 +11,7 @@ interface Memory {
   series: Slugs | null;
   /** By series. */
   episodes: Map<string, Slugs>;
-  /** Series whose episodes the batch changed, to be counted at its end. */
+  /** Series whose episodes changed in the batch, to recount at its end. */
   changed: Set<string>;
 }
 
@@ -77,7 +77,7 @@ export const catalogue = defineProjector({
     memory.changed.clear();
   },
 
-  // A rebuild has no indexes before its end: all series are counted there, at once.
+  // A rebuild has no indexes until its end, where all series are counted at once.
   finish: async (tables) => countEpisodes(tables, null),
 });
 

@@ -8,7 +8,7 @@ import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 
 const RECENT = 10;
 
-/** Cards of the carousel: episodeCount descending, then name; whole. */
+/** All cards of the carousel, by episodeCount descending, then name. */
 export async function listSeriesCards(db: Db): Promise<SeriesCard[]> {
   const { rows } = await db.query<SeriesCard>(
     `select s.series_uuid as id, s.slug, s.name, s.host, s.image_url as "imageUrl", s.episode_count as "episodeCount"
@@ -114,9 +114,9 @@ export async function listEpisodes(
 
 export interface FoundEpisode {
   readonly episode: EpisodeView;
-  /** Shown transcript; null: none. */
+  /** Version of the transcript shown; null: none. */
   readonly versionId: string | null;
-  /** Revisions of what is shown, and the pin; opaque outside. */
+  /** Revisions of what is shown, and the pin; opaque to callers. */
   readonly version: string;
 }
 
@@ -147,7 +147,7 @@ function episodeView(row: EpisodeRow): EpisodeView {
     imageUrl: row.imageUrl,
     hasWhisperTranscript: row.segments > 0,
     transcriptSource: row.transcriptSource,
-    // Uploads to the assistant come with the assistant.
+    // Always false until the assistant exists.
     uploadedToOpenai: false,
     podcastId: row.podcastId,
     podcastName: row.podcastName,
@@ -185,7 +185,7 @@ export async function findKnownSeries(db: Db, seriesUuid: string, feedUrl: strin
   return rows[0] ?? null;
 }
 
-/** Those of `episodeUuids` that are in the catalogue. */
+/** The `episodeUuids` that are in the catalogue. */
 export async function listKnownEpisodes(db: Db, episodeUuids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ uuid: string }>(
     'select e.episode_uuid as uuid from read.catalogue_episode e where e.episode_uuid = any($1)',

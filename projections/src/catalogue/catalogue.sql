@@ -1,6 +1,6 @@
 create table catalogue_series (
   series_uuid   uuid primary key,
-  slug          text not null,                 -- unique in the site, ignoring case
+  slug          text not null,                 -- unique, ignoring case
   name          text not null,
   host          text,
   author        text,

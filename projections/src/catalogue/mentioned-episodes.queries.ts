@@ -12,7 +12,7 @@ export async function listRecentEpisodes(db: Db): Promise<DashboardEpisode[]> {
   return rows.map(mentionedView);
 }
 
-/** The place of an episode among all with mentions, newest first. */
+/** Position of an episode among all with mentions, newest first. */
 export interface EpisodePlace {
   /** ISO UTC; null: unknown, after all others. */
   readonly publishedAt: string | null;
@@ -20,8 +20,8 @@ export interface EpisodePlace {
 }
 
 /**
- * Episodes with mentions after `after` (null: from the beginning), 50 a page; `last` is where the page ends, null when it
- * is the last one. `category` is the beginning of a series' category; null: any.
+ * Episodes with mentions after `after` (null: from the start), 50 a page; `last` is where the page ends, null on the
+ * last page. `category` is a prefix of a series' category; null: any.
  */
 export async function listMentionedEpisodes(
   db: Db,

@@ -20,7 +20,7 @@ export const corrections = defineProjector({
   },
 });
 
-/** What undoes a correction takes its mark away, what undoes that one brings the same mark back. */
+/** Undoing a correction removes its mark; undoing the undo restores the same mark. */
 async function take(event: Correction, tables: Tables): Promise<void> {
   const { id, revision, data, metadata } = event;
   const { actor, at, reverts } = metadata;

@@ -1,7 +1,7 @@
 import type { Correction } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
 
-/** Of the segments of a version, in their order; of each the last one. */
+/** The last correction of each segment of a version, in segment order. */
 export async function listCorrections(db: Db, episodeUuid: string, versionId: string): Promise<Correction[]> {
   const { rows } = await db.query<Omit<Correction, 'at'> & { at: Date }>(
     `select s.segment_id as "segmentId", c.at, c.role

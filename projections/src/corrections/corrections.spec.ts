@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => world.close());
 
-it('are nothing that a transcript came with, nor what no person did, nor other times', async () => {
+it('exclude the original text, changes that no person made, and new times', async () => {
   await hear(
     edited(one!, 'One.', 'One!'),
     by('admin', event('SegmentRetimed', { ...inVersion, segmentId: one, from: times(0), to: times(1) })),
@@ -41,7 +41,7 @@ it('are nothing that a transcript came with, nor what no person did, nor other t
   expect(await marked()).toEqual([]);
 });
 
-it('are of each segment the last one, in the order of the transcript', async () => {
+it('are the last one of each segment, in transcript order', async () => {
   await hear(
     by('admin', edited(three!, 'Three.', 'Three!')),
     by('admin', edited(one!, 'One!', 'Uno!')),
@@ -53,7 +53,7 @@ it('are of each segment the last one, in the order of the transcript', async () 
   ]);
 });
 
-it('go with their undo, and come back when that is undone', async () => {
+it('disappear with their undo, and return when that is undone', async () => {
   const edit = by('admin', edited(two!, 'Two.', 'Zwei.'));
   const undo = reverting(edit, by('admin', edited(two!, 'Zwei.', 'Two.')));
   const redo = reverting(undo, by('analyst', edited(two!, 'Two.', 'Zwei.')));
@@ -63,14 +63,14 @@ it('go with their undo, and come back when that is undone', async () => {
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, three]);
   await hear(redo);
   expect((await marked())[1]).toEqual({ segmentId: two, at, role: 'admin' });
-  // Done again, it may be undone as the first time.
+  // After the redo, it can be undone as before.
   await hear(reverting(edit, by('admin', edited(two!, 'Zwei.', 'Two.'))));
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, three]);
   await hear(reverting(redo, by('admin', edited(two!, 'Two.', 'Zwei.'))));
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three]);
 });
 
-it('are of both parts of a segment that was split, until they are one again', async () => {
+it('cover both parts of a split segment until they are merged again', async () => {
   const [, , before] = all;
   const halves = [
     { ...before!, text: 'Thr' },
@@ -81,11 +81,11 @@ it('are of both parts of a segment that was split, until they are one again', as
   await hear(split);
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three, id('half')]);
   await hear(reverting(split, by('admin', event('SegmentsMerged', { ...inVersion, before: halves, after: whole }))));
-  // Its own correction stands.
+  // The segment's own correction remains.
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three]);
 });
 
-it('come out the same from a rebuild', async () => {
+it('are the same after a rebuild', async () => {
   await world.settled();
   const ours = projectors.filter(({ name }) => name === 'corrections');
   const comparisons = await verify({ log: world.log, pool: world.pool, projectors: ours });

@@ -5,7 +5,7 @@ import type { RecordedEvent } from './event-log/event-log.ts';
 import { READ_SCHEMA } from './checkpoints.ts';
 import type { ProjectedEvent, Projector } from './projector.ts';
 import { Tables } from './tables.ts';
-import { afterOthers } from './turns.ts';
+import { yieldToUrgent } from './yielding.ts';
 import type { Column } from './binary-copy.ts';
 
 const decode = eventDecoder(allEvents);
@@ -23,19 +23,19 @@ export class Run {
     this.memory = projector.memory();
   }
 
-  /** After a rollback: what it remembers may never have happened. */
+  /** After a rollback, its memory may hold changes that never happened. */
   forget(): void {
     this.memory = this.projector.memory();
   }
 
   /** Applies whole appends in the caller's transaction. Throws ProjectionFailed. */
   async apply(client: ClientBase, events: readonly DecodedEvent[], mode: 'live' | 'rebuild'): Promise<void> {
-    // Most live batches are one event, which concerns few projectors: no round trip for the others.
+    // Most live batches are one event that concerns few projectors; the others are spared a round trip.
     const concerned = events.filter((event) => this.isConcernedBy(event));
     if (concerned.length === 0) return;
     const tables = await this.open(client, mode);
     for (const { recorded, decoded } of concerned) {
-      if (mode === 'rebuild') await afterOthers();
+      if (mode === 'rebuild') await yieldToUrgent();
       try {
         if (decoded instanceof Error) throw decoded;
         await this.projector.on[recorded.type]?.(decoded, tables, this.memory);
@@ -55,7 +55,7 @@ export class Run {
     return this.projector.on[recorded.type] !== undefined;
   }
 
-  /** The work that a rebuild left for the end. */
+  /** Does the work that a rebuild defers to its end. */
   async finish(client: ClientBase): Promise<void> {
     const tables = await this.open(client, 'rebuild');
     await this.guarded(async () => {
@@ -65,7 +65,7 @@ export class Run {
   }
 
   private async open(client: ClientBase, mode: 'live' | 'rebuild'): Promise<Tables> {
-    // The live schema is what connections of the runner begin with: one round trip less for every live batch.
+    // The runner's connections start on the live schema, which saves a round trip per live batch.
     if (this.schema !== READ_SCHEMA) await client.query(`set local search_path to ${this.schema}, public`);
 
     return new Tables(client, mode, this.columns);
@@ -82,11 +82,11 @@ export class Run {
 
 export interface DecodedEvent {
   readonly recorded: RecordedEvent;
-  /** An error stops the projectors that the event concerns, no others. */
+  /** An error stops only the projectors that the event concerns. */
   readonly decoded: ProjectedEvent | Error;
   /**
-   * Category of the stream when the code does not know the type: nobody can say what it changes, so it concerns all who
-   * read streams of that category. Null: it concerns those who handle its type.
+   * Category of the stream when the event type is unknown: it could change anything, so it concerns all projectors that
+   * read the category. Null: it concerns the projectors that handle its type.
    */
   readonly unknownIn: string | null;
 }
@@ -104,7 +104,7 @@ export function decodeEvent(recorded: RecordedEvent): DecodedEvent {
 export class ProjectionFailed extends Error {
   constructor(
     readonly projector: string,
-    /** Null: it showed only when the rows of the whole batch were written. */
+    /** Null: the failure appeared only when the rows of the whole batch were written. */
     readonly event: RecordedEvent | null,
     override readonly cause: unknown,
   ) {
@@ -115,7 +115,7 @@ export class ProjectionFailed extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Serialisation, deadlock, lost connection, shutdown: the same batch may pass the next time. */
+/** Serialisation failure, deadlock, lost connection, shutdown: the same batch may succeed next time. */
 export function isTransient(error: unknown): boolean {
   const cause = error instanceof ProjectionFailed ? error.cause : error;
   if (!(cause instanceof Error)) return false;

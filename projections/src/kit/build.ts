@@ -4,7 +4,7 @@ import type { Checkpoint, Progress } from './checkpoints.ts';
 import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { endsAppend } from './inbox.ts';
 import { createIndexes, inTransaction } from './schemas.ts';
-import { afterOthers } from './turns.ts';
+import { yieldToUrgent } from './yielding.ts';
 
 export type Standing = Pick<Checkpoint, 'position' | 'last' | 'logId'>;
 export const START: Standing = { position: 0n, last: null, logId: null };
@@ -19,8 +19,8 @@ export const standingAt = (event: RecordedEvent, logId: string | null): Standing
 });
 
 /**
- * Reads what the runs read of the log once, up to `upTo`, into their tables, in transactions of their own; then the work
- * that waits for the end, then the indexes. The tables are worthless when it throws.
+ * Reads the runs' events from the log once, up to `upTo`, into their tables, in separate transactions; then does the
+ * deferred work, then builds the indexes. The tables are unusable when it throws.
  */
 export async function build(options: {
   log: EventLog;
@@ -32,7 +32,7 @@ export async function build(options: {
 }): Promise<Standing> {
   const { log, pool, runs, upTo, signal } = options;
   const logId = await log.id();
-  const meter = new Meter(upTo, options.onProgress);
+  const meter = new ProgressMeter(upTo, options.onProgress);
   // A batch is decoded while Postgres writes the one before.
   let writing: Promise<void> = Promise.resolve();
   try {
@@ -40,13 +40,13 @@ export async function build(options: {
       signal?.throwIfAborted();
       const decoded: DecodedEvent[] = [];
       for (const event of batch) {
-        await afterOthers();
+        await yieldToUrgent();
         decoded.push(decodeEvent(event));
       }
       await writing;
       meter.advance(batch.length, batch.at(-1)!.position);
       writing = write(pool, runs, decoded);
-      // It is awaited before the next batch; a failure until then is not unhandled.
+      // Awaited before the next batch; until then a failure must not count as unhandled.
       writing.catch(() => undefined);
     }
   } finally {
@@ -63,12 +63,12 @@ export async function build(options: {
   return lastUpTo(log, upTo, logId);
 }
 
-/** By category, not by type: one that the code does not know must stop those that read its category. */
+/** By category, not by type: an unknown type must stop the projectors that read its category. */
 const prefixesOf = (runs: readonly Run[]): string[] => [
   ...new Set(runs.flatMap(({ projector }) => projector.categories.map((category) => `${category}-`))),
 ];
 
-/** A checkpoint names the last event of the log, whatever streams its projector reads. */
+/** A checkpoint names the last event of the whole log, whichever streams its projector reads. */
 async function lastUpTo(log: EventLog, upTo: bigint, logId: string | null): Promise<Standing> {
   for await (const event of log.readAllBackwards({ before: upTo + 1n, limit: 1 })) return standingAt(event, logId);
 
@@ -77,13 +77,13 @@ async function lastUpTo(log: EventLog, upTo: bigint, logId: string | null): Prom
 
 async function write(pool: Pool, runs: readonly Run[], decoded: readonly DecodedEvent[]): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Worthless after a crash anyhow; the swap at the end is what must last.
+    // A crash discards these tables anyway; only the swap at the end must be durable.
     await client.query('set local synchronous_commit = off');
     for (const run of runs) await run.apply(client, decoded, 'rebuild');
   });
 }
 
-/** Events after `after` up to `upTo`, in batches that end where an append ends. */
+/** Events after `after` up to `upTo`, in batches that end with an append. */
 export async function* batches(
   log: EventLog,
   after: bigint,
@@ -102,25 +102,25 @@ export async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-/** Tells how far a rebuild is, at most four times a second. */
-class Meter {
+/** Reports the progress of a rebuild, at most four times a second. */
+class ProgressMeter {
   private readonly startedAt = performance.now();
   private events = 0;
-  private toldAt = 0;
+  private reportedAt = 0;
 
   constructor(
     private readonly upTo: bigint,
-    private readonly tell: ((progress: Progress) => void) | undefined,
+    private readonly report: ((progress: Progress) => void) | undefined,
   ) {}
 
   advance(events: number, position: bigint): void {
     this.events += events;
     const now = performance.now();
-    if (!this.tell || now - this.toldAt < PROGRESS_MS) return;
-    this.toldAt = now;
+    if (!this.report || now - this.reportedAt < PROGRESS_MS) return;
+    this.reportedAt = now;
     const seconds = (now - this.startedAt) / 1000;
     const part = this.upTo === 0n ? 1 : Number((position * 10_000n) / this.upTo) / 10_000;
-    this.tell({
+    this.report({
       // The rest is matching and indexes.
       percent: Math.min(99, Math.floor(part * 100)),
       eventsPerSecond: Math.round(this.events / Math.max(seconds, 0.001)),
@@ -130,6 +130,10 @@ class Meter {
 
   done(): void {
     const seconds = (performance.now() - this.startedAt) / 1000;
-    this.tell?.({ percent: 100, eventsPerSecond: Math.round(this.events / Math.max(seconds, 0.001)), secondsLeft: 0 });
+    this.report?.({
+      percent: 100,
+      eventsPerSecond: Math.round(this.events / Math.max(seconds, 0.001)),
+      secondsLeft: 0,
+    });
   }
 }

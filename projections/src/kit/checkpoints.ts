@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { RecordedEvent } from './event-log/event-log.ts';
 
-/** Where a projector stands. The last event is named so that another or a shortened log is noticed. */
+/** Position of a projector. It names the last event, so that a different or truncated log is noticed. */
 export interface Checkpoint {
   readonly name: string;
   readonly version: number;
@@ -12,12 +12,12 @@ export interface Checkpoint {
   readonly failure: Failure | null;
 }
 
-/** Why a projector stopped: shown to admins as it is. */
+/** Why a projector stopped; shown to admins verbatim. */
 export interface Failure {
   readonly position: string;
   readonly eventId: string;
   readonly type: string;
-  /** Where the event stands, to read it again; left out when it is not known which one it was. */
+  /** Where to find the event; left out when the failing event is not known. */
   readonly stream?: string;
   readonly revision?: number;
   readonly error: string;
@@ -30,16 +30,16 @@ export interface Progress {
   readonly secondsLeft: number | null;
 }
 
-/** What a person asks the runner to do with a projector. */
+/** What an admin asks the runner to do with a projector. */
 export type ProjectionRequest = 'rebuild' | 'retry';
-/** As it stands in the row while the runner is at it: asked again meanwhile, it is done again. */
+/** The value in the row while the runner works on it; a new request in the meantime overwrites it and runs again. */
 const TAKEN: Readonly<Record<ProjectionRequest, string>> = { rebuild: 'rebuilding', retry: 'retrying' };
 
 export const READ_SCHEMA = 'read';
 export const CHECKPOINT_CHANNEL = 'earmark_checkpoint';
 export const REQUEST_CHANNEL = 'earmark_projection_request';
 
-/** Two processes may start at once: DDL of the kit waits here. Any constant of our own does. */
+/** Serialises the kit's DDL, since two processes may start at once. The number is arbitrary. */
 const DDL_LOCK = 7_305_002;
 
 export async function createCheckpointTable(pool: Pool): Promise<void> {
@@ -102,10 +102,10 @@ export async function listCheckpoints(client: ClientBase | Pool): Promise<Checkp
   }));
 }
 
-/** What an episode's page is read from, but for the marks of corrections: nobody waits for those. */
+/** The projections behind an episode's page, except the marks of corrections, which a save does not wait for. */
 const OF_EPISODES = ['catalogue', 'mentions', 'vocabulary'];
 
-/** Position up to which the pages of episodes show the log, decimal. */
+/** Decimal log position that episode pages show. */
 export async function shownPosition(client: ClientBase | Pool): Promise<string> {
   const { rows } = await client.query<{ position: string }>(
     `select coalesce(min(position), 0)::text as position from ${READ_SCHEMA}.projection where name = any($1)`,
@@ -115,7 +115,7 @@ export async function shownPosition(client: ClientBase | Pool): Promise<string> 
   return rows[0]!.position;
 }
 
-/** Another runner moved the checkpoint: this one must stop. */
+/** Another runner moved the checkpoint, so this one must stop. */
 export class Fenced extends Error {
   constructor(names: readonly string[]) {
     super(`another process moved the checkpoint of ${names.join(', ')}`);
@@ -124,8 +124,8 @@ export class Fenced extends Error {
 }
 
 /**
- * Moves the checkpoints of `names` from `from` to the last of `events`, in the caller's transaction, and tells everybody:
- * the position, how many events, and the names. Throws Fenced.
+ * Moves the checkpoints of `names` from `from` to the last of `events`, in the caller's transaction, and notifies
+ * listeners of the position, the number of events and the names. Throws Fenced.
  */
 export async function moveCheckpoints(
   client: ClientBase,
@@ -157,7 +157,7 @@ export async function moveCheckpoints(
   if (rows[0]?.moved !== names.length) throw new Fenced(names);
 }
 
-/** Writes the checkpoint whatever stood there: after a rebuild. */
+/** Writes the checkpoint of a rebuild, whatever the old one was. */
 export async function putCheckpoint(client: ClientBase, checkpoint: Omit<Checkpoint, 'failure'>): Promise<void> {
   await client.query(
     `insert into ${READ_SCHEMA}.projection (name, version, position, last_stream, last_revision, last_event_id, log_id)
@@ -186,7 +186,7 @@ export async function putProgress(pool: Pool, name: string, progress: Progress):
   await pool.query(`update ${READ_SCHEMA}.projection set progress = $2 where name = $1`, [name, progress]);
 }
 
-/** Asks the active runner, in whatever process it is. */
+/** Sends a request to the active runner, in whichever process it is. */
 export async function request(pool: Pool, names: readonly string[], what: ProjectionRequest): Promise<void> {
   await pool.query(`update ${READ_SCHEMA}.projection set request = $2, outcome = null where name = any($1)`, [
     names,
@@ -195,14 +195,14 @@ export async function request(pool: Pool, names: readonly string[], what: Projec
   await pool.query(`select pg_notify($1, '')`, [REQUEST_CHANNEL]);
 }
 
-/** What was asked of each projector and what became of it. */
+/** The request for each projector and its outcome. */
 export interface RequestState {
   readonly name: string;
-  /** `rebuild` and `retry` wait, `rebuilding` and `retrying` are under way; null: nothing. */
+  /** `rebuild` and `retry` are waiting, `rebuilding` and `retrying` in progress; null: none. */
   readonly request: string | null;
-  /** Of the rebuild under way. */
+  /** Of the rebuild in progress. */
   readonly progress: Progress | null;
-  /** Of the last request: `done`, or why not. */
+  /** Of the last request: `done`, or why it failed. */
   readonly outcome: string | null;
 }
 
@@ -214,7 +214,7 @@ export async function listRequests(pool: Pool): Promise<RequestState[]> {
   return rows;
 }
 
-/** Names of the projectors for which this was asked, marked as taken; also those that a runner had taken and not ended. */
+/** Takes the projectors with this request, including those that an earlier runner took and did not finish. */
 export async function takeRequests(pool: Pool, request: ProjectionRequest): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(
     `update ${READ_SCHEMA}.projection set request = $2 where request in ($1, $2) returning name`,
@@ -224,7 +224,7 @@ export async function takeRequests(pool: Pool, request: ProjectionRequest): Prom
   return new Set(rows.map((row) => row.name));
 }
 
-/** Ends what was taken; one that was asked again meanwhile stays, and what nobody asked for has no outcome. */
+/** Ends a taken request. A newer request stays; a rebuild that nobody requested records no outcome. */
 export async function endRequest(pool: Pool, name: string, outcome: string): Promise<void> {
   await pool.query(
     `update ${READ_SCHEMA}.projection set progress = null,

@@ -1,11 +1,11 @@
 import { joined, native, sql } from './query-builder.ts';
 import type { Row, Tables } from './tables.ts';
 
-/** Columns whose value was not given are left out: an update writes only what an event says. */
+/** Leaves out columns without a value: an update writes only what the event contains. */
 export const given = (columns: Row): Row =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
-/** Writes the columns of the one row with this key; none: nothing. A value of a jsonb column is given as its text. */
+/** Updates the one row with this key; does nothing without columns. Pass jsonb values as text. */
 export async function updateRow(tables: Tables, table: string, key: string, id: string, columns: Row): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await tables.exactlyOne(...native(sql(table).update(columns).where(key, id)));
@@ -14,7 +14,7 @@ export async function updateRow(tables: Tables, table: string, key: string, id: 
 /** Columns and their Postgres types. */
 type Types = Readonly<Record<string, string>>;
 
-/** Writes the columns of many rows in one statement; what has no row with its key is left out. */
+/** Updates many rows in one statement; keys without a row are skipped. */
 export async function updateRows(
   tables: Tables,
   table: string,

@@ -3,7 +3,7 @@ import { event } from '../testing/story.ts';
 import type { RecordedEvent } from './event-log/event-log.ts';
 import { Inbox } from './inbox.ts';
 
-it('gives whole appends only', async () => {
+it('returns only whole appends', async () => {
   const inbox = new Inbox(100);
   await inbox.push(recorded(1n, 0, 0));
   await inbox.push(recorded(2n, 0, 2));
@@ -13,7 +13,7 @@ it('gives whole appends only', async () => {
   expect(positions(inbox.take(10))).toEqual([2n, 3n, 4n]);
 });
 
-it('takes an append whole, even beyond what was asked for', async () => {
+it('returns a whole append even beyond the requested number', async () => {
   const inbox = new Inbox(100);
   for (let index = 0; index < 3; index++) await inbox.push(recorded(BigInt(index + 1), index, 2));
   await inbox.push(recorded(4n, 0, 0));
@@ -21,7 +21,7 @@ it('takes an append whole, even beyond what was asked for', async () => {
   expect(positions(inbox.take(1))).toEqual([4n]);
 });
 
-it('makes the sender wait while it is full, until something is taken', async () => {
+it('makes the sender wait while it is full', async () => {
   const inbox = new Inbox(2);
   await inbox.push(recorded(1n, 0, 0));
   let isIn = false;

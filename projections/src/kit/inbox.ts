@@ -1,6 +1,6 @@
 import type { RecordedEvent } from './event-log/event-log.ts';
 
-/** What the log has delivered and the runner has not taken. Bounded: `push` waits while it is full. */
+/** Events that the log has delivered and the runner has not taken. Bounded: `push` waits while it is full. */
 export class Inbox {
   private readonly events: RecordedEvent[] = [];
   private wake: (() => void) | null = null;
@@ -11,12 +11,12 @@ export class Inbox {
   async push(event: RecordedEvent): Promise<void> {
     this.events.push(event);
     this.nudge();
-    // An append is taken whole, so waiting inside one would wait for ever.
+    // Appends are taken whole, so waiting in the middle of one would never end.
     if (this.events.length >= this.limit && endsAppend(event))
       await new Promise<void>((resolve) => (this.room = resolve));
   }
 
-  /** Whole appends, `most` events or a little more; empty when none is complete. */
+  /** Whole appends of about `most` events; empty when none is complete. */
   take(most: number): RecordedEvent[] {
     let end = 0;
     for (let index = 0; index < this.events.length && end < most; index++)
@@ -30,7 +30,7 @@ export class Inbox {
     return taken;
   }
 
-  /** Ends with the next push or nudge. */
+  /** Resolves at the next push or nudge. */
   async changed(): Promise<void> {
     await new Promise<void>((resolve) => (this.wake = resolve));
   }

@@ -6,11 +6,11 @@ import type { EventLog, RecordedEvent } from './event-log/event-log.ts';
 import { pause } from './pause.ts';
 import type { Projector } from './projector.ts';
 import { beginSwap, dropOld, inTransaction, liveRun, openLive, swapIn } from './schemas.ts';
-import { first } from './turns.ts';
+import { urgently } from './yielding.ts';
 
 export const BATCH_EVENTS = 500;
 const RETRIES = 3;
-/** A swap looks again and again whether nobody reads, and about once a second makes readers wait for it. */
+/** A swap retries until no reader holds the tables, and about once a second makes readers wait for it. */
 const SWAP_PAUSE_MS = 10;
 const SWAP_WAITS = 100;
 const SWAP_ATTEMPTS = 600 * SWAP_WAITS;
@@ -23,11 +23,11 @@ interface Lane {
 
 /** The live tables: all healthy projectors move together, a batch in one transaction; one that fails stops alone. */
 export class Lanes {
-  /** Last event taken from the log, whether or not anybody could use it. */
+  /** Last event taken from the log, whether or not any projector applied it. */
   reached = 0n;
 
   private readonly lanes = new Map<string, Lane>();
-  /** Batches and swaps take turns. */
+  /** Batches and swaps run one at a time. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -47,7 +47,7 @@ export class Lanes {
     this.lanes.set(projector.name, { run, standing: checkpoint, failed: checkpoint.failure !== null });
   }
 
-  /** Moves those that are behind to where the others stand. */
+  /** Brings projectors that are behind to the position of the others. */
   async level(): Promise<void> {
     const healthy = [...this.lanes.values()].filter(({ failed }) => !failed);
     for (const { standing } of healthy.length > 0 ? healthy : this.lanes.values())
@@ -56,19 +56,19 @@ export class Lanes {
       if (lane.standing.position < this.reached) await this.catchUp(lane, this.reached, BATCH_EVENTS);
   }
 
-  /** Applies whole appends to all healthy projectors. Throws Fenced, or what is not a projector's fault. */
+  /** Applies whole appends to all healthy projectors. Throws Fenced, and any failure that is not a projector's. */
   async move(events: readonly RecordedEvent[]): Promise<void> {
     await this.inTurn(async () => {
-      // After a swap the sender may still hold what the tables have seen.
+      // After a swap the sender may still hold events that the tables already contain.
       const fresh = events.filter((event) => event.position > this.reached);
       const last = fresh.at(-1);
       if (!last) return;
-      await first(async () => this.moveHealthy(fresh));
+      await urgently(async () => this.moveHealthy(fresh));
       this.reached = last.position;
     });
   }
 
-  /** True when the projector that had stopped works again. */
+  /** True when the stopped projector works again. */
   async retry(name: string): Promise<boolean> {
     return this.inTurn(async () => {
       const lane = this.lanes.get(name);
@@ -79,8 +79,8 @@ export class Lanes {
   }
 
   /**
-   * Built tables replace the live ones, at the very place where the others stand. While readers hold the old tables, the
-   * others move on between two attempts.
+   * Replaces the live tables with the built ones, at the position of the others. While readers hold the old tables, the
+   * others advance between two attempts.
    */
   async bringIn(run: Run, built: Standing): Promise<void> {
     const { projector } = run;
@@ -101,13 +101,13 @@ export class Lanes {
       return true;
     };
     const client = await this.pool.connect();
-    // Lost while it waits between two attempts: the next one says so.
+    // A connection lost between two attempts fails the next one.
     const onLoss = () => undefined;
     client.on('error', onLoss);
     try {
       await beginSwap(client, projector);
       for (let attempt = 1; !(await this.inTurn(async () => swap(client, attempt % SWAP_WAITS === 0))); attempt++) {
-        if (attempt >= SWAP_ATTEMPTS) throw new Error(`somebody has read the tables of ${name} all the time`);
+        if (attempt >= SWAP_ATTEMPTS) throw new Error(`the tables of ${name} were being read the whole time`);
         await pause(SWAP_PAUSE_MS, this.signal);
         this.signal.throwIfAborted();
       }
@@ -115,13 +115,13 @@ export class Lanes {
       client.off('error', onLoss);
       client.release();
     } catch (error) {
-      // With its transaction and the locks.
+      // Ends its transaction and releases the locks.
       client.release(true);
       throw error;
     }
   }
 
-  /** Ends when nothing is under way any more. */
+  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     await this.turn.catch(() => undefined);
   }
@@ -133,7 +133,7 @@ export class Lanes {
     return mine;
   }
 
-  /** The others must not be behind what was built: they are moved there first. */
+  /** The others must not be behind the built tables, so they advance first. */
   private async reach(position: bigint): Promise<void> {
     for (const lane of this.lanes.values())
       if (!lane.failed && lane.standing.position < position) await this.catchUp(lane, position, BATCH_EVENTS);
@@ -177,7 +177,7 @@ export class Lanes {
     for (const lane of lanes) lane.standing = standingAt(last, logId);
   }
 
-  /** Moves one projector alone, `size` events at a time; where it fails it stays, marked, before the event that it cannot take. */
+  /** Advances one projector alone, `size` events at a time. On failure it is marked as stopped before the event that it cannot apply. */
   private async catchUp(lane: Lane, upTo: bigint, size: number): Promise<void> {
     const { name } = lane.run.projector;
     for await (const batch of batches(this.log, lane.standing.position, upTo, { size })) {
@@ -200,7 +200,7 @@ export class Lanes {
   }
 }
 
-/** `event`: where it must have been when the failure does not say. */
+/** `event`: the event to blame when the failure names none. */
 export function failureOf(error: ProjectionFailed, event: RecordedEvent | null): Failure {
   const at = error.event ?? event;
 

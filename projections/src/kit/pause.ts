@@ -1,4 +1,4 @@
-/** Ends after `ms`, or when the signal is aborted. */
+/** Resolves after `ms`, or when the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

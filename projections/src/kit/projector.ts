@@ -9,7 +9,7 @@ export type EventType = DomainEvent['type'];
 export type ProjectedEvent<Type extends EventType = EventType> = Extract<DomainEvent, { type: Type }> &
   Pick<RecordedEvent, 'id' | 'position' | 'stream' | 'revision' | 'metadata'>;
 
-/** All events of one category of streams, as the feature's contracts list them (`seriesEvents`), or a single one of them. */
+/** All events of one stream category, as the feature's contracts list them (`seriesEvents`), or a single one of them. */
 type Source = (typeof eventsByCategory)[keyof typeof eventsByCategory] | (typeof allEvents)[number];
 type TypeIn<Sources extends readonly Source[]> = EventOf<
   Sources[number] extends infer One ? (One extends readonly (infer Definition)[] ? Definition : One) : never
@@ -17,20 +17,20 @@ type TypeIn<Sources extends readonly Source[]> = EventOf<
   EventType;
 
 /**
- * Turns events into rows of its own tables; reads nothing else, neither other tables nor the clock.
+ * Turns events into rows of its own tables. It reads neither other tables nor the clock.
  *
- * `Memory` is what it keeps between events for speed. It is thrown away whenever a transaction is rolled back, so it
+ * `Memory` is what it keeps between events for speed. A rollback discards it, so it
  * must be derivable from the tables.
  */
 interface ProjectorDefinition<Sources extends readonly Source[], Ignored extends TypeIn<Sources>, Memory> {
   readonly name: string;
-  /** Goes up with every change of tables or handlers: a start with another version rebuilds. */
+  /** Raise it with every change to tables or handlers: a start with a different version rebuilds. */
   readonly version: number;
-  /** DDL with unqualified names; what follows the line `-- indexes` is run after a rebuild has loaded its rows. */
+  /** DDL with unqualified names; what follows the line `-- indexes` runs after a rebuild has loaded its rows. */
   readonly sql: string;
   /**
-   * What it is exhaustive over: each event must be in `on` or in `ignores`; no other reaches the projector. The read model of
-   * a feature takes the feature's whole list, so that it must say what becomes of a new event; others name what they need.
+   * What it is exhaustive over: each event must be in `on` or `ignores`; no other reaches the projector. The read model of
+   * a feature takes the feature's whole list, so that a new event must be handled or ignored; others name what they need.
    */
   readonly readsFrom: Sources;
   readonly memory: () => Memory;
@@ -41,11 +41,11 @@ interface ProjectorDefinition<Sources extends readonly Source[], Ignored extends
       memory: Memory,
     ) => void | Promise<void>;
   };
-  /** Types of a list that it reads and does not need. */
+  /** Types in `readsFrom` that it does not need. */
   readonly ignores?: readonly Ignored[];
-  /** After the last event of a batch, in its transaction. */
+  /** Called after the last event of a batch, in its transaction. */
   readonly settle?: (tables: Tables, memory: Memory) => Promise<void>;
-  /** After the last event of a rebuild, before indexes are made: work that is done once instead of once per event. */
+  /** Called after the last event of a rebuild, before indexes are built: does work once instead of once per event. */
   readonly finish?: (tables: Tables, memory: Memory) => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface Projector extends Omit<
 > {
   /** By type of event. */
   readonly on: Readonly<Partial<Record<string, Handler>>>;
-  /** Categories of the streams that it reads: an event of a type that the code does not know stops it only there. */
+  /** Stream categories that it reads: an event of an unknown type stops it only there. */
   readonly categories: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function defineProjector<
     .filter(([, events]) => events.some((event) => read.has(event)))
     .map(([category]) => category);
 
-  // The kit gives each handler events of its own type, and the memory that `memory` made.
+  // The kit passes each handler events of its own type and the memory that `memory` created.
   return { ...definition, categories } as unknown as Projector;
 }
 

@@ -21,7 +21,7 @@ import { BEGIN_READING } from './reading.ts';
 import { Runner } from './runner.ts';
 import { verify } from './verify.ts';
 
-/** Three are enough to tell the kit's stories. */
+/** Three projectors are enough for these tests. */
 const projectors = all.filter(({ name }) => ['catalogue', 'mentions', 'vocabulary'].includes(name));
 
 let world: ProjectedLog;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => world.close());
 
-it('moves all projectors to the same place, which names the log and its last event', async () => {
+it('moves all projectors to one checkpoint, which names the log and its last event', async () => {
   const position = await someLibrary();
   await world.settled();
   const checkpoints = await listCheckpoints(world.pool);
@@ -39,16 +39,16 @@ it('moves all projectors to the same place, which names the log and its last eve
     expect(checkpoint).toMatchObject({ position, failure: null, logId: await world.log.id() });
 });
 
-it('builds the same rows in one go as it did event by event', async () => {
+it('builds the same rows in a rebuild as event by event', async () => {
   await someLibrary();
   await world.settled();
   await expectVerified();
 });
 
-it('stops only the projector that cannot take an event, says so, and goes on after a retry', async () => {
+it('stops only the projector that cannot apply an event, reports it, and continues after a retry', async () => {
   await someLibrary();
   await world.settled();
-  // The catalogue has no such series, which is a bug that must not be passed over.
+  // The catalogue has no such series: a bug that must not be skipped.
   await record(
     world.log,
     'series-lost',
@@ -72,7 +72,7 @@ it('stops only the projector that cannot take an event, says so, and goes on aft
   expect((await listCheckpoints(world.pool))[0]).toMatchObject({ position, failure: null });
 });
 
-it('stops at a type of event that the code does not know those that read such streams, live and in a rebuild', async () => {
+it('stops the projectors that read such streams at an unknown event type, live and in a rebuild', async () => {
   await someLibrary();
   await world.settled();
   await record(world.log, 'series-odd', event('SeriesTeleported', {}));
@@ -92,7 +92,7 @@ it('stops at a type of event that the code does not know those that read such st
   expect(await listCheckpoints(world.pool)).toMatchObject(expected);
 });
 
-it('stops at a version of an event that the code does not know, only those who need the event', async () => {
+it('stops only the projectors that need an event at an unknown version of it', async () => {
   await someLibrary();
   await world.settled();
   const moved = event('FeedMoved', { seriesUuid: id('series'), from: null, to: 'https://example.com/feed' });
@@ -106,7 +106,7 @@ it('stops at a version of an event that the code does not know, only those who n
   expect(await listCheckpoints(world.pool)).toMatchObject([{ failure }, passed, passed]);
 });
 
-it('stops at data that does not fit, only those who need it', async () => {
+it('stops only the projectors that need an event at malformed data', async () => {
   await someLibrary();
   await world.settled();
   await record(world.log, 'vocabulary-main', event('EntityNamed', { entityId: 'no uuid' }));
@@ -128,8 +128,8 @@ it('rebuilds beside the live tables on request', async () => {
 
 it.each([
   ['as pages do', BEGIN_READING],
-  ['in a way of their own', 'begin'],
-])('moves the live tables while somebody reads those that a rebuild is to replace, %s', async (_, begin) => {
+  ['in another way', 'begin'],
+])('advances the live tables while a reader holds those that a rebuild replaces, %s', async (_, begin) => {
   await someLibrary();
   await world.settled();
   const reader = await world.pool.connect();
@@ -165,7 +165,7 @@ it('leaves the old tables serving when a rebuild fails', async () => {
   expect(await findPodcast(world.pool, 'NightShift')).toMatchObject({ totalEpisodes: 2 });
 });
 
-it('builds anew when the code has another version, and drops the tables that this one has no more', async () => {
+it('rebuilds when the code has a different version, and drops tables that no longer exist in it', async () => {
   await someLibrary();
   await world.settled();
   await world.stopRunner();
@@ -180,7 +180,7 @@ it('builds anew when the code has another version, and drops the tables that thi
   expect(rows).toEqual([{ gone: null }]);
 });
 
-it('sets aside a projector that cannot be built, says so, and builds the others', async () => {
+it('sets aside a projector that cannot be built, reports it, and builds the others', async () => {
   await someLibrary();
   await world.settled();
   await world.stopRunner();
@@ -202,19 +202,19 @@ it('sets aside a projector that cannot be built, says so, and builds the others'
   });
 });
 
-it('refuses the tables of another log and offers a rebuild, which helps', async () => {
+it('refuses the tables of another log and offers a rebuild, which works', async () => {
   await someLibrary();
   await world.settled();
   await world.stopRunner();
   const another = '00000000-0000-4000-8000-000000000009';
   await world.pool.query(`update read.projection set log_id = $1`, [another]);
   world.startRunner();
-  await eventually(() => world.reports.some((line) => line.includes('made from another event log')));
+  await eventually(() => world.reports.some((line) => line.includes('built from another event log')));
   await world.pool.query(`update read.projection set request = 'rebuild'`);
   await eventually(async () => (await listCheckpoints(world.pool)).every(({ logId }) => logId !== another));
 });
 
-it('lets one runner work and another stand by, which takes over', async () => {
+it('lets one runner work while another stands by and takes over', async () => {
   await someLibrary();
   await world.settled();
   const otherLog = await openPostgresLog({ connectionString: world.url });
@@ -230,7 +230,7 @@ it('lets one runner work and another stand by, which takes over', async () => {
   await otherLog.close();
 });
 
-it('finds a damaged row when it verifies', async () => {
+it('finds a damaged row in verify', async () => {
   await someLibrary();
   await world.settled();
   await world.pool.query(
@@ -288,5 +288,5 @@ async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void>
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`it did not come about: ${world.reports.join('; ')}`);
+  throw new Error(`the condition was never met: ${world.reports.join('; ')}`);
 }

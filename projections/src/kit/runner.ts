@@ -23,40 +23,40 @@ import { createShadow, inTransaction, nextSchema } from './schemas.ts';
 
 const INBOX_EVENTS = 2 * BATCH_EVENTS;
 const STANDBY_MS = 1000;
-/** One active runner per database. Any constant of our own does. */
+/** Lock of the one active runner per database. The number is arbitrary. */
 const RUNNER_LOCK = 7_305_001;
 
 export type RunnerState = 'standby' | 'building' | 'live' | 'refused' | 'stopped';
 
-/** The log is not the one, or not all of the one, that the tables were made from. */
+/** The log is not, or no longer entirely, the one that the tables were built from. */
 export class ForeignLog extends Error {
   override readonly name = 'ForeignLog';
 
-  /** `what` is a sentence; the way out follows it. */
+  /** `what` is a sentence; the remedy is appended. */
   constructor(what: string) {
-    super(`${what} Give Earmark the log it had before, or run: npm run earmark -- rebuild all`);
+    super(`${what} Restore the previous log, or run: npm run earmark -- rebuild all`);
   }
 }
 
-/** The tables are of another build, whose server keeps them. */
+/** The tables belong to a running server of another build. */
 export class ForeignBuild extends Error {
   override readonly name = 'ForeignBuild';
 
   constructor() {
     super(
-      'A server of another version of Earmark is running on this database and keeps its tables as that version knows them. Stop it, or start it again with this version, and run the command again.',
+      'A server of another version of Earmark is running on this database and maintains its tables for that version. Stop it, or restart it with this version, then run the command again.',
     );
   }
 }
 
-/** Tells builds apart that do not agree on the tables: the name of the connection that holds the lock. */
+/** Name of the connection that holds the lock: differs between builds with different tables. */
 const runnerName = (projectors: readonly Projector[]): string => {
   const versions = projectors.map(({ name, version }) => `${name} ${version}`).join(', ');
 
   return `earmark runner ${createHash('sha256').update(versions).digest('hex').slice(0, 16)}`;
 };
 
-/** True when the active runner is one of a build with other projectors, or other versions of them. */
+/** True when the active runner belongs to a build with other projectors, or other versions of them. */
 export async function foreignRunner(pool: pg.Pool, projectors: readonly Projector[]): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -69,8 +69,8 @@ export async function foreignRunner(pool: pg.Pool, projectors: readonly Projecto
 }
 
 /**
- * Reads the log once and moves all healthy projectors, rows and checkpoints, in one transaction a batch. One process is
- * active (advisory lock), others stand by. Tables that are missing or of another version are built beside the live ones.
+ * Reads the log once and advances all healthy projectors, rows and checkpoints, in one transaction per batch. One process is
+ * active (advisory lock), the others stand by. Missing or outdated tables are built beside the live ones.
  */
 export class Runner {
   state: RunnerState = 'standby';
@@ -80,7 +80,7 @@ export class Runner {
   private running: Promise<void> | null = null;
   private inbox = new Inbox(INBOX_EVENTS);
   private requestsDue = true;
-  /** Projectors whose tables are missing or of another version. */
+  /** Projectors whose tables are missing or have another version. */
   private missing: readonly Projector[] = [];
 
   constructor(
@@ -158,14 +158,14 @@ export class Runner {
   private async serve(signal: AbortSignal): Promise<void> {
     const lanes = new Lanes(this.options.log, this.pool, signal, (line) => this.report(line));
     this.inbox = new Inbox(INBOX_EVENTS);
-    // The way out of a refusal, so it comes before the tables are trusted.
+    // A rebuild is the remedy for a refusal, so it comes before the tables are checked.
     if (this.state === 'refused') await this.rebuildAsked(lanes, signal);
     try {
       await this.open(lanes, signal);
     } catch (error) {
       const asked = (await listRequests(this.pool)).some(({ request }) => request === 'rebuild');
       if (!(error instanceof ForeignLog) || !asked) throw error;
-      // Whoever gave us another log has asked for the way out as well: no need to tell of it.
+      // An admin has already requested the rebuild, so there is nothing to report.
       this.state = 'refused';
       return;
     }
@@ -228,7 +228,7 @@ export class Runner {
     this.inbox.nudge();
   }
 
-  /** Opens every projector's tables. Where there are none at all they are built first, else while the others go on. */
+  /** Opens every projector's tables. With no tables at all they are built first, otherwise while the others continue. */
   private async open(lanes: Lanes, signal: AbortSignal): Promise<void> {
     const known = new Map((await listCheckpoints(this.pool)).map((checkpoint) => [checkpoint.name, checkpoint]));
     const missing: Projector[] = [];
@@ -251,10 +251,10 @@ export class Runner {
   private async assertSameLog({ name, position, last, logId }: Standing & { name: string }): Promise<void> {
     if (!last) return;
     const { log } = this.options;
-    if ((await log.id()) !== logId) throw new ForeignLog(`The tables of ${name} were made from another event log.`);
+    if ((await log.id()) !== logId) throw new ForeignLog(`The tables of ${name} were built from another event log.`);
     for await (const event of log.readStream(last.stream, { from: last.revision, limit: 1 }))
       if (event.id === last.eventId && event.position === position) return;
-    throw new ForeignLog(`The event log ends before, or differs at, the place where ${name} stands.`);
+    throw new ForeignLog(`The event log ends before, or differs at, the checkpoint of ${name}.`);
   }
 
   private async serveRequests(lanes: Lanes, signal: AbortSignal): Promise<void> {
@@ -272,8 +272,8 @@ export class Runner {
   }
 
   /**
-   * Builds beside the live tables from one reading of the log, then swaps each in between two batches. One that fails
-   * leaves its old tables serving and is not tried again before it is asked for; the others are built without it.
+   * Builds beside the live tables in one pass over the log, then swaps each in between two batches. One that fails
+   * leaves its old tables live and is not retried until requested; the others are built without it.
    */
   private async rebuild(projectors: readonly Projector[], lanes: Lanes, signal: AbortSignal): Promise<void> {
     if (projectors.length === 0) return;
@@ -305,7 +305,7 @@ export class Runner {
     signal: AbortSignal,
   ): Promise<Standing> {
     const { log } = this.options;
-    let told: Promise<unknown> = Promise.resolve();
+    let written: Promise<unknown> = Promise.resolve();
     const standing = await build({
       log,
       pool: this.pool,
@@ -313,16 +313,18 @@ export class Runner {
       upTo: await log.head(),
       signal,
       onProgress: (progress) => {
-        told = told.then(async () => Promise.all(names.map(async (name) => putProgress(this.pool, name, progress))));
-        told.catch((error: unknown) => this.report(messageOf(error)));
+        written = written.then(async () =>
+          Promise.all(names.map(async (name) => putProgress(this.pool, name, progress))),
+        );
+        written.catch((error: unknown) => this.report(messageOf(error)));
       },
     });
-    await told;
+    await written;
 
     return standing;
   }
 
-  /** A projector without tables of its version that cannot be built: says so, and waits for another version or an order. */
+  /** A projector whose tables cannot be built: reports it and waits for another version or a request. */
   private async setAside(error: ProjectionFailed): Promise<void> {
     const { projector: name } = error;
     const failure = failureOf(error, null);

@@ -5,9 +5,9 @@ import { ddlOf, type Projector } from './projector.ts';
 import { READ_LOCK } from './reading.ts';
 import { readColumns } from './tables.ts';
 
-/** Tables are built beside the live ones in a schema of their own, so names of tables and indexes never clash. */
+/** Tables are built in a separate schema, so table and index names never clash with the live ones. */
 export const nextSchema = (projector: Projector): string => `read_next_${projector.name}`;
-/** What was live until an exchange: to drop large tables takes longer than readers should wait. */
+/** Holds the previous tables after a swap: dropping large tables takes longer than readers should wait. */
 const oldSchema = (projector: Projector): string => `read_old_${projector.name}`;
 export const verifySchema = (projector: Projector): string => `read_verify_${projector.name}`;
 
@@ -35,7 +35,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Empty tables, without their indexes, in a new schema; what an earlier attempt left there goes. */
+/** Creates empty tables without indexes in a new schema, dropping what an earlier attempt left. */
 export async function createShadow(pool: Pool, projector: Projector, schema: string): Promise<Run> {
   return inTransaction(pool, async (client) => {
     await client.query(`drop schema if exists ${schema} cascade`);
@@ -65,8 +65,8 @@ export const liveRun = async (client: ClientBase, projector: Projector): Promise
   new Run(projector, READ_SCHEMA, await readColumns(client, READ_SCHEMA));
 
 /**
- * Begins the exchange of a projector's tables, in a transaction of the client's: keeps vacuums away from the old and the new
- * ones, which nobody else notices. Postgres ends an automatic vacuum after the second for which it watches for deadlocks.
+ * Begins the swap of a projector's tables in a transaction of the client: keeps vacuum away from the old and new tables,
+ * which affects no reader. Postgres cancels a blocking autovacuum after deadlock_timeout (one second).
  */
 export async function beginSwap(client: ClientBase, projector: Projector): Promise<void> {
   await client.query('begin');
@@ -81,15 +81,15 @@ export async function beginSwap(client: ClientBase, projector: Projector): Promi
   });
 }
 
-/** After the exchange, also one whose process did not get so far. */
+/** Drops the previous tables after a swap, including one whose process died first. */
 export async function dropOld(client: Pick<ClientBase, 'query'>, projector: Projector): Promise<void> {
   await client.query(`drop schema if exists ${oldSchema(projector)} cascade`);
 }
 
 /**
- * The built tables become the live ones, with their checkpoint, when the transaction is committed. False, with nothing done,
- * while somebody reads the old ones. `waits`: stands in line for them a fifth of a second, and who comes later behind it:
- * below the second after which Postgres breaks a deadlock by ending one of the two, for that must not be the reader.
+ * Makes the built tables and their checkpoint live when the transaction commits. Returns false and does nothing
+ * while a reader holds the old tables. `waits`: queues for them for a fifth of a second, with later readers behind it:
+ * less than deadlock_timeout, after which Postgres would cancel one side of a deadlock, perhaps the reader.
  */
 export async function swapIn(
   client: ClientBase,
@@ -121,7 +121,7 @@ export async function swapIn(
   });
 }
 
-/** False, and everything as before, with no lock more, when `work` answers so or must wait for a lock too long. */
+/** Rolls back and returns false, holding no new lock, when `work` returns false or waits too long for a lock. */
 async function attempt(client: ClientBase, work: () => Promise<boolean>): Promise<boolean> {
   await client.query('savepoint attempt');
   try {
@@ -134,7 +134,7 @@ async function attempt(client: ClientBase, work: () => Promise<boolean>): Promis
   return false;
 }
 
-/** A vacuum of what is kept beside a table cannot be kept away, and ends some time: nobody shall stand in line for it. */
+/** A vacuum of a TOAST table cannot be prevented but ends by itself: do not make readers queue behind it. */
 async function isVacuumed(client: ClientBase, projector: Projector): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_locks l join pg_class c on c.reltoastrelid = l.relation join pg_database d on d.oid = l.database
@@ -149,11 +149,11 @@ async function isVacuumed(client: ClientBase, projector: Projector): Promise<boo
 const newTables = (projector: Projector): string[] =>
   ddlOf(projector).names.map((name) => `${nextSchema(projector)}.${name}`);
 
-/** A lock that could not be had in time, or that two would have waited for in a circle. */
+/** Lock timeout or deadlock. */
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 
-/** Live tables of a projector, those of an older version too: all begin with its name. */
+/** Live tables of a projector, including those of older versions: all start with its name. */
 async function oldTables(client: ClientBase, projector: Projector): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = $1 and starts_with(tablename, $2) order by 1`,

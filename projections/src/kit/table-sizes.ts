@@ -5,16 +5,16 @@ import { ddlOf, type Projector } from './projector.ts';
 export interface TableSize {
   readonly name: string;
   readonly rows: number;
-  /** From a sample: to count a large table takes seconds, of both processors. */
+  /** From a sample: counting a large table takes seconds of CPU time. */
   readonly isEstimate: boolean;
 }
 
-/** So many pages of 8 KB are read, of a larger table as a sample: milliseconds. */
+/** Pages of 8 KB read at most, which takes milliseconds; larger tables are sampled. */
 const PAGES_READ = 1000;
 
-/** Rows of the projector's live tables; those that are not built yet are left out. */
+/** Row counts of the projector's live tables, without those that are not built yet. */
 export async function tableSizes(pool: Pool, projector: Projector): Promise<TableSize[]> {
-  // What Postgres knows of a table that was just filled is nothing, or long out of date: its size is certain.
+  // Statistics of a freshly filled table are missing or stale, but its size is exact.
   const { rows: tables } = await pool.query<{ name: string; pages: number }>(
     `select c.relname as name, (pg_relation_size(c.oid) / current_setting('block_size')::integer)::float8 as pages
      from pg_class c
@@ -32,7 +32,7 @@ export async function tableSizes(pool: Pool, projector: Projector): Promise<Tabl
   return sizes;
 }
 
-/** The same pages each time: the number does not move while the table does not. */
+/** Samples the same pages each time, so that the number is stable while the table is. */
 async function count(pool: Pool, name: string, percent: number): Promise<number> {
   const sample = percent < 100 ? `tablesample system (${percent}) repeatable (1)` : '';
   const { rows } = await pool.query<{ count: number }>(

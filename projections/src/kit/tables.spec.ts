@@ -35,7 +35,7 @@ const row = {
   ]),
 };
 
-it('writes every type that the tables use as it was given', async () => {
+it('writes a value of every column type unchanged', async () => {
   const tables = new Tables(client, 'live', await readColumns(client, 'read'));
   tables.insert('kinds', row);
   tables.insert('kinds', { u: null, t: null, i: null, b: null, o: null, z: null, j: null, ii: [], tt: null, w: null });
@@ -46,7 +46,7 @@ it('writes every type that the tables use as it was given', async () => {
   ]);
 });
 
-it('writes more than a buffer holds', async () => {
+it('writes more than fits in one buffer', async () => {
   const tables = new Tables(client, 'live', await readColumns(client, 'read'));
   for (let index = 0; index < 300; index++) tables.insert('kinds', { ...row, i: index, t: 'x'.repeat(4000) });
   const [count] = await tables.query('select count(*)::integer as n, sum(i)::integer as s from kinds where t like $1', [
@@ -55,13 +55,13 @@ it('writes more than a buffer holds', async () => {
   expect(count).toEqual({ n: 300, s: 44_850 });
 });
 
-it('refuses a value that does not fit its column, and a missing one', async () => {
+it('refuses a value that its column cannot hold, and a missing one', async () => {
   const wrong = new Tables(client, 'live', await readColumns(client, 'read'));
   wrong.insert('kinds', { ...row, i: 1.5 });
   await expect(wrong.flush()).rejects.toThrow('a column of type int4 cannot hold number 1.5');
 });
 
-it('stops an update that hits no row', async () => {
+it('throws when an update matches no row', async () => {
   const fresh = new pg.Client({ connectionString: database.url });
   await fresh.connect();
   await fresh.query('set search_path to read');

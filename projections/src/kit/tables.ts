@@ -5,25 +5,25 @@ import { encodeRows, type Column } from './binary-copy.ts';
 
 export type Row = Record<string, unknown>;
 
-/** The tables of one schema inside the caller's transaction: rows wait in memory and go in by binary COPY. */
+/** The tables of one schema inside the caller's transaction. Inserted rows are buffered and written by binary COPY. */
 export class Tables {
   private readonly waiting = new Map<string, Row[]>();
 
   constructor(
     private readonly client: ClientBase,
-    /** `rebuild`: nobody reads the rows yet, so work per event may wait for `finish`. */
+    /** `rebuild`: the rows have no readers yet, so work per event may be deferred to `finish`. */
     readonly mode: 'live' | 'rebuild',
     private readonly columns: ReadonlyMap<string, readonly Column[]>,
   ) {}
 
-  /** Every column of the table must be a key of `row`. Written before the next query, at the latest at the end of the batch. */
+  /** Every column of the table must be a key of `row`. Written before the next query or at the end of the batch. */
   insert(table: string, row: Row): void {
     const rows = this.waiting.get(table);
     if (rows) rows.push(row);
     else this.waiting.set(table, [row]);
   }
 
-  /** Rows of the projector's own tables, with everything inserted so far. */
+  /** Queries the projector's own tables, including everything inserted so far. */
   async query<Result extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Result[]> {
     await this.flush();
     const { rows } = await this.client.query<Result>(text, values);
@@ -31,7 +31,7 @@ export class Tables {
     return rows;
   }
 
-  /** Runs a statement that must hit exactly one row: an update that hits nothing is a bug that must stop the projector. */
+  /** Runs a statement that must affect exactly one row: an update of no row is a bug that must stop the projector. */
   async exactlyOne(text: string, values: unknown[]): Promise<void> {
     await this.flush();
     const { rowCount } = await this.client.query(text, values);
@@ -58,7 +58,7 @@ export class Tables {
       for (const part of parts) if (!stream.write(part)) await Promise.race([once(stream, 'drain'), ended]);
       stream.end();
     } catch (error) {
-      // Tells Postgres that nothing more comes: the connection is still good for the rollback.
+      // Ends the COPY, so that the connection can still roll back.
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
     }
     await ended;
@@ -72,7 +72,7 @@ export class UnexpectedRows extends Error {
   }
 }
 
-/** Columns of all tables of a schema, by table, in their order. */
+/** Columns of all tables of a schema, by table, in column order. */
 export async function readColumns(client: ClientBase, schema: string): Promise<Map<string, Column[]>> {
   const { rows } = await client.query<{ table_name: string; column_name: string; udt_name: string }>(
     `select table_name, column_name, udt_name from information_schema.columns

@@ -10,15 +10,15 @@ export interface TableComparison {
   readonly projector: string;
   readonly table: string;
   readonly rows: number;
-  /** Rows that are only live or only in the rebuild; 0 when both are the same. */
+  /** Rows found only in the live table or only in the rebuild; 0 when both are equal. */
   readonly differences: number;
   /** At most five of them, each marked `live` or `rebuilt`. */
   readonly examples: readonly string[];
 }
 
 /**
- * Rebuilds the projectors' tables from the log up to where the live ones stand and compares them row by row. The live
- * tables are read as of one moment and go on being served and written meanwhile.
+ * Rebuilds the projectors' tables from the log up to the live checkpoints and compares them row by row. The live
+ * tables are read in one snapshot and stay in use meanwhile.
  */
 export async function verify(options: {
   log: EventLog;
@@ -32,7 +32,7 @@ export async function verify(options: {
     await live.query('begin isolation level repeatable read read only');
     const standing = new Map((await listCheckpoints(live)).map((checkpoint) => [checkpoint.name, checkpoint]));
     const comparisons: TableComparison[] = [];
-    // Usually all stand at one place and are built from one reading; a stopped one stands elsewhere.
+    // Usually all have the same checkpoint and are built in one pass; a stopped one has another.
     const positionOf = (projector: Projector) => standing.get(projector.name)?.position ?? 0n;
     for (const upTo of new Set(projectors.map(positionOf))) {
       const group = projectors.filter((projector) => positionOf(projector) === upTo);
@@ -87,7 +87,7 @@ async function compare(live: PoolClient, pool: Pool, projector: Projector, table
   }
 }
 
-/** Rows as text behind their hash: both sides sort alike, and in ASCII, so that Postgres and JavaScript agree on the order. */
+/** Rows as text prefixed with their hash, so that both sides sort in ASCII and Postgres and JavaScript agree on the order. */
 async function* sortedRows(client: PoolClient, table: string): AsyncGenerator<string, undefined> {
   const stream = client.query(
     new QueryStream(

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
 import { holds, matcherOf, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
-import { pinsBehind } from './pins-behind.ts';
+import { outdatedPins } from './outdated-pins.ts';
 import {
   findPatterns,
   inScope,
@@ -47,7 +47,7 @@ async function findSums(db: PoolClient, { episodeUuid, podcastUuid }: NumberScop
     .select({
       total: sql.raw('coalesce(sum(e.mentions), 0)::integer'),
       episodes: sql.raw('count(*)::integer'),
-      behind: sql.raw('(count(*) filter (where e.vocabulary_revision in (?)))::integer', [pinsBehind(head)]),
+      behind: sql.raw('(count(*) filter (where e.vocabulary_revision in (?)))::integer', [outdatedPins(head)]),
     })
     .whereNotNull('e.vocabulary_revision')
     .where((either) => {

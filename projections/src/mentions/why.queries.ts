@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
 import { CountedParts, type DecisionsByEpisode, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
-import { pinsBehind } from './pins-behind.ts';
+import { outdatedPins } from './outdated-pins.ts';
 import { findPatterns, inScope, notCounted, pagesOf, rowsOf, type NumberScope } from './why-parts.queries.ts';
 
 export type NumberParts = Omit<WhyView, 'entity' | keyof NumberScope>;
@@ -103,7 +103,7 @@ async function findSums(db: PoolClient, entityId: string, scope: NumberScope, he
     .select({
       total: sql.raw('coalesce(sum(c.count), 0)::integer'),
       episodes: sql.raw('count(*)::integer'),
-      behind: sql.raw('(count(*) filter (where e.vocabulary_revision in (?)))::integer', [pinsBehind(head)]),
+      behind: sql.raw('(count(*) filter (where e.vocabulary_revision in (?)))::integer', [outdatedPins(head)]),
       pin: sql.raw('min(e.vocabulary_revision)'),
       rule: sql.raw('min(e.matcher_version)'),
     })

@@ -3,7 +3,7 @@ import type { RecountDifference } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
-import { pinsBehind } from '../mentions/pins-behind.ts';
+import { outdatedPins } from '../mentions/outdated-pins.ts';
 
 export interface RecountRun {
   readonly recount_id: string;
@@ -130,10 +130,10 @@ export async function sumRecount(db: Db, recountId: string): Promise<Totals> {
 }
 
 /** How many episodes with a transcript do not follow the patterns of `revision`. */
-export async function countBehind(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
+export async function countOutdated(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
   const query = sql('read.mentions_episode')
     .select({
-      episodes: sql.raw('(count(*) filter (where vocabulary_revision in (?)))::integer', [pinsBehind(revision)]),
+      episodes: sql.raw('(count(*) filter (where vocabulary_revision in (?)))::integer', [outdatedPins(revision)]),
       of: sql.raw('count(*)::integer'),
     })
     .whereNotNull('version_id');

@@ -28,15 +28,18 @@ export async function findPattern(db: Db, patternId: string): Promise<PatternVie
 }
 
 /** What an entity was given when it was first heard of; the slug is kept for ever. */
-export interface FirstHeard {
+export interface FirstAppearance {
   readonly slug: string;
   readonly name: string;
   readonly url: string | null;
 }
 
 /** By entity id. */
-export async function listFirstHeard(db: Db, entityIds: readonly string[]): Promise<Map<string, FirstHeard>> {
-  const { rows } = await db.query<FirstHeard & { id: string }>(
+export async function listFirstAppearances(
+  db: Db,
+  entityIds: readonly string[],
+): Promise<Map<string, FirstAppearance>> {
+  const { rows } = await db.query<FirstAppearance & { id: string }>(
     `select n.entity_id as id, n.slug, n.first_name as name, n.first_url as url
      from read.vocabulary_entity n where n.entity_id = any($1)`,
     [entityIds],

@@ -12,7 +12,7 @@ export async function playFrom(page: Page, index: number): Promise<void> {
   );
 }
 
-export interface Heard {
+export interface MentionCandidates {
   seconds: number;
   /** Seconds; 0 until known. */
   duration: number;
@@ -24,7 +24,7 @@ export interface Heard {
 }
 
 /** What the page's one audio element does. */
-export const audio = (page: Page): Promise<Heard> =>
+export const audio = (page: Page): Promise<MentionCandidates> =>
   page.evaluate(() => {
     const [element, ...others] = document.querySelectorAll('audio');
     if (element === undefined || others.length > 0) throw new Error('the page has not one audio element');
@@ -34,7 +34,7 @@ export const audio = (page: Page): Promise<Heard> =>
   });
 
 /** Waits until the file's length is known. */
-export async function loaded(page: Page): Promise<Heard> {
+export async function loaded(page: Page): Promise<MentionCandidates> {
   await page.getByRole('region', { name: 'Audio player' }).waitFor();
   await eventually(
     () => audio(page),

@@ -13,13 +13,13 @@ export interface PreparedEvent {
   readonly metadataJson: string;
 }
 
-/** U+0000, or half of a surrogate pair alone, as JSON writes them: the backslash that starts the escape is not itself escaped. */
+/** U+0000 or a lone surrogate as JSON escapes it, where the backslash is not itself escaped. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
- * The events as every adapter stores them: with the bounds of their append, which is named after its first event.
- * Throws AppendTooLarge, UnstorableText, and Error for what no server could store alike (an id that is no UUID, no event,
- * a stream of the system).
+ * The events as every adapter stores them, with their append, which takes the id of its first event.
+ * Throws AppendTooLarge, UnstorableText, and Error for what servers would treat differently (an id that is not a UUID,
+ * no events, a system stream).
  */
 export function prepareAppend(
   stream: string,
@@ -27,7 +27,7 @@ export function prepareAppend(
   expected: ExpectedRevision,
 ): readonly PreparedEvent[] {
   if (stream === '' || stream.startsWith('$') || stream.includes('\0'))
-    throw new Error(`not a name of a stream: ${JSON.stringify(stream)}`);
+    throw new Error(`not a stream name: ${JSON.stringify(stream)}`);
   if (expected !== 'no-stream' && (!Number.isSafeInteger(expected) || expected < 0))
     throw new Error(`not a revision: ${expected}`);
   const [first] = events;
@@ -46,7 +46,7 @@ function prepareEvent(stream: string, event: NewEvent, append: EventMeta['append
   const { type, data } = event;
   if (!isUuid(event.id)) throw new Error(`not a UUID: ${JSON.stringify(event.id)}`);
   if (type === '' || type.startsWith('$') || type.includes('\0'))
-    throw new Error(`not a type of an event: ${JSON.stringify(type)}`);
+    throw new Error(`not an event type: ${JSON.stringify(type)}`);
 
   const metadata = { ...event.metadata, append };
   const dataJson = JSON.stringify(data);
@@ -60,6 +60,6 @@ function prepareEvent(stream: string, event: NewEvent, append: EventMeta['append
 const isUnstorable = (json: string): boolean =>
   (json.includes('\\u0000') || json.includes('\\ud')) && UNSTORABLE.test(json);
 
-/** As EventStoreDB counts against its limit; its type counts two bytes a character. */
+/** Bytes as EventStoreDB counts them against its limit: the type counts two bytes a character. */
 const storedBytes = ({ type, dataJson, metadataJson }: PreparedEvent): number =>
   2 * type.length + Buffer.byteLength(dataJson) + Buffer.byteLength(metadataJson);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits before the next try: from 50 ms, doubled each time, up to 2 s. `attempt` counts from 0. */
+/** Delay before the next attempt: 50 ms, doubled each time, up to 2 s. `attempt` counts from 0. */
 export const backoffMs = (attempt: number): number => Math.min(2_000, 50 * 2 ** attempt);
 
 /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */

@@ -6,8 +6,8 @@ import { describeSubscribing } from './testing/subscribing.contract.ts';
 import type { TestedLog } from './testing/tested-log.ts';
 
 /**
- * What every adapter of the event log must do. `open` is asked once; its log may hold events of others. Positions are
- * compared only with each other, and nothing is expected to be empty.
+ * What every adapter of the event log must do. `open` is called once; its log may hold other events. Positions are
+ * compared only with each other, and the log need not be empty.
  */
 export function describeEventLog(server: string, open: () => Promise<TestedLog>): void {
   describe(`the event log on ${server}`, () => {

@@ -1,6 +1,6 @@
 import type { EventMeta } from '@earmark/contracts/kit';
 
-/** An event to be recorded. `id` makes a repeated append harmless; the port adds `append` to the metadata. */
+/** An event to append. `id` makes a repeated append harmless; the log adds `append` to the metadata. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
@@ -29,28 +29,28 @@ export interface AppendResult {
   readonly position: bigint;
 }
 
-/** Only events of these streams (by prefix) and types; both when both are given. */
+/** Only events whose stream has one of the prefixes and whose type is listed; either may be left out. */
 export interface LogFilter {
   readonly streamPrefixes?: readonly string[];
   readonly types?: readonly string[];
 }
 
 /**
- * `checkpoint`: everything up to here was looked at, also what the filter left out. `caughtUp`: what comes next is live; it
- * may come again after a lost connection.
+ * `checkpoint`: everything up to here was read, including what the filter skipped. `caughtUp`: what follows is live; it
+ * may repeat after a lost connection.
  */
 export type Delivery =
   { readonly event: RecordedEvent } | { readonly checkpoint: bigint } | { readonly caughtUp: true };
 
 export interface EventLog {
   /**
-   * Records `events` (at least one, one stream, less than 1 MiB together) at once or not at all. The same ids with the
-   * same expectation again answer as the first time and store nothing; a lost connection is tried again by itself.
-   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, LogUnavailable, and Error for an id that is no UUID, or a
+   * Appends `events` (at least one, to one stream, less than 1 MiB in total) atomically. Repeating the same ids with the
+   * same expectation returns the first result and stores nothing; a lost connection is retried.
+   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, LogUnavailable, and Error for an id that is not a UUID or a
    * stream or type that is empty or starts with `$`.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** Forwards from revision `from` (0), or backwards from the end. Nothing when the stream does not exist. */
+  /** Forwards from revision `from` (default 0), or backwards from the end. Empty when the stream does not exist. */
   readStream(
     stream: string,
     options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
@@ -60,15 +60,15 @@ export interface EventLog {
   /** Events before `before` (exclusive; left out: from the end), newest first. */
   readAllBackwards(options?: { before?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
   /**
-   * Catches up after `after` (exclusive), then goes on live until `signal` aborts. Survives lost connections by itself:
-   * every event once, in order. One batch never ends inside an append unless the append is larger than a page.
+   * Catches up after `after` (exclusive), then continues live until `signal` aborts. Survives lost connections:
+   * delivers every event once, in order. A batch never ends inside an append unless the append is larger than a page.
    */
   subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncIterable<Delivery>;
-  /** The event of this id (its last copy); null when there is none. */
+  /** The event with this id (its last copy); null when there is none. */
   find(id: string): Promise<RecordedEvent | null>;
   /**
-   * The log as it was at `instant`: the last event before the first one, in log order, whose `at` is later. Null when there
-   * is nothing before it.
+   * The end of the log at `instant`: the last event before the first one, in log order, whose `at` is later. Null when there
+   * is none.
    */
   lastBy(instant: Date): Promise<RecordedEvent | null>;
   /** Position of the last event; 0n when the log is empty. */
@@ -78,7 +78,7 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-/** One append stays below this on every server. */
+/** Every append must be smaller than this, on every server. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 export class WrongExpectedRevision extends Error {
@@ -100,15 +100,15 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** An event that Postgres could not keep: a text in it holds U+0000. */
+/** An event that Postgres cannot store: a text contains U+0000 or a lone surrogate. */
 export class UnstorableText extends Error {
   constructor(stream: string, type: string) {
-    super(`an event ${type} for ${stream} holds U+0000 or half of a character`);
+    super(`an event ${type} for ${stream} contains U+0000 or half of a surrogate pair`);
     this.name = 'UnstorableText';
   }
 }
 
-/** The log did not answer, or refused for a reason that is not ours. */
+/** The log did not answer, or refused for a reason on its side. */
 export class LogUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

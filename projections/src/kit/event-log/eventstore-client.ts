@@ -25,7 +25,7 @@ import { commitOf, passes, recordedEvent } from './eventstore-events.ts';
 const ANSWER_MS = 5_000;
 const CLOSE_MS = 1_000;
 const ATTEMPTS = 3;
-/** Events that the client holds on each side of its decoder; it holds 16 undecoded besides. */
+/** Events that the client buffers on each side of its decoder, besides 16 undecoded ones. */
 const READ_AHEAD = { highWaterMark: 4 };
 
 export interface StreamRange {
@@ -34,14 +34,14 @@ export interface StreamRange {
   readonly limit: number;
 }
 
-/** The one place that knows the client's package. Everything here throws the port's errors. */
+/** The only file that imports the client's package. Throws only the event log's own errors. */
 export class EventStoreClient {
-  /** The server's address as it may stand in a message. */
+  /** The server's address without credentials, for messages. */
   readonly shown: string;
   readonly #client: EventStoreDBClient;
   /**
-   * Named with every append, because the client then makes a call of its own for it, with a deadline. Otherwise appends
-   * share one stream, and those that wait in it when the connection is lost are rejected where nobody can handle it: the
+   * Passed with every append, because the client then makes a separate call with a deadline. Otherwise appends
+   * share one stream, and those waiting in it when the connection is lost are rejected where nothing can catch it: the
    * process ends.
    */
   readonly #credentials: Credentials;
@@ -62,12 +62,12 @@ export class EventStoreClient {
     try {
       await within(this.#client.dispose(), CLOSE_MS, this.shown);
     } catch (error) {
-      // The client waits for the end of its streams, which one that lost its connection may never tell.
+      // The client waits for its streams to end, which a stream that lost its connection may never do.
       if (!(error instanceof NoAnswerInTime)) throw error;
     }
   }
 
-  /** One try. The server may leave the position of a repeated append out: null. */
+  /** A single attempt. Null when the server leaves out the position, as it may for a repeated append. */
   async append(
     stream: string,
     events: readonly PreparedEvent[],
@@ -107,25 +107,25 @@ export class EventStoreClient {
     return this.#items(() => this.#client.readStream(stream, range, READ_AHEAD));
   }
 
-  /** From the event at `from` itself; 0n: from the start. */
+  /** Including the event at `from`; 0n: from the start. */
   readAll(from: bigint): AsyncGenerator<unknown> {
     return this.#items(() => this.#client.readAll({ fromPosition: positionOf(from) }, READ_AHEAD));
   }
 
-  /** From the end, or from the event at `from`, which may come or not. */
+  /** From the end, or from the event at `from`, which may or may not be included. */
   readAllBackwards(from?: bigint): AsyncGenerator<unknown> {
     const fromPosition = from === undefined ? END : positionOf(from);
 
     return this.#items(() => this.#client.readAll({ fromPosition, direction: BACKWARDS }, READ_AHEAD));
   }
 
-  /** Until the connection is lost or `signal` aborts. A checkpoint after every `window` events that were looked at. */
+  /** Runs until the connection is lost or `signal` aborts. Sends a checkpoint after every `window` events read. */
   async *follow(
     after: bigint,
     filter: LogFilter,
     { window, signal }: { window: number; signal: AbortSignal },
   ): AsyncGenerator<Delivery> {
-    // In order with the events: pushed where the client has just passed on what came before.
+    // Pushed into the stream at the point where the client has just delivered the events before it.
     const serverFilter = serverFilterOf(filter, window, (checkpoint) => stream.push(new Interlude({ checkpoint })));
     const stream = this.#client.subscribeToAll({ fromPosition: positionOf(after), filter: serverFilter }, READ_AHEAD);
     const stop = () => stream.destroy();
@@ -152,7 +152,7 @@ export class EventStoreClient {
     }
   }
 
-  /** Tries again when the connection is lost before anything has come. */
+  /** Retries when the connection is lost before anything has arrived. */
   async *#items(open: () => Cancellable): AsyncGenerator<unknown> {
     let begun = false;
     for (let attempt = 0; ; attempt++) {
@@ -173,7 +173,7 @@ export class EventStoreClient {
         if (begun || !mayHelp) throw error;
       } finally {
         await cancelled(stream.cancel());
-        // Not destroyed: the client would keep a stream whose end has arrived and that nobody read to it.
+        // Drained rather than destroyed: the client keeps a stream whose end has arrived but was not read.
         stream.resume();
       }
       await pause(backoffMs(attempt));
@@ -182,10 +182,10 @@ export class EventStoreClient {
 
   #translated(error: unknown): unknown {
     if (error instanceof LogUnavailable || !isNativeError(error)) return error;
-    // An error of the connection itself has a code but is not always made into one of the client's.
+    // A connection error has a code but is not always wrapped in one of the client's errors.
     if (!isCommandError(error) && !('code' in error)) return error;
 
-    // For a connection that cannot be made the client tells much, and the reason in the midst of it.
+    // When it cannot connect, the client's message is long, with the reason in the middle.
     const reason = /Last error: (?:Error: )?(.+?)\. Resolution note/.exec(error.message)?.[1] ?? error.message;
     return new LogUnavailable(`the event log at ${this.shown} does not answer: ${reason}`, { cause: error });
   }
@@ -203,16 +203,16 @@ interface Cancellable extends AsyncIterable<unknown> {
   cancel(): Promise<void>;
 }
 
-/** Cancelling fails only where there was no connection to begin with, which the reader has been told. */
+/** Cancelling fails only without a connection, which the reader has already been told about. */
 const cancelled = (cancelling: Promise<void>): Promise<void> => cancelling.catch(() => undefined);
 
 const positionOf = (at: bigint): ReadPosition => (at === 0n ? START : { commit: at, prepare: at });
 
-/** The client turns `data` into JSON and wants an object or array; `toJSON` lets any value through. */
+/** The client serialises `data` and requires an object or array; `toJSON` lets any value through. */
 const toClientEvent = ({ id, type, data, metadata }: PreparedEvent) =>
   jsonEvent({ id, type, data: { toJSON: () => data }, metadata });
 
-/** What the server can leave out; the rest is left out here. */
+/** The part of the filter that the server can apply; the rest is applied here. */
 function serverFilterOf(filter: LogFilter, window: number, onCheckpoint: (position: bigint) => void): Filter {
   const common = {
     maxSearchWindow: window,

@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { LogUnavailable } from './event-log.ts';
 
 export interface EventStoreAddress {
-  /** Without user, password and options: fit for messages. */
+  /** Without user, password and options, for messages. */
   readonly shown: string;
   readonly credentials: { readonly username: string; readonly password: string };
 }
 
-/** The client does not send them over a connection without TLS, but wants some: see `credentials` of the log. */
+/** The client requires credentials but does not send them without TLS: see `#credentials` of the client. */
 const UNUSED = { username: 'nobody', password: 'none' };
 
-/** What the client's own parser says of a malformed string; its message repeats the string, password and all. */
+/** The error of the client's own parser for a malformed string; its message repeats the string, including the password. */
 const ParseError = z.object({ location: z.tuple([z.number(), z.number()]), expected: z.string() });
 
-/** Throws Error when the string asks for something that this adapter cannot do. */
+/** Throws Error when the string requests something that this adapter cannot do. */
 export function readAddress(connectionString: string): EventStoreAddress {
   const text = connectionString.trim();
   const [, scheme = '', username, password, rest = ''] = /^([^:]+:\/\/)(?:([^:/@]+):([^@]+)@)?(.*)$/s.exec(text) ?? [];
   const [hosts = '', options = ''] = rest.split('?');
   const flags = new URLSearchParams(options.toLowerCase());
-  // The client would then report the revision of a refused append wrongly.
+  // The client would then report a wrong revision for a refused append.
   if (flags.get('throwonappendfailure') === 'false')
-    throw new Error('EVENTSTORE_URL must not switch throwOnAppendFailure off');
+    throw new Error('EVENTSTORE_URL must not turn throwOnAppendFailure off');
 
   const named = username !== undefined && password !== undefined;
   if (!named && flags.get('tls') !== 'false')
-    throw new Error('EVENTSTORE_URL must name a user and password (esdb://user:password@host:2113), or say tls=false');
+    throw new Error('EVENTSTORE_URL must contain a user and password (esdb://user:password@host:2113), or tls=false');
 
   return {
     shown: `${scheme}${hosts.replace(/\/+$/, '')}`,
@@ -33,7 +33,7 @@ export function readAddress(connectionString: string): EventStoreAddress {
   };
 }
 
-/** A sentence without the connection string in it. */
+/** Describes the fault without repeating the connection string. */
 export function malformedAddress(error: unknown): Error {
   const parsed = ParseError.safeParse(error);
   const reason = parsed.success
@@ -43,7 +43,7 @@ export function malformedAddress(error: unknown): Error {
   return new Error(`EVENTSTORE_URL is malformed: ${reason}`);
 }
 
-/** Asking again would only double the wait. */
+/** Not retried: that would only double the wait. */
 export class NoAnswerInTime extends LogUnavailable {}
 
 /** Throws NoAnswerInTime when `answer` takes longer than `ms`. */

@@ -17,7 +17,7 @@ const OurEvent = z.object({
 const AnyEvent = z.object({ streamId: z.string(), type: z.string() });
 const Resolved = z.object({ event: z.unknown().optional() });
 
-/** Null for the server's own events and for links. Throws ZodError for an event that this port did not write. */
+/** Null for the server's own events and for links. Throws ZodError for an event that Earmark did not write. */
 export function recordedEvent(resolved: unknown): RecordedEvent | null {
   const { event } = Resolved.parse(resolved);
   if (event === undefined) return null;
@@ -31,10 +31,10 @@ export function recordedEvent(resolved: unknown): RecordedEvent | null {
 export const passes = ({ stream, type }: RecordedEvent, { streamPrefixes, types }: LogFilter): boolean =>
   (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true) && (types?.includes(type) ?? true);
 
-/** Position of an append's answer; null when the server did not say it (it may not for a repeated append). */
+/** Position from an append's answer; null when the server left it out, as it may for a repeated append. */
 export const commitOf = (position: unknown): bigint | null => Position.safeParse(position).data?.commit ?? null;
 
-/** Position of any event of `$all`, the server's own too. */
+/** Position of any event of `$all`, including the server's own. */
 export const logPosition = (resolved: unknown): bigint => AllItem.parse(resolved).event.position.commit;
 
 const AllItem = z.object({ event: z.object({ position: Position }) });

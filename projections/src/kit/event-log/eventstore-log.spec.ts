@@ -33,18 +33,18 @@ describeEventLog('a loopback server of EventStoreDB', async () => {
 });
 
 const nodeUrl = process.env.EVENTSTORE_URL;
-// Without EVENTSTORE_URL there is no real node to ask.
+// Without EVENTSTORE_URL there is no real node to test.
 (nodeUrl ? describe : describe.skip)('on the node that EVENTSTORE_URL names', () => {
   describeEventLog('EventStoreDB', () => {
     const [, host, port] = /^esdb:\/\/(?:[^@]*@)?([^:/?,]+)(?::(\d+))?\/?\?.*tls=false/i.exec(nodeUrl ?? '') ?? [];
     if (!host)
-      throw new Error('the tests need EVENTSTORE_URL to name one node without TLS: esdb://host:2113?tls=false');
+      throw new Error('for the tests, EVENTSTORE_URL must name one node without TLS: esdb://host:2113?tls=false');
 
     return openAt(host, Number(port ?? 2113), () => undefined);
   });
 });
 
-describe('the event log on EventStoreDB by itself', () => {
+describe('the event log on EventStoreDB, beyond the contract', () => {
   let server: LoopbackEventStore;
   let log: EventLog;
   beforeAll(async () => {
@@ -56,11 +56,11 @@ describe('the event log on EventStoreDB by itself', () => {
     server.stop();
   });
 
-  it('is empty while the server holds nothing but its own events', async () => {
+  it('is empty while the server holds only its own events', async () => {
     expect([await log.head(), await log.id()]).toEqual([0n, null]);
   });
 
-  it('cancels a subscription at the server when it is aborted or the log is closed', async () => {
+  it('cancels a subscription on the server when it is aborted or the log is closed', async () => {
     const aborted = new Follower(log, { after: 0n });
     await aborted.until(({ isCaughtUp }) => isCaughtUp);
     const closing = await openEventStoreLog({ connectionString: `esdb://127.0.0.1:${server.port}?tls=false` });
@@ -75,7 +75,7 @@ describe('the event log on EventStoreDB by itself', () => {
     expect(before).toBe(2);
   });
 
-  it('knows the head although the server has written since', async () => {
+  it('knows the head even after the server has written events of its own', async () => {
     const { position } = await log.append(newStream(), events(1), 'no-stream');
     for (let append = 0; append < 8; append++)
       server.storage.append('$stats', 'any', [
@@ -85,7 +85,7 @@ describe('the event log on EventStoreDB by itself', () => {
     expect(await log.head()).toBe(position);
   });
 
-  it('cannot be opened where no server answers', async () => {
+  it('cannot be opened when no server answers', async () => {
     const opening = openEventStoreLog({ connectionString: 'esdb://admin:secret@127.0.0.1:1?tls=false' });
 
     await expect(opening).rejects.toThrow(LogUnavailable);
@@ -95,11 +95,11 @@ describe('the event log on EventStoreDB by itself', () => {
   it.each([
     ['another scheme', 'http://admin:secret@127.0.0.1:2113'],
     ['no host', 'esdb://'],
-    ['a port that is no number', 'esdb://admin:secret@127.0.0.1:port'],
+    ['a port that is not a number', 'esdb://admin:secret@127.0.0.1:port'],
     ['an option without a value', 'esdb://admin:secret@127.0.0.1:2113?tls'],
     ['TLS without a user', 'esdb://127.0.0.1:2113'],
     ['appends that fail silently', 'esdb://admin:secret@127.0.0.1:2113?tls=false&throwOnAppendFailure=false'],
-  ])('says what is wrong with %s and keeps the password to itself', async (_, connectionString) => {
+  ])('says what is wrong with %s without revealing the password', async (_, connectionString) => {
     const opening = openEventStoreLog({ connectionString });
 
     await expect(opening).rejects.toThrow(/^EVENTSTORE_URL /);

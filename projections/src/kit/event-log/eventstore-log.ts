@@ -14,14 +14,14 @@ import { EventStoreClient } from './eventstore-client.ts';
 import { logPosition, passes, recordedEvent } from './eventstore-events.ts';
 
 export interface EventStoreLogOptions {
-  /** esdb://user:password@host:2113?tls=true, or several hosts with commas between them; without TLS no user. */
+  /** esdb://user:password@host:2113?tls=true, or several hosts separated by commas; without TLS no user. */
   readonly connectionString: string;
-  /** Events that the server looks at between two checkpoints of a subscription (500). */
+  /** Events that the server reads between two checkpoints of a subscription (default 500). */
   readonly pageSize?: number;
 }
 
 /**
- * The event log on EventStoreDB 23.10 or newer, or KurrentDB. It must be allowed to read `$all`.
+ * The event log on EventStoreDB 23.10 or newer, or KurrentDB. The user must be allowed to read `$all`.
  * Throws LogUnavailable when the server does not answer within 5 s or refuses us, Error when the string is malformed.
  */
 export async function openEventStoreLog(options: EventStoreLogOptions): Promise<EventLog> {
@@ -57,7 +57,7 @@ class EventStoreLog implements EventLog {
 
         return { revision, position: position ?? (await this.#positionAt(stream, revision)) };
       } catch (error) {
-        // The same ids again: what was stored although its answer was lost is recognised by the server.
+        // Retried with the same ids: the server recognises an append that was stored although its answer was lost.
         if (!(error instanceof LogUnavailable) || attempt + 1 === ATTEMPTS) throw error;
         await pause(backoffMs(attempt));
       }
@@ -123,7 +123,7 @@ class EventStoreLog implements EventLog {
     }
   }
 
-  /** The server finds no event by its id, nor by a time: both look through the log. */
+  /** The server cannot look up events by id or time, so both read through the log. */
   async find(id: string): Promise<RecordedEvent | null> {
     for await (const item of this.#client.readAllBackwards()) {
       const event = recordedEvent(item);
@@ -145,11 +145,11 @@ class EventStoreLog implements EventLog {
 
   async head(): Promise<bigint> {
     let newest: bigint | null = null;
-    // Down to the last known head at most: the server's own events may be many.
+    // Down to the last known head at most: there may be many of the server's own events.
     for await (const item of this.#client.readAllBackwards()) {
       const position = logPosition(item);
       newest ??= position;
-      // Another log has come in this one's place.
+      // A different log has replaced this one.
       if (newest < this.#head) this.#head = 0n;
       const event = recordedEvent(item);
       if (event) this.#head = event.position;

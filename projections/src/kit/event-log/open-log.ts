@@ -2,7 +2,7 @@ import type { EventLog } from './event-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 
 /**
- * EventStoreDB when `eventstoreUrl` (esdb://…) is given, else schema `log` of the database.
+ * EventStoreDB when `eventstoreUrl` (esdb://…) is given, otherwise schema `log` of the database.
  * Throws LogUnavailable when the server does not answer, Error when the address is malformed.
  */
 export async function openLog({
@@ -13,7 +13,7 @@ export async function openLog({
   databaseUrl: string;
 }): Promise<EventLog> {
   if (eventstoreUrl === null) return openPostgresLog({ connectionString: databaseUrl });
-  // Every process and thread reads a log; the client of the other one takes a quarter of a second to be read.
+  // Every process and thread opens a log; loading the EventStoreDB client takes a quarter of a second, so only on demand.
   const { openEventStoreLog } = await import('./eventstore-log.ts');
 
   return openEventStoreLog({ connectionString: eventstoreUrl });

@@ -32,7 +32,7 @@ describeEventLog('Postgres', async () => {
   };
 });
 
-describe('the event log on Postgres by itself', () => {
+describe('the event log on Postgres, beyond the contract', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -52,7 +52,7 @@ describe('the event log on Postgres by itself', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
 
-  it('is created by several processes that start at once, and is empty', async () => {
+  it('is created, empty, by several processes that start at once', async () => {
     const logs = await Promise.all([open(), open(), open(), open()]);
 
     expect(await Promise.all(logs.map((log) => log.head()))).toEqual([0n, 0n, 0n, 0n]);
@@ -60,7 +60,7 @@ describe('the event log on Postgres by itself', () => {
     await Promise.all(logs.map((log) => log.close()));
   });
 
-  it('counts positions from 1 without a gap, over refused appends too', async () => {
+  it('counts positions from 1 without a gap, even across refused appends', async () => {
     const log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
     const after = await log.head();
     const stream = newStream();
@@ -84,7 +84,7 @@ describe('the event log on Postgres by itself', () => {
     await log.close();
   });
 
-  it('ends no page inside an append, whatever the filter leaves of it', async () => {
+  it('never ends a page inside an append, whatever the filter keeps of it', async () => {
     const log = await open(5);
     const after = await log.head();
     await log.append(newStream(), [...events(4), ...events(4, 'Renamed'), ...events(4)], 'no-stream');
@@ -111,7 +111,7 @@ describe('the event log on Postgres by itself', () => {
     await log.close();
   });
 
-  it('wakes a subscriber when its listening connection was terminated', async () => {
+  it('wakes a subscriber after its listening connection was terminated', async () => {
     const log = await open();
     const follower = new Follower(log, { after: await log.head() });
     await follower.until(({ isCaughtUp }) => isCaughtUp);
@@ -124,7 +124,7 @@ describe('the event log on Postgres by itself', () => {
     expect(follower.events).toHaveLength(2);
   });
 
-  it('leaves no connection behind a subscription and a closed log', async () => {
+  it('leaves no connection open after a subscription and a closed log', async () => {
     const log = await open();
     const listening = () =>
       query("select 1 from pg_stat_activity where datname = current_database() and query = 'listen earmark_log'");
@@ -141,7 +141,7 @@ describe('the event log on Postgres by itself', () => {
     expect(await listening()).toEqual([]);
   });
 
-  it('refuses what the database cannot store without harm to the appends beside it', async () => {
+  it('refuses what the database cannot store without affecting concurrent appends', async () => {
     const log = await open();
     const tooLongForAnIndex = newStream(randomBytes(20_000).toString('hex'));
     const [before, between, after] = await Promise.allSettled([
@@ -154,7 +154,7 @@ describe('the event log on Postgres by itself', () => {
     await log.close();
   });
 
-  it('cannot be opened where no database answers or lets us in', async () => {
+  it('cannot be opened when no database answers or accepts the login', async () => {
     const nowhere = openPostgresLog({ connectionString: 'postgres://nobody:secret@127.0.0.1:1/none' });
     await expect(nowhere).rejects.toThrow(LogUnavailable);
     const missing = new URL(database.url);

@@ -2,13 +2,13 @@
 create schema if not exists log;
 
 create table if not exists log.event (
-  position bigint  not null primary key,          -- 1 + the one before; holes only where something was erased
+  position bigint  not null primary key,          -- 1 + the previous one; gaps only where something was erased
   revision integer not null,                      -- in its stream, from 0
-  bytes    integer not null,                      -- of data and metadata as text; pages are cut by it
-  id       uuid    not null,                      -- not unique: the same event may stand in two streams
+  bytes    integer not null,                      -- of data and metadata as text, to limit pages
+  id       uuid    not null,                      -- not unique: the same event may be in two streams
   stream   text    not null,
   type     text    not null,
-  data     json    not null,                      -- not jsonb: key order, -0 and long numbers stay as they were written
+  data     json    not null,                      -- not jsonb: keeps key order, -0 and long numbers as written
   metadata json    not null,
   unique (stream, revision)
 );
@@ -26,12 +26,12 @@ begin
   end if;
 end $$;
 
--- Several appends in one transaction, each stored or refused on its own: streams, expected (-1: must not exist) and sizes
+-- Several appends in one transaction, each stored or refused separately: streams, expected (-1: must not exist) and sizes
 -- hold one entry per append; ids, types, data and metadata one per event, append after append.
 -- One row per append, in order: refused; revision of the last event (refused: of the stream, -1 when it does not exist);
 -- position of the last event (refused: null).
 -- The lock is held until the commit is visible, so the order of positions is the order of commits and a reader never
--- sees a position appear below one that it has passed.
+-- sees a position appear below one that it has read.
 create or replace function log.append(
   streams text[], expected bigint[], sizes integer[], ids uuid[], types text[], data json[], metadata json[]
 ) returns table (refused boolean, revision integer, "position" bigint)
@@ -61,7 +61,7 @@ begin
       head := head + sizes[n];
       return query select false, actual + sizes[n], head;
     else
-      -- The same append again: answered as the first time.
+      -- A repeated append gets the first answer again.
       select count(*), max(e.position) into stored, reached
       from unnest(ids[first:last]) with ordinality as given (id, nth)
       join log.event e on e.stream = streams[n] and e.revision = expected[n] + given.nth and e.id = given.id;

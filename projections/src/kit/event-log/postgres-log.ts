@@ -22,14 +22,14 @@ import { PostgresWriter } from './postgres-writer.ts';
 export interface PostgresLogOptions {
   /** postgres://user:password@host:port/database */
   readonly connectionString: string;
-  /** Most connections for reading (4); one more writes, and one listens while there is a subscription. */
+  /** Most connections for reading (default 4); one more writes, and one listens while there is a subscription. */
   readonly max?: number;
-  /** Most events on a page (1000), which holds about 4 MiB at most; a reader holds two pages. */
+  /** Most events on a page (default 1000) of at most about 4 MiB; a reader holds two pages. */
   readonly pageSize?: number;
 }
 
 /**
- * The event log in schema `log` of a Postgres database, which is created when it is missing.
+ * The event log in schema `log` of a Postgres database; creates the schema when it is missing.
  * Throws LogUnavailable when the database does not answer within 5 s or refuses us, Error when the string is malformed.
  */
 export async function openPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
@@ -70,7 +70,7 @@ class PostgresLog implements EventLog {
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: queryMs,
       });
-      // The pool has already dropped the idle connection that failed; without a listener this ends the process.
+      // The pool has already dropped the failed idle connection; without a listener the error would end the process.
       made.on('error', () => undefined);
 
       return made;
@@ -205,24 +205,24 @@ class PostgresLog implements EventLog {
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    // A pool that is ended while a query waits for a connection leaves it waiting.
+    // Ending a pool while a query waits for a connection would leave the query waiting for ever.
     await Promise.allSettled([...this.#running, this.#tail.stop()]);
     await Promise.all([this.#readers.end(), this.#writers.end()]);
   }
 
-  /** One page is fetched while the one before is used. */
+  /** Fetches the next page while the current one is used. */
   async *#pages(after: bigint, upTo: bigint, filter: LogFilter, limit = this.#pageSize): AsyncGenerator<ReadPage> {
     const read = (from: bigint) => readAllPage(this.#query, { after: from, upTo, filter, limit });
     for (let next = after < upTo ? read(after) : null; next !== null;) {
       const page: ReadPage = await next;
       next = page.end < upTo ? read(page.end) : null;
-      // Its failure is told when the page is asked for, if it ever is.
+      // A failure surfaces when the page is awaited, if it ever is.
       next?.catch(() => undefined);
       yield page;
     }
   }
 
-  /** Asks twice: the pool may hand out a connection of which it has not yet heard that it is lost. */
+  /** Tries twice: the pool may hand out a connection that it does not yet know is lost. */
   readonly #query = async (query: PreparedQuery): Promise<unknown> => {
     try {
       return await this.#ask(query);

@@ -13,13 +13,13 @@ export type Query = (query: PreparedQuery) => Promise<unknown>;
 
 export interface ReadPage {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to here was looked at. */
+  /** Everything up to here was read. */
   readonly end: bigint;
 }
 
-/** About as many bytes of JSON as one page holds, though at least one event. */
+/** Approximate bytes of JSON on a page, which always holds at least one event. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Positions looked at in one step when a filter may leave all of them out. */
+/** Positions read in one step when a filter may skip all of them. */
 const FILTER_WINDOW = 10_000n;
 
 const Rows = z.array(
@@ -37,7 +37,7 @@ const Rows = z.array(
 type Row = z.infer<typeof Rows>[number];
 
 const COLUMNS = 'position, stream, revision, id, type, data, metadata, bytes';
-/** $3: most rows; $4: rows that come after this many bytes are cut before their data is fetched. */
+/** $3: most rows; $4: rows beyond this many bytes are cut before their data is fetched. */
 const pageSql = (where: string, order: string): string => `
   select ${COLUMNS} from (
     select ${COLUMNS}, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as before
@@ -60,7 +60,7 @@ const ALL_BACKWARDS = pageSql(
 );
 
 const BY_ID = `select ${COLUMNS} from log.event where id = $1 order by position desc limit 1`;
-/** `+ 0` makes it read the index of times alone, not the log in its order up to there. Without a later event: the last one. */
+/** `+ 0` makes Postgres use only the index on time instead of scanning the log in order. Without a later event: the last one. */
 const LAST_BY = `
   select ${COLUMNS} from log.event
   where position < coalesce((select min(e.position + 0) from log.event e where e.at > $1), 9223372036854775807)
@@ -79,7 +79,7 @@ export async function findLastBy(query: Query, instant: Date): Promise<RecordedE
   return row ? recorded(row) : null;
 }
 
-/** `next`: the revision to go on from; null at the end of the stream. */
+/** `next`: the revision to continue from; null at the end of the stream. */
 export async function readStreamPage(
   query: Query,
   page: { stream: string; from: number; direction: 'forwards' | 'backwards'; limit: number },
@@ -102,8 +102,8 @@ export async function readStreamPage(
 }
 
 /**
- * Events in (after, upTo] that pass the filter. The page grows beyond its limit to the end of the append that it would have
- * ended in: by less than 1 MiB.
+ * Events in (after, upTo] that pass the filter. The page exceeds its limit to complete the last append, by less than
+ * 1 MiB.
  */
 export async function readAllPage(
   query: Query,
@@ -126,7 +126,7 @@ export async function readAllPage(
   const last = rows.at(-1);
   const cut = last !== undefined && (rows.length === limit || isFull(rows));
   const end = cut ? last.position : upTo;
-  // The positions of one append follow one another.
+  // The positions of one append are consecutive.
   const appendEnd = last ? last.position + BigInt(last.metadata.append.last - last.metadata.append.index) : end;
   if (appendEnd <= end) return { events: rows.map(recorded), end };
 
@@ -135,7 +135,7 @@ export async function readAllPage(
   return { events: [...rows, ...rest].map(recorded), end: appendEnd };
 }
 
-/** Newest first; `end`: everything from there on was looked at. It looks at a limited part of the log. */
+/** Newest first, over a limited part of the log; everything from `end` on was read. */
 export async function readAllBackwardsPage(
   query: Query,
   page: { before: bigint; filter: LogFilter; limit: number },

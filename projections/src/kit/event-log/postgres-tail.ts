@@ -5,8 +5,8 @@ import { backoffMs, pause } from './backoff.ts';
 const POLL_MS = 1_000;
 
 /**
- * Says when the log has grown. One connection listens while somebody waits; it only wakes, the events are read elsewhere,
- * so whatever it misses while it is lost is found by the poll.
+ * Signals when the log has grown. One connection listens while anyone waits; it only wakes readers, who fetch the events
+ * themselves, so the poll finds whatever a lost connection misses.
  */
 export class PostgresTail {
   readonly #connectionString: string;
@@ -20,7 +20,7 @@ export class PostgresTail {
     this.#connectionString = connectionString;
   }
 
-  /** Listens until the returned function is called as often as this one. */
+  /** Listens until every returned function has been called. */
   listen(): () => Promise<void> {
     if (this.#listeners++ === 0) {
       this.#stop = new AbortController();
@@ -32,7 +32,7 @@ export class PostgresTail {
     };
   }
 
-  /** Ends the listening connection, whoever still waits. */
+  /** Ends the listening connection even if someone still waits. */
   async stop(): Promise<void> {
     this.#stop?.abort();
     await this.#stopped;
@@ -60,7 +60,7 @@ export class PostgresTail {
         keepAlive: true,
         connectionTimeoutMillis: 5_000,
       });
-      // A connection may fail more than once, and without a listener the second failure ends the process.
+      // A connection may fail more than once; without a listener the second failure would end the process.
       client.on('error', () => this.#wake());
       client.on('notification', ({ payload }) => {
         this.#head = BigInt(payload ?? 0);
@@ -73,7 +73,7 @@ export class PostgresTail {
         this.#wake();
         await once(client, 'end', { signal });
       };
-      // Whatever is wrong with the database, the reads that go on meanwhile say it to the subscriber.
+      // The subscriber learns of any database fault from its own reads.
       await listening().catch(() => undefined);
       const ended = new AbortController();
       await Promise.race([client.end().catch(() => undefined), pause(POLL_MS, ended.signal)]);

@@ -32,8 +32,8 @@ const TEXT_OID = 25;
 const JSON_OID = 114;
 
 /**
- * Appends of one process, in the order they come. Those that wait while one transaction commits share the next: all
- * processes write one after the other anyway, and the disk is asked once per transaction.
+ * Appends of one process, in arrival order. Those that wait while one transaction commits share the next one: all
+ * processes write one after the other anyway, and the disk is flushed once per transaction.
  */
 export class PostgresWriter {
   readonly #pool: Pool;
@@ -63,12 +63,12 @@ export class PostgresWriter {
       settle(group, await this.#write(group));
     } catch (error) {
       if (error instanceof LogUnavailable || group.length === 1) for (const append of group) append.reject(error);
-      // One of them is what the database cannot store: the others need not suffer for it.
+      // One of them cannot be stored, which must not affect the others.
       else for (const append of group) await this.#store([append]);
     }
   }
 
-  /** Asks again after a lost connection: what was stored meanwhile is recognised by its ids. */
+  /** Retries after a lost connection: what was stored in the meantime is recognised by its ids. */
   async #write(group: readonly QueuedAppend[], attempt = 0): Promise<z.infer<typeof Outcomes>> {
     try {
       const { rows } = await this.#pool.query({ name: 'log-append', text: APPEND, values: parameters(group) });

@@ -61,7 +61,7 @@ export function describeAppending(tested: () => TestedLog): void {
       expect(await readIds(log, stream)).toHaveLength(3);
     });
 
-    it('settles appends that wait together each on its own', async () => {
+    it('settles each of several waiting appends separately', async () => {
       const [free, taken] = [newStream(), newStream()];
       await append(taken, events(1), 'no-stream');
       const outcomes = await Promise.all([
@@ -96,7 +96,7 @@ export function describeAppending(tested: () => TestedLog): void {
       expect(await readIds(tested().log, stream)).toHaveLength(before + 4);
     });
 
-    it('is refused when other events stand where the same expectation would put them', async () => {
+    it('is refused when other events are already where the expectation would put them', async () => {
       const stream = newStream();
       const batch = events(2);
       await append(stream, batch, 'no-stream');
@@ -118,7 +118,7 @@ export function describeAppending(tested: () => TestedLog): void {
       ]);
     });
 
-    it('is seen by readers whole or not at all', async () => {
+    it('is visible to readers whole or not at all', async () => {
       const stream = newStream();
       const { other } = tested();
       const appending = append(stream, events(500), 'no-stream');
@@ -134,7 +134,7 @@ export function describeAppending(tested: () => TestedLog): void {
       expect([...seen]).toEqual([500]);
     });
 
-    it.each([1, 100, 1000])('takes %d events at once', async (size) => {
+    it.each([1, 100, 1000])('accepts %d events at once', async (size) => {
       const stream = newStream();
       const batch = events(size);
       await append(stream, batch, 'no-stream');
@@ -146,7 +146,7 @@ export function describeAppending(tested: () => TestedLog): void {
       ['900 kB', [900 * KB]],
       ['just under 1 MiB', [1_047_300]],
       ['just under 1 MiB in three events', [348_600, 348_600, 348_600]],
-    ] as const)('takes %s', async (_, sizes) => {
+    ] as const)('accepts %s', async (_, sizes) => {
       const stream = newStream();
       const batch = sizes.map(eventOfSize);
       await append(stream, batch, 'no-stream');
@@ -157,7 +157,7 @@ export function describeAppending(tested: () => TestedLog): void {
       );
     });
 
-    it('is refused from 1 MiB on before anything is sent', async () => {
+    it('is refused from 1 MiB on, before anything is sent', async () => {
       const stream = newStream();
       const batch = [eventOfSize(500 * KB), eventOfSize(560 * KB)];
 
@@ -168,18 +168,18 @@ export function describeAppending(tested: () => TestedLog): void {
     it.each([
       ['U+0000 in a text', [event({ text: 'a\0b' })]],
       ['U+0000 in a name', [event({ 'a\0b': 1 })]],
-      ['half of a character', [event({ text: 'a\ud83d' })]],
+      ['half of a surrogate pair', [event({ text: 'a\ud83d' })]],
       ['no event', []],
-      ['an id that is no UUID', [{ ...event(), id: 'first' }]],
+      ['an id that is not a UUID', [{ ...event(), id: 'first' }]],
       ['no data', [event(undefined).data === undefined ? event() : { ...event(), data: undefined }]],
-    ])('is refused with a sentence when it holds %s', async (_, batch) => {
+    ])('is refused with an explanation when it contains %s', async (_, batch) => {
       const stream = newStream();
 
       expect(await refusal(append(stream, batch, 'no-stream'))).toBeInstanceOf(Error);
       expect(await readIds(tested().log, stream)).toEqual([]);
     });
 
-    it('takes text that only looks like U+0000 or half of a character, and whole characters', async () => {
+    it('accepts text that only looks like U+0000 or half of a surrogate pair, and whole pairs', async () => {
       const stream = newStream();
       const text = '\\u0000 \\ud83d \u{1f600}';
       await append(stream, [event({ text })], 'no-stream');
@@ -187,7 +187,7 @@ export function describeAppending(tested: () => TestedLog): void {
       expect(await collect(tested().log.readStream(stream))).toMatchObject([{ data: { text } }]);
     });
 
-    it('is refused for a stream of the server', async () => {
+    it('is refused for a system stream', async () => {
       expect(await refusal(append('$settings', events(1), 'no-stream'))).toBeInstanceOf(Error);
     });
   });

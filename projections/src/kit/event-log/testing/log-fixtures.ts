@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery, EventLog, LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 
-/** A name that no other run has used: a log may outlive a test. */
+/** A name that no other run has used, since a log may outlive a test. */
 export const newStream = (category = 'contract'): string => `${category}-${randomUUID()}`;
 
 export const event = (data: unknown = { text: 'hello' }, type = 'Happened'): NewEvent => ({
@@ -38,26 +38,26 @@ export const idsOf = (recorded: readonly { id: string }[]): string[] => recorded
 export const readIds = async (log: EventLog, stream: string): Promise<string[]> =>
   idsOf(await collect(log.readStream(stream)));
 
-/** Waits until the condition holds, and leaves the processor to what it waits for. The test's own time limit ends it. */
+/** Polls until the condition holds, leaving the processor to what it waits for. The test's time limit ends it. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await pause(10);
 }
 
-/** What an append was refused with; 'stored' when it was not. */
+/** The error that refused an append; 'stored' when it succeeded. */
 export const refusal = (appending: Promise<unknown>): Promise<unknown> =>
   appending.then(
     () => 'stored',
     (error: unknown) => error,
   );
 
-/** Appends of two events, one after the other, to a stream of its own. */
+/** Makes appends of two events each, one after the other, to a new stream. */
 export async function write(log: EventLog, appends: number): Promise<void> {
   const stream = newStream();
   for (let index = 0; index < appends; index++)
     await log.append(stream, events(2), index === 0 ? 'no-stream' : 2 * index - 1);
 }
 
-/** A subscription that keeps what it was delivered. */
+/** A subscription that keeps its deliveries. */
 export class Follower {
   readonly deliveries: Delivery[] = [];
   readonly done: Promise<void>;
@@ -76,7 +76,7 @@ export class Follower {
     return this.deliveries.some((delivery) => 'caughtUp' in delivery);
   }
 
-  /** Resolves as soon as the condition holds; looked at after every delivery. */
+  /** Resolves as soon as the condition holds; checked after every delivery. */
   async until(condition: (follower: Follower) => boolean): Promise<void> {
     while (!condition(this)) {
       await new Promise<void>((resolve, reject) => {

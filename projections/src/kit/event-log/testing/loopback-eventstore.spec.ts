@@ -15,7 +15,7 @@ import { collect, newStream } from './log-fixtures.ts';
 import { LoopbackEventStore } from './loopback-eventstore.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** As a node of EventStoreDB 23.10.8 answered the same client. */
+/** The expected answers are those of EventStoreDB 23.10.8 to the same client. */
 describe('the loopback server of EventStoreDB', () => {
   let server: LoopbackEventStore;
   let client: EventStoreDBClient;
@@ -34,12 +34,12 @@ describe('the loopback server of EventStoreDB', () => {
       (error: unknown) => error,
     );
 
-  // Credentials with the call choose a call of its own; without, appends share one stream.
+  // With credentials the client makes a call per append; without, appends share one stream.
   describe.each([
     ['the call with one append', { username: 'a', password: 'b' }],
     ['the stream that appends share', undefined],
   ])('in %s', (_, credentials) => {
-    it('refuses appends that expect something else and says what is there', async () => {
+    it('refuses appends with a wrong expectation and reports the actual revision', async () => {
       const stream = newStream();
       const missing = await refusal(
         client.appendToStream(stream, happened(), { expectedRevision: STREAM_EXISTS, credentials }),
@@ -70,7 +70,7 @@ describe('the loopback server of EventStoreDB', () => {
       expect(await collect(client.readStream(stream))).toHaveLength(2);
     });
 
-    it('takes 900 kB and refuses 1.2 MB', async () => {
+    it('accepts 900 kB and refuses 1.2 MB', async () => {
       const stream = newStream();
       await client.appendToStream(stream, happened('x'.repeat(900_000)), { credentials });
       const error = await refusal(client.appendToStream(stream, happened('x'.repeat(1_200_000)), { credentials }));
@@ -80,11 +80,11 @@ describe('the loopback server of EventStoreDB', () => {
     });
   });
 
-  it('says that a stream does not exist', async () => {
+  it('reports that a stream does not exist', async () => {
     await expect(collect(client.readStream(newStream()))).rejects.toBeInstanceOf(StreamNotFoundError);
   });
 
-  it('sends a filtered subscription what matches, one confirmation, one caught up, and checkpoints over the rest', async () => {
+  it('sends a filtered subscription the matches, one confirmation, one caught-up, and checkpoints across the rest', async () => {
     const kept = newStream('kept');
     const batch = Array.from({ length: 500 }, () => happened());
     for (let append = 0; append < 4; append++) await client.appendToStream(newStream('rest'), batch);

@@ -18,8 +18,8 @@ import { LoopbackStorage } from './loopback-storage.ts';
 import type { Expectation, ProposedEvent } from './loopback-storage.ts';
 
 /**
- * A server on loopback that speaks the protocol of EventStoreDB 23.10 as far as the client uses it here, with the answers
- * that a real node gave. It keeps its log in memory, over restarts of its port too.
+ * A loopback server that implements the part of the EventStoreDB 23.10 protocol that the client uses, with the answers
+ * of a real node. It keeps its log in memory, even across restarts of its port.
  */
 export class LoopbackEventStore {
   readonly storage = new LoopbackStorage();
@@ -38,7 +38,7 @@ export class LoopbackEventStore {
     return this.#port;
   }
 
-  /** Subscriptions that are open now. */
+  /** Number of open subscriptions. */
   get subscriptions(): number {
     return this.#subscriptions;
   }
@@ -51,7 +51,7 @@ export class LoopbackEventStore {
     this.#server.addService(ServerFeaturesService, { getSupportedMethods });
     this.#server.addService(StreamsService, {
       read: (call: ReadCall) => {
-        // A client that goes away while it is being answered.
+        // A client may disconnect while it is being answered.
         this.#read(call).catch((error: Error) => call.destroy(error));
       },
       append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) =>
@@ -81,11 +81,11 @@ export class LoopbackEventStore {
         if (message) proposed.push(proposedEvent(message));
       }
     } catch (error) {
-      // The client went away before it had said everything: nothing is stored.
+      // The client disconnected before sending everything: nothing is stored.
       if (call.cancelled) return;
       throw error;
     }
-    // A connection that is cut ends the requests as if all had come; that it was cut is told a moment later.
+    // A cut connection ends the requests as if they were complete; the cut itself is reported a moment later.
     await nextTurn();
     if (call.cancelled || proposed.length === 0) return;
     const reply = appendAnswer(this.storage.append(stream, expected, proposed), expected);

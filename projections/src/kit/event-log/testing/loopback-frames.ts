@@ -58,7 +58,7 @@ export const notFoundFrame = (stream: string): streams.ReadResp =>
     new ReadResp.StreamNotFound().setStreamIdentifier(new shared.StreamIdentifier().setStreamName(base64(stream))),
   );
 
-/** Answer of the call with one append; an append that is too large fails the call. */
+/** Answer to a single append; an append that is too large fails the call. */
 export function appendAnswer(outcome: AppendOutcome, expected: Expectation): streams.AppendResp | ServiceError {
   switch (outcome.kind) {
     case 'stored': {
@@ -91,7 +91,7 @@ export function appendAnswer(outcome: AppendOutcome, expected: Expectation): str
   }
 }
 
-/** Answer in the stream that many appends share. */
+/** Answer to an append in a shared stream. */
 export function batchAnswer(
   outcome: AppendOutcome,
   { correlationId, stream }: { correlationId: shared.UUID; stream: string },
@@ -132,7 +132,7 @@ function failure(type: string, message: Uint8Array): statuses.Status {
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-/** The two halves, or the text, of an id. */
+/** An id, sent as two halves or as text. */
 function uuidText(id: shared.UUID | undefined): string {
   const halves = id?.getStructured();
   if (!halves) return id?.getString() ?? '';

@@ -16,7 +16,7 @@ import type { LoopbackStorage, StoredEvent } from './loopback-storage.ts';
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type ReadOptions = ReadReq.Options;
 
-/** Answers a read of a stream or of the whole log with what is there now. */
+/** Answers a read of a stream or the whole log with its current content. */
 export async function answerRead(call: ReadCall, options: ReadOptions, storage: LoopbackStorage): Promise<void> {
   const stream = nameOf(options.getStream()?.getStreamIdentifier());
   const events = options.hasAll() ? storage.all : storage.stream(stream);
@@ -28,7 +28,7 @@ export async function answerRead(call: ReadCall, options: ReadOptions, storage: 
   call.end();
 }
 
-/** Answers a subscription to the whole log until it is cancelled. */
+/** Serves a subscription to the whole log until it is cancelled. */
 export async function answerSubscription(
   call: ReadCall,
   options: ReadOptions,
@@ -73,7 +73,7 @@ async function eventOf(emitter: EventEmitter, event: string, call: ReadCall): Pr
   }
 }
 
-/** In the order asked for; the first one is the one at the given revision or position (forwards: or the next). */
+/** In the requested order, starting at the given revision or position (forwards: or the next one). */
 function* selected(events: readonly StoredEvent[], options: ReadOptions): Generator<StoredEvent> {
   const backwards = options.getReadDirection() === 1;
   const revision = options.getStream()?.hasRevision() ? BigInt(options.getStream()?.getRevision() ?? 0) : null;

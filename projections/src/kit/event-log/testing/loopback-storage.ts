@@ -23,7 +23,7 @@ export type AppendOutcome =
   | { readonly kind: 'too-large' };
 
 export const MAX_APPEND_SIZE = 1024 * 1024;
-/** The server writes an event of its own (statistics) before every so many appends. */
+/** The server writes an event of its own (statistics) once per this many appends. */
 const APPENDS_PER_SYSTEM_EVENT = 7;
 
 /** What a node keeps: one log, in memory. Emits `appended`. */
@@ -82,7 +82,7 @@ function isMet(expected: Expectation, current: number): boolean {
   return BigInt(current) === expected;
 }
 
-/** The last event of the same append, made before. */
+/** The last event of the same append, if it was made before. */
 function repeated(
   existing: readonly StoredEvent[],
   expected: Expectation,

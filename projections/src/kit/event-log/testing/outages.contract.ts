@@ -17,7 +17,7 @@ import type { TestedLog } from './tested-log.ts';
 
 export function describeOutages(tested: () => TestedLog): void {
   describe('an append', () => {
-    it('is stored once when the connection is lost before the answer comes', async () => {
+    it('is stored once when the connection is lost before the answer arrives', async () => {
       const { log, other, proxy } = tested();
       const stream = newStream();
       await log.append(stream, events(1), 'no-stream');
@@ -31,7 +31,7 @@ export function describeOutages(tested: () => TestedLog): void {
       expect((await readIds(other, stream)).slice(1)).toEqual(idsOf(batch));
     });
 
-    it('stores every one of many waiting appends once when the connection is lost', async () => {
+    it('stores each of many waiting appends once when the connection is lost', async () => {
       const { log, other, proxy } = tested();
       const streams = Array.from({ length: 60 }, () => newStream());
       const appending = streams.map((stream) => log.append(stream, [eventOfSize(100_000)], 'no-stream'));
@@ -44,7 +44,7 @@ export function describeOutages(tested: () => TestedLog): void {
       expect(stored.map((ids) => ids.length)).toEqual(streams.map(() => 1));
     });
 
-    it('fails with LogUnavailable while the server is away, and works again after', async () => {
+    it('fails with LogUnavailable while the server is down, and works again afterwards', async () => {
       const { log, proxy } = tested();
       const stream = newStream();
       const batch = events(1);
@@ -64,7 +64,7 @@ export function describeOutages(tested: () => TestedLog): void {
   describe('a subscription', () => {
     const stored = async (after: bigint) => idsOf(await collect(tested().other.readAll({ after })));
 
-    it('goes on after a lost connection without a loss or a repetition', async () => {
+    it('continues after a lost connection without losing or repeating events', async () => {
       const { log, other, proxy } = tested();
       const after = await log.head();
       const follower = new Follower(log, { after });
@@ -80,7 +80,7 @@ export function describeOutages(tested: () => TestedLog): void {
       expect(idsOf(follower.events)).toEqual(await stored(after));
     });
 
-    it('waits while the server is away', async () => {
+    it('waits while the server is down', async () => {
       const { log, other, proxy } = tested();
       const after = await log.head();
       const follower = new Follower(log, { after });

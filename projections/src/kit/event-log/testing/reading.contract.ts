@@ -35,7 +35,7 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await collect(tested().log.readStream(newStream(), { direction: 'backwards' }))).toEqual([]);
     });
 
-    it('holds nothing after 1,000 reads that were left after their first event', async () => {
+    it('keeps nothing in memory after 1,000 reads abandoned at their first event', async () => {
       const { log } = tested();
       const stream = newStream();
       await log.append(stream, events(3), 'no-stream');
@@ -54,7 +54,7 @@ export function describeReading(tested: () => TestedLog): void {
       expect(queryObjects(Readable, { format: 'count' }) - before).toBeLessThan(50);
     });
 
-    it('goes through 10,000 events without a gap', async () => {
+    it('reads 10,000 events without a gap', async () => {
       const { log } = tested();
       const stream = newStream();
       let expected: number | 'no-stream' = 'no-stream';
@@ -65,7 +65,7 @@ export function describeReading(tested: () => TestedLog): void {
       expect(stored.every((revision, index) => revision === index)).toBe(true);
     });
 
-    it('goes through events of which only a few fit in memory at once', async () => {
+    it('reads events of which only a few fit in memory at once', async () => {
       const { log } = tested();
       const stream = newStream();
       for (let revision = 0; revision < 8; revision++)
@@ -77,7 +77,7 @@ export function describeReading(tested: () => TestedLog): void {
       ]);
     });
 
-    it('gives back data, metadata and ids as they were written, with the bounds of the append', async () => {
+    it('returns data, metadata and ids as written, with the bounds of the append', async () => {
       const { log } = tested();
       const stream = newStream();
       const values = [
@@ -103,7 +103,7 @@ export function describeReading(tested: () => TestedLog): void {
   });
 
   describe('reading the whole log', () => {
-    it('goes on after every position with exactly what follows', async () => {
+    it('continues after every position with exactly what follows', async () => {
       const { log } = tested();
       const after = await log.head();
       const [one, two] = [newStream(), newStream()];
@@ -122,14 +122,14 @@ export function describeReading(tested: () => TestedLog): void {
       expect(idsOf(await readAll({ after, limit: 4 }))).toEqual(idsOf(all.slice(0, 4)));
     });
 
-    it('shows positions that only grow, and no event of the server', async () => {
+    it('returns increasing positions and no system event', async () => {
       const all = await readAll({ after: 0n, limit: 2_000 });
 
       expect(all.every(({ position }, index) => index === 0 || position > (all[index - 1]?.position ?? 0n))).toBe(true);
       expect(all.filter(({ stream, type }) => stream.startsWith('$') || type.startsWith('$'))).toEqual([]);
     });
 
-    it('leaves out what the filter does not name', async () => {
+    it('skips what the filter does not include', async () => {
       const { log } = tested();
       const after = await log.head();
       const [kept, dropped] = [newStream('kept_%'), newStream('keptX%')];
@@ -155,9 +155,9 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await log.find(randomUUID())).toBeNull();
     });
 
-    it('tells how far it was at an instant: up to the first event, in log order, that is later', async () => {
+    it('finds its end at an instant: before the first event, in log order, that is later', async () => {
       const { log } = tested();
-      // Later than everything that others have written; clocks that disagree are told apart by the order of the log.
+      // Later than all other events. Where clocks disagree, log order decides.
       const start = Date.now() + 1e12;
       const at = (ms: number) => new Date(start + ms);
       const stored: NewEvent[] = [10, 30, 20, 40].map((ms, index) => {
@@ -177,7 +177,7 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await log.lastBy(new Date(0))).toBeNull();
     });
 
-    it('goes backwards from the end or from a position, through what the filter names', async () => {
+    it('reads backwards from the end or a position, applying the filter', async () => {
       const { log } = tested();
       const after = await log.head();
       const stream = newStream('back');
@@ -193,7 +193,7 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await backwards({ limit: 0 })).toEqual([]);
     });
 
-    it('knows the log by the id of its first event', async () => {
+    it('identifies the log by the id of its first event', async () => {
       const [first] = await collect(tested().log.readAll({ limit: 1 }));
 
       expect(first).toBeDefined();

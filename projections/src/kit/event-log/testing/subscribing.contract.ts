@@ -7,7 +7,7 @@ export function describeSubscribing(tested: () => TestedLog): void {
   const stored = async (after: bigint) => idsOf(await collect(tested().other.readAll({ after })));
 
   describe('a subscription', () => {
-    it('catches up, says so, and goes on live', async () => {
+    it('catches up, says so, and continues live', async () => {
       const { log, other } = tested();
       const after = await log.head();
       const stream = newStream();
@@ -23,7 +23,7 @@ export function describeSubscribing(tested: () => TestedLog): void {
       expect(idsOf(follower.events)).toEqual(await stored(after));
     });
 
-    it('sees every event of 8 writers once and in order, and again from any position', async () => {
+    it('delivers every event of 8 writers once and in order, from any position', async () => {
       const { log, other } = tested();
       const after = await log.head();
       const follower = new Follower(log, { after });
@@ -43,7 +43,7 @@ export function describeSubscribing(tested: () => TestedLog): void {
       }
     });
 
-    it('shows only what passes its filter and moves on over the rest', async () => {
+    it('delivers only what passes its filter and advances across the rest', async () => {
       const { log } = tested();
       const after = await log.head();
       const kept = newStream('kept');
@@ -89,7 +89,7 @@ export function describeSubscribing(tested: () => TestedLog): void {
       expect(catchingUp.isCaughtUp || catchingUp.events.length > 0).toBe(true);
     });
 
-    it('is not sent much more than it asks for', async () => {
+    it('does not receive much more than it reads', async () => {
       const { log, other, proxy } = tested();
       const after = await log.head();
       const appends = 35;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A port on loopback in front of a server, whose connections can be cut, held up and refused. */
+/** A loopback proxy in front of a server, whose connections can be cut, stalled and refused. */
 export class TcpProxy {
   readonly #target: { host: string; port: number };
   readonly #sockets = new Set<Socket>();
@@ -27,19 +27,19 @@ export class TcpProxy {
     return this.#port;
   }
 
-  /** What has gone from the server to clients so far. */
+  /** Bytes sent from the server to clients so far. */
   get bytesToClients(): number {
     return this.#bytesToClients;
   }
 
-  /** Cuts every connection; new ones are let through. */
+  /** Cuts every connection; new ones are accepted. */
   drop(): void {
     this.#holding = false;
     this.#held.clear();
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** From now on clients are heard but get no answer, until `drop`. */
+  /** From now on requests pass but answers do not, until `drop`. */
   holdAnswers(): void {
     this.#holding = true;
     for (const server of this.#held) server.pause();
@@ -80,7 +80,7 @@ export class TcpProxy {
       [server, client],
     ] as const) {
       this.#sockets.add(socket);
-      // A cut connection is what this is for; the other side is told by its own end.
+      // Cut connections are the purpose here; the other side sees its own socket close.
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.#sockets.delete(socket);

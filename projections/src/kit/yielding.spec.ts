@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { afterOthers, first } from './turns.ts';
+import { urgently, yieldToUrgent } from './yielding.ts';
 
-/** Longer than any step may be. */
+/** Takes longer than a step may. */
 function workHard(): void {
   for (const until = performance.now() + 20; performance.now() < until;);
 }
 
-it('lets long work stand still while there is something that people wait for', async () => {
+it('pauses long work while urgent work runs', async () => {
   const story: string[] = [];
   const long = async () => {
     workHard();
     story.push('a step');
-    await afterOthers();
+    await yieldToUrgent();
     story.push('the next step');
   };
-  const short = first(async () => {
+  const short = urgently(async () => {
     for (let turn = 0; turn < 5; turn++) await setImmediate();
     story.push('what people wait for');
   });
@@ -23,12 +23,12 @@ it('lets long work stand still while there is something that people wait for', a
   expect(story).toEqual(['a step', 'what people wait for', 'the next step']);
 });
 
-it('lets long work go on all the same when that takes too long', async () => {
+it('resumes long work when the urgent work takes too long', async () => {
   let hasEnded = false;
   let end = () => {};
-  const endless = first(async () => new Promise<void>((resolve) => (end = resolve))).then(() => (hasEnded = true));
+  const endless = urgently(async () => new Promise<void>((resolve) => (end = resolve))).then(() => (hasEnded = true));
   workHard();
-  await afterOthers();
+  await yieldToUrgent();
   expect(hasEnded).toBe(false);
   end();
   await endless;

@@ -10,16 +10,16 @@ interface Pattern {
   readonly whole_word: boolean;
 }
 
-/** Where something may have been heard, by the texts that the tables hold. */
-export interface Heard {
-  /** Of shown transcripts. */
+/** Where patterns may occur, according to the stored texts. */
+export interface MentionCandidates {
+  /** In transcripts that are shown. */
   readonly segments: readonly CandidateSegment[];
-  /** Episodes with a transcript that is no longer shown. */
+  /** Episodes with candidates in a transcript that is no longer shown. */
   readonly replaced: readonly string[];
 }
 
 /** `db`: a connection inside a transaction. */
-export async function findHeard(db: PoolClient, patterns: readonly Pattern[]): Promise<Heard> {
+export async function findMentionCandidates(db: PoolClient, patterns: readonly Pattern[]): Promise<MentionCandidates> {
   await db.query('set local search_path to read');
   const query = async <Row extends object>(text: string, values?: unknown[]) =>
     (await db.query<Row>(text, values)).rows;

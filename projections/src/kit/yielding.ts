@@ -1,15 +1,15 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 const STEP_MS = 10;
-/** However much there is to do first, long work goes on. */
+/** Long work resumes after this, however much urgent work there is. */
 const LONGEST_WAIT_MS = 250;
 
-/** Of this thread. */
+/** Urgent tasks running in this thread. */
 let urgent = 0;
 let stepBegan = 0;
 
-/** Work that people wait for: long work of the same thread stands still meanwhile. */
-export async function first<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs work that people wait for: long work in the same thread pauses meanwhile. */
+export async function urgently<Result>(work: () => Promise<Result>): Promise<Result> {
   urgent += 1;
   try {
     return await work();
@@ -18,8 +18,8 @@ export async function first<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Between the steps of long work: everybody else has their turn. */
-export async function afterOthers(): Promise<void> {
+/** Call between the steps of long work, so that urgent work runs first. */
+export async function yieldToUrgent(): Promise<void> {
   const now = performance.now();
   if (now - stepBegan < STEP_MS) return;
   await setImmediate();

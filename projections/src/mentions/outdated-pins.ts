@@ -9,7 +9,7 @@ type Revision = number | Knex.Ref<string, Record<string, string>>;
  * other way round. What touches no pattern, a category or a name, puts no episode behind, nor does what was undone: the
  * same pattern may hold again. The latest patterns that came and went tell most pins without a look at each pattern.
  */
-export function pinsBehind(head: number): Knex.Raw {
+export function outdatedPins(head: number): Knex.Raw {
   const pin = sql.ref('pin');
 
   return sql.raw(

@@ -1,5 +1,6 @@
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import type { FieldChange } from '@earmark/contracts/history';
+import { EntityTypeId } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
 import { inEpisode, quoted, theEpisode } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -18,7 +19,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
   isForAnalysts: false,
   nameOf: {
     shownAs: (id, { names }) => names.entity(id),
-    entityTypeId: (id, { names }) => names.category(id),
+    entityTypeId: (id, { names }) => names.category(EntityTypeId.parse(id)),
   },
   events: {
     EntitiesExtracted: {

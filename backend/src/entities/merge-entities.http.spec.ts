@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PatternId } from '@earmark/contracts/vocabulary';
+import { EntityTypeId, PatternId } from '@earmark/contracts/vocabulary';
 import { systemContext } from '../kit/system-context.ts';
 import { add, edit, EntityManager, saved, without } from '../testing/entity-manager.ts';
 
@@ -101,7 +101,7 @@ describe('learning from what was added', () => {
       pattern: {
         ...pattern,
         patternId: PatternId.parse(randomUUID()),
-        entityTypeId: (await world.category('company'))!,
+        entityTypeId: EntityTypeId.parse(await world.category('company')),
       },
     };
     await world.app.services.vocabulary.run(command, systemContext('spec'));

@@ -6,6 +6,7 @@ import {
   DEFAULT_COLOR_CLASS,
   DEFAULT_CUSTOM_ICON_NAME,
   PatternId,
+  type EntityTypeId,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
 import { Rejected } from '../kit/rejected.ts';
@@ -76,7 +77,7 @@ export function saveEntities(
   episodeUuid: EpisodeUuid,
   { added, removed, edited }: Changes,
   named: NamedEntities,
-  typeIdOf: (category: string) => string,
+  typeIdOf: (category: string) => EntityTypeId,
 ): EntityEvent[] {
   const events: EntityEvent[] = [];
   const before = (entityId: string) => state.decisions.get(entityId) ?? null;

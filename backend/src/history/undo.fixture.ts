@@ -4,7 +4,7 @@ import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { type Context, EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid } from '@earmark/contracts/series';
 import { type RecordedSegment, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
-import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityTypeId, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Streams } from '../kit/streams.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
@@ -64,17 +64,17 @@ export const deleted = (which: RecordedSegment): TranscriptEvent => ({
 });
 export const inVersion = here;
 
-export const facts = (name: string, entityTypeId: string): EntityFacts => ({
+export const facts = (name: string, entityTypeId: EntityTypeId): EntityFacts => ({
   name,
   entityTypeId,
   url: null,
   slugBase: name.toLowerCase(),
 });
-export const added = (name: string, entityTypeId: string, before: 'removed' | null = null): EntityEvent => ({
+export const added = (name: string, entityTypeId: EntityTypeId, before: 'removed' | null = null): EntityEvent => ({
   type: 'EntityAdded',
   data: { episodeUuid, entityId: id(name), facts: facts(name, entityTypeId), before },
 });
-export const pattern = (name: string, entityTypeId: string, more: Partial<PatternFacts> = {}): PatternFacts => ({
+export const pattern = (name: string, entityTypeId: EntityTypeId, more: Partial<PatternFacts> = {}): PatternFacts => ({
   patternId: id(`pattern ${name}`),
   entityId: id(name),
   entityTypeId,
@@ -126,7 +126,7 @@ export async function lastOf(streams: Streams, stream: string): Promise<Recorded
   throw new Error(`nothing in ${stream}`);
 }
 
-export const KNOWN_PERSON = uuidFrom(EARMARK_NAMESPACE, 'person');
+export const KNOWN_PERSON = uuidFrom(EARMARK_NAMESPACE, 'person', EntityTypeId);
 
 export async function seedCategories(streams: Streams): Promise<void> {
   const person = {

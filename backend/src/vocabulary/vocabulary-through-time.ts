@@ -1,5 +1,5 @@
 import { compileMatcher } from '@earmark/contracts/mentions';
-import type { PatternFacts, PatternId, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import type { EntityTypeId, PatternFacts, PatternId, VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PinnedVocabulary } from '@earmark/projections/queries';
 import { eventsOf } from '../kit/recorded-events.ts';
@@ -12,7 +12,7 @@ export interface HeldPattern {
 }
 
 interface NamedEntity {
-  readonly entityTypeId: string;
+  readonly entityTypeId: EntityTypeId;
   readonly slugBase: string;
   readonly names: { from: number; value: string }[];
   readonly links: { from: number; value: string | null }[];
@@ -28,7 +28,7 @@ export interface EntityType {
 /** What the vocabulary says of an entity. */
 export interface EntityThen {
   readonly name: string;
-  readonly entityTypeId: string;
+  readonly entityTypeId: EntityTypeId;
   /** Undefined: nothing. */
   readonly url: string | null | undefined;
   readonly slugBase: string;
@@ -40,7 +40,7 @@ export const STILL_HOLDS = 0x7fff_ffff;
 export class VocabularyThroughTime {
   /** Last revision that was read. */
   private revision = -1;
-  private readonly types = new Map<string, EntityType>();
+  private readonly types = new Map<EntityTypeId, EntityType>();
   private readonly entities = new Map<string, NamedEntity>();
   private readonly patterns: HeldPattern[] = [];
   /** By pattern id: the ones that hold. */
@@ -108,7 +108,7 @@ export class VocabularyThroughTime {
     return [...entityIds].flatMap((entityId) => this.entities.get(entityId)?.patterns ?? []);
   }
 
-  type(entityTypeId: string): EntityType {
+  type(entityTypeId: EntityTypeId): EntityType {
     return this.types.get(entityTypeId)!;
   }
 

@@ -186,7 +186,7 @@ it('takes "place" for a location, unless there is a category of that name', () =
     );
   const rows = [row(1, 'Lagos', ' Place'), row(2, 'Lagos', 'location')];
   const imported = (state: VocabularyState) =>
-    importPatterns(state, rows, METADATA_BYTES).events.flatMap((event) =>
+    importPatterns(state, rows, METADATA_BYTES).events.flatMap((event): string[] =>
       event.type === 'PatternsImported' ? event.data.patterns.map(({ entityTypeId }) => entityTypeId) : [event.type],
     );
   expect(imported(categories('location'))).toEqual(['EntityNamed', typeId('location')]);

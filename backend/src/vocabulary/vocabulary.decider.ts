@@ -1,6 +1,7 @@
 import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
 import { foldName, hasCharacters } from '@earmark/contracts/mentions';
 import {
+  EntityTypeId,
   typeName,
   type AddedPattern,
   type PatternFacts,
@@ -13,7 +14,7 @@ import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 
 interface Entity {
-  entityTypeId: string;
+  entityTypeId: EntityTypeId;
   name: string;
   url: string | null;
 }
@@ -22,8 +23,8 @@ interface Entity {
 export interface VocabularyState {
   revision: number;
   /** By id. */
-  types: Map<string, string>;
-  typeIdByName: Map<string, string>;
+  types: Map<EntityTypeId, string>;
+  typeIdByName: Map<string, EntityTypeId>;
   entities: Map<string, Entity>;
   /** By category and folded name. */
   entityIdByName: Map<string, string>;
@@ -50,10 +51,10 @@ const BYTES_PER_PATTERN = 700;
 const BYTES_PER_ENTITY = 600;
 
 /** By which names are the same in a category. */
-export const keyOf = (entityTypeId: string, name: string): string => `${entityTypeId} ${foldName(name)}`;
+export const keyOf = (entityTypeId: EntityTypeId, name: string): string => `${entityTypeId} ${foldName(name)}`;
 
 /** Lower case, white space turned to underscores. */
-export const typeId = (name: string): string => uuidFrom(EARMARK_NAMESPACE, name);
+export const typeId = (name: string): EntityTypeId => uuidFrom(EARMARK_NAMESPACE, name, EntityTypeId);
 
 export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEvent> = {
   category: 'vocabulary',
@@ -192,7 +193,7 @@ function editPattern(
 /** The entity of that name in the category, created when there is none. */
 export function ownerOf(
   state: VocabularyState,
-  entityTypeId: string,
+  entityTypeId: EntityTypeId,
   name: string,
 ): { entityId: string; events: VocabularyEvent[] } {
   const known = state.entityIdByName.get(keyOf(entityTypeId, name));
@@ -224,7 +225,12 @@ export function assertFindable(name: string): void {
 }
 
 /** Throws Rejected `pattern-exists`. */
-export function assertFree(state: VocabularyState, entityTypeId: string, name: string, except: PatternId | null): void {
+export function assertFree(
+  state: VocabularyState,
+  entityTypeId: EntityTypeId,
+  name: string,
+  except: PatternId | null,
+): void {
   const holder = state.patternIdByName.get(keyOf(entityTypeId, name));
   if (holder !== undefined && holder !== except)
     throw new Rejected(
@@ -242,7 +248,12 @@ function getPattern(state: VocabularyState, patternId: PatternId): PatternFacts 
 
 function nameEntity(
   state: VocabularyState,
-  { entityId, entityTypeId, from, name }: { entityId: string; entityTypeId: string; from: string | null; name: string },
+  {
+    entityId,
+    entityTypeId,
+    from,
+    name,
+  }: { entityId: string; entityTypeId: EntityTypeId; from: string | null; name: string },
 ): void {
   if (from !== null) {
     state.entityIdByName.delete(keyOf(entityTypeId, from));

@@ -4,6 +4,7 @@ import {
   CreateEntityTypeRequest,
   singularType,
   typeName,
+  type EntityTypeId,
   type PatternId,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
@@ -32,7 +33,7 @@ export interface TypedEntity {
 /** What the entity is to the site. */
 export interface PutEntity {
   readonly entityId: string;
-  readonly entityTypeId: string;
+  readonly entityTypeId: EntityTypeId;
   readonly url: string | null;
 }
 
@@ -43,7 +44,7 @@ export function putEntities(
 ): { events: VocabularyEvent[]; result: PutEntity[] } {
   const events: VocabularyEvent[] = [];
   /** Created by these events. */
-  const newTypes = new Set<string>();
+  const newTypes = new Set<EntityTypeId>();
 
   const result = typed.map((one): PutEntity => {
     const { name } = one;

@@ -3,6 +3,7 @@ import {
   DEFAULT_COLOR_CLASS,
   DEFAULT_ICON_NAME,
   typeName,
+  type EntityTypeId,
   type PatternFacts,
   type PatternId,
   type PatternRow,
@@ -46,7 +47,7 @@ export function importPatterns(
   const patterns: PatternFacts[] = [];
   const skipped: { row: number; reason: string }[] = [];
   // What this append adds itself.
-  const newTypes = new Set<string>();
+  const newTypes = new Set<EntityTypeId>();
   const newEntities = new Map<string, string>();
   const newLinks = new Map<string, string>();
   /** By category and folded name. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EpisodeUuid } from '../episodes/values.ts';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
-import { Pin } from '../vocabulary/values.ts';
+import { EntityTypeId, Pin } from '../vocabulary/values.ts';
 
 /** From now on this vocabulary finds the episode's entities. */
 export const EntitiesExtracted = defineEvent('EntitiesExtracted', { episodeUuid: EpisodeUuid, from: Pin, pin: Pin });
@@ -13,7 +13,7 @@ export type Decision = z.infer<typeof Decision>;
 /** An entity's name, category and link, as a person typed them. */
 export const EntityFacts = z.object({
   name: z.string().min(1),
-  entityTypeId: Uuid,
+  entityTypeId: EntityTypeId,
   url: z.string().nullable(),
   /** Only for an entity that is new to the site. */
   slugBase: z.string().min(1),

@@ -1,5 +1,5 @@
 import { Command } from '../kit/command.ts';
-import type { PatternId } from './values.ts';
+import type { EntityTypeId, PatternId } from './values.ts';
 
 /** A pattern as a person types it. */
 export interface TypedPattern {
@@ -14,7 +14,7 @@ export interface TypedPattern {
 
 export interface AddedPattern extends TypedPattern {
   readonly patternId: PatternId;
-  readonly entityTypeId: string;
+  readonly entityTypeId: EntityTypeId;
 }
 
 export type VocabularyCommand =

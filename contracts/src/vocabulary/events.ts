@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
-import { PatternId } from './values.ts';
+import { EntityTypeId, PatternId } from './values.ts';
 
 export const PatternFacts = z.object({
   patternId: PatternId,
   entityId: Uuid,
-  entityTypeId: Uuid,
+  entityTypeId: EntityTypeId,
   /** The search term as typed. */
   name: z.string().min(1),
   caseSensitive: z.boolean(),
@@ -14,7 +14,7 @@ export const PatternFacts = z.object({
 export type PatternFacts = z.infer<typeof PatternFacts>;
 
 export const EntityTypeCreated = defineEvent('EntityTypeCreated', {
-  entityTypeId: Uuid,
+  entityTypeId: EntityTypeId,
   name: z.string().min(1),
   displayName: z.string().min(1),
   iconName: z.string(),
@@ -23,7 +23,7 @@ export const EntityTypeCreated = defineEvent('EntityTypeCreated', {
 /** Creates an entity (`from` null) or renames it. */
 export const EntityNamed = defineEvent('EntityNamed', {
   entityId: Uuid,
-  entityTypeId: Uuid,
+  entityTypeId: EntityTypeId,
   from: z.string().nullable(),
   name: z.string().min(1),
   slugBase: z.string().min(1),

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { AnyUuid } from '../kit/uuid.ts';
 
+/** Of a category. */
+export const EntityTypeId = AnyUuid.brand('EntityTypeId');
+export type EntityTypeId = z.infer<typeof EntityTypeId>;
+
 export const PatternId = AnyUuid.brand('PatternId');
 export type PatternId = z.infer<typeof PatternId>;
 

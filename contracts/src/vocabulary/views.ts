@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LONGEST_LINK } from '../kit/limits.ts';
 import { GivenUuid } from '../kit/uuid.ts';
 import { colorClassOf, HUES, ICON_NAMES } from './appearance.ts';
-import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME } from './values.ts';
+import { DEFAULT_COLOR_CLASS, DEFAULT_ICON_NAME, EntityTypeId } from './values.ts';
 
 const typed = (longest: number) => z.string().trim().min(1).max(longest);
 /** Refuses a name of invisible characters. */
@@ -67,7 +67,7 @@ export const AddPatternRequest = z.object({
   caseSensitive: z.boolean().default(false),
   wholeWord: z.boolean().default(true),
   url: typedLink,
-  entityTypeId: GivenUuid,
+  entityTypeId: GivenUuid.pipe(EntityTypeId),
   /** Left out: the pattern's name. */
   entity: typedName(300).nullish(),
 });

@@ -1,4 +1,4 @@
-import { KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import { EntityTypeId, KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EventLog, NewEvent } from '../kit/event-log/event-log.ts';
 import { at, event } from './story.ts';
@@ -7,7 +7,7 @@ import { at, event } from './story.ts';
 export const id = <Id extends string>(what: string, number = 1): Id =>
   uuidFrom(EARMARK_NAMESPACE, `${what} ${number}`) as Id;
 
-export const personType = uuidFrom(EARMARK_NAMESPACE, 'person');
+export const personType = uuidFrom(EARMARK_NAMESPACE, 'person', EntityTypeId);
 
 export const categories = (): NewEvent[] =>
   KNOWN_ENTITY_TYPES.map((type) =>

@@ -1,5 +1,5 @@
 import type { FieldChange } from '@earmark/contracts/history';
-import type { Pin } from '@earmark/contracts/vocabulary';
+import type { EntityTypeId, Pin } from '@earmark/contracts/vocabulary';
 import type { Folding } from '../decider.ts';
 
 export interface StoredEvent {
@@ -13,7 +13,7 @@ export interface Names {
   readonly episode: string | null;
   readonly podcast: string | null;
   entity(entityId: string): string | undefined;
-  category(entityTypeId: string): string | undefined;
+  category(entityTypeId: EntityTypeId): string | undefined;
 }
 
 /** What an event means to people, and what undoes it. All of it is pure. */

@@ -7,7 +7,10 @@ import { openCore } from './core.module.ts';
 import type { Report } from './kit/core.ts';
 import { LineLogger } from './kit/logger.ts';
 
-/** The application without HTTP, as commands use it; its `close` closes all it has opened. Throws LogUnavailable, or the database's error. */
+/**
+ * The application without HTTP, for commands. `close` closes everything it opened. Throws LogUnavailable, or the
+ * database's error.
+ */
 export async function openAppContext(
   config: Config,
   databaseUrl: string,

@@ -10,13 +10,13 @@ afterEach(async () => {
 });
 
 describe('the migrations of schema app', () => {
-  it('have numbers that follow one another', () => {
+  it('are numbered consecutively', () => {
     expect(migrations.map(({ name }) => name.slice(0, 4))).toEqual(
       migrations.map((_, index) => `${String(index + 1).padStart(3, '0')}-`),
     );
   });
 
-  it('keep what a database from before migrations holds, and give it the shape of a new one', async () => {
+  it('keep the rows of a database older than the migrations, and give it the schema of a new one', async () => {
     const old = await databaseWith(BEFORE_MIGRATIONS + ROWS);
     const fresh = await databaseWith('');
     const before = await contents(old);
@@ -66,7 +66,7 @@ const shape = async (database: TestDatabase): Promise<unknown[]> =>
      union all select indexdef from pg_indexes where schemaname = 'app' order by 1`,
   );
 
-/** What servers created at their start when schema `app` had no migrations. Never edited. */
+/** The tables that servers created at start before schema `app` had migrations. Never edited. */
 const BEFORE_MIGRATIONS = `
 create schema if not exists app;
 create table if not exists app.setting (

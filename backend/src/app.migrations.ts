@@ -4,7 +4,7 @@ import type { Migration } from './kit/migrate.ts';
 import { processMigrations } from './kit/process/process.migrations.ts';
 import { directoryMigrations } from './directories/directories.migrations.ts';
 
-/** Every migration of schema `app`. They run in the order of their numbers, whichever feature they belong to. */
+/** Every migration of schema `app`. They run in numerical order, across all features. */
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...directoryMigrations,

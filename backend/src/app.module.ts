@@ -21,7 +21,10 @@ import { SeriesModule } from './series/series.module.ts';
 import { TranscriptsModule } from './transcripts/transcripts.module.ts';
 import { VocabularyModule } from './vocabulary/vocabulary.module.ts';
 
-/** The features. Express takes the first route that matches: paths with "search" come before those with a name in its place. */
+/**
+ * The features. Express takes the first route that matches, so paths with "search" come before those with a parameter
+ * there.
+ */
 const FEATURES = [
   AccountsModule,
   HealthModule,

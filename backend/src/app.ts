@@ -24,7 +24,7 @@ const A_DAY_SECONDS = 86_400;
 
 z.config({ customError: inPlainWords });
 
-/** Covers and audio come from anywhere, and enclosures redirect through trackers: hence the wide schemes. */
+/** Whole schemes are allowed because covers and audio come from any host, and enclosures redirect through trackers. */
 const CONTENT_SECURITY = {
   useDefaults: false,
   directives: {
@@ -46,7 +46,7 @@ const CONTENT_SECURITY = {
 export async function createApp(core: Core): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(core), {
     abortOnError: false,
-    // The guard reads bodies, after it has looked at who asks.
+    // The guard reads bodies, once it has checked the caller.
     bodyParser: false,
     forceCloseConnections: true,
     logger: core.logger,
@@ -59,12 +59,12 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY,
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      // Covers and audio of other hosts carry no CORP header.
+      // Covers and audio from other hosts have no CORP header.
       crossOriginEmbedderPolicy: false,
       strictTransportSecurity: false,
     }),
   );
-  // The live feed is a stream of single lines: it must not wait in a compressor.
+  // The live feed sends single lines, which must not wait in a compression buffer.
   app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
   app.use('/api', nameCall);
   app.use('/api', answerWhole);
@@ -76,7 +76,7 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
   return app;
 }
 
-/** No answer is 304: an ETag names a base for If-Match and nothing else. */
+/** Nothing answers 304: an ETag only serves as the base of an If-Match. */
 function answerWhole({ headers }: Request, _response: Response, next: NextFunction): void {
   delete headers['if-none-match'];
   delete headers['if-modified-since'];
@@ -86,7 +86,7 @@ function answerWhole({ headers }: Request, _response: Response, next: NextFuncti
 const isStream = (response: Response): boolean =>
   String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 
-/** Page at /api/docs, document at /api/openapi.json, both from the schemas of the contracts. */
+/** The page /api/docs and the document /api/openapi.json, both made from the schemas of the contracts. */
 function describe(app: NestExpressApplication): void {
   const facts = new DocumentBuilder()
     .setTitle('Earmark')
@@ -111,13 +111,13 @@ function serveFiles(app: NestExpressApplication): void {
   });
   app.useStaticAssets(join(SAMPLE_LIBRARY, 'audio'), { prefix: '/sample-library/audio', maxAge: A_DAY_SECONDS * 1000 });
   if (!existsSync(SITE)) return;
-  // The build has packed them: see vite.config.ts.
+  // The build has compressed them; see vite.config.ts.
   app.use(
     '/assets',
     sirv(join(SITE, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 365 * A_DAY_SECONDS }),
   );
   app.useStaticAssets(SITE, { index: false });
-  // A page's address, opened or reloaded, is answered with the site.
+  // Opening or reloading any page of the site loads index.html.
   app.use((request: Request, response: Response, next: NextFunction) => {
     const isPage = request.method === 'GET' && request.accepts(['html', 'json']) === 'html';
     if (!isPage || /^\/(api|health|metrics|assets|sample-library)(\/|$)/.test(request.path)) return next();

@@ -15,7 +15,7 @@ const write = console.log;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  // As builds before this one called the connection that holds the lock of the projections.
+  // The name that older builds gave to the connection that holds the lock of the projections.
   client = new pg.Client({ connectionString: database.url, application_name: 'earmark runner lock' });
   await client.connect();
   lines = [];
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const earmark = (...words: string[]) => runCommand(words, readConfig({}), async () => database.url);
 
-it('says so and ends where a server of another version keeps the tables', async () => {
+it('refuses to run while a server of another version maintains the tables', async () => {
   expect(await earmark('verify')).toBe(0);
   await client.query('select pg_advisory_lock(7305001)');
   await client.query('update read.projection set version = version - 1 where name = $1', [projectors[0]!.name]);
@@ -63,8 +63,8 @@ it('changes roles, and disables and enables accounts', async () => {
   expect(lines).toEqual(['ada\tanalyst\tdisabled', 'root\tadmin']);
 });
 
-it('tells every command to whoever asks for help, and needs nothing for that', async () => {
-  const nowhere = async () => Promise.reject(new Error('it asked for a database'));
+it('lists every command in its help, without needing a database', async () => {
+  const nowhere = async () => Promise.reject(new Error('the command asked for a database'));
   for (const word of ['help', '--help', '-h']) expect(await runCommand([word], readConfig({}), nowhere)).toBe(0);
   expect(new Set(lines).size).toBe(1);
   for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'recount', 'verify', 'user'])
@@ -72,8 +72,8 @@ it('tells every command to whoever asks for help, and needs nothing for that', a
   await expect(runCommand(['dance'], readConfig({}), nowhere)).rejects.toThrow('There is no command "dance".');
 });
 
-it('says what is missing or unknown before anything is started', async () => {
-  const nowhere = async () => Promise.reject(new Error('it asked for a database'));
+it('says what is missing or unknown before it starts anything', async () => {
+  const nowhere = async () => Promise.reject(new Error('the command asked for a database'));
   for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'user'])
     await expect(runCommand([command], readConfig({}), nowhere)).rejects.toThrow(new RegExp(`^${command} needs `));
   await expect(runCommand(['verify', '--fast'], readConfig({}), nowhere)).rejects.toThrow(
@@ -81,7 +81,7 @@ it('says what is missing or unknown before anything is started', async () => {
   );
 });
 
-it('ends with 2 where a row of a file could not be read', async () => {
+it('exits with 2 when a row of a file could not be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'earmark-rows-'));
   const file = join(folder, 'names.csv');
   await writeFile(file, 'name,type\nAda,person\n,person\n');

@@ -26,11 +26,11 @@ const COMMANDS: readonly TerminalCommandClass[] = [
   VerifyCommand,
   UserCommand,
 ];
-const PARTLY = 2;
+const PARTLY_DONE = 2;
 
 /**
- * Runs one command, beside a running server or without one; silent once interrupted. Throws UsageError before anything is
- * started.
+ * Runs one command, beside a running server or without one; prints nothing once interrupted. Throws UsageError before
+ * anything is started.
  */
 export async function runCommand(
   words: readonly string[],
@@ -59,7 +59,7 @@ export async function runCommand(
       return run();
     });
 
-    return moving.warnOfStopped(output) && code === 0 ? PARTLY : code;
+    return moving.warnOfStopped(output) && code === 0 ? PARTLY_DONE : code;
   } finally {
     output.endProgress();
     await app.close();

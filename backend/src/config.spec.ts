@@ -12,14 +12,14 @@ it('has a default for everything', () => {
   });
 });
 
-it('takes an empty string as unset', () => {
+it('treats an empty string as unset', () => {
   expect(readConfig({ DATABASE_URL: ' ', SAMPLE_LIBRARY: 'off' })).toMatchObject({
     DATABASE_URL: null,
     SAMPLE_LIBRARY: false,
   });
 });
 
-it('names every wrong value in a line of its own, and repeats none', () => {
+it('names every invalid setting on its own line, without repeating its value', () => {
   const wrong = {
     PORT: 'many',
     DATABASE_URL: 'mysql://root:secret@db',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Raw file limit and JSON body limit of every call. */
+/** The limit for uploaded files and JSON bodies, in every call. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const flag = (byDefault: 'true' | 'false') =>
@@ -9,13 +9,16 @@ const flag = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((value) => value === 'true' || value === 'on' || value === '1');
 
-const PROXIES = 'must be the number of proxies before the server, 0 to 9';
+const PROXIES = 'must be the number of proxies in front of the server, 0 to 9';
 const A_PORT = 'must be a whole number from 0 to 65535';
 
 const Environment = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** Proxies before the server, whose X-Forwarded headers hold: address of the caller, host, https. */
+  /**
+   * How many proxies in front of the server to trust for the caller's address, the host and https (X-Forwarded
+   * headers).
+   */
   TRUST_PROXY: z.coerce.number(PROXIES).int(PROXIES).min(0, PROXIES).max(9, PROXIES).default(0),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
@@ -35,7 +38,7 @@ const Environment = z.object({
   FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),
   ASSISTANT_SLUG: z
     .string()
-    .regex(/^[a-z0-9-]+$/, 'may hold a–z, 0–9 and hyphens')
+    .regex(/^[a-z0-9-]+$/, 'may contain a–z, 0–9 and hyphens')
     .default('earmark'),
 });
 export type Config = z.infer<typeof Environment>;
@@ -44,7 +47,10 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Throws ConfigError with one readable line per problem. An empty string counts as unset. Values are never repeated: they may be secrets. */
+/**
+ * Throws ConfigError with one readable line per problem. An empty string counts as unset. Values are never repeated:
+ * they may be secrets.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),

@@ -23,7 +23,7 @@ import { PG_POOL } from './kit/pg.ts';
 import { Leases } from './kit/process/lease.ts';
 import { Streams } from './kit/streams.ts';
 
-/** What the whole back end stands on: one of each per process. */
+/** The services that the whole back end shares, one of each per process. */
 export interface Core {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -38,14 +38,14 @@ export interface Core {
 }
 
 /**
- * Opens log and database and creates what is missing of the schema. Before Nest starts, so that whoever calls can explain
- * what went wrong. Throws LogUnavailable, or the database's error.
+ * Opens the log and the database and migrates the schema. Runs before Nest starts, so that the caller can explain
+ * a failure. Throws LogUnavailable, or the database's error.
  */
 export async function openCore(config: Config, databaseUrl: string, logger: LoggerService): Promise<Core> {
   Logger.overrideLogger(logger);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'earmark' });
   let isClosing = false;
-  // When an interrupted command's database stops, connections that were told to end may still report it.
+  // When the database of an interrupted command stops, connections that are closing may still report it.
   pool.on('error', (error) => isClosing || logger.warn(`lost an idle connection: ${error.message}`, 'database'));
   const opened: EventLog[] = [];
   try {
@@ -87,7 +87,7 @@ export async function openCore(config: Config, databaseUrl: string, logger: Logg
 
 const CORE = Symbol('CORE');
 
-/** Global: Nest shuts it down after every feature. */
+/** Global, so that Nest shuts it down after every feature. */
 @Global()
 @Module({})
 export class CoreModule implements OnApplicationShutdown {

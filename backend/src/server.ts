@@ -20,8 +20,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts API, site and projections. What must start at a certain moment is started here, in order; everything stops with
- * its module. `announce` takes what everybody who starts it wants to read, a line each; `isStopping` keeps the log quiet.
+ * Starts the API, the site and the projections. What must start in a certain order is started here; everything stops
+ * with its module. `announce` gets the lines that the operator should read; while `isStopping` the log stays quiet.
  */
 export async function startServer(
   config: Config,
@@ -47,7 +47,7 @@ export async function startServer(
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
     const admin = await app.get(Accounts).ensureFirstAdmin({ username, password });
     if (admin.created && admin.generatedPassword !== null)
-      announce(`First account: ${username}, password: ${admin.generatedPassword} (shown this once)`);
+      announce(`First account: ${username}, password: ${admin.generatedPassword} (shown only once)`);
     if (config.SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
     app.get(Readiness).headAtStart = await core.log.head();
     app.get(RecountsProcess).start();
@@ -61,7 +61,7 @@ export async function startServer(
   return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
 }
 
-/** Not Nest's own, which logs a port that is taken before it throws: whoever starts us explains it. */
+/** Replaces Nest's own listen, which logs a taken port before it throws: the caller explains that. */
 async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');

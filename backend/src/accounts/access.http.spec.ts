@@ -93,18 +93,18 @@ describe('access', () => {
     expect(answers.map(({ status }) => status)).toEqual(statuses);
   });
 
-  it('says what is missing', async () => {
+  it('says which sign-in or role is missing', async () => {
     const visitor = await as('visitor').call('GET', '/api/admin/secret');
     const reader = await as('reader').call('POST', '/api/analysts');
 
     expect(visitor.body).toMatchObject({ code: 'not-signed-in', detail: 'Sign in to do this.' });
     expect(reader.body).toMatchObject({
       code: 'role-missing',
-      detail: 'This needs the role analyst or admin; reader is reader.',
+      detail: 'This needs the role analyst or admin, but reader has the role reader.',
     });
   });
 
-  it('is checked before the body: site, then account, then role, then size, then form', async () => {
+  it('is checked before the body: site, then account, then role, then size, then schema', async () => {
     const large = `{"n": "${'x'.repeat(11_000_000)}"}`;
     const elsewhere = { origin: 'https://evil.example' };
     const outcomes = [
@@ -137,7 +137,7 @@ describe('access', () => {
 describe('a call with effects', () => {
   const from = (headers: CallHeaders) => post({ origin: null, ...headers });
 
-  it('passes from a page of this site', async () => {
+  it('passes when a page of this site sends it', async () => {
     expect(await statusOf(from({ 'sec-fetch-site': 'same-origin' }))).toBe(200);
     expect(await statusOf(from({ 'sec-fetch-site': 'none' }))).toBe(200);
     expect(await statusOf(from({ origin: app.url }))).toBe(200);
@@ -148,7 +148,7 @@ describe('a call with effects', () => {
     expect(await statusOf(from({ referer: `${app.url}/admin` }))).toBe(200);
   });
 
-  it('is refused from another site, or when it does not say from where but has cookies', async () => {
+  it('is refused from another site, and with cookies but no origin', async () => {
     const refused: CallHeaders[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -166,7 +166,7 @@ describe('a call with effects', () => {
     for (const headers of refused) expect((await from(headers)).body.code).toBe('cross-site');
   });
 
-  it('passes without cookies and without those headers: it is no browser’s', async () => {
+  it('passes without cookies and without those headers, since no browser sent it', async () => {
     const call = as('visitor').call('POST', '/api/open', {}, { origin: null });
 
     expect(await statusOf(call)).toBe(200);
@@ -202,7 +202,7 @@ describe('a call with effects', () => {
 });
 
 describe('the context of a change', () => {
-  it('says who, in which chain and why', async () => {
+  it('records the actor, the correlation id and the reason', async () => {
     const correlationId = '0197A000-0000-7000-8000-000000000001';
     const reason = 'the guest’s name is Zoë';
     const { body } = await post({ 'x-correlation-id': correlationId, 'x-reason': encodeURIComponent(reason) });
@@ -215,17 +215,17 @@ describe('the context of a change', () => {
     });
   });
 
-  it('has an id of its own and no reason when the caller gives none that can be used', async () => {
+  it('gets a new correlation id and no reason when the caller sends nothing usable', async () => {
     const { body } = await post({ 'x-correlation-id': 'mine', 'x-reason': '  ' });
 
     expect(body.by).toMatchObject({ correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/), reason: null });
   });
 
-  it('takes a reason as it stands when it is not percent-encoded', async () => {
+  it('takes a reason literally when it is not percent-encoded', async () => {
     expect((await post({ 'x-reason': '100% sure' })).body.by).toMatchObject({ reason: '100% sure' });
   });
 
-  it('refuses a reason without end', async () => {
+  it('refuses a reason that is too long', async () => {
     expect(await statusOf(post({ 'x-reason': 'x'.repeat(1001) }))).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 import { ddl } from '../kit/migrate.ts';
 
-// "if not exists": databases from before there were migrations have these tables already.
+// "if not exists": databases older than the migrations already have these tables.
 export const accountMigrations = [
   ddl(
     '001-accounts',
@@ -14,7 +14,7 @@ create table if not exists app.account (
   id               uuid primary key,
   username         text not null unique,              -- folded: trimmed, NFC, lower case
   password_hash    text not null,                     -- scrypt, with its parameters
-  password_version integer not null default 1,        -- sessions that began under another one are over
+  password_version integer not null default 1,        -- sessions that began under another one have ended
   role             text not null check (role in ('admin', 'analyst', 'reader')),
   created_at       timestamptz not null default now(),
   disabled_at      timestamptz                        -- null: may sign in

@@ -14,7 +14,10 @@ import { UserCommand } from './user.command.ts';
 /** Optional injection token: a ScryptCost other than the default one. */
 export const SCRYPT_COST = Symbol('SCRYPT_COST');
 
-/** Needs PG_POOL from a global module. Guards every route of the application, and tells every feature who is signed in. */
+/**
+ * Needs PG_POOL from a global module. Guards every route of the application and provides every feature with the
+ * signed-in account.
+ */
 @Global()
 @Module({
   controllers: [AuthController],

@@ -38,12 +38,12 @@ describe('accounts', () => {
     expect(JSON.stringify(all)).not.toContain('scrypt');
   });
 
-  it('cannot share a name', async () => {
+  it('cannot share a user name', async () => {
     await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
 
     await expect(accounts.create({ username: ' ADA', password: 'b', role: 'reader' })).rejects.toMatchObject({
       code: 'account-exists',
-      message: 'There is an account called ada already.',
+      message: 'There is already an account called ada.',
     });
   });
 
@@ -57,7 +57,7 @@ describe('accounts', () => {
     await expect(accounts.create({ username, password, role: 'reader' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('keep the last password only, and say so when there is no such account', async () => {
+  it('keep only the last password; an unknown account is refused', async () => {
     await accounts.create({ username: 'ada', password: 'one', role: 'reader' });
     await accounts.setPassword('Ada', 'two');
 
@@ -66,7 +66,7 @@ describe('accounts', () => {
     await expect(accounts.setPassword('nobody', 'x')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('lose their sessions with the old password, and nobody else does', async () => {
+  it('lose their sessions when the password changes, and no other account does', async () => {
     const ada = await accounts.create({ username: 'ada', password: 'one', role: 'reader' });
     const bob = await accounts.create({ username: 'bob', password: 'one', role: 'reader' });
     for (const { id } of [ada, bob])
@@ -82,10 +82,10 @@ describe('accounts', () => {
   });
 });
 
-describe('a role that is changed, and an account that is disabled', () => {
+describe('changing a role or disabling an account', () => {
   const signedIn = async () => (await pool.query('select sid from app.session order by sid')).rows;
 
-  it('ends the sessions of the account at once, and of nobody else', async () => {
+  it('ends the sessions of that account at once, and of no other', async () => {
     await accounts.create({ username: 'root', password: 'r', role: 'admin' });
     const ada = await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
     for (const change of [
@@ -105,7 +105,7 @@ describe('a role that is changed, and an account that is disabled', () => {
     expect(await accounts.verify('ada', 'a')).toMatchObject({ role: 'analyst', disabledAt: null });
   });
 
-  it('keeps who is disabled out, with an open session too', async () => {
+  it('keeps a disabled account out, even with an open session', async () => {
     const ada = await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
     await accounts.create({ username: 'root', password: 'r', role: 'admin' });
     await accounts.setDisabled('ada', true);
@@ -114,13 +114,15 @@ describe('a role that is changed, and an account that is disabled', () => {
     expect(await accounts.findForSession(ada.id, ada.passwordVersion)).toBeNull();
   });
 
-  it('leaves one admin who can sign in', async () => {
+  it('keeps at least one admin who can sign in', async () => {
     await accounts.create({ username: 'root', password: 'r', role: 'admin' });
     await accounts.create({ username: 'ada', password: 'a', role: 'admin' });
     await accounts.setDisabled('ada', true);
 
     for (const change of [accounts.setRole('root', 'reader'), accounts.setDisabled('root', true)])
-      await expect(change).rejects.toMatchObject({ message: 'root is the last admin; make another one first.' });
+      await expect(change).rejects.toMatchObject({
+        message: 'root is the last admin. Make somebody else an admin first.',
+      });
     await accounts.setDisabled('ada', false);
     await accounts.setRole('root', 'reader');
     expect(await accounts.findByUsername('root')).toMatchObject({ role: 'reader' });
@@ -129,14 +131,14 @@ describe('a role that is changed, and an account that is disabled', () => {
 });
 
 describe('a log-in that fails', () => {
-  // The memory asked for is over the limit: only an attempt at the work can say so.
+  // The memory asked for is over the limit, so only a real attempt at hashing throws.
   const unaffordable = () => new Accounts(pool, { N: 2 ** 22, r: 8, p: 1 });
 
-  it('costs the work of a password for an unknown name', async () => {
+  it('hashes a password even when the user name is unknown', async () => {
     await expect(unaffordable().verify('nobody', 'x')).rejects.toThrow(/memory limit/);
   });
 
-  it('costs it for a disabled account, too', async () => {
+  it('hashes it for a disabled account, too', async () => {
     await accounts.create({ username: 'ada', password: 'x', role: 'reader' });
     await pool.query('update app.account set disabled_at = now()');
 
@@ -153,7 +155,7 @@ describe('the first admin', () => {
     expect(await accounts.verify('root', 'given')).toMatchObject({ role: 'admin' });
   });
 
-  it('has a generated password, told once, however many processes start at once', async () => {
+  it('has a generated password, shown once, however many processes start at the same time', async () => {
     const start = () => accounts.ensureFirstAdmin({ username: 'admin', password: null });
     const outcomes = [...(await Promise.all([start(), start(), start()])), await start()];
     const [created, ...others] = outcomes.filter((outcome) => outcome.created);
@@ -163,7 +165,7 @@ describe('the first admin', () => {
     expect(await accounts.verify('admin', created?.generatedPassword ?? '')).toMatchObject({ role: 'admin' });
   });
 
-  it('is not created beside another admin, nor in place of somebody', async () => {
+  it('is not created when there is an admin, and does not replace an account', async () => {
     await accounts.create({ username: 'ada', password: 'a', role: 'reader' });
     expect(await accounts.ensureFirstAdmin({ username: 'ada', password: 'b' })).toMatchObject({ created: false });
     await accounts.create({ username: 'root', password: 'a', role: 'admin' });

@@ -20,18 +20,18 @@ export type Account = z.infer<typeof Account>;
 const WithHash = Account.extend({ passwordHash: z.string() });
 
 const COLUMNS = `id, username, role, password_version as "passwordVersion", created_at as "createdAt", disabled_at as "disabledAt"`;
-/** Where the last admin could go, or a second first one come. */
+/** Keeps two processes from removing the last admin, or creating the first one, at the same time. */
 const ADMINS_LOCK = `select pg_advisory_xact_lock(hashtext('earmark:first-admin'))`;
 const UNIQUE_VIOLATION = z.object({ code: z.literal('23505') });
 
-/** The accounts in `app.account`. User names are found in any case. Passwords go in and never come out. */
+/** The accounts in `app.account`. User names are found in any case. Passwords are never returned. */
 export class Accounts {
   constructor(
     private readonly pool: Pool,
     private readonly cost: ScryptCost = DEFAULT_COST,
   ) {}
 
-  /** Throws Rejected: account-exists; invalid when name or password cannot be used. */
+  /** Throws Rejected: `account-exists`; `invalid` when the name or password is not allowed. */
   async create(account: { username: string; password: string; role: Role }): Promise<Account> {
     const username = usable(account.username, account.password);
     const hash = await hashPassword(account.password, this.cost);
@@ -39,11 +39,11 @@ export class Accounts {
       return await this.insert(username, hash, account.role);
     } catch (error) {
       if (!UNIQUE_VIOLATION.safeParse(error).success) throw error;
-      throw new Rejected('account-exists', `There is an account called ${username} already.`);
+      throw new Rejected('account-exists', `There is already an account called ${username}.`);
     }
   }
 
-  /** Ends all sessions of the account, too. Throws Rejected `not-found`, or `invalid` when the password cannot be used. */
+  /** Ends all sessions of the account, too. Throws Rejected: `not-found`; `invalid` for a password not allowed. */
   async setPassword(username: string, password: string): Promise<Account> {
     const folded = usable(username, password);
     const hash = await hashPassword(password, this.cost);
@@ -63,17 +63,20 @@ export class Accounts {
     return account;
   }
 
-  /** Counts at once and ends all sessions of the account. Throws Rejected: not-found, or invalid for the last admin. */
+  /**
+   * Takes effect at once and ends all sessions of the account. Throws Rejected: `not-found`; `invalid` for the last
+   * admin.
+   */
   async setRole(username: string, role: Role): Promise<void> {
     await this.change(username, { role, disabled: null });
   }
 
-  /** As `setRole`: a disabled account cannot sign in until it is enabled. */
+  /** A disabled account cannot sign in until it is enabled. Ends sessions and throws as `setRole` does. */
   async setDisabled(username: string, disabled: boolean): Promise<void> {
     await this.change(username, { role: null, disabled });
   }
 
-  /** Null: stays as it is. */
+  /** Leaves unchanged what is null in `to`. */
   private async change(username: string, to: { role: Role | null; disabled: boolean | null }): Promise<void> {
     const folded = foldUsername(username);
     const client = await this.pool.connect();
@@ -94,7 +97,7 @@ export class Accounts {
       );
       if (rowCount === 0) throw new Rejected('not-found', `There is no account called ${folded}.`);
       if (hadAdmin && !(await hasActiveAdmin(client)))
-        throw new Rejected('invalid', `${folded} is the last admin; make another one first.`);
+        throw new Rejected('invalid', `${folded} is the last admin. Make somebody else an admin first.`);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -104,7 +107,7 @@ export class Accounts {
     }
   }
 
-  /** In every browser that the account is signed in with. */
+  /** Signs the account out of every browser. */
   async endSessions(id: string): Promise<void> {
     await this.pool.query(`delete from app.session where sess ->> 'accountId' = $1`, [id]);
   }
@@ -116,7 +119,7 @@ export class Accounts {
     return z.array(Account).parse(rows);
   }
 
-  /** Also a disabled one. Null when there is none. */
+  /** Finds disabled accounts, too. Null when there is none. */
   async findByUsername(username: string): Promise<Account | null> {
     const found = await this.withHash(username);
 
@@ -133,7 +136,7 @@ export class Accounts {
     return z.array(Account).parse(rows)[0] ?? null;
   }
 
-  /** Null when the name is unknown, the account is disabled or the password is wrong: the same work in each case. */
+  /** Null when the name is unknown, the account disabled or the password wrong. Takes equally long in each case. */
   async verify(username: string, password: string): Promise<Account | null> {
     const found = await this.withHash(username);
     const hash = found === null || found.disabledAt !== null ? null : found.passwordHash;
@@ -143,8 +146,8 @@ export class Accounts {
   }
 
   /**
-   * Makes sure that there is an admin, also when two processes start at once. Creates none when there is one, or when
-   * the name belongs to another account. `password` null: one is generated, and returned this once.
+   * Makes sure that there is an admin, even when two processes start at once. Creates none when there is one, or when
+   * the name belongs to another account. When `password` is null, one is generated and returned.
    */
   async ensureFirstAdmin(first: {
     username: string;
@@ -207,7 +210,7 @@ export class Accounts {
   }
 }
 
-/** One who may sign in. */
+/** Whether there is an admin who may sign in. */
 async function hasActiveAdmin(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from app.account where role = 'admin' and disabled_at is null limit 1`,
@@ -216,7 +219,7 @@ async function hasActiveAdmin(client: ClientBase): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Trimmed, NFC, lower case, without control characters, which no user name has and Postgres cannot all take. */
+/** Trimmed, NFC, lower case, without control characters, some of which Postgres cannot store. */
 export const foldUsername = (username: string): string =>
   username
     .normalize('NFC')
@@ -224,12 +227,14 @@ export const foldUsername = (username: string): string =>
     .replace(/\p{Cc}/gu, '\ufffd')
     .trim();
 
-/** The folded name. Throws Rejected `invalid` when log-in would not accept these two. */
+/** The folded name. Throws Rejected `invalid` when log-in would not accept the name or the password. */
 function usable(username: string, password: string): string {
   const folded = foldUsername(username);
-  if (/[\ufffd\s]/u.test(folded)) throw new Rejected('invalid', 'A user name has no spaces and control characters.');
+  if (/[\ufffd\s]/u.test(folded))
+    throw new Rejected('invalid', 'A user name cannot contain spaces or control characters.');
   const parsed = LoginRequest.safeParse({ username: folded, password });
-  if (!parsed.success) throw new Rejected('invalid', 'A user name has 1 to 200 characters, a password 1 to 1000.');
+  if (!parsed.success)
+    throw new Rejected('invalid', 'A user name must have 1 to 200 characters, a password 1 to 1000.');
 
   return folded;
 }

@@ -37,7 +37,7 @@ describe('log-in', () => {
     expect(cookie).toMatch(/; Expires=/);
   });
 
-  it('answers alike for a wrong password, an unknown user and a disabled account', async () => {
+  it('gives the same answer for a wrong password, an unknown user and a disabled account', async () => {
     const answers = [
       await visitor().login('ada', 'wrong'),
       await visitor().login('nobody', 'correct horse'),
@@ -55,12 +55,12 @@ describe('log-in', () => {
       type: 'about:blank',
       title: 'Unauthorized',
       status: 401,
-      detail: 'User name or password is wrong.',
+      detail: 'The user name or password is wrong.',
       code: 'wrong-password',
     });
   });
 
-  it('names the field that is missing or has a wrong form', async () => {
+  it('names the field that is missing or malformed', async () => {
     const missing = await visitor().call('POST', '/api/auth/login', { username: 'ada' });
     const empty = await visitor().login('', 'x');
     const nothing = await visitor().call('POST', '/api/auth/login');
@@ -73,7 +73,7 @@ describe('log-in', () => {
     expect(nothing.body.detail).toBe('The field "username" is missing (and 1 more).');
   });
 
-  it('gives a new session id, so that a planted one is worth nothing', async () => {
+  it('issues a new session id, so that a planted one is useless', async () => {
     const browser = visitor();
     await browser.login('ada', 'correct horse');
     const planted = browser.sessionCookie;
@@ -84,7 +84,7 @@ describe('log-in', () => {
     expect(thief.body).toEqual({ user: null });
   });
 
-  it('does not take up a session id of the visitor’s own making', async () => {
+  it('does not accept a session id that the visitor made up', async () => {
     const browser = visitor();
     const made = 'earmark.sid=s%3Aplanted.signature';
     await browser.login('ada', 'correct horse', { cookie: made });
@@ -116,9 +116,9 @@ describe('a session', () => {
 
   it.each([
     ['29 days 22 hours', true],
-    // A write in each call would make each answer wait for the disk.
+    // Writing on every call would make every answer wait for the disk.
     ['29 days 23 hours 30 minutes', false],
-  ])('lasts for thirty days after the last call, to the hour: %s were left', async (left, isMoved) => {
+  ])('is extended to thirty days by a call, at most once an hour: %s left', async (left, isMoved) => {
     const browser = visitor();
     await browser.login('ada', 'correct horse');
     const sid = decodeURIComponent(browser.sessionCookie).replace(/^earmark\.sid=s:(.*)\.[^.]*$/, '$1');
@@ -132,7 +132,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ isMoved }]);
   });
 
-  it('is over after log-out, for a copy of the cookie as well', async () => {
+  it('ends with log-out, for a copy of the cookie, too', async () => {
     const browser = visitor();
     await browser.login('ada', 'correct horse');
     const copy = browser.sessionCookie;
@@ -143,11 +143,11 @@ describe('a session', () => {
     expect((await visitor().call('GET', '/api/auth/me', undefined, { cookie: copy })).body).toEqual({ user: null });
   });
 
-  it('lets a visitor log out as well', async () => {
+  it('lets a visitor log out, too', async () => {
     expect((await visitor().call('POST', '/api/auth/logout')).status).toBe(200);
   });
 
-  it('is over in every browser of the account, and of no other, after log-out everywhere', async () => {
+  it('ends in every browser of the account, and of no other, after log-out everywhere', async () => {
     await app.accounts.create({ username: 'cy', password: 'one', role: 'reader' });
     const [here, there, other] = [visitor(), visitor(), visitor()];
     await here.login('cy', 'one');
@@ -166,14 +166,14 @@ describe('a session', () => {
     expect((await there.login('cy', 'one')).status).toBe(200);
   });
 
-  it('lets a visitor log out everywhere, but no other site', async () => {
+  it('lets a visitor log out everywhere, but refuses another site', async () => {
     const foreign = { origin: 'https://evil.example' };
 
     expect((await visitor().call('POST', '/api/auth/logout-everywhere')).status).toBe(200);
     expect((await visitor().call('POST', '/api/auth/logout-everywhere', undefined, foreign)).status).toBe(403);
   });
 
-  it('is over once the password is changed or the account disabled', async () => {
+  it('ends once the password is changed or the account disabled', async () => {
     await app.accounts.create({ username: 'eve', password: 'one', role: 'reader' });
     const browser = visitor();
     await browser.login('eve', 'one');
@@ -196,11 +196,11 @@ describe('a session', () => {
   });
 });
 
-describe('another password', () => {
+describe('changing the password', () => {
   const change = (browser: Browser, current: unknown, next: unknown, headers = {}) =>
     browser.call('POST', '/api/auth/password', { current, next }, headers);
 
-  it('counts at once; the browser that asked stays signed in, under a new session, and all others do not', async () => {
+  it('takes effect at once: this browser stays signed in, under a new session, and all others are signed out', async () => {
     await app.accounts.create({ username: 'kim', password: 'one', role: 'reader' });
     const [here, there] = [visitor(), visitor()];
     await here.login('kim', 'one');
@@ -219,7 +219,7 @@ describe('another password', () => {
     expect((await visitor().login('kim', 'two')).status).toBe(200);
   });
 
-  it('needs the current one, and to be another one that can be used', async () => {
+  it('needs the current password, and a different, acceptable new one', async () => {
     await app.accounts.create({ username: 'lee', password: 'one', role: 'analyst' });
     const lee = visitor();
     await lee.login('lee', 'one');
@@ -237,13 +237,13 @@ describe('another password', () => {
     ]);
     expect(answers.slice(0, 2).map(({ body }) => body.detail)).toEqual([
       'The current password is wrong.',
-      'The new password is the current one; please choose another one.',
+      'The new password is the same as the current one. Choose a different one.',
     ]);
     expect((await lee.call('GET', '/api/auth/me')).body).toEqual({ user: { username: 'lee', role: 'analyst' } });
     expect((await visitor().login('lee', 'one')).status).toBe(200);
   });
 
-  it('is for who is signed in, and for no other site', async () => {
+  it('requires a signed-in account, and refuses another site', async () => {
     expect((await change(visitor(), 'one', 'two')).status).toBe(401);
     const ada = visitor();
     await ada.login('ada', 'correct horse');
@@ -251,7 +251,7 @@ describe('another password', () => {
     expect((await visitor().login('ada', 'correct horse')).status).toBe(200);
   });
 
-  it('cannot be reached by guessing, here or at the log-in', async () => {
+  it('limits guesses, here and at log-in together', async () => {
     await app.accounts.create({ username: 'max', password: 'right', role: 'reader' });
     const max = visitor();
     await max.login('max', 'right');
@@ -264,7 +264,7 @@ describe('another password', () => {
 });
 
 describe('failed log-ins', () => {
-  it('are refused after ten of one user name, with the time to wait, while others may still sign in', async () => {
+  it('are refused after ten for one user name, with the time to wait, while others may still sign in', async () => {
     await app.accounts.create({ username: 'bob', password: 'right', role: 'reader' });
     const failures = await Promise.all(Array.from({ length: 12 }, () => visitor().login('bob', 'wrong')));
     const refused = await visitor().login('BOB', 'right');

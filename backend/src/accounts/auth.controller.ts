@@ -31,13 +31,13 @@ export class AuthController {
     const account = await this.throttle.attempt(foldUsername(username), request.ip ?? '', () =>
       this.accounts.verify(username, password),
     );
-    if (account === null) throw new Rejected('wrong-password', 'User name or password is wrong.');
+    if (account === null) throw new Rejected('wrong-password', 'The user name or password is wrong.');
     await startSession(request, account);
 
     return meOf(account);
   }
 
-  /** Ends the account's other sessions; the one that asks goes on. Wrong guesses count as failed log-ins. */
+  /** Ends the account's other sessions and keeps this one. Wrong guesses count as failed log-ins. */
   @Post('password')
   @Roles('reader', 'analyst')
   @HttpCode(200)
@@ -55,7 +55,7 @@ export class AuthController {
     );
     if (known === null) throw new Rejected('wrong-current-password', 'The current password is wrong.');
     if (next === current)
-      throw new Rejected('invalid', 'The new password is the current one; please choose another one.');
+      throw new Rejected('invalid', 'The new password is the same as the current one. Choose a different one.');
     await startSession(request, await this.accounts.setPassword(username, next));
 
     return meOf(known);

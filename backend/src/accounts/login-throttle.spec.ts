@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LoginThrottle } from './login-throttle.ts';
 
 describe('the throttle', () => {
-  it('lets the limit of failures through and refuses the next, saying how long', async () => {
+  it('allows failures up to the limit and refuses the next, with the time to wait', async () => {
     const { failing, clock } = given({ perUsername: 2 });
     await failing('ada');
     clock.now += 60_000;
@@ -15,7 +15,7 @@ describe('the throttle', () => {
     });
   });
 
-  it('starts anew when the window is over', async () => {
+  it('starts over when the window has passed', async () => {
     const { failing, clock } = given({ perUsername: 1 });
     await failing('ada');
     clock.now += 900_000;
@@ -23,7 +23,7 @@ describe('the throttle', () => {
     expect(await failing('ada')).toBeNull();
   });
 
-  it('forgets the failures of a name when it signs in, not those of the address', async () => {
+  it('forgets the failures of a user name when it signs in, but not those of the address', async () => {
     const { failing, succeeding } = given({ perUsername: 2, perAddress: 3 });
     await failing('ada');
     await succeeding('ada');
@@ -33,7 +33,7 @@ describe('the throttle', () => {
     await expect(succeeding('eve')).rejects.toMatchObject({ code: 'too-many-attempts' });
   });
 
-  it('does not count what succeeds or breaks', async () => {
+  it('does not count successes or errors', async () => {
     const { throttle, failing, succeeding } = given({ perUsername: 1, perAddress: 1 });
     await succeeding('ada');
     await succeeding('ada');
@@ -42,20 +42,20 @@ describe('the throttle', () => {
     expect(await failing('ada')).toBeNull();
   });
 
-  it('counts attempts under way, so that many at once get no more tries', async () => {
+  it('counts attempts in progress, so that sending many at once gains no extra tries', async () => {
     const { failing } = given({ perUsername: 2 });
     const outcomes = await Promise.allSettled([failing('ada'), failing('ada'), failing('ada')]);
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  it('refuses none of many at once that succeed', async () => {
+  it('refuses none of many concurrent attempts that succeed', async () => {
     const { succeeding } = given({ perUsername: 2 });
 
     expect(await Promise.all(Array.from({ length: 14 }, () => succeeding('ada')))).toEqual(Array(14).fill('in'));
   });
 
-  it('keeps addresses apart, but not those that one sender has', async () => {
+  it('counts addresses separately, but those of one sender together', async () => {
     const { failing } = given({ perUsername: 1 });
     await failing('ada', '192.0.2.1');
     await failing('ada', '2001:db8:1:2::1');

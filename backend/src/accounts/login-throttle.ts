@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { Rejected } from '../kit/rejected.ts';
 
 export interface ThrottleLimits {
-  /** Failures of one user name from one address. */
+  /** Failures allowed for one user name from one address. */
   readonly perUsername: number;
-  /** Failures from one address, under any name. */
+  /** Failures allowed from one address, under any name. */
   readonly perAddress: number;
   /** Counted from the first failure. */
   readonly windowMs: number;
@@ -14,7 +14,7 @@ export interface ThrottleLimits {
 const DEFAULT_LIMITS: ThrottleLimits = { perUsername: 10, perAddress: 50, windowMs: 15 * 60 * 1000 };
 const MAX_ENTRIES = 20_000;
 
-/** Counts failed log-ins in this process's memory, and refuses more than the limits allow. */
+/** Counts failed log-ins in the memory of this process and refuses further attempts over a limit. */
 export class LoginThrottle {
   private readonly failures: LRUCache<string, number>;
   private readonly underWay = new Map<string, Set<Promise<unknown>>>();
@@ -25,7 +25,7 @@ export class LoginThrottle {
   ) {
     this.failures = new LRUCache({
       max: MAX_ENTRIES,
-      // An entry is kept through the last millisecond of its time.
+      // The cache keeps an entry through the last millisecond of its time to live.
       ttl: limits.windowMs - 1,
       // The window begins with the first failure.
       noUpdateTTL: true,
@@ -35,9 +35,9 @@ export class LoginThrottle {
   }
 
   /**
-   * Runs `work`; null from it is a failed log-in, a throw (an outage) is not. Throws Rejected `too-many-attempts`
-   * instead of running it. Those under way may all fail: more than may still fail wait for them, so that many at once get
-   * no more tries than one by one, and none that succeeds is refused.
+   * Runs `work`. Null counts as a failed log-in, an error (an outage) does not. Throws Rejected `too-many-attempts`
+   * instead of running it. All attempts in progress may fail, so those beyond the limit wait for them: many at once get
+   * no more tries than one after the other, and none that would succeed is refused.
    */
   async attempt<Result>(username: string, ip: string, work: () => Promise<Result | null>): Promise<Result | null> {
     const address = `a ${network(ip)}`;
@@ -58,7 +58,10 @@ export class LoginThrottle {
     }
   }
 
-  /** The attempts under way, when with them as failures no more were left; null: go on. Throws Rejected. */
+  /**
+   * The attempts in progress, when no tries would be left if they all failed; else null. Throws Rejected when none are
+   * left now.
+   */
   private full(pair: string, address: string): ReadonlySet<Promise<unknown>> | null {
     const limits = [
       [pair, this.limits.perUsername],
@@ -76,7 +79,7 @@ export class LoginThrottle {
   private async run<Result>(pair: string, address: string, work: () => Promise<Result | null>): Promise<Result | null> {
     const result = await work();
     if (result === null) for (const key of [pair, address]) this.count(key);
-    // Only of this name: whoever has an account must not clear the address for guesses at others.
+    // Only for this name: signing in to one account must not clear the address for guesses at others.
     else this.failures.delete(pair);
 
     return result;
@@ -103,7 +106,7 @@ export class LoginThrottle {
   }
 }
 
-/** One sender: an IPv4 address, or the /64 of an IPv6 one, within which anybody has addresses without end. */
+/** An IPv4 address, or the /64 of an IPv6 address, since one sender usually has all of a /64. */
 function network(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

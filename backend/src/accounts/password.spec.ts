@@ -4,7 +4,7 @@ import { DEFAULT_COST, hashPassword, verifyPassword } from './password.ts';
 const cheap = { N: 1024, r: 8, p: 1 };
 
 describe('a password', () => {
-  it('is stored with a salt and the parameters, at 128 MiB unless told otherwise', async () => {
+  it('is stored with a salt and the parameters, using 128 MiB by default', async () => {
     const encoded = await hashPassword('secret');
 
     expect(encoded).toMatch(/^scrypt\$N=131072,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
@@ -20,17 +20,17 @@ describe('a password', () => {
     expect(await hashPassword('secret', cheap)).not.toBe(encoded);
   });
 
-  it('is the same typed on another system', async () => {
+  it('is the same when typed on another system', async () => {
     expect(await verifyPassword('Zoe\u0308', await hashPassword('Zo\u00eb', cheap))).toBe(true);
   });
 
-  it('is never right for nobody, who costs the same work', async () => {
+  it('is never right for an unknown account, which takes as long', async () => {
     expect(await verifyPassword('secret', null, cheap)).toBe(false);
-    // More memory than allowed: only an attempt at the work can say so.
+    // The memory asked for is over the limit, so only a real attempt at hashing throws.
     await expect(verifyPassword('secret', null, { N: 2 ** 22, r: 8, p: 1 })).rejects.toThrow(/memory limit/);
   });
 
-  it('is refused, not queued without end, when far too many come at once', async () => {
+  it('is refused when too many are waiting', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword('x', null, cheap)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
 
@@ -39,7 +39,7 @@ describe('a password', () => {
     expect(await verifyPassword('x', null, cheap)).toBe(false);
   });
 
-  it('is not compared with something that is no hash', async () => {
-    await expect(verifyPassword('secret', 'secret')).rejects.toThrow('not in a known form');
+  it('is not compared with a malformed hash', async () => {
+    await expect(verifyPassword('secret', 'secret')).rejects.toThrow('not in a known format');
   });
 });

@@ -24,8 +24,8 @@ export async function hashPassword(password: string, cost: ScryptCost = DEFAULT_
 }
 
 /**
- * Compares in constant time. `encoded` null (there is no such account) costs the same work at `cost` and is false.
- * Throws when `encoded` is not one of ours.
+ * Compares in constant time. When `encoded` is null (there is no such account), works as long at `cost` and returns
+ * false. Throws when `encoded` is not in our format.
  */
 export async function verifyPassword(
   password: string,
@@ -38,7 +38,7 @@ export async function verifyPassword(
   }
 
   const [, N, r, p, salt, key] = ENCODED.exec(encoded) ?? [];
-  if (salt === undefined || key === undefined) throw new Error('a stored password hash is not in a known form');
+  if (salt === undefined || key === undefined) throw new Error('a stored password hash is not in a known format');
   const expected = Buffer.from(key, 'base64url');
   const actual = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
 
@@ -56,7 +56,7 @@ const derive = (password: string, salt: Buffer, cost: ScryptCost): Promise<Buffe
       }),
   );
 
-// Each takes 128 MiB and one of Node's four worker threads, which files and name look-ups need as well.
+// Each hash takes 128 MiB and one of Node's four worker threads, which file and DNS look-ups also need.
 const MAX_RUNNING = 2;
 const MAX_WAITING = 50;
 let running = 0;
@@ -64,7 +64,7 @@ const waiting: (() => void)[] = [];
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting.length >= MAX_WAITING)
-    throw new Rejected('too-many-attempts', 'Too many people sign in right now. Try again in a few seconds.', {
+    throw new Rejected('too-many-attempts', 'Too many people are signing in right now. Try again in a few seconds.', {
       retryAfterSeconds: 10,
     });
   if (running < MAX_RUNNING) running++;
@@ -73,7 +73,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // A place is handed on, so that nobody new slips in between.
+    // The slot goes straight to the next in line, so that no newcomer takes it.
     const next = waiting.shift();
     if (next === undefined) running--;
     else next();

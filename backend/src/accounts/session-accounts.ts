@@ -4,7 +4,7 @@ import type { SessionData } from 'express-session';
 import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Accounts } from './accounts.store.ts';
 
-/** Asks the database on every call, so that a changed role or a disabled account counts at once. */
+/** Asks the database on every call, so that a changed role or a disabled account takes effect at once. */
 @Injectable()
 export class SessionAccounts extends WhoIsSignedIn {
   constructor(private readonly accounts: Accounts) {
@@ -12,7 +12,7 @@ export class SessionAccounts extends WhoIsSignedIn {
   }
 
   async find(request: Request): Promise<SignedIn | null> {
-    // Outside the paths that have sessions there is none.
+    // Only paths below /api have a session.
     const session: Partial<SessionData> | undefined = request.session;
     if (session?.accountId === undefined || session.passwordVersion === undefined) return null;
     const account = await this.accounts.findForSession(session.accountId, session.passwordVersion);

@@ -10,7 +10,7 @@ import { Rejected } from '../kit/rejected.ts';
 import { Accounts } from './accounts.store.ts';
 
 const USAGE =
-  'user add NAME admin|analyst|reader, user role NAME admin|analyst|reader, user passwd NAME, user disable NAME, user enable NAME or user list. A password is read from standard input, or made when that is empty.';
+  'user add NAME admin|analyst|reader, user role NAME admin|analyst|reader, user passwd NAME, user disable NAME, user enable NAME or user list. The password is read from standard input, or generated when that is empty.';
 
 @Injectable()
 export class UserCommand implements TerminalCommand {
@@ -25,8 +25,8 @@ export class UserCommand implements TerminalCommand {
         'add NAME admin|analyst|reader · user role NAME admin|analyst|reader · user passwd|disable|enable NAME · user list',
       )
       .argument('<what>', 'add, role, passwd, disable, enable or list')
-      .argument('[name]', 'of the account')
-      .argument('[role]', 'admin, analyst or reader');
+      .argument('[name]', 'the user name of the account')
+      .argument('[role]', 'its role: admin, analyst or reader');
   }
 
   async run(args: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
@@ -45,21 +45,21 @@ export class UserCommand implements TerminalCommand {
         case 'add': {
           const role = Role.safeParse(roleName);
           if (username === '' || !role.success) throw new UsageError(USAGE);
-          const { password, isMade } = await askPassword();
+          const { password, isGenerated } = await askPassword();
           await accounts.create({ username, password, role: role.data });
           output.result(
-            { username, role: role.data, ...(isMade ? { password } : {}) },
-            `${username} (${role.data}) was added.${isMade ? ` Password: ${password}` : ''}`,
+            { username, role: role.data, ...(isGenerated ? { password } : {}) },
+            `Added ${username} (${role.data}).${isGenerated ? ` Password: ${password}` : ''}`,
           );
           return 0;
         }
         case 'passwd': {
           if (username === '' || roleName !== undefined) throw new UsageError(USAGE);
-          const { password, isMade } = await askPassword();
+          const { password, isGenerated } = await askPassword();
           await accounts.setPassword(username, password);
           output.result(
-            { username, ...(isMade ? { password } : {}) },
-            `The password of ${username} was changed.${isMade ? ` Password: ${password}` : ''}`,
+            { username, ...(isGenerated ? { password } : {}) },
+            `Changed the password of ${username}.${isGenerated ? ` Password: ${password}` : ''}`,
           );
           return 0;
         }
@@ -67,7 +67,10 @@ export class UserCommand implements TerminalCommand {
           const role = Role.safeParse(roleName);
           if (!role.success) throw new UsageError(USAGE);
           await accounts.setRole(username, role.data);
-          output.result({ username, role: role.data }, `${username} is ${role.data} now and has to sign in again.`);
+          output.result(
+            { username, role: role.data },
+            `${username} now has the role ${role.data} and has to sign in again.`,
+          );
           return 0;
         }
         case 'disable':
@@ -77,7 +80,7 @@ export class UserCommand implements TerminalCommand {
           await accounts.setDisabled(username, disabled);
           output.result(
             { username, disabled },
-            `${username} ${disabled ? 'is signed out and cannot' : 'can'} sign in.`,
+            `${username} ${disabled ? 'is signed out and can no longer' : 'can'} sign in.`,
           );
           return 0;
         }
@@ -92,10 +95,10 @@ export class UserCommand implements TerminalCommand {
   }
 }
 
-/** Never an argument: arguments are seen by every user of the machine. */
-async function askPassword(): Promise<{ password: string; isMade: boolean }> {
+/** From standard input, because every user of the machine can see the arguments of a command. */
+async function askPassword(): Promise<{ password: string; isGenerated: boolean }> {
   const lines = createInterface({ input: process.stdin });
-  if (process.stdin.isTTY) process.stderr.write('Password (empty: one is made): ');
+  if (process.stdin.isTTY) process.stderr.write('Password (leave empty to generate one): ');
   let password = '';
   for await (const line of lines) {
     password = line.trim();
@@ -104,6 +107,6 @@ async function askPassword(): Promise<{ password: string; isMade: boolean }> {
   lines.close();
 
   return password === ''
-    ? { password: randomBytes(12).toString('base64url'), isMade: true }
-    : { password, isMade: false };
+    ? { password: randomBytes(12).toString('base64url'), isGenerated: true }
+    : { password, isGenerated: false };
 }

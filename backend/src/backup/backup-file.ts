@@ -5,26 +5,29 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
-import { AnyBackupHead, BACKUP_FORM, BackupHead, BackupLine } from './backup-lines.ts';
+import { AnyBackupHead, BACKUP_FORMAT, BackupHead, BackupLine } from './backup-lines.ts';
 import type { BackupEvent, BackupRow } from './backup-lines.ts';
 
 const PART_CHARACTERS = 64 * 1024;
-/** An append is smaller than 1 MiB: a line beyond this is none of ours. */
+/** An append is smaller than 1 MiB, so a longer line cannot be ours. */
 const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 10;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** Writes values as lines of JSON, compressed when the name ends in .gz. The file bears its name only once it is whole and on disk. */
+/**
+ * Writes values as lines of JSON, compressed when the name ends in .gz. The file gets its name only once it is complete
+ * and on disk.
+ */
 export async function writeLines(path: string, values: AsyncIterable<unknown>): Promise<void> {
-  const half = `${path}.part`;
-  // It holds the hashes of passwords.
-  const file = createWriteStream(half, { mode: 0o600, flush: true });
+  const partial = `${path}.part`;
+  // Readable by its owner only: it holds password hashes.
+  const file = createWriteStream(partial, { mode: 0o600, flush: true });
   try {
     if (path.endsWith('.gz')) await pipeline(Readable.from(parts(values)), createGzip(), file);
     else await pipeline(Readable.from(parts(values)), file);
-    await rename(half, path);
+    await rename(partial, path);
   } catch (error) {
-    await rm(half, { force: true });
+    await rm(partial, { force: true });
     throw error;
   }
 }
@@ -41,8 +44,8 @@ async function* parts(values: AsyncIterable<unknown>): AsyncGenerator<string> {
 }
 
 /**
- * Events and rows of a backup in their order, behind its head. Throws Rejected `invalid` with one sentence when the file is
- * of another form, damaged or cut off.
+ * Events and rows of a backup in order, after its head. Throws Rejected `invalid` with one sentence when the file is
+ * in another format, damaged or cut off.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupHead | BackupEvent | BackupRow> {
   let number = 0;
@@ -51,17 +54,17 @@ export async function* readBackup(path: string): AsyncGenerator<BackupHead | Bac
   let isWhole = false;
   for await (const text of linesOf(path)) {
     number++;
-    if (isWhole) throw damaged(path, number, 'it goes on after its end');
+    if (isWhole) throw damaged(path, number, 'there is more after the last line');
     const value = jsonOf(text, path, number);
     if (number === 1) {
       yield headOf(value, path);
       continue;
     }
     const line = BackupLine.safeParse(value);
-    if (!line.success) throw damaged(path, number, 'it is no event');
+    if (!line.success) throw damaged(path, number, 'it is not an event');
     if ('end' in line.data) {
       const { end } = line.data;
-      if (end.events !== events || end.rows !== rows) throw damaged(path, number, 'lines are missing before it');
+      if (end.events !== events || end.rows !== rows) throw damaged(path, number, 'lines before it are missing');
       isWhole = true;
       continue;
     }
@@ -76,35 +79,35 @@ export async function* readBackup(path: string): AsyncGenerator<BackupHead | Bac
 function headOf(value: unknown, path: string): BackupHead {
   const head = BackupHead.safeParse(value);
   if (head.success) return head.data;
-  const form = AnyBackupHead.safeParse(value);
-  if (form.success && form.data.earmarkBackup !== BACKUP_FORM)
+  const format = AnyBackupHead.safeParse(value);
+  if (format.success && format.data.earmarkBackup !== BACKUP_FORMAT)
     throw new Rejected(
       'invalid',
-      `${path} is a backup of form ${form.data.earmarkBackup}, this Earmark reads form ${BACKUP_FORM}; restore it with the version that wrote it or a newer one.`,
+      `${path} is a backup in format ${format.data.earmarkBackup}, but this version of Earmark reads format ${BACKUP_FORMAT}. Restore it with the version that wrote it or a newer one.`,
     );
-  throw new Rejected('invalid', `${path} is no backup of Earmark.`);
+  throw new Rejected('invalid', `${path} is not an Earmark backup.`);
 }
 
 function jsonOf(text: string, path: string, number: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (number === 1) throw new Rejected('invalid', `${path} is no backup of Earmark.`);
-    // The last line of a file that was cut off, mostly; the reader sees no further anyhow.
-    throw damaged(path, number, 'it is no JSON');
+    if (number === 1) throw new Rejected('invalid', `${path} is not an Earmark backup.`);
+    // Usually the last line of a file that was cut off.
+    throw damaged(path, number, 'it is not JSON');
   }
 }
 
 const damaged = (path: string, line: number, what: string): Rejected =>
-  new Rejected('invalid', `${path} is damaged or cut off at line ${line}: ${what}; use another backup.`);
+  new Rejected('invalid', `${path} is damaged or cut off at line ${line}: ${what}. Use another backup.`);
 const cutOff = (path: string): Rejected =>
-  new Rejected('invalid', `${path} is cut off: its last line is missing; use another backup.`);
+  new Rejected('invalid', `${path} is cut off: its last line is missing. Use another backup.`);
 
-/** Not by readline, which also breaks lines at U+2028, as texts may hold. */
+/** Does not use readline, which also breaks lines at U+2028, a character that texts may contain. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const isGzip = await isCompressed(path);
   const file = createReadStream(path);
-  // Its errors reach the loop below by the last of the two.
+  // Errors of either stream reach the loop below through the last one.
   const bytes: AsyncIterable<Buffer> = isGzip ? pipe(file, createGunzip(), () => undefined) : file;
   let rest: Buffer[] = [];
   let length = 0;
@@ -117,7 +120,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       }
       rest.push(chunk.subarray(from));
       length += chunk.length - from;
-      if (length > LONGEST_LINE_BYTES) throw new Rejected('invalid', `${path} is no backup of Earmark.`);
+      if (length > LONGEST_LINE_BYTES) throw new Rejected('invalid', `${path} is not an Earmark backup.`);
     }
   } catch (error) {
     if (ZlibError.safeParse(error).success) throw cutOff(path);
@@ -128,10 +131,10 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   if (length > 0) yield Buffer.concat(rest).toString('utf8');
 }
 
-/** Of a compressed file that ends early or is damaged. */
+/** Error codes of a compressed file that ends early or is damaged. */
 const ZlibError = z.object({ code: z.enum(['Z_BUF_ERROR', 'Z_DATA_ERROR']) });
 
-/** By its first bytes: a file may have been renamed. */
+/** Judged by the first bytes, because a file may have been renamed. */
 async function isCompressed(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {

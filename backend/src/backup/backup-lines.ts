@@ -1,19 +1,19 @@
 import { EventMeta, Instant, Uuid } from '@earmark/contracts/kit';
 import { z } from 'zod';
 
-/** Of the file; one that this code does not know is refused. */
-export const BACKUP_FORM = 1;
+/** Version of the file format. Any other version is refused. */
+export const BACKUP_FORMAT = 1;
 
-/** First line. `position` is where the log stood; it means something in the log that it was read from only. */
+/** First line. `position` is the end of the log; it is meaningful only in the log that was backed up. */
 export const BackupHead = z.object({
-  earmarkBackup: z.literal(BACKUP_FORM),
+  earmarkBackup: z.literal(BACKUP_FORMAT),
   at: Instant,
   logId: Uuid.nullable(),
   position: z.string(),
 });
 export type BackupHead = z.infer<typeof BackupHead>;
 
-/** A first line of any form. */
+/** The first line of a backup in any format. */
 export const AnyBackupHead = z.object({ earmarkBackup: z.number() });
 
 export const BackupEvent = z.object({
@@ -30,7 +30,7 @@ export type BackupEvent = z.infer<typeof BackupEvent>;
 export const BackupRow = z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 export type BackupRow = z.infer<typeof BackupRow>;
 
-/** Last line: a file without it was cut off. */
+/** The last line. A file without it was cut off. */
 export const BackupEnd = z.object({ end: z.object({ events: z.number().int(), rows: z.number().int() }) });
 
 export const BackupLine = z.union([BackupEvent, BackupRow, BackupEnd]);

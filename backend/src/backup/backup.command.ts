@@ -9,11 +9,11 @@ import { EVENT_LOG } from '../kit/core.ts';
 import { readableFileError } from '../kit/file-error.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { writeLines } from './backup-file.ts';
-import { BACKUP_FORM, type BackupEnd, type BackupEvent, type BackupHead } from './backup-lines.ts';
+import { BACKUP_FORMAT, type BackupEnd, type BackupEvent, type BackupHead } from './backup-lines.ts';
 import { readKeptRows } from './kept-tables.ts';
 import type { z } from 'zod';
 
-/** The log up to where it stands now, and the accounts, while the server goes on writing. */
+/** Backs up the accounts and the log up to its current end, while the server goes on writing. */
 @Injectable()
 export class BackupCommand implements TerminalCommand {
   static readonly projections = 'as-they-are';
@@ -26,7 +26,7 @@ export class BackupCommand implements TerminalCommand {
   static declare(): Command {
     return new Command('backup')
       .description('write the event log and the accounts to a file')
-      .argument('<file>', 'the name of a file; one that ends in .gz is compressed');
+      .argument('<file>', 'the file to write; compressed when the name ends in .gz');
   }
 
   async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
@@ -52,13 +52,13 @@ async function* backupLines(
 ): AsyncGenerator<Line> {
   const head = await log.head();
   yield {
-    earmarkBackup: BACKUP_FORM,
+    earmarkBackup: BACKUP_FORMAT,
     at: new Date().toISOString(),
     logId: await log.id(),
     position: head.toString(),
   };
   for await (const { position, stream, revision, id, type, data, metadata } of log.readAll()) {
-    // What is written meanwhile belongs to the next backup; `head` is always the end of an append.
+    // Events written meanwhile belong to the next backup. `head` is always the end of an append.
     if (position > head) break;
     yield { stream, revision, id, type, data, metadata };
     done.events++;

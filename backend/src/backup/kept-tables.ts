@@ -4,14 +4,14 @@ import type { BackupRow } from './backup-lines.ts';
 
 const JsonRows = z.array(z.object({ row: z.record(z.string(), z.unknown()) }));
 
-/** What of schema `app` cannot be made again: accounts. Sessions, the secret they are signed with, and caches can. */
+/** The tables of schema `app` that cannot be recreated. Sessions, the secret that signs them, and caches can. */
 export async function readKeptRows(pool: Pool): Promise<BackupRow[]> {
   const { rows } = await pool.query('select to_jsonb(a) as row from app.account a order by a.username');
 
   return JsonRows.parse(rows).map(({ row }) => ({ table: 'account', row }));
 }
 
-/** Puts accounts in place of those of the same name or id; others stay. Returns how many. */
+/** Replaces accounts of the same name or id; the others stay. Returns the number restored. */
 export async function putKeptRows(pool: Pool, kept: readonly BackupRow[]): Promise<number> {
   const accounts = kept.filter(({ table }) => table === 'account').map(({ row }) => row);
   const client = await pool.connect();

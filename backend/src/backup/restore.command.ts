@@ -17,12 +17,12 @@ import type { BackupEvent, BackupHead, BackupRow } from './backup-lines.ts';
 import { putKeptRows } from './kept-tables.ts';
 
 /**
- * Loads a backup into a log that is empty, or holds nothing but the beginning of the backup: then an interrupted restore
- * goes on. The tables are built once the log is whole.
+ * Loads a backup into a log that is empty or holds only the beginning of the backup, so that an interrupted restore
+ * resumes. The tables are built once the log is complete.
  */
 @Injectable()
 export class RestoreCommand implements TerminalCommand {
-  /** It moves them itself, once the log is whole. */
+  /** The command builds the tables itself once the log is complete. */
   static readonly projections = 'as-they-are';
 
   constructor(
@@ -34,7 +34,7 @@ export class RestoreCommand implements TerminalCommand {
   static declare(): Command {
     return new Command('restore')
       .description('load a backup into an empty event log')
-      .argument('<file>', 'the name of a backup');
+      .argument('<file>', 'the backup to load');
   }
 
   async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
@@ -44,7 +44,7 @@ export class RestoreCommand implements TerminalCommand {
       const rows: BackupRow[] = [];
       const restored = await load(log, path, rows, (done) => output.progress(`Restoring: ${done} of ${events} events`));
       const accounts = await putKeptRows(pool, rows);
-      // By its id it may be the log that they were made from, and still every position is another one.
+      // The restored log has the same id, but its events stand at other positions, so every table must be rebuilt.
       const stale = (await listCheckpoints(pool)).map(({ name }) => name);
       const rebuilt = await moving.during(output, async () =>
         rebuildProjections(
@@ -55,7 +55,7 @@ export class RestoreCommand implements TerminalCommand {
       );
       output.result(
         { file: path, taken: head.at, events: restored, alreadyThere: events - restored, accounts },
-        `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were here already' : ''}; accounts: ${accounts}`,
+        `${path} of ${head.at}: restored ${restored} of ${events} events${restored < events ? ', the others were already here' : ''}; accounts: ${accounts}`,
       );
 
       return moving.warnOfStopped(output) || rebuilt !== 0 ? 2 : 0;
@@ -65,7 +65,7 @@ export class RestoreCommand implements TerminalCommand {
   }
 }
 
-/** Reads the file once to its end: nothing is written from one that is damaged. */
+/** Reads the whole file first, so that nothing is written from a damaged one. */
 async function checkedBackup(path: string): Promise<{ head: BackupHead; events: number }> {
   let head: BackupHead | null = null;
   let events = 0;
@@ -77,20 +77,21 @@ async function checkedBackup(path: string): Promise<{ head: BackupHead; events: 
       isOpen = !endsAppend(line);
     }
   }
-  if (head === null || isOpen) throw new Rejected('invalid', `${path} ends inside of an append; use another backup.`);
+  if (head === null || isOpen)
+    throw new Rejected('invalid', `${path} ends in the middle of an append. Use another backup.`);
 
   return { head, events };
 }
 
-/** Appends what the log does not hold yet, as it was appended the first time; returns how many events. Throws Rejected. */
+/** Appends the events that the log lacks, with their original append boundaries. Returns how many. Throws Rejected. */
 async function load(
   log: EventLog,
   path: string,
   rows: BackupRow[],
   onProgress: (done: number) => void,
 ): Promise<number> {
-  const there = log.readAll()[Symbol.asyncIterator]();
-  let held = await there.next();
+  const existing = log.readAll()[Symbol.asyncIterator]();
+  let held = await existing.next();
   let append: BackupEvent[] = [];
   let done = 0;
   let restored = 0;
@@ -100,7 +101,7 @@ async function load(
     done++;
     if (!held.done) {
       if (!isSame(held.value, line)) throw notEmpty(held.value);
-      held = await there.next();
+      held = await existing.next();
       continue;
     }
     append.push(line);
@@ -115,23 +116,26 @@ async function load(
   return restored;
 }
 
-/** The port names an append after its first event and numbers the rest: the same events get the same bounds. */
+/** The log port names an append after its first event and numbers the rest, so the boundaries stay the same. */
 async function appendAgain(log: EventLog, events: readonly BackupEvent[]): Promise<void> {
   const [first] = events;
   if (first?.metadata.append.index !== 0)
-    throw new Rejected('invalid', 'The event log ends inside of an append of the backup; restore into an empty log.');
+    throw new Rejected(
+      'invalid',
+      'The event log ends in the middle of an append of the backup. Restore into an empty log.',
+    );
   try {
     await log.append(first.stream, events, first.revision === 0 ? 'no-stream' : first.revision - 1);
   } catch (error) {
     if (!(error instanceof WrongExpectedRevision)) throw error;
     throw new Rejected(
       'invalid',
-      `The stream ${first.stream} does not stand where the backup goes on (revision ${first.revision}): something else writes to this log, or events are missing in the backup. Restore into an empty log that nobody uses.`,
+      `The stream ${first.stream} is not at the revision that the backup continues from (${first.revision}): another process is writing to this log, or the backup lacks events. Restore into an empty log that nothing else uses.`,
     );
   }
 }
 
-/** Categories that a start has seeded are the same ones by name, though their events have ids of their own. */
+/** The server seeds the known entity types at start; those events are equal by content, though not by id. */
 const isSame = (held: RecordedEvent, { stream, revision, id, type, data }: BackupEvent): boolean =>
   held.stream === stream &&
   held.revision === revision &&
@@ -141,7 +145,7 @@ const isSame = (held: RecordedEvent, { stream, revision, id, type, data }: Backu
 const notEmpty = ({ position, stream, type }: RecordedEvent): Rejected =>
   new Rejected(
     'invalid',
-    `The event log is not empty: its ${type} at position ${position} (${stream}) is not in the backup at that place. Restore into an empty log: another DATA_DIR, database or event store.`,
+    `The event log is not empty: its ${type} at position ${position} (${stream}) is not at that place in the backup. Restore into an empty log: another DATA_DIR, database or event store.`,
   );
 
 const endsAppend = ({ metadata: { append } }: BackupEvent): boolean => append.index === append.last;

@@ -3,24 +3,24 @@ import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 
-/** Finds the episode's entities by another vocabulary from now on. */
+/** From now on, finds the episode's entities by another version of the vocabulary. */
 export interface ExtractEntities {
   readonly episodeUuid: EpisodeUuid;
-  /** In force until now. */
+  /** The current pin. */
   readonly from: Pin;
   readonly pin: Pin;
 }
 
-/** What people decided about the entities of one episode. What the vocabulary finds is no part of it. */
+/** People's decisions about the entities of one episode, apart from what the vocabulary finds. */
 export interface EntitiesState {
   revision: number;
   /** By entity id. */
   decisions: Map<string, Decision>;
-  /** Renamed or retyped here: by the id that is found, the id that is shown. */
+  /** Entities renamed or retyped here: found id → shown id. */
   shownAs: Map<string, string>;
-  /** As last typed here, by entity id. */
+  /** Facts as last typed here, by entity id. */
   facts: Map<string, EntityFacts>;
-  /** As last added by hand, by entity id: one that is added is found by this name too, whatever it is called since. */
+  /** Facts as last added by hand, by entity id. An added entity is also found by this name, even after a rename. */
   addedAs: Map<string, EntityFacts>;
 }
 

@@ -22,7 +22,7 @@ export class RefreshEntitiesHandler implements Handles<RefreshEntities> {
     const { log } = this.streams;
     const { state } = await this.streams.read(episode, episodeUuid);
     if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
-    // Another refresh may have moved the pin meanwhile: the same move twice could be undone once only.
+    // Another refresh may have moved the pin meanwhile, and the same move recorded twice could be undone only once.
     const { outcome } = await this.streams.changeWith(
       entities,
       episodeUuid,
@@ -86,7 +86,7 @@ export class SaveEntitiesHandler implements Handles<SaveEntities> {
 const noTranscript = (): Rejected =>
   new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
 
-/** As one, of the stream of entities: it comes later in the log, when something was recorded in it. */
+/** One outcome for both writes: that of the entities stream, which comes later in the log, if it recorded anything. */
 const both = (names: Outcome, saved: Outcome): Outcome => ({
   position: saved.position ?? names.position,
   types: [...names.types, ...saved.types],

@@ -27,9 +27,9 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
       movesPinsOnly: true,
       inverse: ({ episodeUuid, from, pin }) =>
         undo({ type: 'EntitiesExtracted', data: { episodeUuid, from: pin, pin: from } }),
-      sentence: (_, names) => `The entities of ${theEpisode(names)} were found anew.`,
-      bulk: (count) => `${count} episodes had their entities found anew`,
-      moment: () => 'the entities were found anew',
+      sentence: (_, names) => `The entities of ${theEpisode(names)} were refreshed.`,
+      bulk: (count) => `the entities of ${count} episodes were refreshed`,
+      moment: () => 'the entities were refreshed',
     },
     EntityAdded: {
       fields: ({ entityId, before }) => [{ path: decisionPath(entityId), from: before, to: 'added' }],
@@ -54,7 +54,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
       sentence: ({ facts, after }, names) =>
         after === 'removed'
           ? `Removed ${named(facts, names)}${inEpisode(names)}.`
-          : `Left ${named(facts, names)}${inEpisode(names)} to the search patterns again.`,
+          : `Let the search patterns decide about ${named(facts, names)}${inEpisode(names)} again.`,
       bulk: (count) => `${count} entities were removed`,
       moment: ({ facts, before, after }, count) => {
         if (count > 1) return `${count} entities were removed`;
@@ -95,7 +95,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
   },
 });
 
-/** Something else is shown under this id meanwhile. */
+/** Another entity is now shown under this id. */
 const isTaken = ({ shownAs, decisions }: EntitiesState, entityId: string, moved: readonly string[]): boolean =>
   [...shownAs].some(([id, shown]) => shown === entityId && !moved.includes(id)) ||
   (decisions.get(entityId) === 'added' && !moved.includes(entityId) && !shownAs.has(entityId));

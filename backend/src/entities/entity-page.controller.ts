@@ -23,7 +23,7 @@ const PassagesQuery = z.object({
   podcast: z.string().min(1).max(500).optional(),
 });
 
-/** One entity everywhere. */
+/** The page of an entity: its mentions in all podcasts. */
 @ApiTags('entities')
 @Controller('api/entities')
 export class EntityPageController {

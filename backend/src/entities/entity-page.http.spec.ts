@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
-it('tells of an entity everywhere', async () => {
+it('shows the mentions of an entity in all podcasts', async () => {
   const page = await entity('ada-lovelace');
   expect(page).toMatchObject({
     entity: { name: 'Ada Lovelace', type: 'person', slug: 'ada-lovelace', wholeWord: true, url: null },
@@ -64,12 +64,12 @@ it('tells of an entity everywhere', async () => {
   });
 });
 
-it('has no first and last passage where no episode that mentions it has a date', async () => {
+it('has no first and last passage when no episode that mentions it has a date', async () => {
   const page = await entity('undated');
   expect(page).toMatchObject({ mentions: 1, first: null, last: null });
 });
 
-it('takes the slug in any case, and the uuid', async () => {
+it('accepts the slug in any case, and the uuid', async () => {
   const page = await entity('ada-lovelace');
   expect(await entity('ADA-Lovelace')).toEqual(page);
   expect(await entity(page.entity.id.toUpperCase())).toEqual(page);

@@ -12,7 +12,7 @@ afterAll(async () => world.app.stop());
 beforeEach(async () => world.nextEpisode());
 
 describe('the link of an entity', () => {
-  it('is changed everywhere, and removed', async () => {
+  it('is changed everywhere, and can be removed', async () => {
     const { entityMentions } = await world.page();
     const answer = saved(await world.save(edit(entityMentions, 'Ada Lovelace', { url: 'https://ada.example' })));
     expect(await world.eventsOf(answer)).toMatchObject([
@@ -24,7 +24,7 @@ describe('the link of an entity', () => {
     expect((await world.page()).entityMentions).toEqual(entityMentions);
   });
 
-  it('is that of one added by hand as well', async () => {
+  it('is also kept for an entity added by hand', async () => {
     await world.save([add('Nobody', 'product', { url: 'https://a.example' })]);
     await world.save(edit((await world.page()).entityMentions, 'Nobody', { url: 'https://b.example' }));
     await world.save(edit((await world.page()).entityMentions, 'Nobody', { url: null }));
@@ -33,7 +33,7 @@ describe('the link of an entity', () => {
     expect(await world.eventsOf(answer)).toMatchObject([{ data: { from: null, url: 'https://c.example' } }]);
   });
 
-  it('goes along to a name that is new, and leaves the link of a known one alone', async () => {
+  it('goes with the entity to a new name, but does not replace the link of a known one', async () => {
     await world.save([add('Nobody', 'place', { url: 'https://nobody.example' })]);
     await world.save(edit((await world.page()).entityMentions, 'Nobody', { name: 'Somebody' }));
     expect((await world.page()).entityMentions).toMatchObject([
@@ -83,7 +83,7 @@ describe('learning from what was added', () => {
     expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1, Nobody: 1, BABBAGE: 2 });
   });
 
-  it('does without a pattern that is there already', async () => {
+  it('adds no pattern that already exists', async () => {
     const { entityMentions } = await world.page();
     await world.addPattern('Nobody', 'company');
     const sent = [...entityMentions, add('nobody', 'company')];
@@ -94,7 +94,7 @@ describe('learning from what was added', () => {
   it('is finished by saving again when only the first half was recorded', async () => {
     const { entityMentions } = await world.page();
     const sent = [...entityMentions, add('Engine', 'company')];
-    // As the first of the two appends would leave it.
+    // The state after only the first of the two appends.
     const pattern = { name: 'Engine', entity: null, caseSensitive: false, wholeWord: true };
     const command = {
       type: 'AddPattern' as const,
@@ -112,7 +112,7 @@ describe('learning from what was added', () => {
 });
 
 describe('two people', () => {
-  it('keep each what the other one changed', async () => {
+  it('keep each other’s changes', async () => {
     const { entityMentions, version } = await world.page();
     saved(
       await world.save([...without(entityMentions, 'Babbage'), add('Nobody', 'book')], {
@@ -125,7 +125,7 @@ describe('two people', () => {
     expect(Object.keys(await world.counts()).sort()).toEqual(['Countess', 'Engine', 'Nobody']);
   });
 
-  it('may change the same in the same way', async () => {
+  it('may make the same change', async () => {
     const { entityMentions, version } = await world.page();
     const sent = [
       ...edit(without(entityMentions, 'Babbage'), 'Ada Lovelace', { name: 'Countess' }),
@@ -135,7 +135,7 @@ describe('two people', () => {
     expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 0 });
   });
 
-  it('are told when they change the same differently, and nothing is written', async () => {
+  it('get a conflict when they change the same entity differently, and nothing is written', async () => {
     const { entityMentions, version } = await world.page();
     const { id } = entityMentions.find(({ entity }) => entity.name === 'Babbage')!.entity;
     await world.save(edit(entityMentions, 'Babbage', { name: 'Charles B.' }), {
@@ -157,7 +157,7 @@ describe('two people', () => {
     expect(await world.app.services.log.head()).toBe(head);
   });
 
-  it('may write at the same moment', async () => {
+  it('may save at the same moment', async () => {
     const names = ['Nobody', 'Engine', 'met', 'again'];
     const { entityMentions, version } = await world.page();
     const answers = await Promise.all(

@@ -23,13 +23,13 @@ const merge = (
 const nothing = { added: [], removed: [], edited: [], touched: [] };
 
 describe('what the editor changed', () => {
-  it('is nothing when the list is as it was loaded, whatever others did', () => {
+  it('is nothing when the list is as loaded, whatever others did', () => {
     expect(merge([ada, bea], [bea, ada])).toEqual(nothing);
     expect(merge([ada, bea], [ada, bea], [cem])).toEqual(nothing);
     expect(merge([ada], [ada], [listed('1', 'Ada', 'person', 'https://ada.example')])).toEqual(nothing);
   });
 
-  it('is what is missing, new, renamed or linked', () => {
+  it('is what was removed, added, renamed or linked', () => {
     const zoe = { name: 'Zoe', type: 'person' };
     expect(merge([ada, bea], [ada, zoe])).toEqual({ ...nothing, removed: [bea], added: [zoe] });
     const renamed = { ...ada, name: 'Ada King' };
@@ -49,7 +49,7 @@ describe('what the editor changed', () => {
     expect(merge([ada], [], [ada, bea])).toEqual({ ...nothing, removed: [ada] });
   });
 
-  it('goes by category and name where the id is not one of the list', () => {
+  it('identifies a line by category and name when its id is not in the list', () => {
     expect(merge([ada], [{ id: 'x', name: 'áda', type: 'Person' }]).added).toEqual([]);
     expect(merge([ada], [{ id: 'x', name: 'Ada', type: 'product' }])).toMatchObject({
       removed: [ada],
@@ -58,13 +58,13 @@ describe('what the editor changed', () => {
     expect(merge([ada], [ada, { name: 'Bea', type: 'person' }], [ada, bea])).toEqual(nothing);
   });
 
-  it('leaves a link alone that is not sent', () => {
+  it('keeps a link that is not sent', () => {
     const entity = listed('1', 'Ada', 'person', 'https://ada.example');
     expect(merge([entity], [{ id: '1', name: 'Ada', type: 'person' }])).toEqual(nothing);
     expect(merge([entity], [{ id: '1', name: 'Ada', type: 'person', url: '' }]).touched).toHaveLength(1);
   });
 
-  it('keeps the entity that was deleted to make room for a name', () => {
+  it('keeps an entity that was deleted so that another could take its name', () => {
     const renamed = { ...ada, name: 'Bea' };
     expect(merge([ada, bea], [renamed])).toEqual({ ...nothing, edited: [{ from: ada, to: renamed, newLink: false }] });
   });
@@ -79,7 +79,7 @@ describe('a list that is refused', () => {
     }
   };
 
-  it('has a name twice', () => {
+  it('contains a name twice', () => {
     const exists = 'Entity already exists';
     expect(refusal([ada], [ada, { name: 'ADA', type: 'person' }])).toMatchObject({
       message: expect.stringContaining(exists),
@@ -104,12 +104,12 @@ describe('a list that is refused', () => {
         [ada],
         [ada, ada].map((one) => ({ ...one })),
       ),
-    ).toMatchObject({ message: expect.stringContaining('The entity 1 stands in the list twice.') });
+    ).toMatchObject({ message: expect.stringContaining('The entity 1 is in the list twice.') });
   });
 
-  it('has what could not be found, or no link', () => {
+  it('contains a name that cannot be found, or an invalid link', () => {
     expect(refusal([], [{ name: '\u200b', type: 'person' }])).toMatchObject({
-      message: expect.stringContaining('no character that could be found'),
+      message: expect.stringContaining('no searchable character'),
     });
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'nonsense', 'https://', '//x.example'])
       expect(refusal([ada], [{ ...ada, url }])).toMatchObject({
@@ -117,7 +117,7 @@ describe('a list that is refused', () => {
       });
   });
 
-  it('is told first what is wrong with its lines', () => {
+  it('reports invalid lines first', () => {
     const link = { message: expect.stringContaining('must begin with https:// or http://') };
     const zoe = { name: 'Zoe', type: 'person' };
     expect(refusal([], [zoe, { ...zoe, url: 'javascript:1' }])).toMatchObject(link);
@@ -133,12 +133,12 @@ describe('a list that is refused', () => {
     ).toMatchObject(link);
     const id = '11111111-1111-4111-8111-111111111111';
     expect(refusal([], [zoe, { ...zoe, id }, { ...bea, id }])).toMatchObject({
-      message: expect.stringContaining('stands in the list twice'),
+      message: expect.stringContaining('is in the list twice'),
     });
     expect(refusal([ada], [ada, { ...zoe, name: 'Z\0e' }])).toMatchObject({ code: 'invalid' });
   });
 
-  it('changes what somebody else has changed in another way', () => {
+  it('conflicts with a different change by somebody else', () => {
     const conflicts = (...of: Parameters<typeof merge>): unknown => {
       const outcome = refusal(...of);
       return outcome instanceof Rejected ? outcome.extra?.['conflicts'] : outcome;
@@ -195,7 +195,7 @@ describe('for any lists', () => {
     ];
   };
 
-  it('the list becomes what was written when nobody else wrote', () => {
+  it('the saved list becomes the list when nobody else saved', () => {
     const property = fc.property(
       base,
       unique,
@@ -218,7 +218,7 @@ describe('for any lists', () => {
     expect(() => fc.assert(property)).not.toThrow();
   });
 
-  it('what two people changed of different entities is all there', () => {
+  it('the changes of two people to different entities are all kept', () => {
     const change = fc.constantFrom('keep', 'remove', 'rename', 'link');
     fc.assert(
       fc.property(base, fc.array(fc.tuple(fc.boolean(), change), { minLength: 8, maxLength: 8 }), (loaded, changes) => {
@@ -227,7 +227,7 @@ describe('for any lists', () => {
             const [byMe, what] = changes[index]!;
             if ((isMine !== null && byMe !== isMine) || what === 'keep') return [one];
             if (what === 'remove') return [];
-            // Theirs has become another entity by then.
+            // By then, their change has made it another entity.
             if (what === 'rename')
               return [{ ...one, id: isMine === false ? `${one.id}'` : one.id, name: `${one.name}${index}` }];
             return [{ ...one, url: 'https://new.example' }];

@@ -9,15 +9,15 @@ import { nameKey } from '../vocabulary/vocabulary.entities.ts';
 export interface EntityChanges<Written extends WrittenEntity> {
   readonly added: readonly Written[];
   readonly removed: readonly ListedEntity[];
-  /** Another name or category, and so another entity. */
+  /** A new name or category, which makes it another entity. */
   readonly edited: readonly { readonly from: ListedEntity; readonly to: Written; readonly newLink: boolean }[];
   /** The same entity with another spelling or link. */
   readonly touched: readonly { readonly entity: ListedEntity; readonly to: Written }[];
 }
 
 /**
- * What changed from `base` to `written`, where `now` has not changed the same in another way. `shownAs`: where an entity of
- * the base has gone since. Throws Rejected: invalid, pattern-without-characters, entity-exists, edit-conflict.
+ * The changes from `base` to `written`, unless they conflict with those in `now`. `shownAs` says which entity one of
+ * the base has become since. Throws Rejected: invalid, pattern-without-characters, entity-exists, edit-conflict.
  */
 export function mergeEntities<Written extends WrittenEntity>(
   base: readonly ListedEntity[],
@@ -45,7 +45,7 @@ export function mergeEntities<Written extends WrittenEntity>(
     const theirs = theirsOf(id);
     const from = loaded.get(id) ?? null;
     const isRenamed = from === null ? !isSameEntity(mine, theirs!) : !isSpelledAlike(mine, from);
-    // Whoever adds what another has added meanwhile, and gives no link, leaves theirs.
+    // Adding, without a link, what somebody else has added meanwhile keeps their link.
     const isLinked = from ? mine.url !== undefined && linkOf(mine.url) !== from.url : linkOf(mine.url) !== null;
     if (!isRenamed && !isLinked) continue;
 
@@ -71,11 +71,11 @@ export function mergeEntities<Written extends WrittenEntity>(
   const removed: ListedEntity[] = [];
   for (const entity of base) {
     const theirs = kept.has(entity.id) ? null : theirsOf(entity.id);
-    // Renamed by them and meant by another line of mine: that line speaks for it.
+    // They renamed it to what another of my lines means; that line decides.
     if (theirs === null || (theirs.id !== entity.id && kept.has(theirs.id))) continue;
     if (theirs.id !== entity.id || !isSpelledAlike(theirs, entity) || theirs.url !== entity.url)
       conflicts.push({ entityId: entity.id, ...sides(entity, null, theirs) });
-    // Deleted so that another one may have its name: it stays, joined with that one.
+    // Deleted so that another entity could take its name: it is merged with that one.
     else if (!targets.has(nameKey(theirs.type, theirs.name))) removed.push(theirs);
   }
   if (conflicts.length > 0)
@@ -91,14 +91,14 @@ export function mergeEntities<Written extends WrittenEntity>(
   return { added, removed, edited, touched };
 }
 
-/** Which listed entity each line means. An id counts only when the episode lists it, else category and folded name decide. */
+/** Which listed entity each line means: by id when the episode lists it, else by category and folded name. */
 function meantEntities<Written extends WrittenEntity>(
   base: readonly ListedEntity[],
   written: readonly Written[],
   now: readonly ListedEntity[],
 ): Map<Written, string> {
   const ids = new Set([...base, ...now].map(({ id }) => id));
-  // The current ones come last, so that they win.
+  // The current ones come last, so that they take precedence.
   const byName = new Map([...base, ...now].map(({ id, type, name }) => [nameKey(type, name), id]));
   const meant = new Map<Written, string>();
   const taken = new Set<string>();
@@ -114,7 +114,7 @@ function meantEntities<Written extends WrittenEntity>(
   return meant;
 }
 
-/** Throws Rejected `entity-exists` when a new name is one that is listed, or two new ones are the same. */
+/** Throws Rejected `entity-exists` when a new name is already listed, or two new names are the same. */
 function assertFree<Written extends WrittenEntity>(
   edited: EntityChanges<Written>['edited'],
   added: readonly Written[],
@@ -129,8 +129,8 @@ function assertFree<Written extends WrittenEntity>(
 }
 
 /**
- * What is wrong with the lines by themselves, and so is said before anything else; a name or link that is `listed` stays as
- * it is. Throws Rejected: invalid, pattern-without-characters.
+ * Validates the lines on their own, before anything else. A `listed` name or link is accepted
+ * unchanged. Throws Rejected: invalid, pattern-without-characters.
  */
 export function assertSound(written: readonly WrittenEntity[], listed: readonly ListedEntity[]): void {
   const names = new Set(listed.map(({ name }) => name));
@@ -141,12 +141,12 @@ export function assertSound(written: readonly WrittenEntity[], listed: readonly 
     if (`${name}${url ?? ''}`.includes('\0'))
       throw new Rejected('invalid', 'The text contains a character that cannot be stored (U+0000).');
     if (!names.has(name) && !hasCharacters(name))
-      throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+      throw new Rejected('pattern-without-characters', `"${name}" contains no searchable character.`);
     if (url && !links.has(url) && !(/^https?:\/\//i.test(url) && URL.canParse(url)))
       throw new Rejected('invalid', `The link of "${name}" must begin with https:// or http://.`);
     const given = id?.toLowerCase() ?? '';
     if (ids.has(given) && (isUuid(given) || knownIds.has(given)))
-      throw new Rejected('invalid', `The entity ${given} stands in the list twice.`);
+      throw new Rejected('invalid', `The entity ${given} is in the list twice.`);
     ids.add(given);
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => world.app.stop());
 beforeEach(async () => world.nextEpisode());
 
-it('changes nothing when the list is as it was', async () => {
+it('changes nothing when the list is unchanged', async () => {
   const { entityMentions, version } = await world.page();
   expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1 });
   const head = await world.app.services.log.head();
@@ -21,7 +21,7 @@ it('changes nothing when the list is as it was', async () => {
   expect(await world.app.services.log.head()).toBe(head);
 });
 
-it('shows what was added with its mentions, also none, and names the state after it', async () => {
+it('shows an added entity with its mentions, even with none, and returns the new version', async () => {
   const { entityMentions } = await world.page();
   const sent = [
     ...entityMentions,
@@ -40,7 +40,7 @@ it('shows what was added with its mentions, also none, and names the state after
   expect(await world.patterns()).toEqual(['Ada Lovelace', 'Babbage']);
 });
 
-it('keeps what people decided when the entities are found anew', async () => {
+it('keeps people’s decisions when the entities are refreshed', async () => {
   const { entityMentions } = await world.page();
   await world.save([...without(entityMentions, 'Babbage'), add('Nobody')]);
   expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, Nobody: 1 });
@@ -57,7 +57,7 @@ it('keeps what people decided when the entities are found anew', async () => {
     expect((await world.admin('POST', `/api/episodes/${unknown}/refresh-entities`, {})).status).toBe(status);
 });
 
-it('moves to the patterns of now once, however many ask for it at a time', async () => {
+it('moves to the current patterns once, however many requests arrive at the same time', async () => {
   await world.addPattern('Analytical', 'book');
   const refresh = async () => world.admin('POST', `/api/episodes/${world.episodeUuid}/refresh-entities`, {});
   for (const { status } of await Promise.all([refresh(), refresh(), refresh()])) expect(status).toBe(200);
@@ -66,7 +66,7 @@ it('moves to the patterns of now once, however many ask for it at a time', async
   expect(moves).toEqual(['EntitiesExtracted']);
 });
 
-it('lists what was added by hand also when nothing is left of the transcript', async () => {
+it('lists entities added by hand even when the transcript is empty', async () => {
   await world.save([...(await world.page()).entityMentions, add('Zeppelin')]);
   const { version, position } = await world.page();
   const emptied = await world.admin(
@@ -85,7 +85,7 @@ it('lists what was added by hand also when nothing is left of the transcript', a
   expect((before as EpisodePage).entityMentions).toHaveLength(3);
 });
 
-it('takes back in what was removed', async () => {
+it('lists a removed entity again when it is added', async () => {
   const { entityMentions } = await world.page();
   await world.save(without(entityMentions, 'Babbage'));
   const answer = saved(await world.save([...without(entityMentions, 'Babbage'), add('babbage')]));
@@ -93,7 +93,7 @@ it('takes back in what was removed', async () => {
   expect(await world.eventsOf(answer)).toMatchObject([{ type: 'EntityAdded', data: { before: 'removed' } }]);
 });
 
-it('counts what was found for the one for what it was renamed to, in this episode', async () => {
+it('counts the mentions of a renamed entity for its new name, in this episode', async () => {
   const { entityMentions } = await world.page();
   const answer = saved(await world.save(edit(entityMentions, 'Babbage', { name: 'Charles B.' })));
   expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, 'Charles B.': 2 });
@@ -108,7 +108,7 @@ it('counts what was found for the one for what it was renamed to, in this episod
   expect((await world.page()).entityMentions).toEqual(entityMentions);
 });
 
-it('joins an entity with one that is deleted in the same breath, and with one that was removed before', async () => {
+it('merges an entity with one that is deleted in the same save, and with one removed before', async () => {
   const { entityMentions } = await world.page();
   await world.save(edit(without(entityMentions, 'Babbage'), 'Ada Lovelace', { name: 'Babbage' }));
   expect(await world.counts()).toEqual({ Babbage: 2 });
@@ -119,7 +119,7 @@ it('joins an entity with one that is deleted in the same breath, and with one th
   expect(await world.counts()).toEqual({ Babbage: 2 });
 });
 
-it('spells an entity anew everywhere', async () => {
+it('changes the spelling of an entity everywhere', async () => {
   const { entityMentions } = await world.page();
   saved(await world.save(edit(entityMentions, 'Babbage', { name: 'BABBAGE' })));
   expect(await world.counts()).toEqual({ 'Ada Lovelace': 1, BABBAGE: 2 });
@@ -129,7 +129,7 @@ it('spells an entity anew everywhere', async () => {
   saved(await world.save(edit((await world.page()).entityMentions, 'BABBAGE', { name: 'Babbage' })));
 });
 
-it('says how an entity was spelled before, also one that only this episode knows, and takes that back', async () => {
+it('records the previous spelling, also of an entity that only this episode knows, and undoes the change', async () => {
   const { entityMentions } = await world.page();
   await world.save([...entityMentions, add('Zeno', 'book')]);
   const answer = saved(await world.save(edit((await world.page()).entityMentions, 'Zeno', { name: 'ZENO' })));
@@ -142,7 +142,7 @@ it('says how an entity was spelled before, also one that only this episode knows
   expect(await world.admin('POST', `/api/admin/history/${respelled!.id}/revert`, {})).toMatchObject({ status: 200 });
   expect(await world.counts()).toEqual({ Babbage: 2, 'Ada Lovelace': 1, Zeno: 0 });
 
-  // Given a link it becomes known to the vocabulary as it is called.
+  // A link makes it known to the vocabulary under its current name.
   await world.save([...entityMentions, add('Yorick', 'book')]);
   const linked = edit((await world.page()).entityMentions, 'Yorick', { url: 'https://yorick.example' });
   expect(await world.eventsOf(saved(await world.save(linked)))).toMatchObject([
@@ -151,7 +151,7 @@ it('says how an entity was spelled before, also one that only this episode knows
   ]);
 });
 
-it('keeps a name to itself that was added by hand: no entity gets it by the renaming of its pattern', async () => {
+it('reserves a name added by hand: no entity gets it when its pattern is renamed', async () => {
   const { entityMentions } = await world.page();
   await world.save([...entityMentions, add('Analytical Engine', 'platform')]);
   await world.addPattern('the Analytical', 'platform');
@@ -165,7 +165,7 @@ it('keeps a name to itself that was added by hand: no entity gets it by the rena
   expect(names.sort()).toEqual(['Ada Lovelace', 'Analytical Engine', 'Babbage', 'the Analytical']);
 });
 
-it('keeps a name to itself that another entity had: that one does not get it back', async () => {
+it('reserves a name that another entity had: that one does not get it back', async () => {
   const { entityMentions } = await world.page();
   await world.addPattern('Again', 'platform');
   const { id } = ((await world.admin('GET', '/api/admin/entity-patterns')).body as PatternView[]).at(-1)!;
@@ -175,13 +175,13 @@ it('keeps a name to itself that another entity had: that one does not get it bac
   expect((await world.eventsOf(answer)).map(({ type }) => type)).toEqual(['EntityNamed', 'EntityAdded']);
   expect(await world.admin('POST', `/api/admin/history/${renamed}/revert`, {})).toMatchObject({
     status: 409,
-    body: { detail: expect.stringContaining('Another entity is called “Again” now.') },
+    body: { detail: expect.stringContaining('Another entity is now called “Again”.') },
   });
   const back = await world.admin('PATCH', `/api/admin/entity-patterns/${id}`, { name: 'Again' });
   expect(back.body).toMatchObject({ name: 'Again', entity: 'and the' });
 });
 
-it('creates a category that is new first, and knows the plural of those that are known', async () => {
+it('creates a new category first, and recognizes the plural of known ones', async () => {
   const { entityMentions } = await world.page();
   const machine = add('Engine', 'Great Machine', { iconName: 'Wrench' });
   const answer = saved(await world.save([...entityMentions, machine, add('Nobody', 'People')]));
@@ -205,7 +205,7 @@ it('creates a category that is new first, and knows the plural of those that are
   expect((await world.page()).entityMentions.find(({ entity }) => entity.type === 'idea')?.entity.iconName).toBe('Tag');
 });
 
-it('creates no category with a look that the form of categories does not offer', async () => {
+it('creates no category with an icon or colour that the category form does not offer', async () => {
   const { entityMentions } = await world.page();
   const odd = async (look: object) => world.save([...entityMentions, add('Odd Engine', 'Odd Machine', look)]);
   expect(await odd({ iconName: 'Cog' })).toMatchObject({
@@ -224,11 +224,11 @@ it('creates no category with a look that the form of categories does not offer',
     status: 400,
     body: { detail: expect.stringMatching(/^The field "name" of the new category ".*" is not valid: /) },
   });
-  // What a category that is there looks like is not asked.
+  // The icon and colour of an existing category are ignored.
   saved(await world.save([...entityMentions, add('Odd Engine', 'book', { iconName: 'Cog' })]));
 });
 
-it('refuses a name that is listed already', async () => {
+it('refuses a name that is already listed', async () => {
   const { entityMentions } = await world.page();
   const refused = { status: 409, body: { code: 'entity-exists', detail: 'Entity already exists' } };
   expect(await world.save([...entityMentions, add('ada lovelace')])).toMatchObject(refused);
@@ -236,11 +236,11 @@ it('refuses a name that is listed already', async () => {
   await world.save(edit(entityMentions, 'Babbage', { name: 'Charles B.' }));
   expect(await world.save([...(await world.page()).entityMentions, add('Babbage')])).toMatchObject({
     status: 409,
-    body: { code: 'entity-exists', detail: '"Babbage" is shown as "Charles B." here; rename that one instead.' },
+    body: { code: 'entity-exists', detail: '"Babbage" is shown as "Charles B." here. Rename that one instead.' },
   });
 });
 
-it('refuses what is no list of entities, in the words of the form', async () => {
+it('refuses an invalid list in the words of the form', async () => {
   const { entityMentions } = await world.page();
   const { body: nameless } = await world.save([...entityMentions, { entity: { name: '  ', type: 'person' } }]);
   expect(nameless).toMatchObject({ status: 400, detail: 'Please enter an entity name' });
@@ -266,11 +266,11 @@ it('refuses what is no list of entities, in the words of the form', async () => 
     expect(await world.save(entityMentions, { base })).toMatchObject({ status: 400, body: { code: 'invalid' } });
 });
 
-it('takes a list that is too much for one append, also when it was cut off once', async () => {
+it('accepts a list that is too large for one append, even after an interrupted save', async () => {
   const { entityMentions, version } = await world.page();
   const sent = [...entityMentions, ...Array.from({ length: 2500 }, (_, index) => add(`Person number ${index}`))];
   expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 2500 });
-  // The projections may take longer than the answer waits.
+  // The projections may take longer than the answer waits for them.
   const { log, checkpoints } = world.app.services;
   const shown = async () => {
     for (const head = await log.head(); !(await checkpoints.passed(head)););
@@ -281,7 +281,7 @@ it('takes a list that is too much for one append, also when it was cut off once'
   const appends = new Set<string>();
   for await (const { metadata } of log.readStream(`entities-${world.episodeUuid}`)) appends.add(metadata.append.id);
   expect(appends.size).toBeGreaterThan(1);
-  // As if the rest had not been written: what is there already is not recorded twice.
+  // As if the rest had not been written. Nothing is recorded twice.
   saved(await world.save(listed.slice(0, 2490)));
   expect(saved(await world.save(sent, { base: version }))).toMatchObject({ changes: 12 });
   expect(await shown()).toHaveLength(2502);
@@ -300,7 +300,7 @@ it('leaves nothing behind when it is refused', async () => {
   expect(await world.app.services.log.head()).toBe(head);
 });
 
-it('takes only versions that were given', async () => {
+it('accepts only versions that we issued', async () => {
   const { entityMentions, version } = await world.page();
   const given = saved(await world.save([...entityMentions, add('Zoe'), add('Yan')], { base: version })).version!;
   expect(await world.save(entityMentions, { base: given })).toMatchObject({ status: 200 });
@@ -331,7 +331,7 @@ it('takes only versions that were given', async () => {
       ).toMatchObject({ status: 400, body: { detail: 'The value of If-Match is not a version of this episode.' } });
 });
 
-it('needs an episode, and a transcript to find entities in', async () => {
+it('needs an episode with a transcript', async () => {
   world.episodeUuid = EpisodeUuid.parse(randomUUID());
   expect(await world.save([])).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
   const id = randomUUID();
@@ -359,14 +359,14 @@ it('is for admins', async () => {
   expect(await world.save([], { by: world.app.visitor })).toMatchObject({ status: 401 });
 });
 
-it('comes out the same from a rebuild', async () => {
+it('is the same after a rebuild', async () => {
   const { log, pool, checkpoints } = world.app.services;
   await checkpoints.passed(await log.head());
   const comparisons = await verify({ log, pool, projectors });
   expect(comparisons.filter(({ differences }) => differences > 0)).toEqual([]);
 });
 
-/** Id of the last event of this type in the vocabulary. */
+/** The id of the last event of this type in the vocabulary. */
 async function newest(type: string): Promise<string> {
   for await (const event of world.app.services.log.readStream('vocabulary-main', { direction: 'backwards' }))
     if (event.type === type) return event.id;

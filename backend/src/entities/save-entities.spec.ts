@@ -25,7 +25,7 @@ const removed = (name: string): EntityEvent => ({
   data: { episodeUuid, entityId: idOf(name), facts: facts(name), before: null, after: 'removed' },
 });
 
-/** What a save records in the episode after `past`, where `now` is listed. */
+/** The events that a save records in the episode after `past`, when `now` is listed. */
 function save(past: EntityEvent[], now: ListedEntity[], written: WrittenEntity[]): EntityEvent[] {
   const state = past.reduce(
     (before, event, revision) => entities.evolve(before, { ...event, revision, id: '', reverts: null }),
@@ -37,28 +37,28 @@ function save(past: EntityEvent[], now: ListedEntity[], written: WrittenEntity[]
   return saveEntities(state, episodeUuid, changes, result, typeId);
 }
 
-it('moves all that is shown as the entity when it is renamed', () => {
+it('moves everything shown as the entity when it is renamed', () => {
   const past = [edited('Ada', 'Bea', [idOf('Ada')])];
   expect(save(past, [listed('Bea')], [{ ...listed('Bea'), name: 'Cem' }])).toMatchObject([
     { data: { entityId: idOf('Bea'), toEntityId: idOf('Cem'), moved: [idOf('Bea'), idOf('Ada')] } },
   ]);
 });
 
-it('leaves what is shown as another one there when only its name is used again', () => {
+it('does not move an entity that is shown as another one when its name is used again', () => {
   const past = [edited('Ada', 'Bea', [idOf('Ada')]), edited('Cem', 'Ada', [idOf('Cem')])];
   expect(save(past, [listed('Ada'), listed('Bea')], [{ ...listed('Ada'), name: 'Dee' }, listed('Bea')])).toMatchObject([
     { data: { entityId: idOf('Ada'), moved: [idOf('Cem')] } },
   ]);
 });
 
-it('withdraws the removal of what an entity is renamed to', () => {
+it('withdraws the removal of the entity that another is renamed to', () => {
   expect(save([removed('Bea')], [listed('Ada')], [{ ...listed('Ada'), name: 'Bea' }])).toMatchObject([
     { type: 'EntityRemoved', data: { entityId: idOf('Bea'), before: 'removed', after: null } },
     { type: 'EntityEdited', data: { toEntityId: idOf('Bea') } },
   ]);
 });
 
-it('says what had been decided before', () => {
+it('records the previous decision', () => {
   expect(save([added('Ada')], [listed('Ada')], [{ name: 'Bea', type: 'person' }])).toMatchObject([
     { type: 'EntityRemoved', data: { entityId: idOf('Ada'), before: 'added', after: 'removed' } },
     { type: 'EntityAdded', data: { entityId: idOf('Bea'), before: null } },
@@ -68,13 +68,13 @@ it('says what had been decided before', () => {
   ]);
 });
 
-it('keeps by which name an entity was added, for the undo of its removal', () => {
+it('remembers the name under which an entity was added, to undo its removal', () => {
   const now = { ...listed('Ada'), name: 'Countess Ada' };
   expect(save([added('Ada')], [now], [])).toMatchObject([{ type: 'EntityRemoved', data: { facts: { name: 'Ada' } } }]);
   expect(save([], [now], [])).toMatchObject([{ type: 'EntityRemoved', data: { facts: { name: 'Countess Ada' } } }]);
 });
 
-it('names, links and learns only what the vocabulary does not have', () => {
+it('names, links and learns only what the vocabulary lacks', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person', url: 'https://ada.example' }], [], new Map());
   const { events } = nameEntities(vocabulary.initial(), changes, entities.initial(), true);
   expect(events.map(({ type }) => type)).toEqual(['EntityTypeCreated', 'EntityNamed', 'EntityLinked', 'PatternAdded']);
@@ -88,7 +88,7 @@ it('names, links and learns only what the vocabulary does not have', () => {
   });
 });
 
-it('gives each pattern that it learns an id of its own: the one before may stand for another text by now', () => {
+it('gives each learned pattern a new id, since the previous one may have another text by now', () => {
   const changes = mergeEntities([], [{ name: 'Ada', type: 'person' }], [], new Map());
   const learned = () =>
     nameEntities(vocabulary.initial(), changes, entities.initial(), true).events.flatMap((event) =>

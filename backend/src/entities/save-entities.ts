@@ -17,16 +17,16 @@ import type { EntityChanges } from './merge-entities.ts';
 
 type Changes = EntityChanges<WrittenEntity>;
 
-/** What the site knows of the entities that were added, and of those that edited ones have become. */
+/** The facts that the site has about added entities, and about those that edited ones have become. */
 export interface NamedEntities {
   readonly added: readonly PutEntity[];
   readonly edited: readonly PutEntity[];
 }
 
 /**
- * What a save means for the vocabulary: new categories, spellings, links and, when it `learns`, patterns.
- * It comes before the episode's own events, and the same again changes nothing: whoever saves again after a fault
- * finishes it. Throws Rejected `entity-exists` for the name of an entity that is shown by another one here.
+ * The changes of the vocabulary that a save makes: new categories, spellings, links and, when it `learns`, patterns.
+ * They come before the episode's own events and are idempotent, so that saving again after a failure
+ * completes the save. Throws Rejected `entity-exists` for the name of an entity that is shown as another one here.
  */
 export function nameEntities(
   state: VocabularyState,
@@ -52,7 +52,7 @@ export function nameEntities(
     if (shownId !== undefined)
       throw new Rejected(
         'entity-exists',
-        `"${added[index]!.name}" is shown as "${facts.get(shownId)?.name ?? shownId}" here; rename that one instead.`,
+        `"${added[index]!.name}" is shown as "${facts.get(shownId)?.name ?? shownId}" here. Rename that one instead.`,
       );
   }
 
@@ -71,7 +71,7 @@ const typed = (to: WrittenEntity): TypedEntity => ({
   patternId: null,
 });
 
-/** What a save means for the episode. */
+/** The events that a save records in the episode. */
 export function saveEntities(
   state: EntitiesState,
   episodeUuid: EpisodeUuid,
@@ -109,7 +109,7 @@ export function saveEntities(
     const target = named.edited[index]!;
     const { entityId: toEntityId } = target;
     const facts = newFacts(to, target);
-    // Removed once, it would stay hidden.
+    // Otherwise an entity that was once removed would stay hidden.
     if (before(toEntityId) === 'removed')
       events.push({
         type: 'EntityRemoved',
@@ -136,7 +136,7 @@ export function saveEntities(
   return events;
 }
 
-/** All ids that are shown as this one. */
+/** All ids that are shown as this entity. */
 function shownBy({ shownAs }: EntitiesState, entityId: string): string[] {
   const others = [...shownAs].filter(([, shownId]) => shownId === entityId).map(([id]) => id);
 

@@ -10,7 +10,7 @@ export interface AsOfJob {
   readonly cut: PageCut;
 }
 
-// Folds episodes as they were, in a thread of the backend.
+// Folds past states of episodes, in a thread of the back end.
 const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
 const log = once(async () => openLog(settings));
 

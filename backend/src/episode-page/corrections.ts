@@ -9,11 +9,11 @@ interface Known {
   readonly undone: boolean;
 }
 
-/** The corrections of one transcript as they were at the last event taken, by the rule of the table. */
+/** The corrections of one transcript after the last event taken, by the same rule as the table. */
 export class Corrections {
-  /** By the correction. */
+  /** By the id of the correction. */
   private readonly known = new Map<string, Known>();
-  /** The corrections of what undid them, or did them again. */
+  /** The id of each event that undid or redid a correction → that correction. */
   private readonly turns = new Map<string, string>();
 
   take(event: DecodedEvent): void {
@@ -25,7 +25,7 @@ export class Corrections {
       this.known.set(event.id, { segmentIds, revision: event.revision, at, role: actor.role, undone: false });
   }
 
-  /** In the order of the segments; of each the last one. */
+  /** The last correction of each segment, in the order of the segments. */
   of(segments: readonly SegmentView[]): Correction[] {
     const last = new Map<string, Correction>();
     const standing = [...this.known.values()].filter(({ undone }) => !undone);

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
-it('shows what was saved in the next read, and names the state after it', async () => {
+it('shows the saved text in the next read, and returns the new version', async () => {
   const answer = await put('<p>Hello <strong>there</strong></p>', { 'x-reason': 'typo' });
   expect(answer).toMatchObject({ status: 200, body: { success: true, changes: 1 } });
   const { description, episode, version } = await page();
@@ -79,7 +79,7 @@ it('writes nothing when nothing changes', async () => {
   expect(await recorded()).toBe(before);
 });
 
-it('is none when it is blank', async () => {
+it('is removed when it is blank', async () => {
   for (const blank of ['', '  ', '<p>&nbsp;</p>']) {
     await put('<p>something</p>');
     expect(await put(blank)).toMatchObject({ status: 200, body: { changes: 1 } });
@@ -108,7 +108,7 @@ it.each([
     '<a href="https://x.example/" target="_blank">a</a>',
     '<a href="https://x.example/" rel="noopener noreferrer nofollow">a</a>',
   ],
-])('keeps of %s what harms nobody', async (_, sent, kept) => {
+])('keeps only the harmless part of %s', async (_, sent, kept) => {
   await put('<p>before</p>');
   expect(await put(sent)).toMatchObject({ status: 200 });
   expect(await shown()).toBe(kept);
@@ -121,7 +121,7 @@ it.each([
   expect(last).toMatchObject({ to: kept });
 });
 
-it('refuses what somebody else changed meanwhile, with both sides', async () => {
+it('refuses a text that somebody else has changed meanwhile, and returns both', async () => {
   await put('<p>base</p>');
   const { version } = await page();
   await put('<p>theirs</p>');
@@ -143,14 +143,14 @@ it('refuses what somebody else changed meanwhile, with both sides', async () => 
   expect(await shown()).toBe('<p>theirs</p>');
 });
 
-it('takes an old base when only other things have changed since', async () => {
+it('accepts an old version when only other things have changed since', async () => {
   await put('<p>base</p>');
   const { version } = await page();
   await feedSays('<p>fed</p>', 'Part 1, again');
   expect(await put('<p>mine</p>', { 'if-match': `"${version}"` })).toMatchObject({ status: 200, body: { changes: 1 } });
 });
 
-it('stays as it was written when the feed is read again', async () => {
+it('survives a new import of the feed', async () => {
   await put('<p>hand</p>');
   const { position } = await feedSays('<p>fed anew</p>', 'Part 1, for the third time');
   await app.services.checkpoints.passed(position);
@@ -158,13 +158,13 @@ it('stays as it was written when the feed is read again', async () => {
   expect([episode.title, description]).toEqual(['Part 1, for the third time', '<p>hand</p>']);
 });
 
-it('refuses what is no description or no version of it, in one sentence', async () => {
+it('refuses an invalid description or version in one sentence', async () => {
   const sentence = { detail: expect.stringMatching(/^[A-Z].*\.$/) };
   for (const body of [{}, { description: 5 }, { description: null }, []])
     expect(await admin('PUT', path, body)).toMatchObject({ status: 400, body: { code: 'invalid', ...sentence } });
   expect(await put('x'.repeat(60_001))).toMatchObject({
     status: 400,
-    body: { detail: 'A description may have up to 60000 characters.' },
+    body: { detail: 'A description may have at most 60000 characters.' },
   });
   for (const stale of ['*', '"1"', '"zzz"', Buffer.from('0.0.999').toString('base64url')])
     expect(await put('<p>x</p>', { 'if-match': stale })).toMatchObject({ status: 400, body: sentence });

@@ -48,13 +48,13 @@ export class EditingController {
   ): Promise<SavedAnswer> {
     const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
     const saved = await this.editing.saveTranscript(episodeUuid, writtenSegments(body), ifMatch, by);
-    // The ids that were given are not known to the caller either.
+    // The caller does not know the new ids either.
     const isKnown = body.segments.every(({ id }) => typeof id === 'string');
 
     return answerSaved(this.checkpoints, response, isKnown ? saved : { ...saved, version: null }, by);
   }
 
-  /** The whole list as the editor has it. */
+  /** Saves the whole list of the editor. */
   @Put(':uuid/entities')
   @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })
@@ -70,7 +70,7 @@ export class EditingController {
     return answerSaved(this.checkpoints, response, saved, by);
   }
 
-  /** Finds the episode's entities by the vocabulary as it is now. */
+  /** Finds the episode's entities by the current vocabulary. */
   @Post(':uuid/refresh-entities')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: Refreshed })
@@ -86,7 +86,7 @@ export class EditingController {
     return { entityCount: (await this.lists.listNow(episodeUuid)).length };
   }
 
-  /** The description as HTML; blank: none. */
+  /** Saves the description as HTML; a blank one removes it. */
   @Put(':uuid/description')
   @ApiIfMatch()
   @ApiOkResponse({ standardSchema: SavedAnswer })

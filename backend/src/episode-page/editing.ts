@@ -17,8 +17,8 @@ import { baseOf, versionKnown } from './version.ts';
 const ATTEMPTS = 8;
 
 /**
- * Saves what the editors of the page hold. `ifMatch` names the version of the page that an editor loaded; left out: the
- * current one. All throw Rejected: invalid, episode-unknown, edit-conflict.
+ * Saves the contents of the page's editors. `ifMatch` names the version of the page that an editor loaded; default: the
+ * current one. All methods throw Rejected: invalid, episode-unknown, edit-conflict.
  */
 @Injectable()
 export class Editing {
@@ -58,7 +58,7 @@ export class Editing {
       if (type === '') throw new Rejected('invalid', 'Please specify an entity type');
     }
     const { facts } = (await this.streams.read(episode, episodeUuid)).state;
-    // What is wrong with the list itself is said before that there is no such episode.
+    // An invalid list is reported before an unknown episode.
     if (!facts) assertSound(written, []);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { base, listed, version, revision } = await this.lists.loadedAndNow(episodeUuid, ifMatch);
@@ -74,7 +74,7 @@ export class Editing {
         version: versionKnown(version, { part: 'entitiesRevision', before: revision, after }),
       };
     }
-    throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+    throw new Rejected('stream-busy', 'Other people are changing the same thing right now. Try again.');
   }
 
   async saveDescription(
@@ -85,7 +85,7 @@ export class Editing {
   ): Promise<Saved> {
     const description = cleanHtml(html);
     if (Math.max(html.length, description?.length ?? 0) > MAX_HTML_LENGTH)
-      throw new Rejected('invalid', `A description may have up to ${MAX_HTML_LENGTH} characters.`);
+      throw new Rejected('invalid', `A description may have at most ${MAX_HTML_LENGTH} characters.`);
     const version = await baseOf(this.streams.log, episodeUuid, ifMatch);
     const base = ifMatch === undefined ? {} : { base: await this.descriptionAt(episodeUuid, version.episodeRevision) };
     const outcome = await this.commands.send(

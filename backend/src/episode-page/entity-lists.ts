@@ -11,7 +11,7 @@ import { Streams } from '../kit/streams.ts';
 import { episodeAt } from './episode-as-of.ts';
 import { formatVersion, givenVersion, opaque, versionNow, type Version } from './version.ts';
 
-/** What the page lists of an episode's entities, by the log: a projection may lag. */
+/** The entities that the page of an episode lists, taken from the log because a projection may lag. */
 @Injectable()
 export class EntityLists {
   constructor(
@@ -24,8 +24,8 @@ export class EntityLists {
   }
 
   /**
-   * What the editor loaded, and what is listed now, at that revision of the stream of entities. Throws Rejected:
-   * episode-unknown, and `invalid` for a version that we did not give or an episode without a transcript.
+   * The list that the editor loaded, and the current one at that revision of the entities stream. Throws Rejected:
+   * `episode-unknown`; `invalid` for an unknown version or an episode without a transcript.
    */
   async loadedAndNow(
     episodeUuid: EpisodeUuid,
@@ -54,7 +54,7 @@ export class EntityLists {
     };
   }
 
-  /** From the tables when they show just that, else folded from the log. */
+  /** From the tables when they show exactly that version, else folded from the log. */
   private async listedAt(episodeUuid: EpisodeUuid, version: Version): Promise<ListedEntity[]> {
     const shown = await atOneMoment(this.pool, async (db) => {
       const found = await findEpisode(db, null, episodeUuid);

@@ -15,13 +15,13 @@ import { shownMentions, type ShownMentions } from './shown-mentions.ts';
 import { Corrections } from './corrections.ts';
 import type { Version } from './version.ts';
 
-/** Which state of an episode. */
+/** Identifies a state of an episode. */
 export interface EpisodeCut extends Version {
-  /** Revision of the vocabulary, whose names are shown; left out: the current one. */
+  /** The revision of the vocabulary whose names are shown. Default: the current one. */
   readonly namedAt?: number;
 }
 
-/** Which state of its page. */
+/** Identifies a state of its page. */
 export interface PageCut extends EpisodeCut {
   readonly namedAt: number;
   readonly seriesUuid: SeriesUuid;
@@ -33,7 +33,9 @@ export interface EpisodeThen extends Pick<EpisodePage, 'transcript' | 'correctio
   readonly transcriptSource: TranscriptSource | null;
 }
 
-/** An episode as it was, folded from its own streams. For what they do not hold of its entities see `shownMentions`. */
+/**
+ * A past state of an episode, folded from its own streams. Its entities also need the vocabulary: see `shownMentions`.
+ */
 export async function episodeAt(log: EventLog, episodeUuid: EpisodeUuid, cut: EpisodeCut): Promise<EpisodeThen> {
   const history = VocabularyThroughTime.of(log);
   const sources = new Map<string, TranscriptSource>();
@@ -61,7 +63,7 @@ export async function episodeAt(log: EventLog, episodeUuid: EpisodeUuid, cut: Ep
   };
 }
 
-/** An episode and its podcast as they were. */
+/** The past state of an episode and its podcast. */
 export async function episodeAsOf(log: EventLog, episodeUuid: EpisodeUuid, cut: PageCut): Promise<PageThen> {
   const then = await episodeAt(log, episodeUuid, cut);
 
@@ -73,8 +75,8 @@ export interface PageThen extends EpisodeThen {
 }
 
 /**
- * Which state a log position names; one inside an append means its end. `last`: the last change of the episode by then; null
- * when there was no episode.
+ * The state at a log position; one inside an append means its end. `last` is the last change of the episode until then;
+ * null when there was no episode.
  */
 export async function cutAsOf(
   log: EventLog,

@@ -19,7 +19,7 @@ export class MomentsController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** The changes of an episode, newest last, 500 at most: each `position` or `eventId` is a value for `asOf`. */
+  /** The changes of an episode, newest last, at most 500. Each `position` or `eventId` is a valid `asOf`. */
   @Get(':uuid/moments')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: z.array(EpisodeMoment) })

@@ -4,10 +4,10 @@ import type { EventLog } from '@earmark/projections/event-log';
 import { EPISODE_CATEGORIES, historyOf } from '../history/histories.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 
-/** Most ticks; the oldest are left out. */
+/** The most moments in an answer; older ones are omitted. */
 const MOST_MOMENTS = 500;
 
-/** What changed an episode, one moment per append, newest last. */
+/** The changes of an episode, one moment per append, newest last. */
 export async function listMoments(
   log: EventLog,
   episodeUuid: EpisodeUuid,
@@ -45,14 +45,14 @@ export async function listMoments(
   }));
 }
 
-/** One append in words: kinds of changes in the order in which they came, those of one kind counted. */
+/** Describes one append: the kinds of changes in order of appearance, with a count of each. */
 function sentenceOf(events: readonly DecodedEvent[]): string {
   const kinds = new Map<string, { first: DecodedEvent; count: number }>();
   for (const event of events) {
     const { first, count } = kinds.get(event.type) ?? { first: event, count: 0 };
     kinds.set(event.type, { first, count: count + 1 });
   }
-  // Only events that have a moment were taken.
+  // Only events with a moment were taken.
   const parts = [...kinds.values()].map(({ first, count }) => historyOf(first).moment!(first.data, count));
   const text = parts.join(', ');
 

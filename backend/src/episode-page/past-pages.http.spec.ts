@@ -14,7 +14,7 @@ afterAll(async () => app.stop());
 
 const pathOf = ({ episodeUuid }: Story) => `/api/podcasts/${id('series')}/${episodeUuid}`;
 
-/** The page as it is now, once the projections have passed `position`. */
+/** The current page, once the projections have passed `position`. */
 async function live(story: Story, position: bigint): Promise<EpisodePage> {
   while (!(await app.services.checkpoints.passed(position)));
   const answer = await app.visitor('GET', pathOf(story));
@@ -23,7 +23,7 @@ async function live(story: Story, position: bigint): Promise<EpisodePage> {
   return withoutPosition(answer.body);
 }
 
-/** The page of now says up to where it was read. */
+/** The current page also has the position up to which it was read. */
 function withoutPosition(body: unknown): EpisodePage {
   const { position: _, ...page } = body as EpisodePage;
 
@@ -41,7 +41,7 @@ async function past(story: Story, asOf: string): Promise<EpisodePage> {
 
 let stories = 0;
 
-it('shows after any story each moment as it was shown then', async () => {
+it('shows every moment of any story as it was shown then', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(KINDS - 1), fc.nat(1000), fc.nat(1000)), { minLength: 25, maxLength: 45 }),
@@ -72,7 +72,7 @@ describe('one episode', () => {
   beforeAll(async () => {
     story = new Story(app.services.log, 1000);
     path = pathOf(story);
-    // Patterns, transcript, a text, a description; what the numbers choose does not matter.
+    // Patterns, transcript, a text, a description; the choice of numbers does not matter.
     positions.push(await story.begin());
     for (const [kind, a, b] of [
       [0, 0, 0],
@@ -85,13 +85,13 @@ describe('one episode', () => {
   });
   const get = async (asOf: string) => app.visitor('GET', `${path}?asOf=${encodeURIComponent(asOf)}`);
 
-  it('tells its moments, each of which can be looked at by position and by event', async () => {
+  it('lists its moments, each of which can be opened by position and by event', async () => {
     const answer = await app.visitor('GET', `/api/episodes/${story.episodeUuid}/moments`);
     expect(answer).toMatchObject({
       status: 200,
       body: [
         { sentence: 'The episode was added.', position: positions[0]!.toString() },
-        { sentence: 'The transcript arrived.', position: positions[2]!.toString() },
+        { sentence: 'The transcript was added.', position: positions[2]!.toString() },
         { sentence: '1 passage was corrected.' },
         { sentence: 'The description was edited.' },
       ],
@@ -107,7 +107,7 @@ describe('one episode', () => {
     expect(await app.visitor('GET', '/api/episodes/nothing/moments')).toMatchObject({ status: 404 });
   });
 
-  it('takes a position inside an append for its end', async () => {
+  it('takes a position inside an append as its end', async () => {
     const inside = positions[2]! - 1n;
     expect(await get(inside.toString())).toMatchObject({
       status: 200,
@@ -115,8 +115,8 @@ describe('one episode', () => {
     });
   });
 
-  it('takes a time for everything before the first event that is later', async () => {
-    // All events of the fixtures have one time; the categories were made when the app started.
+  it('takes a time as everything before the first later event', async () => {
+    // All events of the fixtures have the same time; the categories were created when the app started.
     expect(await get('2026-01-02T03:04Z')).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
     const now = await get('2999-01-01');
     expect(now).toMatchObject({ status: 200, body: { asOf: { at: '2999-01-01T00:00:00.000Z' } } });
@@ -124,7 +124,7 @@ describe('one episode', () => {
     expect(page).toEqual(withoutPosition((await app.visitor('GET', path)).body));
   });
 
-  it('refuses what never was in one sentence', async () => {
+  it('refuses an unknown moment in one sentence', async () => {
     const beyond = (await app.services.log.head()) + 1n;
     for (const [asOf, status, code] of [
       [beyond.toString(), 400, 'invalid'],
@@ -142,12 +142,12 @@ describe('one episode', () => {
       });
   });
 
-  it('refuses what is no moment before it looks for the episode', async () => {
+  it('refuses a malformed moment before it looks for the episode', async () => {
     for (const place of ['nobody/nothing', `${path.split('/')[3]}/nothing`])
       expect(await app.visitor('GET', `/api/podcasts/${place}?asOf=garbage`)).toMatchObject({ status: 400 });
   });
 
-  it('is not asked of calls that answer as of now only', async () => {
+  it('is refused by calls that answer only for the present', async () => {
     for (const other of ['/api/dashboard/podcast-series', `/api/podcasts/${id('series')}`, '/api/auth/me'])
       expect(await app.visitor('GET', `${other}?asOf=1`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });

@@ -17,10 +17,10 @@ import { EVENT_LOG, REPORT, STORE_URLS, type Report, type StoreUrls } from '../k
 
 const WORKER = new URL('../../../backend/dist/episode-page/as-of.worker.js', import.meta.url);
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** Of a segment and of a mention with its marks, roughly. */
+/** Rough size of a segment, and of a mention with its marks. */
 const BYTES_PER_LINE = 700;
 
-/** The pages of episodes as they were: folded in a thread, kept by what they are folded from. */
+/** Past pages of episodes: folded in a thread, and cached by the streams that they are folded from. */
 @Injectable()
 export class PastPages implements OnApplicationShutdown {
   private readonly threads: WorkerPool<AsOfJob, PageThen>;
@@ -36,25 +36,25 @@ export class PastPages implements OnApplicationShutdown {
     this.threads = new WorkerPool({
       file: WORKER,
       settings: urls,
-      busy: 'Too many people look into the past right now. Please try again in a moment.',
+      busy: 'Too many people are viewing past versions right now. Try again in a moment.',
       report,
     });
   }
 
-  /** What `asOf` names. Throws Rejected for a moment that never was. */
+  /** The place that `asOf` names. Throws Rejected for an unknown moment. */
   async place(asOf: string): Promise<AsOfPlace> {
     return asOfPlace(this.log, asOf);
   }
 
   /**
-   * The page of an episode as it was at `place`; `podcast` and `episode` as they are now, for what never changes: ids and
+   * The page of an episode as of `place`. `podcast` and `episode` are the current ones, for what never changes: ids and
    * slugs. Throws Rejected: episode-unknown, busy.
    */
   async page(podcast: PodcastView, episode: EpisodeView, place: AsOfPlace): Promise<EpisodePage> {
     const episodeUuid = EpisodeUuid.parse(episode.uuid);
     const ids = { episodeUuid, seriesUuid: SeriesUuid.parse(podcast.uuid) };
     const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
-    if (!last) throw new Rejected('episode-unknown', `"${episode.title}" was not here yet at that time.`);
+    if (!last) throw new Rejected('episode-unknown', `"${episode.title}" had not been added yet at that time.`);
     const then = await this.folded(episodeUuid, cut);
     const totalEpisodes = await countEpisodesAsOf(this.pool, podcast.uuid, position);
     const podcastThen = podcastView(podcast, then, totalEpisodes);
@@ -96,7 +96,9 @@ export class PastPages implements OnApplicationShutdown {
     return state;
   }
 
-  /** A slug is given once and kept, so the current one held then, too; so did what only the first person to type it had said. */
+  /**
+   * A slug never changes, so the current one was valid then, too; so were facts that only their first author had typed.
+   */
   private async entityMentions({ entityMentions, unsaid }: PageThen): Promise<EpisodePage['entityMentions']> {
     const ids = entityMentions.map(({ entity }) => entity.id);
     const firstHeard = await listFirstAppearances(this.pool, ids);

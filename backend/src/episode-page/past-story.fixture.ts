@@ -18,7 +18,7 @@ type Undoable = { stream: string; undo: (undone: NewEvent) => NewEvent; done: Ne
 const NAMES = ['Rome', 'Oslo', 'New York', 'York', 'Ada & Bea', 'Kyiv'];
 const TEXTS = ['Rome.', 'oslo and ROME', 'New York, Kyiv', '', 'Ada and Bea in York', 'Oslo Oslo', 'nothing'];
 const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing here.', 'Cem: Ada and Bea.'];
-/** What can happen to an episode: each is given two numbers to choose by. */
+/** What can happen to an episode; each step gets two numbers to choose by. */
 export const KINDS = 24;
 
 /** A random but sensible history of one episode, event by event. */
@@ -33,8 +33,8 @@ export class Story {
     private readonly log: EventLog,
     private readonly number: number,
     /**
-     * Whether what is not listed may be removed, and two entities may come to be shown as one: of the calls only an undo leads
-     * there, and then not every way back is open.
+     * Whether unlisted entities may be removed, and two entities may become shown as one. Among the calls, only an undo
+     * leads there, and then not every change can be undone.
      */
     private readonly mayJoin = true,
   ) {
@@ -137,7 +137,7 @@ export class Story {
     return record(this.log, `entities-${episodeUuid}`, done);
   }
 
-  /** A new version, or an older one again; sometimes none. */
+  /** A new version, an older one again, or sometimes none. */
   private async transcribe(a: number): Promise<bigint> {
     const { versions, active } = await this.heard();
     const pin = (await pinInForce(this.log, this.episodeUuid)) ?? {
@@ -165,7 +165,7 @@ export class Story {
     );
   }
 
-  /** Another text; sometimes back to the one before, as an undo of the last edit or of its undo. */
+  /** A new text, or sometimes the previous one, as an undo of the last edit or of its undo. */
   private async editText(a: number, b: number): Promise<bigint | null> {
     const { segments, active } = await this.shown();
     const { edited } = this;
@@ -361,7 +361,7 @@ export class Story {
     };
   }
 
-  /** Of ten that all stories share. */
+  /** One of ten that all stories share. */
   private entityId(a: number, b: number): string {
     return id('entity', (a + b) % 10);
   }
@@ -400,7 +400,7 @@ export class Story {
     episodeUuid: this.episodeUuid,
     versionId: (await this.heard()).active,
   });
-  /** By a person, most of them. */
+  /** Most events are recorded by a person. */
   private readonly hear = async (one: NewEvent) => {
     const heard = ++this.made % 5 === 0 ? one : byPerson(one);
     if (one.type === 'SegmentEdited') this.edited = heard;
@@ -410,7 +410,7 @@ export class Story {
   private readonly decide = async (one: NewEvent) => record(this.log, `entities-${this.episodeUuid}`, one);
 }
 
-/** Shown as another, or another as it. */
+/** Whether it is shown as another entity, or another as it. */
 const isMoved = ({ shownAs }: EntitiesState, entityId: string): boolean =>
   shownAs.has(entityId) || [...shownAs.values()].includes(entityId);
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!;

@@ -26,7 +26,7 @@ import { PastPages } from './past-pages.ts';
 
 const AsOfQuery = z.object({ asOf: z.string().max(100).optional() });
 
-/** What visitors read. */
+/** The reads that are open to visitors. */
 @ApiTags('reading')
 @Controller('api')
 export class ReadingController {
@@ -66,7 +66,7 @@ export class ReadingController {
     });
   }
 
-  /** As it is now, or as it was: without an ETag then, since there is nothing to save onto. */
+  /** The current page, or a past one, which has no ETag because nothing can be saved onto it. */
   @Get('podcasts/:podcastName/:episodeName')
   @OffersAsOf()
   @Header('Cache-Control', 'no-store')

@@ -4,16 +4,16 @@ import type { Response } from 'express';
 import type { Checkpoints } from '../kit/checkpoints.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 
-/** What came of a whole-document write. */
+/** The outcome of a whole-document write. */
 export interface Saved {
   readonly outcome: Outcome;
-  /** How many of them are changes. */
+  /** The number of changes among the events. */
   readonly changes: number;
   /** As in the answer. */
   readonly version: string | null;
 }
 
-/** Answers once it is shown. */
+/** Answers once the write is visible. */
 export async function answerSaved(
   checkpoints: Checkpoints,
   response: Response,

@@ -13,21 +13,21 @@ import type { EntitiesState } from '../entities/entities.decider.ts';
 import type { EntityThen, VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
 
 export interface MentionsCut {
-  /** By which the entities are found. */
+  /** The pin by which the entities are found. */
   readonly pin: Pin;
-  /** Of the vocabulary, whose names, links and categories are shown. */
+  /** The revision of the vocabulary whose names, links and categories are shown. */
   readonly namedAt: number;
 }
 
 export interface ShownMentions {
   readonly entityMentions: MentionView[];
-  /** Ids of the entities that the vocabulary had not named, and of those that it had not linked. */
+  /** Ids of the entities that the vocabulary had not yet named, and of those that it had not linked. */
   readonly unsaid: { readonly names: readonly string[]; readonly links: readonly string[] };
 }
 
 /**
- * The entities of an episode: found by the vocabulary of the pin, with what people decided. What the vocabulary had not said
- * is as it was typed here. `slug` is the base of the slug; which number it has stands in the tables only.
+ * The entities of an episode: found by the vocabulary at the pin, with people's decisions. Facts that the vocabulary lacked
+ * are as typed here. `slug` is only the base of the slug; its number is in the tables.
  */
 export function shownMentions(
   segments: readonly SegmentView[],
@@ -49,7 +49,7 @@ export function shownMentions(
   const decisions = { added: { matcher: compileMatcher(names), entityIds: added }, removed, shownAs };
 
   const places = new Map<string, MentionPlace[]>();
-  // Listed also when it is nowhere.
+  // Listed even when it is mentioned nowhere.
   for (const entityId of added) {
     const shown = shownAs.get(entityId) ?? entityId;
     if (!removed.has(shown)) places.set(shown, []);
@@ -83,7 +83,7 @@ export function shownMentions(
   };
 }
 
-/** As the vocabulary says; what it does not say, as it was typed. */
+/** The facts of the vocabulary; those that it lacks, as typed here. */
 function factsOf(said: EntityThen | null, typed: EntityFacts | undefined): EntityFacts {
   const { name, entityTypeId, slugBase } = said ?? typed!;
 

@@ -5,7 +5,7 @@ const encoded = (text: string) => Buffer.from(text).toString('base64url');
 const version = { transcriptRevision: 4, entitiesRevision: -1, episodeRevision: 0, pin: null };
 const pinned = { ...version, pin: { vocabularyRevision: 12, matcherVersion: 1 } };
 
-it('is read as it was given, bare, quoted or weak', () => {
+it('is read as issued, bare, quoted or weak', () => {
   for (const one of [version, pinned]) {
     expect(parseVersion(formatVersion(one))).toEqual(one);
     expect(parseVersion(`"${formatVersion(one)}"`)).toEqual(one);
@@ -24,11 +24,11 @@ it.each([
   encoded('4.-1.0.12.1.1'),
   encoded('4.-2.0'),
   '€',
-])('refuses %p, which we did not give', (value) => {
+])('refuses %p, which we never issued', (value) => {
   expect(() => parseVersion(value)).toThrow('The value of If-Match is not a version of this episode.');
 });
 
-it('is what the caller knows after a write, unless it had not seen all that was there', () => {
+it('is the caller’s new version after a write, unless there was something it had not seen', () => {
   const known = (base: Version, before: number) =>
     versionKnown(base, { part: 'transcriptRevision', before, after: before + 1 });
   expect(known(pinned, 4)).toBe(formatVersion({ ...pinned, transcriptRevision: 5 }));

@@ -4,7 +4,7 @@ import type { EventLog } from '@earmark/projections/event-log';
 import { Rejected } from '../kit/rejected.ts';
 import { pinInForce, wasInForce } from '../vocabulary/pins.ts';
 
-/** Of which moment the shown rows of an episode are: revisions of its streams (-1: no event yet), and the pin. */
+/** The version of an episode's shown rows: the revisions of its streams (-1: no event yet), and the pin. */
 export interface Version {
   readonly transcriptRevision: number;
   readonly entitiesRevision: number;
@@ -14,13 +14,13 @@ export interface Version {
 }
 
 const REVISION = String.raw`(-1|\d{1,9})`;
-const FORM = new RegExp(String.raw`^${REVISION}\.${REVISION}\.${REVISION}(?:\.${REVISION}\.(\d{1,9}))?$`);
+const FORMAT = new RegExp(String.raw`^${REVISION}\.${REVISION}\.${REVISION}(?:\.${REVISION}\.(\d{1,9}))?$`);
 
-/** What `version` or an ETag of the episode call names. Throws Rejected `invalid` for a value that we did not give. */
+/** What `version` or an ETag of the episode call names. Throws Rejected `invalid` for a malformed value. */
 export function parseVersion(value: string): Version {
   const opaque = value.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
   const text = /^[\w-]+$/.test(opaque) ? Buffer.from(opaque, 'base64url').toString() : '';
-  const [, transcript, entities, episode, vocabulary, matcher] = FORM.exec(text) ?? [];
+  const [, transcript, entities, episode, vocabulary, matcher] = FORMAT.exec(text) ?? [];
   if (episode === undefined) throw notOurs();
 
   return {
@@ -31,7 +31,7 @@ export function parseVersion(value: string): Version {
   };
 }
 
-/** The text that names it. */
+/** The version as text. */
 export function formatVersion({ transcriptRevision, entitiesRevision, episodeRevision, pin }: Version): string {
   const parts = [transcriptRevision, entitiesRevision, episodeRevision];
   if (pin) parts.push(pin.vocabularyRevision, pin.matcherVersion);
@@ -39,10 +39,10 @@ export function formatVersion({ transcriptRevision, entitiesRevision, episodeRev
   return opaque(parts.join('.'));
 }
 
-/** As the episode call gives out what its rows say of themselves. */
+/** The version that the rows of the episode state. */
 export const opaque = (version: string): string => Buffer.from(version).toString('base64url');
 
-/** As the log says, whether or not the projections have seen it. */
+/** The current version by the log, whether or not the projections have seen it. */
 export async function versionNow(log: EventLog, episodeUuid: EpisodeUuid): Promise<Version> {
   const lastRevision = async (stream: string): Promise<number> => {
     for await (const last of log.readStream(stream, { direction: 'backwards', limit: 1 })) return last.revision;
@@ -50,7 +50,7 @@ export async function versionNow(log: EventLog, episodeUuid: EpisodeUuid): Promi
     return -1;
   };
 
-  // First: of a pin that came with a later revision than these nobody could say that it was in force by then.
+  // Read first: a pin recorded later than these revisions would not have been in force yet.
   const pin = await pinInForce(log, episodeUuid);
 
   return {
@@ -61,26 +61,32 @@ export async function versionNow(log: EventLog, episodeUuid: EpisodeUuid): Promi
   };
 }
 
-/** Of one stream: the revision that a write was made onto, and the one that it left behind. */
+/** The revisions of one stream before and after a write. */
 export interface Written {
   readonly part: 'transcriptRevision' | 'entitiesRevision' | 'episodeRevision';
   readonly before: number;
   readonly after: number;
 }
 
-/** What the caller of a write knows after it (`SavedAnswer.version`): nothing of the entities that a first transcript brings. */
+/**
+ * The version that the caller knows after a write (`SavedAnswer.version`), which excludes the entities that a first
+ * transcript brings.
+ */
 export function versionKnown(base: Version, { part, before, after }: Written): string | null {
   const bringsPin = part === 'transcriptRevision' && base.pin === null && after !== before;
 
   return base[part] === before && !bringsPin ? formatVersion({ ...base, [part]: after }) : null;
 }
 
-/** The base of a write: what `ifMatch` names; left out: what is there now. Throws Rejected `invalid` (`givenVersion`). */
+/**
+ * The base of a write: the version that `ifMatch` names, by default the current one. Throws Rejected `invalid`
+ * (`givenVersion`).
+ */
 export const baseOf = async (log: EventLog, episodeUuid: EpisodeUuid, ifMatch: string | undefined): Promise<Version> =>
   ifMatch === undefined ? versionNow(log, episodeUuid) : givenVersion(log, episodeUuid, ifMatch);
 
 /**
- * The state of this episode that a value of If-Match names. Throws Rejected `invalid` for one that we did not give: each
+ * The version of this episode that a value of If-Match names. Throws Rejected `invalid` unless we issued it: each
  * revision ends an append of its stream, and the pin is one that the episode had with them.
  */
 export async function givenVersion(log: EventLog, episodeUuid: EpisodeUuid, value: string): Promise<Version> {

@@ -17,18 +17,18 @@ import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { episodeCursor, episodePlace } from './episode-place.ts';
 
-/** Shorter texts filter what is loaded, in the browser. */
+/** Shorter texts only filter the loaded list in the browser. */
 const SearchQuery = z.object({ q: z.string().trim().min(3).max(200) });
 const ListQuery = z.object({
   podcast: z.string().min(1).max(500).optional(),
   category: z
     .string()
-    .regex(/^[a-z][a-z_]{0,59}$/i, 'is no name of a category, such as technology')
+    .regex(/^[a-z][a-z_]{0,59}$/i, 'is not the name of a category, such as technology')
     .optional(),
   after: z.string().max(2000).optional(),
 });
 
-/** Episodes as lists. */
+/** Lists of episodes. */
 @ApiTags('reading')
 @Controller('api')
 export class EpisodeListController {
@@ -52,7 +52,7 @@ export class EpisodeListController {
     });
   }
 
-  /** A badge opens the episode's page with the same text: its number is the one that the page says. */
+  /** The number on a badge equals the one on the episode's page, which the badge opens with the same text. */
   @Get('podcasts/:podcastName/search')
   @ApiOkResponse({ standardSchema: EpisodeSearchAnswer })
   async search(

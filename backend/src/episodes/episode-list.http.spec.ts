@@ -56,8 +56,8 @@ it('finds episodes by title, description, entity and transcript, newest first', 
   expect(await found('  machine  ')).toEqual(await found('machine'));
 });
 
-it('takes the count of the first entity whose name contains the text, where the page would', async () => {
-  // "ada" alone: the entity of more mentions comes first in the list; of as many, the first by name.
+it('shows the count of the first entity whose name contains the text, as the page does', async () => {
+  // For "ada", the entity with more mentions comes first; with equally many, the first by name.
   expect(await found('ada')).toEqual([
     ['Pilot', 1],
     ['Undated', 1],
@@ -102,7 +102,7 @@ const QUERIES = [
   ],
 ];
 
-it.each(QUERIES)('says of %j what the pages say that its badges open', async (q) => {
+it.each(QUERIES)('shows for %j the numbers of the pages that its badges open', async (q) => {
   const counts = new Map((await search(q)).episodes.map(({ uuid, matchCount }) => [uuid, matchCount]));
   const { episodes } = (await get('/api/podcasts/NightShift')) as PodcastPage;
   const onPages = new Map<string, number>();
@@ -118,7 +118,7 @@ it.each(['ab', '  ab  ', 'x'.repeat(201), '', '\0\0', 'x'.repeat(10_000)])('refu
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', detail: expect.stringMatching(/\.$/) } });
 });
 
-it('refuses a text with a character that cannot be stored, and a podcast that is not there', async () => {
+it('refuses a text with a character that cannot be stored, and an unknown podcast', async () => {
   expect(await app.visitor('GET', '/api/podcasts/nightshift/search?q=ab%00c')).toMatchObject({ status: 400 });
   expect(await app.visitor('GET', '/api/podcasts/nobody/search?q=machine')).toMatchObject({
     status: 404,
@@ -165,7 +165,7 @@ it.each(['nonsense', 'bnVsbA', 'W10', '%00', Buffer.from('["x","y"]').toString('
   },
 );
 
-it('refuses a category that is none, and a podcast that is not there', async () => {
+it('refuses an invalid category, and an unknown podcast', async () => {
   expect(await app.visitor('GET', '/api/episodes?category=%25')).toMatchObject({ status: 400 });
   expect(await app.visitor('GET', '/api/episodes?podcast=nobody')).toMatchObject({ status: 404 });
   expect(await app.visitor('GET', '/api/episodes?podcast=%00')).toMatchObject({ status: 400 });
@@ -187,7 +187,7 @@ it('has the same numbers on every page', async () => {
   expect(recent).toEqual(episodes.slice(0, 10));
 });
 
-it('takes the entity of that very name before one that contains it more often, and one that was added with no mention', async () => {
+it('prefers the entity of exactly that name, even one added without mentions, to one that contains it', async () => {
   await pattern('Adana');
   await put(day, 6, 'South', null, ['Adana.', 'Adana, Adana.', 'Ada.']);
   const path = `/api/podcasts/${day}/${uuidFrom(day, '6')}`;
@@ -208,7 +208,7 @@ it('takes the entity of that very name before one that contains it more often, a
   expect(counts).toEqual([1, 2, 2, 0]);
 });
 
-/** What frontend/src/episode-page/episode-selection.ts makes of a link's text. */
+/** Mirrors what frontend/src/episode-page/episode-selection.ts does with the text of a link. */
 function matchesOnPage({ entityMentions, transcript }: EpisodePage, text: string): number {
   const named = findByName(entityMentions, text);
   if (named) return named.count;

@@ -5,20 +5,20 @@ import { Rejected } from '../kit/rejected.ts';
 
 const Place = z.tuple([z.iso.datetime().nullable(), Uuid]);
 
-/** The value of `after` for the page behind this place. */
+/** The value of `after` for the page that follows this place. */
 export const episodeCursor = ({ publishedAt, episodeUuid }: EpisodePlace): string =>
   Buffer.from(JSON.stringify([publishedAt, episodeUuid])).toString('base64url');
 
-/** The place that `after` names. Throws Rejected `invalid` for a value that we did not give. */
+/** The place that `after` names. Throws Rejected `invalid` for any other value. */
 export function episodePlace(after: string): EpisodePlace {
   const place = Place.safeParse(parsedJson(Buffer.from(after, 'base64url').toString()));
-  if (!place.success) throw new Rejected('invalid', 'The value of "after" is not one that a list of episodes gave.');
+  if (!place.success) throw new Rejected('invalid', 'The value of "after" does not come from a list of episodes.');
   const [publishedAt, episodeUuid] = place.data;
 
   return { publishedAt, episodeUuid };
 }
 
-/** Null for what is no JSON. */
+/** Null when it is not JSON. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

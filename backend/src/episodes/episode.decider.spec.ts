@@ -49,7 +49,7 @@ it('follows the feed until a description is written by hand', () => {
   given(added).when(feedSays('<p>new</p>')).thenRecords(refreshed('<p>fed</p>', '<p>new</p>'));
 });
 
-it('keeps what was written by hand, whatever the feed says, and follows it in all else', () => {
+it('keeps a description written by hand, and follows the feed in everything else', () => {
   const byHand = [added, edited('<p>fed</p>', '<p>hand</p>')];
   given(...byHand)
     .when(feedSays('<p>fed</p>'))
@@ -69,14 +69,14 @@ it('follows the feed again once the edit is undone', () => {
     .thenRecords(refreshed('<p>fed</p>', '<p>new</p>'));
 });
 
-it('records a description by hand, and none when nothing changes', () => {
+it('records a description written by hand, but nothing when it is unchanged', () => {
   given(added).when(write('<p>hand</p>')).thenRecords(edited('<p>fed</p>', '<p>hand</p>'));
   given(added).when(write(null)).thenRecords(edited('<p>fed</p>', null));
   given(added).when(write('<p>fed</p>')).thenNothing();
   given(added, edited('<p>fed</p>', '<p>fed</p><script>x()</script>')).when(write('<p>fed</p>')).thenNothing();
 });
 
-it('refuses what two people wrote differently, and takes what only one changed', () => {
+it('refuses a text that two people changed differently, and accepts one that only one changed', () => {
   const byOther = [added, edited('<p>fed</p>', '<p>theirs</p>')];
   given(...byOther)
     .when(write('<p>mine</p>', '<p>fed</p>'))
@@ -92,6 +92,6 @@ it('refuses what two people wrote differently, and takes what only one changed',
     .thenRecords(edited('<p>theirs</p>', '<p>mine</p>'));
 });
 
-it('knows no episode that was never added', () => {
+it('refuses an episode that was never added', () => {
   given().when(write('<p>hand</p>')).thenRejected('episode-unknown');
 });

@@ -14,9 +14,9 @@ import { Rejected } from '../kit/rejected.ts';
 
 export interface EpisodeState {
   seriesUuid: SeriesUuid | null;
-  /** As shown. */
+  /** The shown description. */
   facts: EpisodeFacts | null;
-  /** What the feed said last; another one is shown while an edit by hand stands. */
+  /** The latest description of the feed, which an edit by hand overrides. */
   fedDescription: string | null;
 }
 
@@ -56,7 +56,7 @@ function putEpisode(state: EpisodeState, { episodeUuid, seriesUuid, guid, facts 
         data: { episodeUuid, seriesUuid, guid, slugBase: slugBase(facts.title, episodeUuid), facts },
       },
     ];
-  // The hand wins over the feed until the edit is undone.
+  // An edit by hand overrides the feed until it is undone.
   const { description } = state.facts.description === state.fedDescription ? facts : state.facts;
   const changed = difference(state.facts, { ...facts, description });
 
@@ -71,7 +71,7 @@ function editDescription(
 ): EpisodeEvent[] {
   if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
   const { description: from } = state.facts;
-  // Compared as they are given out.
+  // Compared in the form in which they are given out.
   const theirs = cleanHtml(from);
   const loaded = base === undefined ? theirs : cleanHtml(base);
   if (mine === theirs || mine === loaded) return [];

@@ -13,7 +13,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
   events: {
     EpisodeAdded: {
       fields: ({ facts }) => [{ path: 'title', from: null, to: facts.title }],
-      inverse: 'An episode that was added stays in the catalogue.',
+      inverse: 'An added episode stays in the catalogue.',
       sentence: (_, names) =>
         names.episode === null ? 'The episode was added.' : `Episode ${titled(names.episode)} was added.`,
       bulk: (count) => `${count} episodes were added`,
@@ -25,7 +25,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
       sentence: (_, names) =>
         names.episode === null ? 'The episode was updated.' : `Episode ${titled(names.episode)} was updated.`,
       bulk: (count) => `${count} episodes were updated`,
-      moment: () => 'the feed brought other facts',
+      moment: () => 'the episode was updated from the feed',
     },
     DescriptionEdited: {
       fields: ({ from, to }) => [{ path: 'description', from, to }],

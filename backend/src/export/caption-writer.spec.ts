@@ -12,7 +12,7 @@ const segment = (startTime: number, endTime: number, speaker: string, text: stri
   timeFormatted: formatClock(startTime),
 });
 
-/** What no other file could bring in as it is: all of it can come of edits. */
+/** Texts that no other file could bring in unchanged; edits can produce all of them. */
 const ODD = [
   segment(5_000, 5_000, 'Unknown', 'Note: nobody said <v this> & that.'),
   segment(1_001, 2_999, 'A & B <x>', 'Two lines\nand\n\nanother --> 00:01.000'),
@@ -21,7 +21,7 @@ const ODD = [
   segment(400_000_002, 400_000_003, 'Unknown', '&amp; &#10; stay'),
 ];
 
-it('writes WebVTT that is read back as it was, whatever the segments are', () => {
+it('writes WebVTT that is read back unchanged, whatever the segments', () => {
   const { segments, warnings } = parseTranscript(Buffer.from([...webvtt(ODD, null)].join('')));
   expect(warnings).toEqual([]);
   expect(segments).toEqual(
@@ -34,13 +34,13 @@ it('writes WebVTT that is read back as it was, whatever the segments are', () =>
   );
 });
 
-it('writes SubRip without blank lines in a card', () => {
+it('writes SubRip without blank lines in a cue', () => {
   expect([...subrip(ODD)][1]).toBe(
     '2\n00:00:01,001 --> 00:00:02,999\nA & B <x>: Two lines\nand\nanother --> 00:01.000\n\n',
   );
 });
 
-it('mends a file that says it is an export and is none any more', () => {
+it('repairs a file that claims to be an export but has been changed', () => {
   const text = [...webvtt(ODD.slice(0, 2), null)]
     .join('')
     .replace('00:00:05.000 --> 00:00:05.000', '00:00:05.000 --> 00:00:01.000');

@@ -9,7 +9,7 @@ const clock = (ms: number, point: '.' | ','): string =>
 /** An unknown speaker is left out of the file. */
 const isNamed = (segment: SegmentView): boolean => segment.speaker !== UNKNOWN_SPEAKER;
 
-/** WebVTT with voice tags. By its note, an upload of this file takes each cue as a segment, without repair. */
+/** WebVTT with voice tags. Its note makes an upload of the file take each cue as a segment, without repair. */
 export function* webvtt(segments: readonly SegmentView[], stamp: ExportStamp | null): Generator<string> {
   yield `WEBVTT\n\nNOTE ${OWN_EXPORT_NOTE} ${stampWords(stamp)}\n\n`;
   for (const segment of segments) {
@@ -22,7 +22,7 @@ export function* webvtt(segments: readonly SegmentView[], stamp: ExportStamp | n
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** SubRip, with `Name: ` before the text. It cannot hold a stamp, so the file name does. */
+/** SubRip, with `Name: ` before the text. SubRip cannot hold a stamp, so the file name has it. */
 export function* subrip(segments: readonly SegmentView[]): Generator<string> {
   for (const [index, segment] of segments.entries())
     yield `${index + 1}\n${clock(segment.startTime, ',')} --> ${clock(segment.endTime, ',')}\n${spoken(segment)}\n\n`;
@@ -31,7 +31,7 @@ export function* subrip(segments: readonly SegmentView[]): Generator<string> {
 const spoken = (segment: SegmentView): string =>
   `${isNamed(segment) ? `${segment.speaker}: ` : ''}${segment.text.replace(/\n\s*\n/g, '\n')}`;
 
-/** A line per segment, for people to read. */
+/** One line per segment, for people to read. */
 export function* plainText(
   segments: readonly SegmentView[],
   title: string,

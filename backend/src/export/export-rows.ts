@@ -3,13 +3,13 @@ import type { ExportEpisode } from '@earmark/projections/queries';
 import { csvLine } from '../kit/csv.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** Forms that hold a whole export in one file. */
+/** Formats that hold a whole export in one file. */
 export type RowForm = 'csv' | 'jsonl';
 
 type Cell = string | number | null;
 type Row = Readonly<Record<string, Cell | readonly (string | number)[]>>;
 
-/** One file of all that the source has: its rows, stamped in the last columns (CSV) or in a first line of its own (JSON lines). */
+/** One file with all rows of the source, stamped in the last columns (CSV) or in an extra first line (JSON lines). */
 export async function* exportRows(
   what: 'mentions' | 'transcripts',
   form: RowForm,
@@ -71,7 +71,10 @@ const segmentRows = (episode: ExportEpisode, segments: readonly SegmentView[]): 
     text: segment.text,
   }));
 
-/** A row per mention: a segment and an entity that occurs in it, in the order of the transcript; `found` is what was matched, `marks` where. */
+/**
+ * One row per mention (a segment and an entity that occurs in it), in the order of the transcript. `found` is the
+ * matched text, `marks` its places.
+ */
 async function mentionRows(
   source: ExportSource,
   episode: ExportEpisode,
@@ -98,7 +101,7 @@ async function mentionRows(
   return rows.sort((a, b) => a.index - b.index).map(({ row }) => row);
 }
 
-/** From flat [segmentIndex, start, end, …]. */
+/** Groups flat [segmentIndex, start, end, …]. */
 function marksBySegment(marks: readonly number[]): Map<number, [start: number, end: number][]> {
   const spans = new Map<number, [number, number][]>();
   for (let at = 0; at < marks.length; at += 3) {

@@ -15,25 +15,25 @@ import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { readStamp, type ExportStamp } from './export-stamp.ts';
 
-/** Slug or uuid; null: any. */
+/** Slug or uuid; null for all. */
 export interface ExportFilter {
   readonly podcast: string | null;
-  /** Of the podcast. */
+  /** An episode of the podcast. */
   readonly episode?: string;
   readonly entity: string | null;
 }
 
-/** What an export may read, all of it as of one event. */
+/** The data of an export, all as of one event. */
 export interface ExportSource {
   readonly stamp: ExportStamp | null;
   readonly filter: ExportFilter;
   episodes(): AsyncGenerator<ExportEpisode>;
   segments(episode: ExportEpisode): Promise<SegmentView[]>;
-  /** As on the episode's page; of the entity that is asked for, when there is one. */
+  /** The mentions as on the episode's page, limited to the requested entity if there is one. */
   mentions(episode: ExportEpisode, segments: readonly SegmentView[]): Promise<MentionView[]>;
 }
 
-/** Whoever reads an export slower than this keeps a connection from the others. */
+/** A reader slower than this would block a connection that others need. */
 const IDLE_LIMIT = '60s';
 
 /** Throws Rejected: series-unknown, episode-unknown, entity-unknown. */

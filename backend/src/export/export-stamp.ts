@@ -2,16 +2,16 @@ import { findExportPlace } from '@earmark/projections/queries';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PoolClient } from 'pg';
 
-/** The event that an export was taken after: with it, anybody can say which state of the library the file shows. */
+/** The last event before an export, which identifies the state of the library in the file. */
 export interface ExportStamp {
-  /** In the log, as a decimal string. */
+  /** The position in the log, as a decimal string. */
   readonly position: string;
   readonly eventId: string;
   /** When the event was recorded. */
   readonly at: string;
 }
 
-/** Null while there is nothing to export. */
+/** Null while the log is empty. */
 export async function readStamp(db: PoolClient, log: EventLog): Promise<ExportStamp | null> {
   const place = await findExportPlace(db);
   if (!place) return null;
@@ -21,6 +21,6 @@ export async function readStamp(db: PoolClient, log: EventLog): Promise<ExportSt
   return null;
 }
 
-/** In words that stand in a comment. */
+/** The stamp in words, for a comment. */
 export const stampWords = (stamp: ExportStamp | null): string =>
   stamp === null ? 'as of an empty log' : `as of event ${stamp.eventId} at position ${stamp.position}, ${stamp.at}`;

@@ -32,7 +32,9 @@ const Options = z.object({
   out: z.string().default(STANDARD_OUTPUT),
 });
 
-/** To standard output, or into a folder, where `manifest.json` comes last and says of which event all files are. */
+/**
+ * Exports to standard output, or into a folder, where `manifest.json` is written last and names the event of all files.
+ */
 @Injectable()
 export class ExportCommand implements TerminalCommand {
   static readonly projections = 'moving';
@@ -47,9 +49,9 @@ export class ExportCommand implements TerminalCommand {
       .description('write mentions or transcripts to standard output or into a folder')
       .argument('<what>', 'mentions or transcripts')
       .option('--form <format>', 'csv, jsonl, vtt or srt')
-      .option('--podcast <podcast>', 'only this one', several)
-      .option('--entity <entity>', 'only mentions of this one')
-      .option('--out <folder>', 'a folder, or - for standard output');
+      .option('--podcast <podcast>', 'export only this podcast', several)
+      .option('--entity <entity>', 'export only mentions of this entity')
+      .option('--out <folder>', 'the folder to write to, or - for standard output');
   }
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
@@ -60,10 +62,10 @@ export class ExportCommand implements TerminalCommand {
     const { what, form } = wanted.data;
     const { out } = options;
     if (out === STANDARD_OUTPUT && (form === 'vtt' || form === 'srt'))
-      throw new UsageError(`${form} is a file per episode: name a folder with --out.`);
+      throw new UsageError(`${form} makes one file per episode. Name a folder with --out.`);
     const { entity } = options;
     const [podcast = null, another] = options.podcast;
-    if (another !== undefined) throw new UsageError('export takes one podcast, or all.');
+    if (another !== undefined) throw new UsageError('export accepts only one --podcast.');
     const done = { files: 0, episodes: 0, rows: 0 };
     const count = (rows: number): void => {
       done.episodes++;
@@ -77,7 +79,7 @@ export class ExportCommand implements TerminalCommand {
       return source.stamp;
     });
     const summary = `${what} as ${form}: ${done.rows} rows of ${done.episodes} episodes`;
-    // Standard output holds nothing but the export.
+    // Standard output carries only the export.
     if (out === STANDARD_OUTPUT) output.warn(summary);
     else output.result({ what, form, out, ...done, asOf: stamp }, `${out}: ${summary}`);
 
@@ -96,7 +98,7 @@ async function toStandardOutput(
   try {
     await pipeline(Readable.from(exportRows(what, form, source, count)), process.stdout, { end: false });
   } catch (error) {
-    // Whoever reads has seen enough, as `head` has.
+    // The reader, such as `head`, has closed the pipe.
     if (!ReaderGone.safeParse(error).success) throw error;
   }
 }
@@ -132,10 +134,10 @@ async function toFolder(
 const pathOf = (episode: ExportEpisode): string =>
   join(fileName(episode.podcastSlug, episode.podcastUuid), fileName(episode.episodeSlug, episode.episodeUuid));
 
-/** Of a name; the end goes with it. */
+/** The longest file name; longer ones lose their end. */
 const MOST_BYTES = 200;
 
-/** Slugs are letters, numbers and hyphens; only their length can be too much for a file system. */
+/** Slugs consist of letters, digits and hyphens, so only their length can be a problem for a file system. */
 const fileName = (slug: string, uuid: string): string => (Buffer.byteLength(slug) > MOST_BYTES ? uuid : slug);
 
 async function orReadable(path: string, work: () => Promise<unknown>): Promise<void> {

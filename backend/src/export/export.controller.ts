@@ -33,10 +33,10 @@ const TranscriptForm = z.enum(['csv', 'json', 'srt', 'txt', 'vtt']);
 /** The other side closed the connection. */
 const GoneAway = z.object({ code: z.literal('ERR_STREAM_PREMATURE_CLOSE') });
 
-/** Each holds a connection until its reader has it all. */
+/** The limit of exports at a time, since each holds a connection until its reader has everything. */
 const MOST_AT_ONCE = 3;
 
-/** What visitors may take with them; every file names the event that it was taken after. */
+/** Downloads for visitors. Every file names the last event before it. */
 @ApiTags('export')
 @Controller('api')
 export class ExportController {
@@ -47,7 +47,7 @@ export class ExportController {
     private readonly streams: Streams,
   ) {}
 
-  /** A row per mention, as the pages show them. */
+  /** One row per mention, as the pages show them. */
   @Get('export/mentions')
   @ApiProduces('text/csv', 'application/x-ndjson')
   async mentions(
@@ -66,7 +66,7 @@ export class ExportController {
         await pipeline(Readable.from(exportRows('mentions', form, source)), response);
       });
     } catch (error) {
-      // The reader went away: there is nobody to tell.
+      // The reader has disconnected, so nobody would see the error.
       if (!GoneAway.safeParse(error).success) throw error;
     } finally {
       this.running--;
@@ -84,7 +84,7 @@ export class ExportController {
   ): Promise<void> {
     const form = TranscriptForm.safeParse(wanted);
     if (!form.success)
-      throw new Rejected('not-found', 'A transcript can be had as transcript.vtt, .srt, .txt, .json or .csv.');
+      throw new Rejected('not-found', 'A transcript is available as transcript.vtt, .srt, .txt, .json or .csv.');
     const filter = { podcast: podcastName, episode: episodeName, entity: null };
     await exportAtOneMoment({ pool: this.pool, log: this.streams.log }, filter, async (source) => {
       for await (const episode of source.episodes()) {
@@ -126,7 +126,7 @@ async function* transcriptParts(
 }
 
 function head(response: Response, form: keyof typeof TYPES, name: string, stamp: ExportStamp | null): void {
-  // SubRip has no place for it but the name of the file.
+  // SubRip has no room for the stamp, so it goes into the file name.
   const place = form === 'srt' && stamp !== null ? `-as-of-${stamp.position}` : '';
   response.attachment(`${name}${place}.${form}`);
   response.set({ 'Content-Type': TYPES[form], 'Cache-Control': 'no-store', 'X-As-Of': stampWords(stamp) });

@@ -44,7 +44,7 @@ const shown = ({ page }: (typeof episodes)[number]) =>
   }));
 
 describe('the mentions', () => {
-  it('are a row each, as many as the pages count, stamped with the last event', async () => {
+  it('are one row each, as many as the pages count, stamped with the last event', async () => {
     const { status, headers, body } = await app.visitor('GET', '/api/export/mentions');
     const rows = records(body);
     const sum = episodes.flatMap(({ page }) => page.entityMentions).reduce((all, { count }) => all + count, 0);
@@ -60,7 +60,7 @@ describe('the mentions', () => {
     for (const { text, found } of rows) for (const one of found!.split(' | ')) expect(text).toContain(one);
   });
 
-  it('are those of one podcast and one entity, as lines of JSON behind their stamp', async () => {
+  it('can be limited to one podcast and one entity, as lines of JSON after a stamp', async () => {
     const page = episodes.find(({ podcastSlug }) => podcastSlug === podcast)!.page;
     const { entity } = page.entityMentions[0]!;
     const answer = await fetch(
@@ -106,7 +106,7 @@ describe('a transcript', () => {
     }
   });
 
-  it('can be had as text and as CSV, in any case of its name', async () => {
+  it('is available as text and as CSV, in any case of its name', async () => {
     const episode = episodes[0]!;
     const path = `/api/podcasts/${episode.podcastSlug.toUpperCase()}/${episode.slug}/transcript`;
     expect((await app.visitor('GET', `${path}.txt`)).body).toContain(episode.page.transcript[0]!.text);
@@ -115,14 +115,14 @@ describe('a transcript', () => {
     expect(rows[0]).toMatchObject({ episode: episode.page.episode.title, asOfEventId: expect.stringMatching(/-/) });
   });
 
-  it('as SubRip bears its stamp in the name of the file', async () => {
+  it('as SubRip has its stamp in the file name', async () => {
     const { podcastSlug, slug } = episodes[0]!;
     const { headers } = await app.visitor('GET', `/api/podcasts/${podcastSlug}/${slug}/transcript.srt`);
     const [, position] = / at position (\d+),/.exec(headers.get('x-as-of')!)!;
     expect(headers.get('content-disposition')).toContain(`${slug}-as-of-${position}.srt`);
   });
 
-  it('that there is not is told so', async () => {
+  it('that does not exist is answered with 404', async () => {
     const { podcastSlug, slug } = episodes[0]!;
     for (const path of [
       `${podcastSlug}/${slug}/transcript.docx`,

@@ -52,7 +52,7 @@ export class HealthController {
     const registers = [this.registry];
     new Gauge({
       name: 'earmark_projection_lag',
-      help: 'Log positions that the projection has not passed yet.',
+      help: 'Number of log positions that the projection has yet to pass.',
       labelNames: ['projection'],
       registers,
       async collect() {
@@ -62,7 +62,7 @@ export class HealthController {
     });
     new Gauge({
       name: 'earmark_projection_failed',
-      help: '1 when the projection has stopped at an event that it cannot take.',
+      help: '1 when the projection has stopped at an event that it cannot apply.',
       labelNames: ['projection'],
       registers,
       collect() {
@@ -72,7 +72,7 @@ export class HealthController {
     });
     new Gauge({
       name: 'earmark_live_feed_connections',
-      help: 'Open connections to /api/events.',
+      help: 'Number of open connections to /api/events.',
       registers,
       collect() {
         this.set(feed.subscribers);
@@ -80,7 +80,7 @@ export class HealthController {
     });
     new Gauge({
       name: 'earmark_database_connections',
-      help: 'Connections of the pool, by state.',
+      help: 'Number of connections in the pool, by state.',
       labelNames: ['state'],
       registers,
       collect() {

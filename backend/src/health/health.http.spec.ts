@@ -16,14 +16,14 @@ it('is live and ready when everything is there', async () => {
   });
 });
 
-it('tells metrics of the projections in the Prometheus form', async () => {
+it('reports metrics of the projections in the Prometheus format', async () => {
   const { body, headers } = await app.visitor('GET', '/metrics');
   expect(headers.get('content-type')).toContain('text/plain');
   expect(body).toContain('earmark_projection_lag{projection="mentions"} 0');
   expect(body).toContain('earmark_projection_failed{projection="catalogue"} 0');
 });
 
-it('describes its calls from the same schemas that check them', async () => {
+it('documents its calls from the schemas that validate them', async () => {
   const { body } = await app.visitor('GET', '/api/openapi.json');
   const paths = (body as { paths: Record<string, Record<string, { requestBody?: unknown }>> }).paths;
   expect(Object.keys(paths)).toEqual(

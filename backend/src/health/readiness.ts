@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 /** Ready: the schema is there, the sample library is loaded, the projections have reached the head found at start. */
 @Injectable()
 export class Readiness {
-  /** Null until the start has looked, and loaded what is to be loaded. */
+  /** The head of the log at start; null until the server has finished starting. */
   headAtStart: bigint | null = null;
 
   constructor(
@@ -14,7 +14,7 @@ export class Readiness {
     private readonly streams: Streams,
   ) {}
 
-  /** What it waits for, in words; empty when ready. */
+  /** What the server is waiting for, in words; empty when ready. */
   async waitingFor(): Promise<string[]> {
     if (this.headAtStart === null) return ['the start to finish (schema, first account, sample library)'];
     await this.streams.log.head();

@@ -85,7 +85,7 @@ const text = async () => {
 it('tells what happened to an episode, newest first, and whose page it is', async () => {
   const { changes, next } = await history(app.visitor, `episodeUuid=${episodeUuid}`);
   expect(changes.map(({ sentence }) => sentence)).toEqual([
-    'The transcript arrived.',
+    'The transcript was added.',
     'A transcript of 3 segments was recorded (VTT).',
     'The episode was added.',
   ]);

@@ -74,6 +74,6 @@ export class Reverting {
       );
       if (result !== null) return 'event' in result ? { outcome } : result;
     }
-    throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+    throw new Rejected('stream-busy', 'Other people are changing the same thing right now. Try again.');
   }
 }

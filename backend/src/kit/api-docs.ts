@@ -2,17 +2,17 @@ import { ApiHeader, type ApiResponseSchemaHost } from '@nestjs/swagger';
 
 type SchemaObject = ApiResponseSchemaHost['schema'];
 
-/** Body of a call that takes a file as it is, or as the first one of a form. */
+/** The body of a call that takes a file, either raw or as the first file of a multipart form. */
 export const ANY_FILE = { type: 'string', format: 'binary' } as const;
 
 export const ApiIfMatch = (): MethodDecorator =>
   ApiHeader({
     name: 'If-Match',
     required: false,
-    description: 'The ETag of what was loaded; left out: the current version.',
+    description: 'The ETag of the version that was loaded. Default: the current version.',
   });
 
-/** What every refused call answers: RFC 9457. */
+/** The answer of every refused call (RFC 9457). */
 export const PROBLEM: SchemaObject = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code'],

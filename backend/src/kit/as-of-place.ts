@@ -3,14 +3,14 @@ import type { EventLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
 import { quoted, Rejected } from './rejected.ts';
 
-/** To the minute, finer, or a whole day (UTC). */
+/** An instant to the minute or finer, or a whole day (UTC). */
 const Instant = z.union([
   z.iso.datetime({ offset: true, precision: -1 }),
   z.iso.datetime({ offset: true }),
   z.iso.date(),
 ]);
 
-/** What `asOf` names: a place in the log, and the event there when one was named. */
+/** The place in the log that `asOf` names, and the event when it names one. */
 export interface AsOfPlace {
   readonly position: bigint;
   readonly eventId: string | null;
@@ -18,8 +18,9 @@ export interface AsOfPlace {
 }
 
 /**
- * Digits are a position, a uuid is an event's id, else it is an instant: everything before the first event, in log order,
- * that is later. Throws Rejected `invalid` for anything else and for a position beyond the head, `event-unknown`.
+ * Digits are a position, a uuid is an event id, anything else an instant: everything before the first event, in log
+ * order, that is later. Throws Rejected `invalid` for anything else and for a position beyond the head,
+ * `event-unknown`.
  */
 export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace> {
   if (/^\d{1,30}$/.test(asOf)) {
@@ -39,7 +40,7 @@ export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace>
   if (!Instant.safeParse(asOf).success)
     throw new Rejected(
       'invalid',
-      `${quoted(asOf)} is no moment: it takes a position, the id of an event, or a time such as 2026-03-03T14:02Z (in an address, + is written %2B).`,
+      `${quoted(asOf)} is not a point in time. Give a position, an event id or a time such as 2026-03-03T14:02Z (in a URL, write + as %2B).`,
     );
   const instant = new Date(asOf);
   const last = await log.lastBy(instant);

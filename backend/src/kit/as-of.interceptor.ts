@@ -6,10 +6,10 @@ import { Rejected } from './rejected.ts';
 
 const OFFERS_AS_OF = 'earmark:offers-as-of';
 
-/** The call can answer as of the past. */
+/** Marks a call that can answer as of a past moment. */
 export const OffersAsOf = () => SetMetadata(OFFERS_AS_OF, true);
 
-/** Nobody takes the present for the past: a call that does not offer `asOf` refuses it. */
+/** Refuses `asOf` on calls that do not support it, so that nobody mistakes the present for the past. */
 @Injectable()
 export class AsOfInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
@@ -17,7 +17,7 @@ export class AsOfInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query } = context.switchToHttp().getRequest<Request>();
     if (query['asOf'] !== undefined && !this.reflector.get<boolean | undefined>(OFFERS_AS_OF, context.getHandler()))
-      throw new Rejected('invalid', 'This call answers as of now only; leave out "asOf".');
+      throw new Rejected('invalid', 'This call does not support "asOf"; leave it out.');
 
     return next.handle();
   }

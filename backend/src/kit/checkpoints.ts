@@ -2,13 +2,13 @@ import { CHECKPOINT_CHANNEL, listCheckpoints, projectors, type Checkpoint } from
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 
-/** A projection that needs longer than this is reported, not waited for. */
+/** A projection that takes longer is reported in the answer instead of waited for. */
 const PATIENCE_MS = 2000;
 const POLL_MS = 1000;
-/** Over which the speed of the projections is measured. */
+/** The window over which the speed of the projections is measured. */
 const SPEED_MS = 10_000;
 
-/** Where the projections stand, by their notifications: wakes those who wait for a write to be readable. */
+/** The positions of the projections, as they announce them. Wakes those who wait until a write is readable. */
 export class Checkpoints {
   all: readonly Checkpoint[] = [];
 
@@ -18,7 +18,7 @@ export class Checkpoints {
   private timer: NodeJS.Timeout | null = null;
   private refreshing: Promise<void> | null = null;
   private again = false;
-  /** Batches of the last seconds, as the runner announced them. */
+  /** The batches that the runner announced in the last seconds. */
   private moves: { at: number; events: number; names: readonly string[] }[] = [];
 
   private readonly logger = new Logger('checkpoints');
@@ -31,7 +31,7 @@ export class Checkpoints {
   async start(): Promise<void> {
     await this.refresh();
     await this.listen();
-    // A lost notification delays by this much, no more.
+    // Limits the delay after a lost notification.
     this.timer = setInterval(() => void this.refresh(), POLL_MS);
     this.timer.unref();
   }
@@ -49,12 +49,12 @@ export class Checkpoints {
     return () => this.listeners.delete(listener);
   }
 
-  /** As it stands in the database now; null before its tables have been built. */
+  /** The checkpoint in the database now; null before its tables have been built. */
   async find(name: string): Promise<Checkpoint | null> {
     return (await listCheckpoints(this.pool)).find((one) => one.name === name) ?? null;
   }
 
-  /** Events a second that the projection took in the last ten seconds. */
+  /** Events per second that the projection applied in the last ten seconds. */
   eventsPerSecond(name: string): number {
     this.forgetOldMoves();
     const events = this.moves.reduce((sum, move) => sum + (move.names.includes(name) ? move.events : 0), 0);
@@ -62,7 +62,7 @@ export class Checkpoints {
     return events / (SPEED_MS / 1000);
   }
 
-  /** Position that every projection in the code has passed; a stopped one is not waited for. Null when none works. */
+  /** The position that every projection in the code has passed, except stopped ones. Null when all have stopped. */
   get reached(): bigint | null {
     const working = projectors
       .map(({ name, version }) => this.all.find((one) => one.name === name && one.version === version) ?? null)
@@ -75,7 +75,7 @@ export class Checkpoints {
     );
   }
 
-  /** Ends when the projections have passed `position`: true; or after two seconds: false. */
+  /** True as soon as the projections have passed `position`; false after two seconds. */
   async passed(position: bigint | null): Promise<boolean> {
     if (position === null) return true;
     const isThere = () => this.reached !== null && this.reached >= position;
@@ -126,7 +126,7 @@ export class Checkpoints {
     }
   }
 
-  /** One query at a time; a change announced meanwhile makes one more. */
+  /** Runs one query at a time; a change announced meanwhile causes one more. */
   private async refresh(): Promise<void> {
     if (this.refreshing) {
       this.again = true;

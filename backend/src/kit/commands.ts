@@ -2,7 +2,7 @@ import type { Command, ResultOf } from '@earmark/contracts/kit';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 
-/** Sends commands to the feature that carries them out. */
+/** Sends commands to the feature that handles them. */
 @Injectable()
 export class Commands {
   constructor(private readonly bus: CommandBus) {}
@@ -12,7 +12,7 @@ export class Commands {
   }
 }
 
-/** What a `@CommandHandler` has to be. */
+/** The interface that every `@CommandHandler` implements. */
 export interface Handles<Sent extends Command<unknown, unknown>> {
   execute(command: Sent): Promise<ResultOf<Sent>>;
 }

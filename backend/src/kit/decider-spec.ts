@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { Appends, type Decider } from './decider.ts';
 import { Rejected } from './rejected.ts';
 
-/** given(past events).when(command).then…: a rule told as a story. */
+/** given(past events).when(command).then…: a rule as a story. */
 export const storiesOf = <State, Command, Event>(decider: Decider<State, Command, Event>) => ({
   given: (...past: Event[]) => ({
     when: (command: Command) => {

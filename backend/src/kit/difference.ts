@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The fields that differ, before and after; null when none does. */
+/** The fields that differ, with their values before and after; null when none does. */
 export function difference<Facts extends object>(
   before: Facts,
   after: Facts,

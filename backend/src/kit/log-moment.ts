@@ -1,15 +1,15 @@
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 
-/** How far a stream was. */
+/** The end of a stream at a moment. */
 export interface StreamMoment {
-  /** Of its last event then; -1: it had not begun. */
+  /** The revision of its last event then; -1 when it had none. */
   readonly revision: number;
   readonly last: RecordedEvent | null;
 }
 
 const NOT_BEGUN: StreamMoment = { revision: -1, last: null };
 
-/** How far a stream was as of a log position. A position inside one append means the end of the append. */
+/** The end of a stream as of a log position. A position inside an append means the end of that append. */
 export async function streamAsOf(log: EventLog, stream: string, position: bigint): Promise<StreamMoment> {
   const head = await first(log.readStream(stream, { direction: 'backwards', limit: 1 }));
   if (!head || head.position <= position) return head ? { revision: head.revision, last: head } : NOT_BEGUN;

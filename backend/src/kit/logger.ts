@@ -5,14 +5,14 @@ import { correlationIdOf } from './auth/correlation-id.ts';
 
 const calls = new AsyncLocalStorage<string>();
 
-/** What is logged from here on carries the correlation id of the call. */
+/** Adds the correlation id of the call to everything logged while it is handled. */
 export function nameCall(request: Request, _response: Response, next: NextFunction): void {
   calls.run(correlationIdOf(request), next);
 }
 
-/** For whoever operates the server: a readable line on a terminal, else a JSON object; with the call that it happened in. */
+/** Logs for the operator, with the id of the call: readable lines on a terminal, JSON objects otherwise. */
 export class ServerLogger extends ConsoleLogger {
-  /** `isStopping`: then what loses its database on the way is no news. */
+  /** While `isStopping`, losing the database is expected and not logged. */
   constructor(private readonly isStopping: () => boolean) {
     super({ json: !process.stdout.isTTY, prefix: 'Earmark', logLevels: ['fatal', 'error', 'warn'] });
   }
@@ -42,7 +42,7 @@ export class LineLogger implements LoggerService {
   constructor(private readonly take: (line: string) => void) {}
 
   log(): void {
-    // Nest tells of each module and route that it sets up.
+    // Nest logs each module and route that it sets up.
   }
 
   warn(message: unknown): void {

@@ -20,7 +20,7 @@ const authors = ddl('002-authors', `alter table app.note add column author text 
 const broken = ddl('002-authors', `alter table app.note add column author text; select 1 / 0`);
 
 describe('migrations', () => {
-  it('run once each, in order, and keep what is there', async () => {
+  it('run once each, in order, and keep existing rows', async () => {
     await migrate(database.url, [notes]);
     await pool.query(`insert into app.note values ('kept')`);
     await migrate(database.url, [notes, authors]);
@@ -51,7 +51,7 @@ describe('migrations', () => {
     await expect(migrate(database.url, [notes])).rejects.toThrow(NewerDatabase);
   });
 
-  it('may compute what they write', async () => {
+  it('may compute the values they write', async () => {
     const signed: Migration = {
       name: '002-signed',
       up: async (db) => {

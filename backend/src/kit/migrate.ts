@@ -3,28 +3,28 @@ import knexPackage, { type Knex } from 'knex';
 // Node finds no named exports in it.
 const { knex } = knexPackage;
 
-/** One step in the life of schema `app`. Once released it never changes; what is wrong with it the next one puts right. */
+/** One change of schema `app`. Never edited once released: a later migration corrects its mistakes. */
 export interface Migration {
   /** Number and subject, `001-accounts`. Recorded in the database, so it is never renamed. */
   readonly name: string;
-  /** In a transaction with all others that are due. Sees qualified names only. */
+  /** Runs in one transaction with all other pending migrations. SQL must use qualified names. */
   readonly up: (knex: Knex) => PromiseLike<unknown>;
 }
 
-/** A migration that is plain SQL. */
+/** A migration in plain SQL. */
 export const ddl = (name: string, text: string): Migration => ({
   name,
-  // A question mark would stand for a value.
+  // Knex would take a question mark for a placeholder.
   up: (db) => db.raw(text.replaceAll('?', '\\?')),
 });
 
 const SCHEMA = 'app';
 const RECORD = { schemaName: SCHEMA, tableName: 'migration' };
-/** Servers that create these tables without migrations wait for the same lock. */
+/** Older servers, which create these tables without migrations, wait for the same lock. */
 const LOCK = `select pg_advisory_xact_lock(hashtext('earmark:app'))`;
 
 /**
- * Runs the migrations that the database does not record yet, in the order of the list and in one transaction. Processes that
+ * Runs the pending migrations, in the order of the list and in one transaction. Processes that
  * start at once take turns. Throws NewerDatabase when the database records a migration that is not in the list.
  */
 export async function migrate(databaseUrl: string, migrations: readonly Migration[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function migrate(databaseUrl: string, migrations: readonly Migratio
     client: 'pg',
     connection: { connectionString: databaseUrl, application_name: 'earmark migrations' },
     pool: { min: 0, max: 1 },
-    // What it would print is thrown.
+    // Knex also throws what it would log.
     log: { warn: () => {}, error: () => {} },
   });
   try {
@@ -40,7 +40,7 @@ export async function migrate(databaseUrl: string, migrations: readonly Migratio
       await transaction.raw(LOCK);
       await transaction.raw(`create schema if not exists ${SCHEMA}`);
       await refuseNewerDatabase(transaction, migrations);
-      // The lock of knex stays when a process dies; as a row of this transaction it goes with it.
+      // Knex's own lock would outlive a process that dies; inserted in this transaction, it is rolled back with it.
       await transaction.migrate.latest({ ...RECORD, migrationSource: sourceOf(migrations) });
     });
   } finally {
@@ -48,7 +48,7 @@ export async function migrate(databaseUrl: string, migrations: readonly Migratio
   }
 }
 
-/** The database was last used by a version of Earmark that knows more migrations. */
+/** The database has migrations that this version of Earmark does not know. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -66,10 +66,10 @@ async function refuseNewerDatabase(db: Knex, migrations: readonly Migration[]): 
   if (unknown.length > 0) throw new NewerDatabase(unknown);
 }
 
-/** From code, not from a folder: it works compiled, under Jest and in a bundle alike. */
+/** Takes migrations from code instead of a folder, so that it works compiled, under Jest and in a bundle. */
 const sourceOf = (migrations: readonly Migration[]): Knex.MigrationSource<Migration> => ({
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,
-  // Nothing goes back: a mistake is put right by the next migration.
+  // There are no down migrations: a later migration corrects a mistake.
   getMigration: async ({ up }) => ({ up: async (db) => up(db), down: async () => {} }),
 });

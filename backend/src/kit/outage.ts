@@ -2,24 +2,27 @@ import type { ErrorCode } from '@earmark/contracts';
 
 export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'database-down' | 'tables-building'>;
 
-/** No connection, or one that broke. */
+/** Codes of a connection that failed or broke. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
-/** Class 08 (connection), shut down by the operator or after a crash, starting up, too many connections. */
+/** SQL states: class 08 (connection), shut down by the operator or after a crash, starting up, too many connections. */
 const SERVER_CODES = /^(08...|57P0[1235]|53300)$/;
-/** The projections have not made the tables, or those of this version, yet: undefined_table, undefined_column, invalid_schema_name. */
+/**
+ * The projections have not yet built the tables of this version: undefined_table, undefined_column,
+ * invalid_schema_name.
+ */
 const TABLES_MISSING = new Set(['42P01', '42703', '3F000']);
-/** What `pg` throws without a code. */
+/** Messages of the errors that `pg` throws without a code. */
 const CONNECTION_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/** Which part of the installation is out of order, judged by an error and its causes. Null: none that is known. */
+/** The part of the installation that is down, judged by an error and its causes; null when the error names none. */
 export function outageOf(error: unknown): Outage | null {
   const chain = [...withCauses(error)];
   if (chain.some((link) => link.code === '53100' || link.code === 'ENOSPC')) return 'full-disk';
   if (chain.some((link) => link.name === 'LogUnavailable')) return 'log-down';
   if (TABLES_MISSING.has(chain[0]?.code ?? '')) return 'tables-building';
 
-  // Not the causes: a failed call to another service has a refused connection as its cause, too.
+  // Ignores the causes: a failed call to another service also has a refused connection as its cause.
   return chain[0] !== undefined && isConnectionLoss(chain[0]) ? 'database-down' : null;
 }
 
@@ -46,7 +49,7 @@ function* withCauses(error: unknown): Generator<Link> {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function isConnectionLoss({ code, message, connecting }: Link): boolean {
-  // A missing file is ENOENT as well as a missing socket.
+  // ENOENT may mean a missing file or a missing socket.
   if (code === 'ENOENT') return connecting;
 
   return SOCKET_CODES.has(code) || SERVER_CODES.test(code) || CONNECTION_MESSAGE.test(message);

@@ -1,2 +1,2 @@
-/** Injection token of the process's one `pg.Pool`. */
+/** Injection token of the `pg.Pool` that the process shares. */
 export const PG_POOL = Symbol('PG_POOL');

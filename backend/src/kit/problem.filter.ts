@@ -2,7 +2,7 @@ import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs
 import type { Request, Response } from 'express';
 import { problemOf } from './problem.ts';
 
-/** Answers every error as `application/problem+json`; what nobody expected is logged with its stack and never shown. */
+/** Answers every error as `application/problem+json`; unexpected errors are logged with their stack and never shown. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
@@ -14,7 +14,7 @@ export class ProblemFilter implements ExceptionFilter {
 
     if (problem.status >= 500) this.log(`${problem.status} ${problem.code} ${request.method} ${request.path}`, error);
     if (response.headersSent) {
-      // Half an answer must not look like a whole one.
+      // A partial answer must not look complete.
       if (!response.writableEnded) response.destroy();
       return;
     }

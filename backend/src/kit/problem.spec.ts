@@ -11,7 +11,7 @@ import { Rejected } from './rejected.ts';
 import { inPlainWords } from './validation-detail.ts';
 
 describe('a problem', () => {
-  it('says what a rule said, with what else belongs to it', () => {
+  it('carries the message and extra fields of a rejection', () => {
     expect(problemOf(new Rejected('pattern-exists', 'There is a pattern called ada.', { id: 7 }))).toEqual({
       problem: {
         type: 'about:blank',
@@ -24,7 +24,7 @@ describe('a problem', () => {
     });
   });
 
-  it('names the field of a body that does not fit', () => {
+  it('names the invalid field of a body', () => {
     const detail = (...messages: string[]) => problemOf(new BadRequestException(messages)).problem.detail;
 
     expect(detail('segments.0.text: Invalid input: expected string, received number')).toBe(
@@ -38,7 +38,7 @@ describe('a problem', () => {
     );
   });
 
-  it('says what is wrong with a field in words', () => {
+  it('describes in plain words what is wrong with a field', () => {
     const schema = z.object({
       n: z.coerce.number(),
       name: z.string().min(1).max(2),
@@ -51,14 +51,14 @@ describe('a problem', () => {
       'it must be a number',
       'it must have at most 2 characters',
       'it must be one of "up", "down"',
-      'it is no uuid',
+      'it is not a uuid',
     ]);
     expect(z.string().min(1).safeParse('', { error: inPlainWords }).error?.issues[0]?.message).toBe(
       'it must not be empty',
     );
   });
 
-  it('keeps the sentence of an exception that has one', () => {
+  it('keeps the sentence of a Nest exception', () => {
     expect(problemOf(new NotFoundException('There is no such page.')).problem).toMatchObject({
       status: 404,
       code: 'not-found',
@@ -81,7 +81,7 @@ describe('a problem', () => {
     ['too-large', 413, failure({ type: 'entity.too.large', statusCode: 413, expose: true })],
     ['invalid', 400, failure({ type: 'entity.parse.failed', statusCode: 400, expose: true })],
     ['invalid', 400, failure({ type: 'charset.unsupported', statusCode: 415, expose: true })],
-  ])('is %s (%i) for what it stands for', (code, status, error) => {
+  ])('is %s (%i) for the errors that mean it', (code, status, error) => {
     expect(problemOf(error).problem).toMatchObject({ code, status });
   });
 
@@ -93,7 +93,7 @@ describe('a problem', () => {
     new InternalServerErrorException('the secret is 42'),
     'the secret is 42',
     null,
-  ])('says nothing of what nobody expected: %#', (error) => {
+  ])('reveals nothing of an unexpected error: %#', (error) => {
     const { problem } = problemOf(error);
 
     expect(problem).toMatchObject({ status: 500, code: 'internal' });

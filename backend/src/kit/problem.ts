@@ -8,11 +8,11 @@ import { validationDetail } from './validation-detail.ts';
 
 export interface ProblemAnswer {
   readonly problem: Problem;
-  /** Further fields of the answer; they never replace those of the problem. */
+  /** Further fields of the answer, which never replace those of the problem. */
   readonly extra: Record<string, unknown>;
 }
 
-/** The answer to an error of any kind. What is not known is status 500, code `internal`, and says nothing of itself. */
+/** The answer to an error of any kind. An unknown error gets status 500 and code `internal`, and reveals nothing. */
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof Rejected) return coded(error.code, error.message, error.extra);
   if (error instanceof HttpException) return ofNest(error);
@@ -27,33 +27,33 @@ export function problemOf(error: unknown): ProblemAnswer {
 }
 
 const OUTAGE_DETAIL: Record<Outage, string> = {
-  'full-disk': 'The disk of the server is full; nothing was saved. Free some space and try again.',
-  'log-down': 'The event log does not answer; nothing was saved. Try again in a moment.',
-  'database-down': 'The database does not answer. Try again in a moment.',
+  'full-disk': 'The server disk is full; nothing was saved. Free some space and try again.',
+  'log-down': 'The event log is not responding; nothing was saved. Try again in a moment.',
+  'database-down': 'The database is not responding. Try again in a moment.',
   'tables-building': 'The tables are being built from the event log. Try again in a moment.',
 };
 
-/** An error of the body parser: its `type` says which. */
+/** An error of the body parser, identified by its `type`. */
 const BodyError = z.object({ type: z.string(), statusCode: z.number().min(400).max(499), expose: z.literal(true) });
 
-/** Postgres stores no NUL character in a text or a json. */
+/** Postgres cannot store a NUL character in text or json. */
 const UnstorableText = z.object({ code: z.enum(['22021', '22P05']) });
 
 function ofBody(type: string): ProblemAnswer {
   switch (type) {
     case 'entity.too.large':
-      return coded('too-large', 'The request is too large: a body or file may have up to 10 MB.');
+      return coded('too-large', 'The request is too large: a body or file may have at most 10 MB.');
     case 'entity.parse.failed':
       return coded('invalid', 'The body is not valid JSON.');
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return coded('invalid', 'The body is in an encoding that is not known here; send UTF-8.');
+      return coded('invalid', 'The encoding of the body is not supported. Send UTF-8.');
     default:
       return coded('invalid', 'The body could not be read.');
   }
 }
 
-/** What Nest's own exceptions mean in our codes. */
+/** Our codes for Nest's own exceptions. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid',
   401: 'not-signed-in',
@@ -89,7 +89,11 @@ const coded = (code: ErrorCode, detail: string, extra: Record<string, unknown> =
   answer(ERROR_STATUS[code], code, detail, extra);
 
 const internal = (status: number): ProblemAnswer =>
-  answer(status, 'internal', 'Something went wrong on the server. Try again; if it stays, look into its log.');
+  answer(
+    status,
+    'internal',
+    'Something went wrong on the server. Try again. If it keeps happening, check the server log.',
+  );
 
 const answer = (status: number, code: string, detail: string, extra: Record<string, unknown> = {}): ProblemAnswer => ({
   problem: { type: 'about:blank', title: titleOf(status), status, detail, code },

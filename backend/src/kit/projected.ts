@@ -2,7 +2,10 @@ import type { Outcome } from '@earmark/contracts/kit';
 import type { Response } from 'express';
 import type { Checkpoints } from './checkpoints.ts';
 
-/** What you saved is what you read next: answers when the projections have passed the write, at the latest after two seconds and then with `X-Projection-Lag`. */
+/**
+ * Lets callers read their own writes: answers once the projections have passed the write, or after two seconds, with
+ * `X-Projection-Lag`.
+ */
 export async function answerWhenProjected<Answer>(
   checkpoints: Checkpoints,
   response: Response,
@@ -10,7 +13,7 @@ export async function answerWhenProjected<Answer>(
   answer: Answer,
 ): Promise<Answer> {
   if (!(await checkpoints.passed(outcome.position)))
-    response.setHeader('X-Projection-Lag', `position ${outcome.position} is not shown yet`);
+    response.setHeader('X-Projection-Lag', `position ${outcome.position} is not visible yet`);
 
   return answer;
 }

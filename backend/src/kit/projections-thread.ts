@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
 import type { StoreUrls } from './core.ts';
 
-/** The compiled file, also when this one runs uncompiled in a spec: a thread cannot load TypeScript. */
+/** The compiled file, even when a spec runs this one uncompiled, since a thread cannot load TypeScript. */
 const MAIN = new URL('../../../projections/dist/main.js', import.meta.url);
 const RESTART_MS = 1000;
-/** Most of what passes through is garbage at once: a small young generation would be collected all the time. */
+/** Most objects become garbage at once, so a small young generation would be collected all the time. */
 const YOUNG_GENERATION_MB = 96;
 
 export interface ProjectionsThread {
@@ -13,8 +13,8 @@ export interface ProjectionsThread {
 }
 
 /**
- * The projections run in a thread of their own, so that matching and rebuilding hold up nothing else. Where another
- * process has the lock they stand by. A thread that ends by itself is started again.
+ * Runs the projections in a separate thread, so that matching and rebuilding hold up nothing else. While another
+ * process has the lock, they stand by. A thread that exits is restarted.
  */
 export function startProjections(urls: StoreUrls): ProjectionsThread {
   const logger = new Logger('projections');

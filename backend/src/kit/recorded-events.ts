@@ -3,16 +3,16 @@ import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Folding, Recorded } from './decider.ts';
 
-/** As the code knows such events now. Throws UnknownEvent, MalformedEvent. */
+/** Decodes an event to the current version of its schema. Throws UnknownEvent, MalformedEvent. */
 export const decodeStored = eventDecoder(allEvents);
 
-/** An event of any type, as deciders take it, and what the log says of it. */
+/** An event of any type, as deciders take it, with its log record. */
 export type DecodedEvent = EventOf<(typeof allEvents)[number]> & Recorded & { readonly recorded: RecordedEvent };
 
 export interface Stretch {
-  /** First revision (0). */
+  /** The first revision. Default: 0. */
   readonly from?: number;
-  /** Last revision (the end); -1: nothing. */
+  /** The last revision; -1 for none. Default: the end. */
   readonly upTo?: number;
 }
 
@@ -30,7 +30,7 @@ export async function* eventsOf(
   }
 }
 
-/** The state that a stream had at a revision. `also` sees each event, for what the rules do not keep. */
+/** The state of a stream at a revision. `also` gets each event, for facts that the state does not hold. */
 export async function stateAt<State, Event>(
   log: EventLog,
   decider: Folding<State, Event>,
@@ -40,7 +40,7 @@ export async function stateAt<State, Event>(
 ): Promise<State> {
   let state = decider.initial();
   for await (const event of eventsOf(log, `${decider.category}-${id}`, { upTo })) {
-    // A stream holds events of its decider only.
+    // A stream holds only events of its decider.
     state = decider.evolve(state, event as unknown as Event & Recorded);
     also(event);
   }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@earmark/contracts';
 
 /**
- * A rule said no. `message` becomes the problem's `detail`: one sentence that a person can act on. `extra` is added to
- * the problem's fields; its `retryAfterSeconds` (a number) also becomes the header Retry-After.
+ * A rule refused the request. `message` becomes the problem's `detail`: one sentence that a person can act on. `extra`
+ * is added to the problem's fields; its `retryAfterSeconds` (a number) also becomes the header Retry-After.
  */
 export class Rejected extends Error {
   constructor(
@@ -17,7 +17,7 @@ export class Rejected extends Error {
 
 const LONGEST_ECHO = 100;
 
-/** What a caller has written, as a sentence says it back: not the whole of what may be thousands of characters. */
+/** The caller's own text, shortened for use in a sentence. */
 export const shortened = (text: string): string => text.slice(0, LONGEST_ECHO);
 
 export const quoted = (text: string): string => `"${shortened(text)}"`;

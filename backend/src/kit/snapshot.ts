@@ -1,7 +1,7 @@
 import { BEGIN_READING } from '@earmark/projections/queries';
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs reads that must agree with each other: none of them sees a batch of events that another one does not. */
+/** Runs reads that must be consistent: all of them see the same batches of events. */
 export async function atOneMoment<Result>(pool: Pool, read: (db: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken = false;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { StateCache } from './state-cache.ts';
 
-it('drops what was used longest ago when it holds too much', () => {
+it('drops the least recently used entries when it holds too much', () => {
   const cache = new StateCache(2500);
   for (const name of ['a', 'b']) cache.put(name, { state: name, revision: 0 }, 600);
   expect(cache.get('a')?.state).toBe('a');
@@ -13,7 +13,7 @@ it('drops what was used longest ago when it holds too much', () => {
   ]);
 });
 
-it('counts what it holds again when a state has grown', () => {
+it('measures a state again when it has grown', () => {
   const cache = new StateCache(2500);
   cache.put('a', { state: 'a', revision: 0 }, 100);
   cache.put('a', { state: 'a', revision: 1 }, 3000);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const LIMIT_BYTES = 64 * 1024 * 1024;
-/** What an entry costs besides what it holds. */
+/** The overhead of an entry, in bytes. */
 const ENTRY_BYTES = 500;
 
 interface Entry {
@@ -9,7 +9,10 @@ interface Entry {
   revision: number;
 }
 
-/** States of streams, the least recently used ones dropped beyond a number of bytes. Sound at any time: a load reads what is newer. */
+/**
+ * States of streams. Drops the least recently used ones beyond a number of bytes. Stale entries are harmless: a load
+ * reads newer events.
+ */
 export class StateCache {
   private readonly entries: LRUCache<string, Entry>;
 
@@ -22,7 +25,7 @@ export class StateCache {
   }
 
   put(stream: string, entry: Entry, bytes: number): void {
-    // The same entry may come back with a state that has grown: only a new one is measured.
+    // The same entry may be set again with a state that has grown, but the cache measures only new entries.
     this.entries.delete(stream);
     this.entries.set(stream, entry, { size: Math.ceil(bytes) + ENTRY_BYTES });
   }

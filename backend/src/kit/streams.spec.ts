@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('decides once, whoever was first, when two processes add the same thing at once', async () => {
+it('decides once when two processes add the same thing at once', async () => {
   const [one, two] = [new Streams(logs[0]!), new Streams(logs[1]!)];
   const outcomes = await Promise.all(
     [one, two, one, two].map((streams) => streams.decide(feeds, 'a', ['x'], systemContext('spec'))),
@@ -28,7 +28,7 @@ it('decides once, whoever was first, when two processes add the same thing at on
   expect(await stored()).toEqual(['x']);
 });
 
-it('sees what another process has recorded since it last looked', async () => {
+it('sees events that another process has recorded since', async () => {
   const [one, two] = [new Streams(logs[0]!), new Streams(logs[1]!)];
   await one.decide(feeds, 'a', ['x'], systemContext('spec'));
   await two.decide(feeds, 'a', ['y'], systemContext('spec'));
@@ -37,14 +37,14 @@ it('sees what another process has recorded since it last looked', async () => {
   expect(await stored()).toEqual(['x', 'y', 'z']);
 });
 
-it('keeps many commands of one stream in order and loses none', async () => {
+it('keeps many commands for one stream in order and loses none', async () => {
   const streams = new Streams(logs[0]!);
   const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
   await Promise.all(names.map((name) => streams.decide(feeds, 'a', [name], systemContext('spec'))));
   expect(await stored()).toEqual(names);
 });
 
-it('records lists of one decision one after the other', async () => {
+it('records the lists of one decision one after the other', async () => {
   const streams = new Streams(logs[0]!);
   const inTwo: typeof feeds = {
     ...feeds,
@@ -56,7 +56,7 @@ it('records lists of one decision one after the other', async () => {
   expect(bounds).toEqual([0, 0]);
 });
 
-it('records nothing of several lists when one of them fits into no append', async () => {
+it('records none of several lists when one of them is too large for an append', async () => {
   const streams = new Streams(logs[0]!);
   const inTwo = (...names: string[]): typeof feeds => ({
     ...feeds,
@@ -70,7 +70,7 @@ it('records nothing of several lists when one of them fits into no append', asyn
   expect(await stored()).toEqual([]);
 });
 
-it('splits what is too much for one append in as few as hold it', () => {
+it('splits events that are too large for one append into as few as possible', () => {
   const names = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(300_000));
   const { lists } = inAppends(names.map(moved), 600);
   expect(lists.map((list) => list.length)).toEqual([3, 3, 3]);
@@ -78,7 +78,7 @@ it('splits what is too much for one append in as few as hold it', () => {
   expect(inAppends([], 600).lists).toEqual([]);
 });
 
-it('reads a state as it was, also one that others have gone beyond', async () => {
+it('reads an earlier state, even when later events are cached', async () => {
   const streams = new Streams(logs[0]!);
   for (const name of ['x', 'y', 'z']) await streams.decide(feeds, 'a', [name], systemContext('spec'));
   expect(await streams.readAt(feeds, 'a', 1)).toEqual(new Set(['x', 'y']));
@@ -87,7 +87,7 @@ it('reads a state as it was, also one that others have gone beyond', async () =>
   expect(await streams.readAt(feeds, 'a', 1)).toEqual(new Set(['x', 'y']));
 });
 
-it('says who did it, when, as part of what and why', async () => {
+it('records who made the change, when, as part of what and why', async () => {
   const context = { ...systemContext('spec'), reason: 'because' };
   await new Streams(logs[0]!).decide(feeds, 'a', ['x'], context);
   for await (const { metadata } of logs[0]!.readStream('series-a'))
@@ -106,7 +106,7 @@ const moved = (to: string): SeriesEvent => ({
   data: { seriesUuid: SeriesUuid.parse('11111111-1111-4111-8111-111111111111'), from: null, to },
 });
 
-/** Remembers names; a name is recorded once. */
+/** Records each name once. */
 const feeds: Decider<Set<string>, string[], SeriesEvent> = {
   category: 'series',
   initial: () => new Set(),

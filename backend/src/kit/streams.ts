@@ -16,7 +16,7 @@ import { StateCache } from './state-cache.ts';
 
 const ATTEMPTS = 8;
 const PAST_BYTES = 16 * 1024 * 1024;
-/** Of a state whose decider does not say. */
+/** The assumed size of a state when its decider does not give one. */
 const STATE_BYTES = 1000;
 const versions = new Map<string, number>(
   (allEvents as readonly EventDefinition<string, unknown>[]).map(({ type, version }) => [type, version]),
@@ -27,10 +27,10 @@ interface StoredEvent {
   readonly data: unknown;
 }
 
-/** Load, decide, append; again when another writer was first. */
+/** Loads, decides and appends, and retries when another writer was faster. */
 export class Streams {
   private readonly cache = new StateCache();
-  /** Earlier states: people go on saving what they loaded at one moment. */
+  /** Cache of earlier states, because people save repeatedly onto the version that they loaded. */
   private readonly past = new StateCache(PAST_BYTES);
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -53,8 +53,8 @@ export class Streams {
   }
 
   /**
-   * As `decide`, for a rule that also answers something. It may run several times and sees a fresh state each time, and
-   * the revision that it is as of (-1: no stream).
+   * Like `decide`, for a rule that also returns something. The rule may run several times and gets a fresh state each
+   * time, with the revision of that state (-1: no stream).
    */
   async change<State, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
@@ -68,8 +68,8 @@ export class Streams {
   }
 
   /**
-   * As `change`, for a rule that needs more than the state: `load` gets it first. It must not change or read this stream
-   * through here, which waits for its turn.
+   * Like `change`, for a rule that needs more than the state, which `load` gets first. It must not change or read this
+   * stream through this class, or it would wait for itself.
    */
   async changeWith<State, Input, Event extends StoredEvent, Result>(
     decider: Folding<State, Event>,
@@ -95,7 +95,7 @@ export class Streams {
   ): Promise<{ outcome: Outcome; result: Result }> {
     for (let attempt = 1; ; attempt++) {
       const loaded = await this.load(decider, stream);
-      // Appends move it on.
+      // Each append advances it.
       const { revision } = loaded;
       const rule = await prepare(revision);
       const { events, result } = rule(loaded.state, revision);
@@ -104,7 +104,7 @@ export class Streams {
         let position: bigint | null = null;
         const eventIds: string[] = [];
         const appends = lists.map((list) => ({ list, recorded: toRecord(list, context) }));
-        // What no append holds is refused before the first of several is written.
+        // Refuses a list that is too large for an append before it writes the first of several.
         if (appends.length > 1) for (const { recorded } of appends) prepareAppend(stream, recorded, 'no-stream');
         for (const { list, recorded } of appends) {
           const appended = await this.append(decider, stream, loaded, { list, recorded }, context);
@@ -118,15 +118,15 @@ export class Streams {
         if (error instanceof UnstorableText)
           throw new Rejected('invalid', 'The text contains a character that cannot be stored (U+0000).');
         if (error instanceof AppendTooLarge)
-          throw new Rejected('too-large', 'This is too much for one change; please make it in smaller parts.');
+          throw new Rejected('too-large', 'This is too much for one change. Make it in smaller parts.');
         if (!(error instanceof WrongExpectedRevision)) throw error;
         if (attempt >= ATTEMPTS)
-          throw new Rejected('stream-busy', 'Others are changing the same thing right now. Please try again.');
+          throw new Rejected('stream-busy', 'Other people are changing the same thing right now. Try again.');
       }
     }
   }
 
-  /** The state as of the end of the stream. What is returned belongs to the cache: read it, do not change it. */
+  /** The state as of the end of the stream. The result belongs to the cache: do not change it. */
   async read<State, Event extends StoredEvent>(
     decider: Folding<State, Event>,
     id: string,
@@ -136,7 +136,7 @@ export class Streams {
     return this.inTurn(stream, async () => this.load(decider, stream));
   }
 
-  /** The state as it was after the event of this revision (-1: before the first). Read it, do not change it. */
+  /** The state as it was after the event of this revision (-1: before the first). Do not change the result. */
   async readAt<State, Event extends StoredEvent>(
     decider: Folding<State, Event>,
     id: string,
@@ -151,7 +151,7 @@ export class Streams {
     return state;
   }
 
-  /** One at a time per stream: they share the cached state. */
+  /** Runs one task at a time per stream, because they share the cached state. */
   private async inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
     const mine = (this.turns.get(stream) ?? Promise.resolve()).then(work, work);
     this.turns.set(stream, mine);
@@ -168,7 +168,7 @@ export class Streams {
   ): Promise<Loaded<State>> {
     const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
     for await (const event of eventsOf(this.log, stream, { from: loaded.revision + 1 })) {
-      // A stream holds events of its decider only.
+      // A stream holds only events of its decider.
       loaded.state = decider.evolve(loaded.state, event as unknown as Event & Recorded);
       loaded.revision = event.revision;
     }
@@ -225,7 +225,7 @@ function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] 
   }));
 }
 
-/** `revision`: of the last event that the state was made from; -1 when there is none. */
+/** `revision` is that of the last event in the state; -1 when there is none. */
 type Rule<State, Event, Result> = (state: State, revision: number) => Ruling<Event, Result>;
 
 interface Ruling<Event, Result> {

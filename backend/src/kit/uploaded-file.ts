@@ -8,7 +8,10 @@ const upload = multer({
   limits: { fileSize: MAX_BODY_BYTES, files: 1, parts: 20 },
 }).any();
 
-/** Bytes of a raw body, or of the file in a multipart form. Throws Rejected: too-large, invalid when there is none. */
+/**
+ * The bytes of a raw body, or of the file in a multipart form. Throws Rejected: `too-large`; `invalid` when there is no
+ * file.
+ */
 export async function uploadedFile(request: Request): Promise<Buffer> {
   if (Buffer.isBuffer(request.body)) {
     if (request.body.length === 0) throw new Rejected('invalid', 'The file is empty.');
@@ -23,7 +26,7 @@ export async function uploadedFile(request: Request): Promise<Buffer> {
     });
   });
   const file = Array.isArray(request.files) ? request.files[0] : undefined;
-  if (!file || file.size === 0) throw new Rejected('invalid', 'The form holds no file, or an empty one.');
+  if (!file || file.size === 0) throw new Rejected('invalid', 'The form contains no file, or an empty one.');
 
   return file.buffer;
 }

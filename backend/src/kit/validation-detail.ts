@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** As a person would say it; what is not here has words of its own in its schema, or zod's. */
+/** Types in plain words. Others have a message in their schema, or zod's. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -11,10 +11,10 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 const FORMATS: Readonly<Record<string, string>> = {
-  uuid: 'it is no uuid',
-  datetime: 'it is no instant such as 2026-01-31T12:00:00Z',
-  url: 'it is no link',
-  regex: 'it is not written as it has to be',
+  uuid: 'it is not a uuid',
+  datetime: 'it is not an instant such as 2026-01-31T12:00:00Z',
+  url: 'it is not a link',
+  regex: 'it has the wrong format',
 };
 
 /** For `z.config({ customError })`: what is wrong with a value in words, instead of types, operators and patterns. */
@@ -34,7 +34,7 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return `it must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'unrecognized_keys':
-      return `${issue.keys.map((key) => `"${key}"`).join(', ')} cannot be sent with the rest`;
+      return `${issue.keys.map((key) => `"${key}"`).join(', ')} must be left out`;
     default:
       return undefined;
   }
@@ -51,11 +51,11 @@ function boundWords(bound: number | bigint, origin: string): string {
   return unit === undefined ? String(bound) : `${bound} ${bound === 1 ? unit[0] : unit[1]}`;
 }
 
-/** One sentence out of the messages of StandardSchemaValidationPipe (`path: message`), naming the first field at fault. */
+/** One sentence from the messages of StandardSchemaValidationPipe (`path: message`), naming the first invalid field. */
 export function validationDetail(messages: readonly string[]): string {
   const [first = 'it does not fit its schema', ...others] = messages;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  // A message without a path may have a colon of its own, but after words with a space between.
+  // A message without a path may contain a colon, too, but after several words.
   const [, path, message = first] = /^([^\s:]+): (.*)$/s.exec(first) ?? [];
   const what = uncapitalised(message.replace(/^Invalid input: /, '').replace(/\.$/, ''));
   if (path === undefined) return `The request is not valid: ${what}${more}.`;

@@ -1,10 +1,10 @@
-/** Half of a character outside the basic plane: neither UTF-8 nor Postgres can hold it. */
+/** A lone surrogate, which neither UTF-8 nor Postgres can hold. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
-/** With U+FFFD for each half of a character that stands alone; only escapes of JSON can write one. */
+/** Replaces each lone surrogate with U+FFFD. Only a JSON escape can produce one. */
 export const wellFormedText = (text: string): string => text.replace(LONE_SURROGATE, '\uFFFD');
 
-/** JSON as read, with well-formed texts and keys. */
+/** Parsed JSON with well-formed texts and keys. */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return wellFormedText(value);
   if (Array.isArray(value)) return value.map(wellFormed);

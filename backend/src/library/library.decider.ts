@@ -5,7 +5,7 @@ export interface LibraryState {
   isSampleLoaded: boolean;
 }
 
-/** Ends the loading of the sample library. */
+/** Records that the sample library is loaded. */
 export interface EndSampleLibrary {
   readonly series: number;
   readonly episodes: number;

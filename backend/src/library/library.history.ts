@@ -11,7 +11,7 @@ export const libraryHistory = featureHistory<LibraryEvent>({
   events: {
     SampleLibraryLoaded: {
       fields: () => [],
-      inverse: 'It only says that the sample library was loaded.',
+      inverse: 'This only records that the sample library was loaded.',
       sentence: ({ series, episodes }) => `The sample library was loaded: ${series} podcasts, ${episodes} episodes.`,
       bulk: null,
       moment: null,

@@ -46,7 +46,7 @@ const Sample = z.object({
 
 const served = (file: string | null): string | null => (file === null ? null : `/sample-library/${file}`);
 
-/** The library that a first start loads, so that there is something to look at. */
+/** The library that the first start loads, so that there is something to look at. */
 @Injectable()
 export class SampleLibrary {
   constructor(
@@ -54,7 +54,7 @@ export class SampleLibrary {
     private readonly streams: Streams,
   ) {}
 
-  /** By commands, once; an interrupted load resumes where it was. Never into a library that has series of its own. */
+  /** Sends commands, once; resumes after an interruption. Does nothing when the library has other series. */
   async load(announce: (line: string) => void): Promise<void> {
     const { state } = await this.streams.read(library, MAIN);
     if (state.isSampleLoaded) return;
@@ -93,7 +93,7 @@ export class SampleLibrary {
         new RecordTranscriptFile({ episodeUuid, bytes, source: 'publisher', replacesEdits: false }, context),
       );
     } catch (error) {
-      // An earlier load was interrupted, and somebody has corrected the transcript since: the corrections stay.
+      // After an interrupted load, corrections that people have made to the transcript stay.
       if (!(error instanceof Rejected) || error.code !== 'transcript-edited') throw error;
     }
   }

@@ -31,10 +31,10 @@ interface Surroundings {
 }
 
 /**
- * What moved the number of mentions of entities. For all episodes, only those are folded in which the entity can ever have
- * been mentioned: by the index of words where a text stands in the tables, by the log where it was changed since or people
- * decided. Of a transcript that nobody changed, the end of its stream is enough, with the texts that the index found. An
- * episode is folded once, until its streams, the recounts or the patterns go on.
+ * What moved the number of mentions of entities. For all episodes, only those are folded in which the entity can ever
+ * have been mentioned: by the index of words where a text stands in the tables, by the log where it was changed since
+ * or people decided. Of a transcript that nobody changed, the end of its stream is enough, with the texts that the
+ * index found. An episode is folded once, until its streams, the recounts or the patterns go on.
  */
 export class EntityMoves {
   private readonly folded = new StateCache(CACHE_BYTES);

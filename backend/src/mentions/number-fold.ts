@@ -29,7 +29,10 @@ interface Finder {
   readonly names: readonly { entityId: string; name: string }[];
 }
 
-/** The moves of the number of mentions of an entity in one episode, in log order. `patternsOf`: all that entities ever had. */
+/**
+ * The moves of the number of mentions of an entity in one episode, in log order. `patternsOf`: all that entities ever
+ * had.
+ */
 export function movesOf(
   entityId: string,
   { seriesUuid, start, events }: EpisodeStory,

@@ -43,7 +43,10 @@ export class Previews implements OnModuleDestroy {
     return this.threads.run(planChange(state, request), gone);
   }
 
-  /** What a change of patterns that was made does in the current texts, counted anew. Throws Rejected: event-unknown, invalid, busy. */
+  /**
+   * What a change of patterns that was made does in the current texts, counted anew. Throws Rejected: event-unknown,
+   * invalid, busy.
+   */
   async compare(eventId: string, gone: AbortSignal): Promise<PreviewAnswer> {
     return this.threads.run(await changeOfPast(this.streams.log, eventId), gone);
   }

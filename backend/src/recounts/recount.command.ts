@@ -23,7 +23,10 @@ const Options = z.object({
   publish: z.boolean().default(false),
 });
 
-/** Counts beside the live numbers, or resumes where it was interrupted; reports what would change, and publishes it on request. */
+/**
+ * Counts beside the live numbers, or resumes where it was interrupted; reports what would change, and publishes it on
+ * request.
+ */
 @Injectable()
 export class RecountCommand implements TerminalCommand {
   static readonly projections = 'moving';
@@ -39,7 +42,7 @@ export class RecountCommand implements TerminalCommand {
   static declare(): Command {
     return new Command('recount')
       .description('count mentions again by the current patterns, or those of an earlier moment')
-      .option('--podcast <podcast>', 'only this one; may be given several times', several)
+      .option('--podcast <podcast>', 'recount only this podcast; can be repeated', several)
       .option('--as-of <moment>', 'a position, the id of an event, or a time')
       .option('--publish', 'make the result the numbers that everybody sees');
   }

@@ -42,7 +42,7 @@ export class SeriesController {
     const feedUrl = podcastData.feedUrl ?? (await this.directories.getFeedUrl(podcastData.uuid));
     const { uuid, name, outcome } = await this.importPart(feedUrl, 'series', by);
     const isNew = outcome.types.includes('SeriesAdded');
-    const message = isNew ? `"${name}" was added.` : `"${name}" was here already and is up to date.`;
+    const message = isNew ? `"${name}" was added.` : `"${name}" was already here and is up to date.`;
 
     return answerWhenProjected(this.checkpoints, response, outcome, { message, podcastUuid: uuid });
   }
@@ -58,7 +58,7 @@ export class SeriesController {
     const added = await findKnownSeries(this.pool, podcastId, null);
     if (!added?.feedUrl) throw new Rejected('series-unknown', 'The series must be added before its episodes.');
     const { name, outcome } = await this.importPart(added.feedUrl, { episodeUuid: episodeData.uuid }, by);
-    const message = `"${name}" ${outcome.position === null ? 'was here already.' : 'was added.'}`;
+    const message = `"${name}" ${outcome.position === null ? 'was already here.' : 'was added.'}`;
 
     return answerWhenProjected(this.checkpoints, response, outcome, { success: true, message });
   }

@@ -61,7 +61,7 @@ it('adds the series and one of its episodes, once', async () => {
   const episodeData = list.episodes[0]!;
   const add = () => admin('POST', '/api/admin/add-episode', { episodeData, podcastId: uuid });
   expect(await add()).toMatchObject({ status: 200, body: { success: true, message: '"Episode 12" was added.' } });
-  expect(await add()).toMatchObject({ body: { message: '"Episode 12" was here already.' } });
+  expect(await add()).toMatchObject({ body: { message: '"Episode 12" was already here.' } });
   expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({
     body: {
       podcastInfo: { id: uuid, isExisting: true },

@@ -12,7 +12,7 @@ import { Accounts } from '../accounts/accounts.store.ts';
 import { accountMigrations } from '../accounts/accounts.migrations.ts';
 import { sessionMiddleware } from '../accounts/sessions.ts';
 
-/** Fast enough for specs, useless for anything else. */
+/** Fast enough for specs, too weak for anything else. */
 export const SPEC_COST = { N: 1024, r: 8, p: 1 };
 
 export interface AccountsApp {

@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** A value of null leaves the header out. */
+/** Null omits the header. */
 export type CallHeaders = Record<string, string | null>;
 
 /** Keeps cookies and sends Origin and JSON as a browser does on a page of the same site. */
@@ -19,7 +19,7 @@ export class Browser {
     return this.cookie;
   }
 
-  /** `body` is sent as it is when it is a string, else as JSON. */
+  /** Sends a string `body` unchanged, anything else as JSON. */
   async call(method: string, path: string, body?: unknown, headers: CallHeaders = {}): Promise<Answer> {
     const all: CallHeaders = {
       origin: method === 'GET' ? null : this.url,

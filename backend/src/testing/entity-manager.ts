@@ -13,7 +13,7 @@ interface Sent {
 
 /** An admin at the entity manager of an episode, for specs. "Ada Lovelace" and "Babbage" are patterns. */
 export class EntityManager {
-  /** The one that is edited. */
+  /** The episode that is edited. */
   episodeUuid: EpisodeUuid = EpisodeUuid.parse('00000000-0000-4000-8000-000000000000');
   private number = 0;
   private readonly seriesUuid = SeriesUuid.parse('44444444-1111-4111-8111-111111111111');
@@ -42,7 +42,7 @@ export class EntityManager {
     return world;
   }
 
-  /** Goes on with an episode that nobody has edited; what was added to the vocabulary meanwhile it does not find. */
+  /** Switches to a fresh episode, and deletes patterns added meanwhile. */
   async nextEpisode(): Promise<void> {
     const all = (await this.admin('GET', '/api/admin/entity-patterns')).body as PatternView[];
     for (const { id } of all.slice(2)) await this.admin('DELETE', `/api/admin/entity-patterns/${id}`);
@@ -106,7 +106,7 @@ export class EntityManager {
     );
   }
 
-  /** In log order. */
+  /** The events in log order. */
   async eventsOf(answer: SavedAnswer): Promise<RecordedEvent[]> {
     const events: RecordedEvent[] = [];
     for await (const event of this.app.services.log.readAll())
@@ -116,7 +116,7 @@ export class EntityManager {
   }
 }
 
-/** Of an entity that the list does not have. */
+/** A line for an entity that is not in the list. */
 export const add = (name: string, type = 'person', more: object = {}): Sent => ({ entity: { name, type, ...more } });
 export const without = (mentions: Mentions, name: string): Mentions =>
   mentions.filter(({ entity }) => entity.name !== name);

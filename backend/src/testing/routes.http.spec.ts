@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
-/** Everybody. Reads that are not listed here, and everything below /api/admin, are closed. */
+/** Routes open to everybody. Reads that are not listed here, and everything below /api/admin, are closed. */
 const PUBLIC = [
   'GET /health/live',
   'GET /health/ready',
@@ -50,7 +50,10 @@ it('lists every route and who may call it', async () => {
   for (const [who, list] of Object.entries(found)) expect({ who, list: list.sort() }).toMatchSnapshot();
 });
 
-/** The least that one must be. Addresses that name nothing: what is refused for another reason was let in. */
+/**
+ * The least role that may call a route. The addresses name nothing, so any other refusal means that the caller was let
+ * in.
+ */
 async function openTo(route: string): Promise<string> {
   if (!(await isClosed(callers.visitor, route))) return 'everybody';
   if (!(await isClosed(callers.reader, route))) return 'who is signed in';
@@ -60,10 +63,10 @@ async function openTo(route: string): Promise<string> {
 
 async function isClosed(call: Caller, route: string): Promise<boolean> {
   const [method = '', path = ''] = route.split(' ');
-  // A stream that never ends, and does not need an answer's end.
+  // A stream that never ends, so its end is not awaited.
   if (path === '/api/events') return false;
-  // Bad on purpose, so that nothing happens to those who are let in; a wrong password is 401, too.
-  // The history of one thing is public, that of the whole log is not.
+  // Invalid on purpose, so that nothing happens when the call is let in. A wrong password also answers 401.
+  // The history of one thing is public; that of the whole log is not.
   const query = path === '/api/history' ? '?episodeUuid=00000000-0000-4000-8000-000000000000' : '';
   const address = path.replace(/\{\w+\}/g, 'nothing') + query;
   const { status, body } = await call(method, address, method === 'GET' ? undefined : {});

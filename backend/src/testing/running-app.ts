@@ -19,7 +19,7 @@ export interface RunningApp {
   readonly services: Services;
   readonly readiness: Readiness;
   readonly feed: LiveFeed;
-  /** Everything it reported. */
+  /** Every line that it logged. */
   readonly reports: string[];
   signIn(role: Role): Promise<Caller>;
   readonly visitor: Caller;
@@ -31,7 +31,7 @@ export interface Answer {
   readonly headers: Headers;
   readonly body: unknown;
 }
-/** `body` as JSON, unless it is bytes. */
+/** Sends `body` as JSON, unless it is bytes. */
 export type Caller = (
   method: string,
   path: string,
@@ -62,7 +62,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   await ensureKnownEntityTypes(services.commands, services.streams);
   readiness.headAtStart = await services.log.head();
   while (!(await services.checkpoints.passed(readiness.headAtStart)));
-  // The feed follows the projections: else whoever listens first hears of the categories.
+  // The feed follows the projections. Otherwise the first listener would hear of the seeded categories.
   while (feed.head < readiness.headAtStart) await pause(10);
   const accounts = new Accounts(services.pool, CHEAP_SCRYPT);
   for (const role of ['admin', 'analyst', 'reader'] as const)
@@ -80,7 +80,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       return caller(url, (headers.get('set-cookie') ?? '').split(';')[0]!);
     },
     stop: async () => {
-      // It reads the log, which the application closes.
+      // Stopped first: it reads the log, which the application closes.
       await runner.stop();
       await app.close();
       await database.drop();

@@ -3,7 +3,7 @@ import { startApp, type RunningApp } from './running-app.ts';
 
 let app: RunningApp;
 const said: string[] = [];
-/** As running-app.ts gives to every account. */
+/** The password that running-app.ts gives to every account. */
 const PASSWORD = 'correct horse battery';
 const WRONG = 'tr0ub4dor and three';
 const STREAMS = ['stdout', 'stderr'] as const;

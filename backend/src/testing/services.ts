@@ -26,7 +26,7 @@ import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.t
 
 export type Services = ReturnType<typeof servicesOf>;
 
-/** What specs use of the application. */
+/** The services that specs use. */
 export const servicesOf = (app: INestApplicationContext) => {
   const commands = app.get(Commands);
 

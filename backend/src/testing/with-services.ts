@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { openAppContext } from '../app-context.ts';
 import { servicesOf, type Services } from './services.ts';
 
-/** What commands left in a database is read with the services of another one. */
+/** Reads the data that commands wrote, with the services of a separate application. */
 export async function withServices<Result>(
   databaseUrl: string,
   read: (services: Services) => Promise<Result>,

@@ -47,15 +47,15 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       inverse: ({ episodeUuid, versionId, replaced }, _state, pin) =>
         undo({ type: 'TranscriptActivated', data: { episodeUuid, versionId: replaced, replaced: versionId, pin } }),
       sentence: ({ versionId, replaced }, names) => {
-        if (versionId === null) return `The transcript${ofEpisode(names)} was taken away.`;
+        if (versionId === null) return `The transcript${ofEpisode(names)} was withdrawn.`;
         return replaced === null
-          ? `The transcript${ofEpisode(names)} arrived.`
+          ? `The transcript${ofEpisode(names)} was added.`
           : `Another version of the transcript${ofEpisode(names)} is shown.`;
       },
-      bulk: (count) => `${count} transcripts arrived`,
+      bulk: (count) => `${count} transcripts were added`,
       moment: ({ versionId, replaced }) => {
-        if (versionId === null) return 'the transcript was taken away';
-        return replaced === null ? 'the transcript arrived' : 'the transcript was replaced';
+        if (versionId === null) return 'the transcript was withdrawn';
+        return replaced === null ? 'the transcript was added' : 'the transcript was replaced';
       },
     },
     SegmentEdited: {
@@ -88,8 +88,8 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
 
         return `Changed the times of a segment of ${where} from ${span(from, shownBy)} to ${span(to, shownBy)}.`;
       },
-      bulk: (count) => `${count} segments were given other times`,
-      moment: (_, count) => `${passages(count)} got other times`,
+      bulk: (count) => `${count} segments were retimed`,
+      moment: (_, count) => `${passagesWere(count)} retimed`,
     },
     SegmentAdded: {
       fields: ({ versionId, segment }) => came(versionId, segment),
@@ -197,8 +197,8 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
             : `${segments.length} segments`;
         return `Gave ${what}${inEpisode(names)} to ${to.join(' and ')}.`;
       },
-      bulk: (count) => `${count} groups of segments were given to other speakers`,
-      moment: () => 'passages were given to another speaker',
+      bulk: (count) => `${count} groups of segments were reassigned to other speakers`,
+      moment: () => 'passages were reassigned to another speaker',
     },
   },
 });

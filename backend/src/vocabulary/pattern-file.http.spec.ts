@@ -43,7 +43,7 @@ describe('a file of patterns', () => {
         unchanged: 1,
         skipped: [
           { row: 5, reason: 'it has no name or no type' },
-          { row: 6, reason: expect.stringContaining('no character that could be found') },
+          { row: 6, reason: expect.stringContaining('no searchable character') },
           { row: 8, reason: '"Lady Ada" is a pattern of "Ada Lovelace" already' },
         ],
       },

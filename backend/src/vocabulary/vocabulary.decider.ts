@@ -221,7 +221,7 @@ export function linked(state: VocabularyState, entityId: string, url: string | n
 /** Throws Rejected `pattern-without-characters`. */
 export function assertFindable(name: string): void {
   if (!hasCharacters(name))
-    throw new Rejected('pattern-without-characters', `"${name}" has no character that could be found in a text.`);
+    throw new Rejected('pattern-without-characters', `"${name}" contains no searchable character.`);
 }
 
 /** Throws Rejected `pattern-exists`. */

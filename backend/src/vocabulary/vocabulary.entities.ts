@@ -37,7 +37,10 @@ export interface PutEntity {
   readonly url: string | null;
 }
 
-/** Names, links and learns entities, each where that is needed: the same again changes nothing. Throws Rejected: invalid. */
+/**
+ * Names, links and learns entities, each where that is needed: the same again changes nothing. Throws Rejected:
+ * invalid.
+ */
 export function putEntities(
   state: VocabularyState,
   typed: readonly TypedEntity[],
@@ -83,7 +86,10 @@ export function putEntities(
 
 const NewCategory = CreateEntityTypeRequest.pick({ name: true, iconName: true, colorClass: true });
 
-/** A new category has a name and one of the looks as the form of categories asks for them; one that is there keeps its own. */
+/**
+ * A new category has a name and one of the looks as the form of categories asks for them; one that is there keeps its
+ * own.
+ */
 function assertCategory(typed: TypedEntity): void {
   const [issue] = NewCategory.safeParse({ ...typed, name: typed.category }).error?.issues ?? [];
   if (issue !== undefined)

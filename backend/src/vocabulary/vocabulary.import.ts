@@ -61,7 +61,7 @@ export function importPatterns(
     taken = index + 1;
     const skip = (reason: string) => skipped.push({ row: index, reason });
     if (!hasCharacters(row.name)) {
-      skip(`"${row.name}" has no character that could be found in a text`);
+      skip(`"${row.name}" contains no searchable character`);
       continue;
     }
     const category = meantType(state, row.entityType);

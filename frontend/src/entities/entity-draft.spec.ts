@@ -136,7 +136,7 @@ describe('a draft', () => {
 
 it.each([
   [fields(' '), 'Please enter an entity name'],
-  [fields('\u200b'), '"\u200b" has no character that could be found in a text.'],
+  [fields('\u200b'), '"\u200b" contains no searchable character.'],
   [{ ...fields('Zoe'), type: '' }, 'Please specify an entity type'],
   [fields('ADA'), 'Entity already exists'],
   [{ ...fields('Zoe'), url: 'javascript:alert(1)' }, 'The link of "Zoe" must begin with https:// or http://.'],

@@ -165,8 +165,7 @@ export interface Fault {
 export function faultOf(fields: EntityFields, others: readonly EntityRow[]): Fault | null {
   const { name, type, url } = fields;
   if (name.trim() === '') return { field: 'name', sentence: 'Please enter an entity name' };
-  if (!hasCharacters(name))
-    return { field: 'name', sentence: `"${name}" has no character that could be found in a text.` };
+  if (!hasCharacters(name)) return { field: 'name', sentence: `"${name}" contains no searchable character.` };
   if (type.trim() === '') return { field: 'type', sentence: 'Please specify an entity type' };
   if (others.some((other) => sameKey(other) === sameKey(fields)))
     return { field: 'name', sentence: 'Entity already exists' };

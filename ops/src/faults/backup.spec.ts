@@ -127,12 +127,12 @@ describe('a restore', () => {
 
   it.each<[string, () => Promise<string | Buffer>, RegExp]>([
     ['an empty file', async () => '', /is empty\.$/],
-    ['a file of something else', async () => 'name,type\nx,y\n', /is no backup of Earmark\.$/],
-    ['JSON of something else', async () => '{"name":"x"}\n', /is no backup of Earmark\.$/],
+    ['a file of something else', async () => 'name,type\nx,y\n', /is not an Earmark backup\.$/],
+    ['JSON of something else', async () => '{"name":"x"}\n', /is not an Earmark backup\.$/],
     [
       'a form of later versions',
       async () => (await text()).replace('"earmarkBackup":1', '"earmarkBackup":2'),
-      /is a backup of form 2, this Earmark reads form 1; /,
+      /is a backup in format 2, but this version of Earmark reads format 1\. /,
     ],
     ['a compressed file that is cut off', async () => (await readFile(backup)).subarray(0, -100), /is cut off/],
     [
@@ -144,9 +144,13 @@ describe('a restore', () => {
     [
       'a file with a line too few',
       async () => gzipSync((await lines()).filter((_, index) => index !== 9).join('\n')),
-      /lines are missing before it/,
+      /lines before it are missing/,
     ],
-    ['a line that is no event', async () => (await text()).replace('"revision":0', '"revision":"a"'), /it is no event/],
+    [
+      'a line that is no event',
+      async () => (await text()).replace('"revision":0', '"revision":"a"'),
+      /it is not an event/,
+    ],
   ])('refuses %s with one sentence, before it writes anything', async (_, content, expected) =>
     onServer('Postgres', async (place) => {
       const path = join(folder, 'bad.jsonl');

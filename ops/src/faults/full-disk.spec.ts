@@ -37,7 +37,7 @@ withMounts('a full disk', () => {
           // Without room for its journal Postgres itself goes down, and says no more why.
           expect([503, 507]).toContain(status);
           expect(body).toMatchObject({
-            detail: expect.stringMatching(/^The (disk of the server is full|database does|event log does)/),
+            detail: expect.stringMatching(/^The (server disk is full|database is|event log is)/),
           });
           break;
         }

@@ -8,9 +8,9 @@ import { readBody } from './request-body.ts';
 import { rememberSignedIn, WhoIsSignedIn, type SignedIn } from './signed-in.ts';
 
 /**
- * The first look at every call, in the order of the specification: cross-site, signed in, role, and only then the body
- * (too large, malformed). Nest's own body parser must therefore be off. Routes are closed unless they say otherwise:
- * unsafe calls, those with effects and all below /api/admin are for admins.
+ * Checks every call first, in the order of the specification: cross-site, signed in, role, and only then the body
+ * (too large, malformed). Nest's own body parser must therefore be off. Routes are closed by default:
+ * unsafe calls, calls with effects and all calls below /api/admin are for admins.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -36,7 +36,7 @@ export class AuthGuard implements CanActivate {
     return true;
   }
 
-  /** What the route says, else its controller. */
+  /** The metadata of the route, or else of its controller. */
   private says<Value>(key: string, context: ExecutionContext): Value | undefined {
     return this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
   }
@@ -48,10 +48,12 @@ function allow(who: SignedIn | null, access: Access): void {
   if (who.role === 'admin' || access.includes(who.role)) return;
 
   const needed = [...new Set([...access, 'admin'])].join(' or ');
-  throw new Rejected('role-missing', `This needs the role ${needed}; ${who.username} is ${who.role}.`);
+  throw new Rejected('role-missing', `This needs the role ${needed}, but ${who.username} has the role ${who.role}.`);
 }
 
-/** The router ignores case and may match a pattern that is wider than the path: either is enough. */
+/**
+ * Checks the path and the route's pattern, because the router ignores case and the pattern may be wider than the path.
+ */
 function isBelowAdmin(request: Request): boolean {
   const { route }: { route?: { path?: unknown } } = request;
 

@@ -8,14 +8,15 @@ import { signedInOf, type SignedIn } from './signed-in.ts';
 const MAX_REASON = 1000;
 
 /**
- * Parameter: the Context of a change. `correlationId` is from `X-Correlation-Id` when that is a uuid, else new; `reason`
- * from `X-Reason`, percent-encoded UTF-8. Throws Rejected `not-signed-in` for visitors, `invalid` for too long a reason.
+ * Parameter: the Context of a change. `correlationId` comes from `X-Correlation-Id` if that is a uuid, else it is new;
+ * `reason` from `X-Reason`, percent-encoded UTF-8. Throws Rejected `not-signed-in` for visitors, `invalid` for a reason
+ * that is too long.
  */
 export const By = createParamDecorator((_: unknown, execution: ExecutionContext): Context => {
   return contextOf(execution.switchToHttp().getRequest<Request>());
 });
 
-/** Parameter: the account that is signed in, null for visitors. */
+/** Parameter: the signed-in account, null for visitors. */
 export const Viewer = createParamDecorator((_: unknown, execution: ExecutionContext): SignedIn | null => {
   return signedInOf(execution.switchToHttp().getRequest<Request>());
 });
@@ -35,12 +36,12 @@ function reasonOf(header: string): string | null {
   const reason = decoded(header)
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
-  if (reason.length > MAX_REASON) throw new Rejected('invalid', `A reason may have up to ${MAX_REASON} characters.`);
+  if (reason.length > MAX_REASON) throw new Rejected('invalid', `A reason may have at most ${MAX_REASON} characters.`);
 
   return reason === '' ? null : reason;
 }
 
-/** As it stands when it is no percent-encoding: "100% sure" typed by hand. */
+/** The text itself when it is not percent-encoded, such as "100% sure" typed by hand. */
 function decoded(header: string): string {
   try {
     return decodeURIComponent(header);

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 
 const given = new WeakMap<Request, string>();
 
-/** From `X-Correlation-Id` when that is a uuid, else new; the same one for the whole call. */
+/** From `X-Correlation-Id` if that is a uuid, else new. One id for the whole call. */
 export function correlationIdOf(request: Request): string {
   const known = given.get(request);
   if (known !== undefined) return known;

@@ -5,9 +5,9 @@ import { wellFormed } from '../well-formed.ts';
 const LIMIT = '10mb';
 const isMultipart = (contentType = ''): boolean => /^\s*multipart\//i.test(contentType);
 
-/** Bodies with an escape that may be half of a character. */
+/** Matches bodies with an escape that may be a lone surrogate. */
 const escaped = new WeakSet<IncomingMessage>();
-// The guard has looked at the content type before.
+// The guard has already checked the content type.
 const json = express.json({
   limit: LIMIT,
   type: () => true,
@@ -18,8 +18,8 @@ const json = express.json({
 const raw = express.raw({ limit: LIMIT, type: (request) => !isMultipart(request.headers['content-type']) });
 
 /**
- * Reads the body of an unsafe call into `request.body`: parsed JSON, `{}` without a body; or, of any content type,
- * a Buffer, empty without a body, and nothing when it is multipart. Throws the body parser's errors.
+ * Reads the body of an unsafe call into `request.body`: parsed JSON, `{}` without a body; or, for any content type,
+ * a Buffer (empty without a body), and nothing for multipart. Throws the body parser's errors.
  */
 export async function readBody(request: Request, response: Response, anyContentType: boolean): Promise<void> {
   await finished(anyContentType ? raw : json, request, response);

@@ -1,16 +1,16 @@
 import type { Role } from '@earmark/contracts/accounts';
 import type { Request } from 'express';
 
-/** The account that a request is made with. */
+/** The account that makes a request. */
 export interface SignedIn {
   readonly id: string;
   readonly username: string;
   readonly role: Role;
 }
 
-/** Port to the feature that knows accounts and sessions. */
+/** Port to the accounts feature. */
 export abstract class WhoIsSignedIn {
-  /** Null: a visitor, or the session's account may no longer sign in. */
+  /** Null for a visitor, and when the session's account may no longer sign in. */
   abstract find(request: Request): Promise<SignedIn | null>;
 }
 
@@ -20,5 +20,5 @@ export function rememberSignedIn(request: Request, who: SignedIn): void {
   found.set(request, who);
 }
 
-/** Whom the guard found. Null: a visitor. */
+/** The account that the guard found; null for a visitor. */
 export const signedInOf = (request: Request): SignedIn | null => found.get(request) ?? null;

@@ -1,6 +1,6 @@
 const PROGRESS_MS = 250;
 
-/** Results to standard output, a line each (JSON with --json); progress and warnings to standard error. */
+/** Writes results to standard output, one per line (JSON with --json), and progress and warnings to standard error. */
 export class Output {
   private shownAt = 0;
   private isShowing = false;
@@ -16,14 +16,14 @@ export class Output {
     console.log(this.json ? JSON.stringify(result) : sentence);
   }
 
-  /** Not once the command is interrupted: then everything loses its database, as is to be expected. */
+  /** Silent once the command is interrupted, since losing the database is then expected. */
   warn(sentence: string): void {
     this.endProgress();
     if (this.interruption.aborted) return;
     console.error(sentence);
   }
 
-  /** Only on a terminal; at most four times a second. */
+  /** Shown only on a terminal, at most four times a second. */
   progress(sentence: string): void {
     if (!process.stderr.isTTY || Date.now() - this.shownAt < PROGRESS_MS) return;
     this.shownAt = Date.now();

@@ -11,14 +11,14 @@ export interface Asked {
 
 const PROGRAM = 'npm run earmark --';
 
-/** What was asked for, or the help that was. Throws UsageError before anything is started. */
+/** The command to run, or the help text asked for. Throws UsageError. */
 export function parseWords(
   words: readonly string[],
   commands: readonly TerminalCommandClass[],
 ): Asked | { help: string } {
   const program = new Command(PROGRAM)
     .usage('<command> [--json]')
-    .option('--json', 'one line of JSON for each result')
+    .option('--json', 'print each result as one line of JSON')
     .showSuggestionAfterError(false)
     .exitOverride();
   const printed: string[] = [];
@@ -28,7 +28,7 @@ export function parseWords(
   let asked: Asked | null = null;
   for (const { command, words: own } of declared) {
     const accepted = new Set(own.options.map(({ long }) => long));
-    // Read, so that one of another command is refused by name.
+    // Parsed, so that an option of another command can be refused by name.
     for (const { flags, long } of options)
       if (!own.options.some((one) => one.long === long)) own.addOption(new Option(flags).hideHelp());
     own.copyInheritedSettings(program).allowExcessArguments();
@@ -50,7 +50,7 @@ export function parseWords(
   return asked;
 }
 
-/** A word that would change nothing was meant to change something. */
+/** Refuses options without effect, since whoever typed them meant something by them. */
 function refuseUnused(own: Command, accepted: ReadonlySet<string | undefined>): void {
   const most = own.registeredArguments.some(({ variadic }) => variadic) ? Infinity : own.registeredArguments.length;
   const unused = [

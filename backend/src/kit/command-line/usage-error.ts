@@ -1,4 +1,4 @@
-/** The command was typed in a way that it does not accept. */
+/** The arguments or options are not ones that the command accepts. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -7,68 +7,75 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
-/** What a sentence takes its names from: as things are called now. */
+/** The names that a sentence uses: the current ones. */
 export interface Names {
-  /** Title; null where the reader sees only this episode's history. */
+  /** The title; null where the reader sees only this episode's history. */
   readonly episode: string | null;
   readonly podcast: string | null;
   entity(entityId: string): string | undefined;
   category(entityTypeId: EntityTypeId): string | undefined;
 }
 
-/** What an event means to people, and what undoes it. All of it is pure. */
+/** How the history describes an event, and what undoes it. All functions are pure. */
 export interface EventHistory<Data, State> {
   /**
-   * The fields it set, by their paths in its stream. An event without fields is undone by nothing and needs not be. What
-   * begins with `versions/<id>/` is shown without it; paths of `KEPT_BACK` are not shown.
+   * The fields that the event set, by their paths in its stream. An event without fields cannot be undone and need not
+   * be. A prefix `versions/<id>/` is not shown, nor are the paths in `KEPT_BACK`.
    */
   readonly fields: (data: Data) => FieldChange[];
-  /** Paths of other fields that must still be as they were after it; one that ends in `/` stands for all below it. */
+  /**
+   * Paths of other fields that must be unchanged since the event. A path that ends in `/` covers everything below it.
+   */
   readonly needs?: (data: Data) => string[];
   /**
-   * The event that undoes it, or why there is none. `state` is that of its stream now; `pin` is in force for the episode,
-   * and any when the inverse does not need it. Throws Rejected when a rule of the stream forbids it.
+   * The event that undoes this one, or a sentence why none can. `state` is the current state of its stream; `pin` is
+   * the episode's current pin, arbitrary when the inverse does not need it. Throws Rejected when a rule of the stream
+   * forbids it.
    */
   readonly inverse: string | ((data: Data, state: State, pin: Pin) => StoredEvent | string);
   readonly inverseNeedsPin?: true;
-  /** It only moves pins, and what was moved since does not stand in the way. */
+  /** The event only moves pins; later moves do not prevent its undo. */
   readonly movesPinsOnly?: true;
-  /** One sentence; names no person who did it. `state` is null unless the event has `sentenceReadsState`. */
+  /**
+   * One sentence, without the person who made the change. `state` is null unless the event has `sentenceReadsState`.
+   */
   readonly sentence: (data: Data, names: Names, state: State | null) => string;
   readonly sentenceReadsState?: true;
-  /** For the live feed, many from one call: "12 episodes were added". Null: it is private, only people with a role see it. */
+  /**
+   * For the live feed, when one call made many: "12 episodes were added". Null when only people with a role may see it.
+   */
   readonly bulk: ((count: number) => string) | null;
   /**
-   * How the page of the episode names this change, as a part of a sentence; `count` events of the type were recorded at once,
-   * and `data` is of the first. Null: it changes no episode's page by itself.
+   * How the page of the episode describes this change, as a part of a sentence. `count` events of the type were
+   * recorded at once; `data` is that of the first. Null when the event alone changes no episode's page.
    */
   readonly moment: ((data: Data, count: number) => string) | null;
-  /** How many of what `bulk` counts it stands for; left out: one. */
+  /** How many of the things that `bulk` counts this event stands for. Default: one. */
   readonly size?: (data: Data) => number;
-  /** Whether it has a line of its own in the live feed; left out: always. `isAlone`: nothing was recorded with it. */
+  /** Whether it gets its own line in the live feed. Default: always. `isAlone`: no other event was recorded with it. */
   readonly isNews?: (data: Data, isAlone: boolean) => boolean;
-  /** It has no line in the history: another event stands for it. */
+  /** It has no line in the history, because another event represents it. */
   readonly isUnlisted?: true;
   readonly entityIds?: (data: Data) => string[];
 }
 
-/** The streams of one category: what their events mean in the history. */
+/** How the history describes the events of one category of streams. */
 export interface FeatureHistory<Event extends StoredEvent, State> {
-  /** By which the history of everything is filtered. */
+  /** The kind by which the whole history can be filtered. */
   readonly kind: string;
-  /** First part of the streams' names. */
+  /** The first part of the streams' names. */
   readonly category: string;
-  /** What a stream is about: the podcast or the episode whose id it bears, or the first of an event's entities. */
+  /** What a stream is about: the podcast or episode with the stream's id, or the first of an event's entities. */
   readonly subject: 'podcast' | 'episode' | 'entity' | null;
-  /** Null: none of its events can be undone. */
+  /** Null when none of its events can be undone. */
   readonly folding: Folding<State, Event> | null;
-  /** Whether an inverse reads the state, which may be a whole transcript. */
+  /** Whether an inverse needs the state, which may be a whole transcript. */
   readonly inverseReadsState: boolean;
-  /** Whether analysts may undo its events, too. */
+  /** Whether analysts, too, may undo its events. */
   readonly isForAnalysts: boolean;
-  /** Ids that fields hold, as names: by the last part of the field's path. */
+  /** Looks up names for ids in fields, by the last part of the field's path. */
   readonly nameOf?: Readonly<Record<string, (id: string, of: Shown<Event, State>) => string | undefined>>;
-  /** One of each type. */
+  /** One entry for each event type. */
   readonly events: {
     readonly [Type in Event['type']]: EventHistory<Extract<Event, { type: Type }>['data'], State>;
   };
@@ -80,17 +87,19 @@ interface Shown<Event extends StoredEvent, State> {
   readonly state: State | null;
 }
 
-/** Of any feature: its events are looked up by their types. */
+/** The history of any feature, whose events are looked up by type. */
 export interface AnyFeatureHistory extends Omit<FeatureHistory<StoredEvent, unknown>, 'events'> {
   readonly events: Readonly<Partial<Record<string, EventHistory<unknown, unknown>>>>;
 }
 
-/** Who looks an event up by its type and category gives it data of that type and the state of that category's streams. */
+/**
+ * Safe because an event is looked up by type and category, and so gets data of that type and state of that category.
+ */
 export const featureHistory = <Event extends StoredEvent, State = unknown>(
   history: FeatureHistory<Event, State>,
 ): AnyFeatureHistory => history as unknown as AnyFeatureHistory;
 
-/** Last parts of paths that only the rules read: where a segment stands, and how it went. */
+/** Last parts of the paths that only rules read: the place of a segment, and how it was removed. */
 export const KEPT_BACK = ['place', 'gone'];
 
 export const inverseOf = <Event extends StoredEvent>(event: Event): Event => event;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => database.close());
 
-it('lets one server work, and another when the first has ended', async () => {
+it('lets one server work at a time, and another once the first has finished', async () => {
   const [one, other] = [database.server(), database.server()];
   const first = working();
   const held = one.tryHold('counting', first.work);
@@ -21,7 +21,7 @@ it('lets one server work, and another when the first has ended', async () => {
   expect(await other.tryHold('counting', async () => {})).toBe(true);
 });
 
-it('answers what the work answers, and lets go of it when the work fails', async () => {
+it('returns the result of the work, and releases the lease when the work fails', async () => {
   const [one, other] = [database.server(), database.server()];
   expect(await one.hold('sum', async () => 42)).toBe(42);
   await expect(one.hold('sum', async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -46,7 +46,7 @@ it('stands by, and takes over from a server that is closed', async () => {
   await Promise.all([kept, standby]);
 });
 
-it('says at once that its connection was lost, and comes back as the one who stands by', async () => {
+it('reports a lost connection at once, and returns as the standby', async () => {
   const [one, other] = [database.server(), database.server()];
   const first = working();
   const ending = new AbortController();
@@ -59,7 +59,7 @@ it('says at once that its connection was lost, and comes back as the one who sta
   await first.begun;
   await database.cutConnections();
   expect(await first.lost).toBeInstanceOf(LeaseLost);
-  // Our own work has not let go of it yet: only others may begin.
+  // Our own work still holds it, so only others may begin.
   expect(await one.tryHold('reading', async () => {})).toBe(false);
   expect(await other.tryHold('reading', async () => {})).toBe(true);
   first.end();
@@ -70,7 +70,7 @@ it('says at once that its connection was lost, and comes back as the one who sta
   await kept;
 });
 
-it('puts out a server that hangs', async () => {
+it('takes the lease from a server that hangs', async () => {
   const hanging = database.server({ heartbeatMs: 60_000, silenceMs: 300 });
   const first = working();
   const held = hanging.tryHold('reading', first.work);
@@ -84,7 +84,7 @@ it('puts out a server that hangs', async () => {
   await Promise.all([held, takenOver]);
 });
 
-it('gives up waiting when nobody wants it any more', async () => {
+it('stops waiting when the caller has gone', async () => {
   const [one, other] = [database.server(), database.server()];
   const first = working();
   const held = one.tryHold('reading', first.work);
@@ -97,7 +97,7 @@ it('gives up waiting when nobody wants it any more', async () => {
   await held;
 });
 
-/** Work that ends when it is told to, whatever has become of its lease. */
+/** Work that ends when told to, whether or not its lease was lost. */
 function working() {
   const begun = deferred<void>();
   const ended = deferred<void>();

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { messageOf, pause } from './pause.ts';
 
-/** How often a server that stands by tries again. */
+/** How often a standby server tries again. */
 const STANDBY_MS = 1000;
 const HEARTBEAT_MS = 2000;
-/** A server that says nothing for this long has lost everything it held. */
+/** A server that is silent for this long loses all its leases. */
 const SILENCE_MS = 15_000;
-/** Seeds the keys of our locks, so that they meet no others. Any constant of our own does. */
+/** Seeds the keys of our locks, so that they do not collide with others. Any constant will do. */
 const LEASE_SEED = 7_305_007;
 
 export class LeaseLost extends Error {
-  /** The code that Postgres has for a failed connection: the call may be repeated. */
+  /** Postgres's code for a failed connection, which tells callers that they may retry. */
   readonly code = '08006';
 
   constructor(name: string, why: string) {
@@ -31,23 +31,23 @@ interface Connection {
   readonly client: pg.Client;
   readonly heartbeat: NodeJS.Timeout;
   readonly leases: Map<string, AbortController>;
-  /** The last query sent: the next one waits for it. */
+  /** The last query sent; the next one waits for it. */
   queue: Promise<unknown>;
   isLost: boolean;
 }
 
 /**
- * Work that only one server does at a time. A lease is a Postgres advisory lock; a dedicated connection holds all leases of
- * a server. A server that is killed loses them at once, with its connection: no clocks are compared and no table needs
- * cleaning up. One that hangs or cannot be reached loses them once Postgres has heard nothing for fifteen seconds. The
- * holder learns of a loss by its signal. Until its work has ended two servers may overlap; then, as everywhere, the expected
- * revision of a stream decides.
+ * Work that only one server does at a time. A lease is a Postgres advisory lock; a dedicated connection holds all
+ * leases of a server. A server that is killed loses them at once, with its connection: no clocks are compared and no
+ * table needs cleaning up. One that hangs or cannot be reached loses them once Postgres has heard nothing for fifteen
+ * seconds. The holder learns of a loss by its signal. Until its work has ended two servers may overlap; then, as
+ * everywhere, the expected revision of a stream decides.
  */
 export class Leases {
   private readonly times: LeaseTimes;
   private readonly closing = new AbortController();
   private connection: Promise<Connection> | null = null;
-  /** Held by this server, or not let go of by work that has lost it. */
+  /** Names held by this server, including lost ones whose work has not ended yet. */
   private readonly taken = new Set<string>();
 
   constructor(
@@ -58,12 +58,14 @@ export class Leases {
     this.times = { standbyMs: STANDBY_MS, heartbeatMs: HEARTBEAT_MS, silenceMs: SILENCE_MS, ...times };
   }
 
-  /** Does the work unless somebody does it already: false. Throws what the work throws, or the database's error. */
+  /**
+   * Does the work, or returns false when another server is doing it. Throws the error of the work or of the database.
+   */
   async tryHold(name: string, work: Work<void>): Promise<boolean> {
     return (await this.attempt(name, work)) !== null;
   }
 
-  /** Waits its turn, then does the work. Throws the signal's reason when it is aborted before. */
+  /** Waits for its turn, then does the work. Throws the signal's reason when it is aborted before. */
   async hold<Result>(name: string, work: Work<Result>, signal: AbortSignal = this.closing.signal): Promise<Result> {
     for (;;) {
       signal.throwIfAborted();
@@ -74,7 +76,10 @@ export class Leases {
     }
   }
 
-  /** Does the work whenever nobody else does, until the signal is aborted: it stands by, takes over, and begins again. */
+  /**
+   * Until the signal is aborted, stands by, takes over whenever no other server does the work, and starts over when it
+   * ends.
+   */
   async keep(name: string, work: Work<void>, signal: AbortSignal): Promise<void> {
     const ending = AbortSignal.any([signal, this.closing.signal]);
     while (!ending.aborted) {
@@ -87,7 +92,7 @@ export class Leases {
     }
   }
 
-  /** Lets go of everything; work that is under way learns that its lease is lost. */
+  /** Releases all leases. Work in progress is told that its lease is lost. */
   async close(): Promise<void> {
     this.closing.abort(new Error('the server is stopping'));
     const connection = await this.connection?.catch(() => null);
@@ -157,7 +162,8 @@ export class Leases {
     client.on('error', (error) => lose(error.message));
     client.on('end', () => lose('the connection has ended'));
     await client.connect();
-    // Postgres ends the session of a server that hangs, and notices within seconds, not hours, that a machine is gone.
+    // Makes Postgres end the session of a server that hangs, and notice within seconds, not hours, that a machine is
+    // gone.
     await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silenceMs)]);
     await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3');
     const opened: Connection = {
@@ -183,7 +189,7 @@ export class Leases {
     connection.leases.clear();
     for (const [name, lease] of lost) lease.abort(new LeaseLost(name, why));
     if (lost.length > 0 && !this.closing.signal.aborted) this.report(`leases: ${why}; ${lost.length} lost`);
-    // It may be broken already, and then has nothing left to end.
+    // A broken connection throws here, and then there is nothing left to end.
     await connection.client.end().catch(() => undefined);
   }
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close();
 });
 
-it('does all steps of all runs, each once, with two servers, however often they are cut off', async () => {
+it('does every step of every run once, on two servers, however often they are cut off', async () => {
   const runs = Array.from({ length: 6 }, () => randomUUID());
   for (const server of ['one', 'other']) serve(server, 2, async () => delay(Math.random() * 20));
   for (const id of runs) await append(id, 0, RunStarted.type, {});
@@ -35,7 +35,7 @@ it('does all steps of all runs, each once, with two servers, however often they 
   for (const id of runs) expect(await stepsOf(id)).toEqual(Array.from({ length: STEPS }, (_, step) => step));
 });
 
-it('goes on after a restart with what its stream says, and reads nothing else', async () => {
+it('resumes after a restart from its stream, and reads nothing else', async () => {
   const id = randomUUID();
   const done: number[] = [];
   const first = serve('one', 1, async (step, signal) => {
@@ -51,7 +51,7 @@ it('goes on after a restart with what its stream says, and reads nothing else', 
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-it('tries again what fails, says so, and does the others meanwhile', async () => {
+it('retries a run that fails, reports it, and does the others meanwhile', async () => {
   const [failing, fine] = [randomUUID(), randomUUID()];
   let isBroken = true;
   serve('one', 2, async (step, _signal, id) => {
@@ -68,7 +68,7 @@ it('tries again what fails, says so, and does the others meanwhile', async () =>
   expect(await stepsOf(failing)).toHaveLength(STEPS);
 });
 
-it('lets a caller do the work himself, and no loop beside him', async () => {
+it('lets a caller do the work, while no loop does', async () => {
   const id = randomUUID();
   const done: string[] = [];
   const served = serve('loop', 1, async (step) => void done.push(`loop ${step}`));
@@ -84,7 +84,7 @@ it('lets a caller do the work himself, and no loop beside him', async () => {
   expect(done).toEqual([]);
 });
 
-/** A server whose runs do what is left of nine steps. */
+/** A server whose runs do the remaining steps of nine. */
 function serve(
   by: string,
   concurrency: number,
@@ -98,7 +98,7 @@ function serve(
     for (let step = events.length - 1; step < STEPS; step++) {
       await work(step, signal, id);
       signal.throwIfAborted();
-      // The expected revision lets nobody else do it too.
+      // The expected revision keeps another server from doing the same step.
       await append(id, step + 1, StepDone.type, { step, by });
     }
     await append(id, STEPS + 1, RunEnded.type, {});
@@ -133,7 +133,7 @@ async function stepsOf(id: string): Promise<number[]> {
   return events.flatMap(({ type, data }) => (type === StepDone.type ? [StepDone.schema.parse(data).step] : []));
 }
 
-/** That the reactor knows of; none before it has read everything. */
+/** The open runs that the reactor knows; none before it has read the whole log. */
 async function openRuns(): Promise<number> {
   const { rows } = await database.pool.query<{ open: number; position: string }>(
     `select (select count(*) from app.open_process)::integer as open, position from app.reactor where name = 'open run'`,

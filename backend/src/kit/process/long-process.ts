@@ -8,22 +8,22 @@ import { WorkLoop } from './work-loop.ts';
 type AnyDefinition = EventDefinition<string, unknown>;
 
 export interface LongProcessOptions {
-  /** Category of its streams, one for each run: `undo-<id>`. */
+  /** The category of its streams, one per run: `undo-<id>`. */
   readonly category: string;
-  /** A run of which one of these was recorded is open… */
+  /** A run is open once one of these was recorded… */
   readonly begins: readonly AnyDefinition[];
   /** …until one of these is. */
   readonly ends: readonly AnyDefinition[];
-  /** See WorkLoop: continues from what the stream says, and records each step there when it is done. */
+  /** As in WorkLoop: continues from the stream, and records each finished step there. */
   readonly run: (id: string, signal: AbortSignal) => Promise<void>;
   readonly concurrency?: number;
   readonly lookMs?: number;
 }
 
 /**
- * Work of several steps whose truth is its stream. A reactor keeps the list of what is open (`app.open_process`), so that no
- * start reads the log for it; a work loop does the work. A caller who waits for the result uses `holding`, with the same
- * lease.
+ * Work of several steps, recorded in a stream. A reactor keeps the list of open runs (`app.open_process`), so that no
+ * server has to read the log at start; a work loop does the work. A caller who waits for the result uses `holding`,
+ * with the same lease.
  */
 export class LongProcess {
   private readonly reactor: Reactor;
@@ -58,7 +58,7 @@ export class LongProcess {
     await Promise.all([this.reactor.stop(), this.loop.stop()]);
   }
 
-  /** Does the work of a run here and now, while no other server and no loop does. */
+  /** Does the work of a run here and now, while no other server or loop does. */
   async holding<Result>(id: string, work: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
     return this.leases.hold(`${this.options.category} ${id}`, work);
   }

@@ -1,4 +1,4 @@
-/** Ends after `ms`, or as soon as the signal is aborted; never rejects. */
+/** Resolves after `ms`, or as soon as the signal is aborted. Never rejects. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The wait before the next attempt, `attempt` counting from 1: doubled each time, up to `longestMs`. */
+/** The wait before the next attempt: doubles with each `attempt` (from 1), up to `longestMs`. */
 export const backoffMs = (attempt: number, firstMs: number, longestMs: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30));
 

@@ -10,11 +10,11 @@ export interface ProcessDatabase {
   readonly url: string;
   readonly log: EventLog;
   readonly pool: pg.Pool;
-  /** What all servers reported. */
+  /** The lines that all servers reported. */
   readonly reports: string[];
-  /** Leases as a server of its own has them. */
+  /** The leases of one more server. */
   server(times?: Partial<LeaseTimes>): Leases;
-  /** As when all servers are killed or cut off: what they held is free. */
+  /** Frees all leases, as when all servers are killed or cut off. */
   cutConnections(): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function processDatabase(): Promise<ProcessDatabase> {
   };
 }
 
-/** Ends as soon as `isSo` says so; the spec's own time limit ends it otherwise. */
+/** Resolves as soon as `isSo` returns true; otherwise the time limit of the spec ends it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

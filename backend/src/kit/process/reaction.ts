@@ -7,21 +7,21 @@ type AnyDefinition = EventDefinition<string, unknown>;
 export type Reacted<Event> = Event & Pick<RecordedEvent, 'id' | 'position' | 'stream' | 'revision' | 'metadata'>;
 
 export interface ReactionContext {
-  /** For the commands it sends: caused by the event, part of the same correlation. */
+  /** The context of the commands that it sends: caused by the event, with the same correlation id. */
   readonly context: Context;
-  /** Aborted when the server stops or another one has taken over. */
+  /** Aborted when the server stops or another one takes over. */
   readonly signal: AbortSignal;
 }
 
 type Handler<Event> = (event: Reacted<Event>, reaction: ReactionContext) => Promise<void>;
 
 interface ReactionDefinition<Definitions extends readonly AnyDefinition[]> {
-  /** Unique; the name of its lease, of its checkpoint, and of the actor that its commands name. */
+  /** Unique. Names its lease, its checkpoint and the actor of its commands. */
   readonly name: string;
   readonly readsFrom: Definitions;
-  /** Of a new reactor on a log that has events already: what came before it may be none of its business. */
+  /** Where a new reactor starts on a log that already has events. */
   readonly startsFrom: 'the beginning' | 'now';
-  /** Brief, since everybody waits their turn: long work is handed to a WorkLoop. The same event may come again. */
+  /** Must be brief, since later events wait for it; hand long work to a WorkLoop. May get the same event twice. */
   readonly on: {
     readonly [Type in EventOf<Definitions[number]>['type']]: Handler<
       Extract<EventOf<Definitions[number]>, { type: Type }>
@@ -33,9 +33,9 @@ export interface Reaction {
   readonly name: string;
   readonly types: readonly string[];
   readonly startsFrom: 'the beginning' | 'now';
-  /** Before another log is read than so far: what was made from that one goes. */
+  /** Called before a different log is read, to discard the results of the previous one. */
   readonly reset?: () => Promise<void>;
-  /** Throws UnknownEvent, MalformedEvent, and what the handler throws. */
+  /** Throws UnknownEvent, MalformedEvent, and the errors of the handler. */
   readonly react: (event: RecordedEvent, signal: AbortSignal) => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Reaction } from './reaction.ts';
 
-/** Another server moved the checkpoint: this one must stop. */
+/** Another server moved the checkpoint, so this one must stop. */
 export class ReactorFenced extends Error {
   constructor(name: string) {
     super(`another server moved the checkpoint of the reactor ${name}`);
@@ -23,7 +23,7 @@ interface Row {
   readonly log_id: string | null;
 }
 
-/** Where a reactor stands, in `app.reactor`. */
+/** The position of a reactor, stored in `app.reactor`. */
 export class ReactorCheckpoint {
   private constructor(
     private readonly pool: Pool,
@@ -33,8 +33,8 @@ export class ReactorCheckpoint {
   ) {}
 
   /**
-   * As it was left. A new reactor, and one that meets another log than the one it has read (a restored one, say), begins at
-   * `startsFrom`; the latter is reported.
+   * The stored position. A new reactor, and one that meets a different log than it has read (after a restore, say),
+   * begins at `startsFrom`. A different log is reported.
    */
   static async open(
     { log, pool, report }: { log: EventLog; pool: Pool; report: (line: string) => void },
@@ -49,7 +49,7 @@ export class ReactorCheckpoint {
 
     const position = startsFrom === 'now' ? await log.head() : 0n;
     if (row) {
-      report(`${name}: this is another event log than before; reading it from ${startsFrom}`);
+      report(`${name}: the event log is not the same as before; reading it from ${startsFrom}`);
       await reset?.();
     }
     await pool.query(
@@ -78,7 +78,7 @@ export class ReactorCheckpoint {
   }
 }
 
-/** A restored log bears the id of the old one, but its events may stand at other positions. */
+/** A restored log has the id of the old one, but its events may have other positions. */
 async function isOf(log: EventLog, logId: string | null, row: Row): Promise<boolean> {
   const position = BigInt(row.position);
   if ((row.log_id !== null && row.log_id !== logId) || position > (await log.head())) return false;

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.close();
 });
 
-it('reacts to what it reads from, in the order of the log, and is the cause of what it orders', async () => {
+it('reacts to the streams it reads, in log order, and is the cause of the commands it sends', async () => {
   const { seen, reaction } = listening();
   await ring(1);
   await record(database.log, 'door-front', event('DoorOpened', { by: 'ada' }));
@@ -39,7 +39,7 @@ it('reacts to what it reads from, in the order of the log, and is the cause of w
     });
 });
 
-it('goes on after a restart where it was, also past what did not concern it', async () => {
+it('resumes after a restart where it was, also past events that did not concern it', async () => {
   const first = listening();
   const reactor = start(first.reaction);
   await ring(1);
@@ -52,7 +52,7 @@ it('goes on after a restart where it was, also past what did not concern it', as
   expect([...first.seen, ...second.seen].map(({ what }) => what)).toEqual(['bell 1', 'bell 2']);
 });
 
-it('skips nothing: what fails is tried again, and everything after it waits', async () => {
+it('skips nothing: an event that fails is retried, and everything after it waits', async () => {
   const seen: number[] = [];
   let failures = 0;
   const reaction = ringing(async (times) => {
@@ -73,7 +73,7 @@ it('skips nothing: what fails is tried again, and everything after it waits', as
   expect(rows).toEqual([{ failure: null }]);
 });
 
-it('stands before an event that it cannot read, and says why', async () => {
+it('stops before an event that it cannot read, and reports why', async () => {
   const { seen, reaction } = listening();
   await record(database.log, 'bell-tower', event('BellRung', { times: 'often' }));
   await ring(2);
@@ -103,7 +103,7 @@ it('runs on one server, and another takes over when that one is cut off', async 
   expect(seen[2]).toBe('other 3');
 });
 
-it('sees an event again when it was cut off before it had written down that it has seen it', async () => {
+it('sees an event again when it was cut off before it saved its checkpoint', async () => {
   const seen: number[] = [];
   start(
     ringing(async (times, { signal }) => {
@@ -120,7 +120,7 @@ it('sees an event again when it was cut off before it had written down that it h
   expect(seen).toEqual([1, 1]);
 });
 
-it('begins at the beginning of another log, or only with what is new, as it was declared', async () => {
+it('starts a different log from the beginning, or from now, as declared', async () => {
   await ring(1);
   await until(async () => (await database.log.head()) > 0n);
   await database.pool.query('insert into app.reactor (name, position, log_id) values ($1, 5000, $3), ($2, 5000, $3)', [
@@ -138,8 +138,8 @@ it('begins at the beginning of another log, or only with what is new, as it was 
   expect(late).toEqual([2]);
   expect(database.reports).toEqual(
     expect.arrayContaining([
-      'listener: this is another event log than before; reading it from the beginning',
-      'newcomer: this is another event log than before; reading it from now',
+      'listener: the event log is not the same as before; reading it from the beginning',
+      'newcomer: the event log is not the same as before; reading it from now',
     ]),
   );
 });

@@ -7,7 +7,7 @@ import { ReactorCheckpoint, ReactorFenced } from './reactor-checkpoint.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** What concerned nobody is written down this often: after a crash so much is looked at again. */
+/** How often the checkpoint is saved past events that concern nobody: a crash repeats at most this many. */
 const IDLE_CHECKPOINT_MS = 5000;
 
 export interface ReactorParts {
@@ -18,9 +18,9 @@ export interface ReactorParts {
 }
 
 /**
- * A projector without tables: follows the log from a checkpoint of its own and orders what has to happen next. One server
- * runs it. Events come in the order of the log, each at least once, and none is skipped: while its handler fails it is
- * tried again, and the reactor stands there and says so.
+ * Follows the log from its own checkpoint and sends the commands that events call for. One server
+ * runs it. Events arrive in log order, each at least once, and none is skipped: an event whose handler fails is
+ * retried, and the reactor waits there and reports it.
  */
 export class Reactor {
   private readonly stopping = new AbortController();
@@ -50,7 +50,7 @@ export class Reactor {
     let written = performance.now();
     for await (const delivery of log.subscribe({ after: checkpoint.position, filter, signal })) {
       if ('event' in delivery) await this.react(delivery.event, checkpoint, signal);
-      // After a lost connection an event may come again.
+      // After a lost connection, an event may come again.
       else if (!('checkpoint' in delivery) || delivery.checkpoint <= checkpoint.position) continue;
       else if (performance.now() - written < IDLE_CHECKPOINT_MS) continue;
       else await checkpoint.move(log, delivery.checkpoint, null);

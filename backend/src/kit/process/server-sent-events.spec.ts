@@ -40,7 +40,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('sends events, says now and then that it is there, and ends when it is complete', async () => {
+it('sends events and heartbeats, and ends with complete', async () => {
   const response = await fetch(`${url}/events`, { headers: { 'last-event-id': '41' } });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -57,13 +57,13 @@ it('sends events, says now and then that it is there, and ends when it is comple
   await until(() => opened[0]!.signal.aborted);
 });
 
-it('takes for a number only what is one', async () => {
+it('accepts only a number as last event id', async () => {
   const response = await fetch(`${url}/events`, { headers: { 'last-event-id': '4; drop' } });
   opened[0]!.end();
   expect(await response.text()).toContain('"seen":"null"');
 });
 
-it('learns that its reader has gone', async () => {
+it('notices that its reader has gone', async () => {
   const gone = new AbortController();
   await fetch(`${url}/events`, { signal: gone.signal });
   expect(opened[0]!.signal.aborted).toBe(false);
@@ -87,17 +87,19 @@ it('drops a reader that is too slow', async () => {
   socket.destroy();
 });
 
-it('keeps a reader whose right cannot be looked up, and says so', async () => {
+it('keeps a reader whose role cannot be checked, and reports it', async () => {
   mayRead = async () => Promise.reject(new Error('the database is away'));
   const response = await fetch(`${url}/events`);
   await until(() => reports.length > 0);
-  expect(reports[0]).toBe('server-sent events: could not look whether the reader may still read: the database is away');
+  expect(reports[0]).toBe(
+    'server-sent events: could not check whether the reader may still read: the database is away',
+  );
   expect(opened[0]!.signal.aborted).toBe(false);
   mayRead = async () => false;
   expect(await response.text()).not.toContain('complete');
 });
 
-it('aborts work for a caller who disconnects before the answer, and no other', async () => {
+it('aborts work only for a caller who disconnects before the answer', async () => {
   const gone = new AbortController();
   const asked = fetch(`${url}/answer`, { signal: gone.signal });
   await until(() => waiting.length === 1);

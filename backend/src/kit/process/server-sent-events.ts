@@ -1,32 +1,35 @@
 import type { Request, Response } from 'express';
 import { messageOf } from './pause.ts';
 
-/** After which a browser that has lost its connection comes back. */
+/** How long a browser waits before it reconnects. */
 const RETRY_MS = 3000;
 const HEARTBEAT_MS = 15_000;
-/** A reader that is too slow is dropped; it reconnects with its last id. */
+/** Unsent bytes after which a slow reader is dropped; it reconnects with its last id. */
 const MOST_UNSENT_BYTES = 1024 * 1024;
 
 export interface ServerSentEventsOptions {
-  /** How often it says that it is there, and asks whether its reader may still read. 15 s when left out. */
+  /** How often it sends a heartbeat and checks whether the reader may still read. Default: 15 s. */
   readonly heartbeatMs?: number;
-  /** False: the reader has another role by now, or is signed out; it may come back as what it is. */
+  /** False when the reader's role has changed or the reader is signed out; the reader may then reconnect. */
   readonly mayRead?: () => Promise<boolean>;
-  /** While nobody can say whether the reader may read (the database is away), it stays; the next heartbeat asks again. */
+  /**
+   * While the right to read cannot be checked (the database is down), the reader stays; the next heartbeat checks
+   * again.
+   */
   readonly report: (line: string) => void;
 }
 
 export interface ServerSentEvent {
-  /** What the reader says as `Last-Event-ID` when it comes back. */
+  /** The value that the reader sends as `Last-Event-ID` when it reconnects. */
   readonly id?: string;
-  /** `message` when left out. */
+  /** Default: `message`. */
   readonly event?: string;
   readonly data: unknown;
 }
 
-/** One answer as a stream of events, until the reader goes, or we have said all. */
+/** One answer as a stream of events, until the reader goes or the stream is complete. */
 export class ServerSentEvents {
-  /** Aborted when the stream has ended, on either side. */
+  /** Aborted when either side ends the stream. */
   readonly signal: AbortSignal;
   private readonly heartbeat: NodeJS.Timeout;
 
@@ -59,13 +62,13 @@ export class ServerSentEvents {
     if (this.response.writableLength > MOST_UNSENT_BYTES) this.response.destroy();
   }
 
-  /** Nothing follows: the reader hangs up instead of coming back. */
+  /** Says that nothing follows, so that the reader does not reconnect. */
   complete(data: unknown = {}): void {
     this.send({ event: 'complete', data });
     this.end();
   }
 
-  /** The reader comes back. */
+  /** Ends the connection; the reader will reconnect. */
   end(): void {
     this.response.end();
   }
@@ -80,12 +83,12 @@ export class ServerSentEvents {
     try {
       if (mayRead && !(await mayRead())) this.end();
     } catch (error) {
-      report(`server-sent events: could not look whether the reader may still read: ${messageOf(error)}`);
+      report(`server-sent events: could not check whether the reader may still read: ${messageOf(error)}`);
     }
   }
 }
 
-/** The number that the reader has seen last; null when it comes for the first time, or says something else. */
+/** The reader's last event id; null when it sends none, or not a number. */
 export function lastSeenOf(request: Request): bigint | null {
   const last = request.get('last-event-id');
 

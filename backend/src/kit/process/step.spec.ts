@@ -5,11 +5,11 @@ import { runStep, StepTimedOut, type FailedAttempt, type StepProgress } from './
 const noSignal = new AbortController().signal;
 const soon = () => 1;
 
-it('answers what the work answers, at its first attempt', async () => {
+it('returns the result of the first attempt', async () => {
   expect(await runStep(async ({ attempt }) => `attempt ${attempt}`, { signal: noSignal })).toBe('attempt 1');
 });
 
-it('is tried again until it succeeds, and says each time what went wrong and when it goes on', async () => {
+it('is retried until it succeeds, and reports each time what went wrong and when it continues', async () => {
   const failures: FailedAttempt[] = [];
   const work = async ({ attempt }: { attempt: number }) => {
     if (attempt < 3) throw new Error(`no ${attempt}`);
@@ -23,7 +23,7 @@ it('is tried again until it succeeds, and says each time what went wrong and whe
   ]);
 });
 
-it('fails with the error of its last attempt, or of the first that another one would not help', async () => {
+it('fails with the error of its last attempt, or of the first one that a retry would not help', async () => {
   let tried = 0;
   const failing = async () => Promise.reject(new Error(`no ${++tried}`));
   await expect(runStep(failing, { signal: noSignal, attempts: 3, waitMs: soon })).rejects.toThrow('no 3');
@@ -48,7 +48,7 @@ it('waits longer after each failure', async () => {
   expect(waits[0]).toBeLessThanOrEqual(625);
 });
 
-it('ends with the reason of whoever cancels it, in the work and between two attempts', async () => {
+it('ends with the reason of its cancellation, during the work and between two attempts', async () => {
   const during = new AbortController();
   const working = runStep(async ({ signal }) => delay(60_000, 'late', { signal }), { signal: during.signal });
   during.abort(new Error('cancelled by ada'));
@@ -64,7 +64,7 @@ it('ends with the reason of whoever cancels it, in the work and between two atte
   await expect(waiting).rejects.toThrow('cancelled by bea');
 });
 
-it('tries again what takes too long, also when it does not heed the signal', async () => {
+it('retries work that takes too long, even when it ignores the signal', async () => {
   const heeded: boolean[] = [];
   const work = async ({ attempt, signal }: { attempt: number; signal: AbortSignal }) => {
     if (attempt === 2) return 'done';
@@ -79,7 +79,7 @@ it('tries again what takes too long, also when it does not heed the signal', asy
   expect(heeded).toEqual([true]);
 });
 
-it('passes progress on now and then, the last always, and none after the end', async () => {
+it('passes progress on from time to time, always the last, and none after the end', async () => {
   const seen: StepProgress[] = [];
   let late: () => void = () => {};
   await runStep(

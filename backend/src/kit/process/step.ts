@@ -4,7 +4,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 const PROGRESS_MS = 500;
 
-/** How far a step is; `total` is null when nobody knows. */
+/** The progress of a step; `total` is null when unknown. */
 export interface StepProgress {
   readonly done: number;
   readonly total: number | null;
@@ -12,24 +12,26 @@ export interface StepProgress {
 }
 
 export interface StepContext {
-  /** Aborted when the step is cancelled or takes too long: stop soon. */
+  /** Aborted when the step is cancelled or takes too long; the work should then stop soon. */
   readonly signal: AbortSignal;
-  /** From 1. */
+  /** Counts from 1. */
   readonly attempt: number;
-  /** May be called as often as is handy: it is passed on twice a second, and the last call always. */
+  /** May be called as often as convenient: at most two calls a second are passed on, and always the last. */
   readonly progress: (done: number, total?: number | null, message?: string | null) => void;
 }
 
 export interface StepOptions {
-  /** Cancels it: the user does, or the lease was lost, or the server stops. */
+  /** Cancels the step: on request, when the lease is lost, or when the server stops. */
   readonly signal: AbortSignal;
-  /** The first one counts; 1 when left out. */
+  /** The number of attempts, including the first. Default: 1. */
   readonly attempts?: number;
-  /** Of one attempt; none when left out. */
+  /** The time limit of one attempt. Default: none. */
   readonly timeLimitMs?: number;
-  /** Before the next attempt; null: another one would not help. Doubled from half a second to thirty when left out. */
+  /**
+   * The wait before the next attempt; null when a retry would not help. Default: doubles from half a second to thirty.
+   */
   readonly waitMs?: (error: unknown, attempt: number) => number | null;
-  /** Awaited before the next attempt: an event may be recorded here. `waitMs` is null after the last one. */
+  /** Awaited before the next attempt, so it may record an event. `waitMs` is null after the last attempt. */
   readonly onFailedAttempt?: (failure: FailedAttempt) => void | Promise<void>;
   readonly onProgress?: (progress: StepProgress) => void;
 }
@@ -40,7 +42,7 @@ export interface FailedAttempt {
   readonly waitMs: number | null;
 }
 
-/** An attempt took longer than it may. It is tried again like any other failure. */
+/** An attempt took too long. It is retried like any other failure. */
 export class StepTimedOut extends Error {
   constructor(timeLimitMs: number) {
     super(`no answer within ${timeLimitMs >= 1000 ? `${timeLimitMs / 1000} s` : `${timeLimitMs} ms`}`);
@@ -49,8 +51,8 @@ export class StepTimedOut extends Error {
 }
 
 /**
- * One step of a process: tried until it succeeds, may not be tried again, or is cancelled. Throws the error of the last
- * attempt, or the signal's reason. It records nothing: what the step did, its caller writes to the stream of the process.
+ * Runs one step of a process until it succeeds, may not be retried, or is cancelled. Throws the error of the last
+ * attempt, or the signal's reason. Records nothing: the caller writes the result to the stream of the process.
  */
 export async function runStep<Result>(
   work: (context: StepContext) => Promise<Result>,
@@ -71,7 +73,7 @@ export async function runStep<Result>(
   }
 }
 
-/** Spread out, so that many that failed together do not come again together. */
+/** Randomized, so that steps that failed together do not all retry at the same time. */
 const usualWaitMs = (_error: unknown, attempt: number): number =>
   backoffMs(attempt, FIRST_WAIT_MS, LONGEST_WAIT_MS) * (0.75 + Math.random() / 2);
 
@@ -92,7 +94,7 @@ async function attemptOnce<Result>(
       progress: (done: number, total: number | null = null, message: string | null = null) =>
         progress.add({ done, total, message }),
     };
-    // Work that does not heed the signal is not waited for.
+    // Does not wait for work that ignores the signal.
     return await Promise.race([work(context), aborted(either)]);
   } finally {
     if (timer !== null) clearTimeout(timer);
@@ -116,7 +118,7 @@ class ProgressReports {
   constructor(private readonly report: ((progress: StepProgress) => void) | undefined) {}
 
   add(progress: StepProgress): void {
-    // Work that was not waited for may still report.
+    // Work that ignored the signal may still report.
     if (this.hasEnded) return;
     this.latest = progress;
     if (this.timer !== null) return;

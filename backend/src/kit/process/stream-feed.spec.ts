@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('shows a late viewer everything from the beginning, then what happens, then that it is complete', async () => {
+it('shows a late viewer everything from the beginning, then new events, then complete', async () => {
   await happen('one', 'two');
   const viewer = await watch();
   await until(() => viewer.lines().length === 2);
@@ -52,7 +52,7 @@ it('shows a late viewer everything from the beginning, then what happens, then t
   expect(viewer.lines()).toEqual(['0 one', '1 two', '2 three', '3 over', 'complete']);
 });
 
-it('shows one who comes back what came since, once, and nothing more of what has ended', async () => {
+it('shows a returning viewer each new event once, and nothing more of a stream that has ended', async () => {
   await happen('one', 'two', 'three');
   const back = await watch('0');
   await until(() => back.lines().length === 2);
@@ -63,7 +63,7 @@ it('shows one who comes back what came since, once, and nothing more of what has
   expect((await watch('2')).status).toBe(200);
 });
 
-it('goes on past an end after which something came', async () => {
+it('continues past an end event that is followed by others', async () => {
   await happen('one');
   await record(database.log, stream, event('Ended', 'failed'));
   await happen('again');
@@ -74,7 +74,7 @@ it('goes on past an end after which something came', async () => {
   expect(viewer.lines()).toEqual(['0 one', '1 failed', '2 again', '3 done', 'complete']);
 });
 
-it('shows sixty viewers the same, in order, whenever they come', async () => {
+it('shows sixty viewers the same events in order, whenever they connect', async () => {
   const viewers: Awaited<ReturnType<typeof watch>>[] = [];
   const texts = Array.from({ length: 20 }, (_, number) => `line ${number}`);
   for (const text of texts) {
@@ -87,7 +87,7 @@ it('shows sixty viewers the same, in order, whenever they come', async () => {
   for (const viewer of viewers) expect(viewer.lines()).toEqual([...expected, 'complete']);
 });
 
-it('leaves out what is not for viewers, and other streams whose names begin alike', async () => {
+it('omits events that are not for viewers, and streams with a similar name', async () => {
   const viewer = await watch();
   await record(database.log, `${stream}0`, event('Happened', 'elsewhere'));
   await record(database.log, stream, event('Secret', 'password'));
@@ -97,7 +97,7 @@ it('leaves out what is not for viewers, and other streams whose names begin alik
   viewer.stop();
 });
 
-it('ends for one who may no longer read', async () => {
+it('ends for a viewer who may no longer read', async () => {
   const viewer = await watch();
   mayRead = false;
   await viewer.ended;

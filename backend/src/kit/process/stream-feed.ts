@@ -6,7 +6,7 @@ import { lastSeenOf, ServerSentEvents, type ServerSentEventsOptions } from './se
 interface Tail {
   readonly readers: Set<Reader>;
   readonly stopping: AbortController;
-  /** Resolved when nothing that is appended from now on is missed. */
+  /** Resolved once no later append can be missed. */
   readonly started: Promise<void>;
 }
 
@@ -17,15 +17,15 @@ interface Reader {
 
 export interface StreamView {
   readonly stream: string;
-  /** What the reader gets of an event; null: nothing. */
+  /** The data of an event for the reader; null to send nothing. */
   readonly describe: (event: RecordedEvent) => unknown;
-  /** After this one the stream has ended, unless something came after it. */
+  /** Whether the stream ends with this event, unless another one follows. */
   readonly isLast: (event: RecordedEvent) => boolean;
 }
 
 /**
- * Streams as people watch them: a late viewer sees everything from the beginning, a returning one everything since, each
- * event once and in order. However many watch a stream, the log is followed for it once.
+ * Streams for people to watch: a late viewer sees everything from the beginning, a returning one everything since, each
+ * event once and in order. The log is followed once per stream, however many people watch it.
  */
 export class StreamFeed {
   private readonly tails = new Map<string, Tail>();
@@ -35,7 +35,7 @@ export class StreamFeed {
     private readonly report: (line: string) => void,
   ) {}
 
-  /** Answers with the stream as server-sent events; 204 for a reader that has seen it to its end. */
+  /** Answers with the stream as server-sent events; 204 when the reader has already seen its end. */
   async serve(
     request: Request,
     response: Response,

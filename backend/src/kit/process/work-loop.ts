@@ -6,38 +6,38 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface WorkLoopOptions {
-  /** Of the leases: `<name> <id>`. */
+  /** Prefix of the leases' names: `<name> <id>`. */
   readonly name: string;
   readonly leases: Leases;
   readonly report: (line: string) => void;
-  /** What is open and not waiting for anybody, the most urgent first. Asked every few seconds, and after each `wake`. */
+  /** Ids of the work that can continue, the most urgent first. Called every few seconds, and after each `wake`. */
   readonly list: () => Promise<readonly string[]>;
   /**
-   * Continues one from what its stream says; ends when there is nothing left to do. It may have been cut off anywhere, and
-   * may be called again after its end.
+   * Continues one piece of work until nothing is left to do. It may have been cut off anywhere, and
+   * this may be called again after its end.
    */
   readonly run: (id: string, signal: AbortSignal) => Promise<void>;
-  /** How many this server does at once; 1 when left out. */
+  /** How many pieces this server does at once. Default: 1. */
   readonly concurrency?: number;
   readonly lookMs?: number;
   readonly firstWaitMs?: number;
 }
 
 /**
- * Does open work until there is none, each piece on one server at a time. Another server continues what a
- * killed one has left, or the same one when it is back; what fails is tried again after ever longer waits, and holds up
+ * Does all open work, each piece on one server at a time. When a server is killed, another one continues its work,
+ * or the same one once it is back. Work that fails is retried after increasing waits and holds up
  * nothing else.
  */
 export class WorkLoop {
   private readonly stopping = new AbortController();
   private readonly running = new Map<string, Promise<void>>();
-  /** Not to be begun before this time, by `performance.now`. */
+  /** The earliest time to begin a piece, by `performance.now`. */
   private readonly notBefore = new Map<string, number>();
   private readonly failures = new Map<string, number>();
-  /** Asked for while it was running. */
+  /** Ids that were woken while they were running. */
   private readonly again = new Set<string>();
   private looking: Promise<void> | null = null;
-  /** Looks outside the loop. */
+  /** Looks that were started outside the loop. */
   private readonly looks = new Set<Promise<void>>();
   private nudge = () => {};
   private isTroubleReported = false;
@@ -48,7 +48,7 @@ export class WorkLoop {
     this.looking ??= this.keepLooking();
   }
 
-  /** Aborts the work that is under way and waits for its end. */
+  /** Aborts the work in progress and waits for its end. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the server is stopping'));
     this.nudge();
@@ -56,7 +56,9 @@ export class WorkLoop {
     await Promise.all(this.running.values());
   }
 
-  /** Looks at once; before the loop is started only for `id`, which has something to do, whatever became of it before. */
+  /**
+   * Looks for work at once, ignoring the wait after a failure of `id`. Before the loop is started, looks only for `id`.
+   */
   wake(id: string | null = null): void {
     if (id !== null) {
       this.notBefore.delete(id);
@@ -66,7 +68,7 @@ export class WorkLoop {
     else void this.lookOnce(id);
   }
 
-  /** Looks once, begins what is open, and ends; whatever became of it before, and whether or not the loop was started. */
+  /** Looks once and begins all open work, ignoring waits after failures, whether or not the loop was started. */
   async lookNow(): Promise<void> {
     this.notBefore.clear();
     await this.lookOnce();
@@ -83,7 +85,7 @@ export class WorkLoop {
     const { signal } = this.stopping;
     const { lookMs = LOOK_MS } = this.options;
     while (!signal.aborted) {
-      // Whoever wakes it while it looks makes it look once more.
+      // A call of wake during a look causes another look.
       const woken = new AbortController();
       this.nudge = () => woken.abort();
       await this.look();
@@ -103,7 +105,7 @@ export class WorkLoop {
       }
       this.isTroubleReported = false;
     } catch (error) {
-      // Once, until a look has gone well.
+      // Reported once, until a look succeeds.
       if (!this.isTroubleReported && !this.stopping.signal.aborted) report(`${name}: ${messageOf(error)}`);
       this.isTroubleReported = true;
     }
@@ -114,13 +116,12 @@ export class WorkLoop {
     const mine = this.attempt(id).then((waitMs) => {
       this.running.delete(id);
       if (!this.again.delete(id)) this.notBefore.set(id, performance.now() + (waitMs ?? lookMs));
-      // There is room for the next one.
       this.nudge();
     });
     this.running.set(id, mine);
   }
 
-  /** How long to wait before it is looked at again; null: as usual. */
+  /** How long to wait before the next attempt; null for the usual interval. */
   private async attempt(id: string): Promise<number | null> {
     const { name, leases, run, report, firstWaitMs = FIRST_WAIT_MS } = this.options;
     const { signal } = this.stopping;

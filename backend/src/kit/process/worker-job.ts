@@ -1,12 +1,12 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 
-/** What the pool sends to its thread; `cancel` brings the order to stop. */
+/** The message from the pool to its thread. A message on `cancel` tells the job to stop. */
 export interface SentJob<Job> {
   readonly job: Job;
   readonly cancel: MessagePort;
 }
 
-/** An error as it crosses to the other thread: structured cloning would lose name and code. */
+/** An error as it is sent between threads: structured cloning would lose its name and code. */
 export interface SentError {
   readonly name: string;
   readonly message: string;
@@ -16,14 +16,14 @@ export interface SentError {
 export type JobAnswer<Result> = { readonly done: Result } | { readonly failed: SentError };
 
 /**
- * The default export of a worker's file. Whatever the work needs is opened with the first job, not while the file is loaded:
- * a failure is then the error of that job, and the next job tries again.
+ * The default export of a worker's file. Resources are opened with the first job, not while the file is loaded:
+ * a failure then belongs to that job, and the next job tries again.
  */
 export const workerJob =
   <Job, Result>(work: (job: Job, signal: AbortSignal) => Promise<Result>) =>
   async ({ job, cancel }: SentJob<Job>): Promise<JobAnswer<Result>> => {
     const cancelled = new AbortController();
-    cancel.once('message', () => cancelled.abort(new Error('nobody waits for it any more')));
+    cancel.once('message', () => cancelled.abort(new Error('the caller has gone')));
     try {
       return { done: await work(job, cancelled.signal) };
     } catch (error) {
@@ -33,10 +33,10 @@ export const workerJob =
     }
   };
 
-/** Takes one line for whoever operates the product. */
+/** Reports one line to the operator. */
 export const report = (line: string): void => parentPort?.postMessage(line);
 
-/** Makes the value on first use and keeps it; after a failure the next use tries again. */
+/** Creates the value on first use and keeps it; after a failure, the next use tries again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
 

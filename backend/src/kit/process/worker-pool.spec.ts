@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('does jobs in their order and passes on what one throws', async () => {
+it('does jobs in order and passes errors on', async () => {
   const pool = start();
   const outcomes = await Promise.allSettled(['a', 'fail', 'b'].map(async (job) => pool.run(job)));
   expect(outcomes).toMatchObject([
@@ -45,26 +45,26 @@ it('does jobs in their order and passes on what one throws', async () => {
   ]);
 });
 
-it('starts a thread again when it has ended by itself, also for those who wait', async () => {
+it('restarts a thread that has exited, also for waiting jobs', async () => {
   const pool = start();
   const outcomes = await Promise.allSettled(['end', 'b'].map(async (job) => pool.run(job)));
   expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining('exited') } }, { value: 'hello b' }]);
   expect(await pool.run('c')).toBe('hello c');
 });
 
-it('sends away whom it cannot serve soon, and lets nobody wait for threads that are stopped', async () => {
+it('refuses jobs when too many wait, and lets none wait once the threads are stopped', async () => {
   const pool = start({ mostWaiting: 20 });
   const waiting = Promise.allSettled(Array.from({ length: 21 }, async () => pool.run('wait')));
   await expect(pool.run('late')).rejects.toMatchObject({
     code: 'busy',
-    message: 'Too many echoes are wanted.',
+    message: 'Too many echoes are in progress.',
     extra: { retryAfterSeconds: 5 },
   });
   await pool.stop();
   expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(21);
 });
 
-it('tells the work when nobody waits for it any more, and goes on with the next', async () => {
+it('cancels the work when the caller has gone, and continues with the next job', async () => {
   const pool = start();
   const [one, other] = [new AbortController(), new AbortController()];
   const first = pool.run('wait', one.signal);
@@ -87,7 +87,7 @@ it('ends a thread whose work does not stop', async () => {
   expect(await next).toBe('hello b');
 });
 
-it('does several jobs side by side where it is told to', async () => {
+it('does several jobs side by side when configured to', async () => {
   const pool = start({ jobsPerThread: 2 });
   const gone = new AbortController();
   const first = pool.run('wait', gone.signal);
@@ -101,7 +101,7 @@ function start(options: Partial<WorkerPoolOptions> = {}): WorkerPool<string, str
   const pool = new WorkerPool<string, string>({
     file,
     settings: 'hello ',
-    busy: 'Too many echoes are wanted.',
+    busy: 'Too many echoes are in progress.',
     report: () => {},
     ...options,
   });

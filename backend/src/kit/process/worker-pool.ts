@@ -8,7 +8,7 @@ import { asError, type JobAnswer, type SentJob } from './worker-job.ts';
 
 const MOST_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
-/** How long work may take to stop before its thread is ended. */
+/** How long cancelled work may take to stop before its thread is terminated. */
 const GRACE_MS = 2000;
 
 export interface WorkerPoolOptions {
@@ -16,22 +16,25 @@ export interface WorkerPoolOptions {
   readonly file: URL;
   /** `workerData` of the threads. */
   readonly settings: unknown;
-  /** The answer when too many wait: a sentence that says which work is busy. */
+  /** The error sentence when too many jobs wait. */
   readonly busy: string;
-  /** Hears what a thread reports, and of one that failed while it had nothing to do. */
+  /** Gets the lines that threads report, and errors of idle threads. */
   readonly report: (line: string) => void;
-  /** 1 when left out: a job at a time. */
+  /** Default: 1. */
   readonly threads?: number;
-  /** Jobs that may wait; 20 when left out. */
+  /** The number of jobs that may wait. Default: 20. */
   readonly mostWaiting?: number;
   readonly retryAfterSeconds?: number;
-  /** Jobs that a thread does side by side, for work that mostly waits; then it is never ended to cancel one. 1 when left out. */
+  /**
+   * Jobs that a thread does side by side, for work that mostly waits. Above 1, no thread is terminated to cancel a job.
+   * Default: 1.
+   */
   readonly jobsPerThread?: number;
 }
 
 /**
- * Work that takes long enough to hold up other answers, done in threads. They are started with the first job, and again when
- * one has ended by itself; idle ones keep nobody from ending.
+ * Runs work that would hold up other answers in threads. They start with the first job, and again when
+ * one exits; idle threads do not keep the process alive.
  */
 export class WorkerPool<Job, Result> {
   private readonly stopping = new AbortController();
@@ -40,7 +43,7 @@ export class WorkerPool<Job, Result> {
   private readonly room: number;
   private pool: Piscina<SentJob<Job>, JobAnswer<Result>> | null = null;
   private inHand = 0;
-  /** Of the threads, also of jobs that nobody waits for any more. */
+  /** The pending answers of the threads, including cancelled jobs. */
   private readonly answers = new Set<Promise<unknown>>();
 
   constructor(private readonly options: WorkerPoolOptions) {
@@ -48,13 +51,13 @@ export class WorkerPool<Job, Result> {
     this.mostWaiting = mostWaiting;
     this.jobsPerThread = jobsPerThread;
     this.room = threads * jobsPerThread;
-    // Each job listens.
+    // Every job adds a listener to this signal.
     setMaxListeners(0, this.stopping.signal);
   }
 
   /**
-   * Throws Rejected `busy` when too many wait, the signal's reason when it is aborted, and what the job threw, by name,
-   * message and code.
+   * Throws Rejected `busy` when too many jobs wait, the signal's reason when it is aborted, and the job's error with
+   * its name, message and code.
    */
   async run(job: Job, signal?: AbortSignal): Promise<Result> {
     const ending = signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal;
@@ -91,7 +94,7 @@ export class WorkerPool<Job, Result> {
     };
     ending.addEventListener('abort', stop, { once: true });
     this.pool ??= this.start();
-    // A thread that does other jobs as well is not ended for the sake of this one.
+    // A thread that is doing other jobs as well is not terminated to cancel this one.
     const transfer = { transferList: [port2], ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}) };
     const answered = this.pool.run({ job, cancel: port2 }, transfer).finally(() => {
       if (grace !== null) clearTimeout(grace);
@@ -114,16 +117,17 @@ export class WorkerPool<Job, Result> {
     const pool = new Piscina<SentJob<Job>, JobAnswer<Result>>({
       filename: fileURLToPath(file),
       workerData: settings,
-      // Fixed in number, so that a thread that has ended is replaced while jobs wait.
+      // A fixed number of threads, so that one that has exited is replaced while jobs wait.
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: this.jobsPerThread,
-      // The pool's own limit is not used: we count who waits. Atomics.wait would hold up sockets and timers of an idle thread.
+      // We count waiting jobs ourselves, so the pool's limit is off. Atomics.wait would block sockets and timers of an
+      // idle thread.
       atomics: 'disabled',
       recordTiming: false,
     });
     pool.on('message', (line: unknown) => report(String(line)));
-    // Threads that are being ended may still answer jobs that nobody has any more.
+    // Threads that are being terminated may still answer jobs that were cancelled.
     pool.on('error', (error: Error) => this.stopping.signal.aborted || report(`worker threads: ${error.message}`));
 
     return pool;

@@ -28,7 +28,7 @@ it.describe('signing in', () => {
     const page = await site.open('/help');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await type(page, 'rea', 'wrong');
-    await page.getByRole('alert').filter({ hasText: '401: User name or password is wrong.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: '401: The user name or password is wrong.' }).waitFor();
     expect(await field(page, 'User name').inputValue()).toBe('rea');
     await type(page, 'rea', PASSWORD);
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();

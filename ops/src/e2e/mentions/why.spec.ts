@@ -23,7 +23,7 @@ it('opens from a count of an episode and adds up, with the keyboard alone', asyn
     'Total 5',
   ]);
   await moves(page).first().waitFor();
-  expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript arrived. system, .* = 5$/)]);
+  expect(await textsOf(moves(page))).toEqual([expect.stringMatching(/^\+5 The transcript was added. system, .* = 5$/)]);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await eventually(

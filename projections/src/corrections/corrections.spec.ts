@@ -29,12 +29,12 @@ beforeAll(async () => {
   await record(world.log, 'vocabulary-main', ...categories());
   await record(world.log, `series-${id('series')}`, seriesAdded());
   await record(world.log, `episode-${id('episode')}`, episodeAdded(1, 'One'));
-  await hear(...transcriptEvents(1, lines, 0));
+  await append(...transcriptEvents(1, lines, 0));
 });
 afterAll(async () => world.close());
 
 it('exclude the original text, changes that no person made, and new times', async () => {
-  await hear(
+  await append(
     edited(one!, 'One.', 'One!'),
     by('admin', event('SegmentRetimed', { ...inVersion, segmentId: one, from: times(0), to: times(1) })),
   );
@@ -42,7 +42,7 @@ it('exclude the original text, changes that no person made, and new times', asyn
 });
 
 it('are the last one of each segment, in transcript order', async () => {
-  await hear(
+  await append(
     by('admin', edited(three!, 'Three.', 'Three!')),
     by('admin', edited(one!, 'One!', 'Uno!')),
     by('analyst', edited(one!, 'Uno!', 'Eins!')),
@@ -57,16 +57,16 @@ it('disappear with their undo, and return when that is undone', async () => {
   const edit = by('admin', edited(two!, 'Two.', 'Zwei.'));
   const undo = reverting(edit, by('admin', edited(two!, 'Zwei.', 'Two.')));
   const redo = reverting(undo, by('analyst', edited(two!, 'Two.', 'Zwei.')));
-  await hear(edit);
+  await append(edit);
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three]);
-  await hear(undo);
+  await append(undo);
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, three]);
-  await hear(redo);
+  await append(redo);
   expect((await marked())[1]).toEqual({ segmentId: two, at, role: 'admin' });
   // After the redo, it can be undone as before.
-  await hear(reverting(edit, by('admin', edited(two!, 'Zwei.', 'Two.'))));
+  await append(reverting(edit, by('admin', edited(two!, 'Zwei.', 'Two.'))));
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, three]);
-  await hear(reverting(redo, by('admin', edited(two!, 'Two.', 'Zwei.'))));
+  await append(reverting(redo, by('admin', edited(two!, 'Two.', 'Zwei.'))));
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three]);
 });
 
@@ -78,9 +78,9 @@ it('cover both parts of a split segment until they are merged again', async () =
   ];
   const whole = { ...before!, text: 'Three!' };
   const split = by('admin', event('SegmentSplit', { ...inVersion, before: whole, after: halves }));
-  await hear(split);
+  await append(split);
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three, id('half')]);
-  await hear(reverting(split, by('admin', event('SegmentsMerged', { ...inVersion, before: halves, after: whole }))));
+  await append(reverting(split, by('admin', event('SegmentsMerged', { ...inVersion, before: halves, after: whole }))));
   // The segment's own correction remains.
   expect((await marked()).map(({ segmentId }) => segmentId)).toEqual([one, two, three]);
 });
@@ -95,7 +95,7 @@ it('are the same after a rebuild', async () => {
   ]);
 });
 
-const hear = async (...events: NewEvent[]) => record(world.log, `transcript-${id('episode')}`, ...events);
+const append = async (...events: NewEvent[]) => record(world.log, `transcript-${id('episode')}`, ...events);
 const times = (startMs: number) => ({ startMs, endMs: 1000 });
 const edited = (segmentId: string, from: string, to: string) =>
   event('SegmentEdited', { ...inVersion, segmentId, from, to });

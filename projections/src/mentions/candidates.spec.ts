@@ -20,7 +20,7 @@ const PIECES = (
 const LINES = 250;
 const random = randomly(5);
 const lines = Array.from({ length: LINES }, () => some(8));
-/** Of a transcript that people correct: what was said before is found nowhere. */
+/** Texts of a transcript that people correct: the old words must no longer be found. */
 const CORRECTED = 40;
 const REVISION = 6;
 
@@ -55,7 +55,7 @@ afterAll(async () => world.close());
 
 describe('the candidates of a pattern', () => {
   it.each([true, false])(
-    'are all that the rule finds, and fewer than all where the index can say (whole word: %s)',
+    'include all that the rule finds, and leave segments out where the index can (whole word: %s)',
     async (wholeWord) => {
       let found = 0;
       let spared = 0;
@@ -74,14 +74,14 @@ describe('the candidates of a pattern', () => {
     },
   );
 
-  it('are found by the index where people corrected a text, in words that nobody had said before', async () => {
+  it('are found by the index in a corrected text with new words', async () => {
     const pattern = { name: 'eologis', whole_word: false };
     const [search, ...others] = await planSearches(db(), [pattern]);
     expect([search?.isIndexed, others]).toEqual([true, []]);
     expect((await textsFor(pattern)).filter((text) => text.includes('eologis'))).toHaveLength(CORRECTED);
   });
 
-  it('of several patterns are each once, in the episodes that are wanted', async () => {
+  it('of several patterns appear once each, in the requested episodes', async () => {
     const patterns = Array.from({ length: 50 }, (_, index) => ({ name: some(2) || 'a', whole_word: index % 2 === 0 }));
     const all = await findCandidates(db(), patterns, null);
     expect(new Set(all.map((one) => one.segment_id)).size).toBe(all.length);

@@ -28,16 +28,16 @@ interface Pattern {
 
 type Db = Pick<Tables, 'query'>;
 
-/** More in one statement only makes the plan longer. */
+/** More in one statement would only slow down planning. */
 const PATTERNS_AT_ONCE = 20;
-/** What is a part of more words is in most segments. */
+/** A text that is part of more words than this is in most segments. */
 const MOST_WORDS = 1000;
-/** What is surely there, as it stands, in a text of ASCII in which the folded name occurs; but for "and", see below. */
+/** Runs that an ASCII text must contain literally where the folded name occurs; for "and", see below. */
 const RUN = /[a-z0-9]+/g;
 
 /**
- * Segments of shown transcripts in which one of the patterns may occur, each once; there are always more of them than
- * the rule will accept. `episodes` null: all.
+ * Segments of shown transcripts in which one of the patterns may occur, each once: a superset of what
+ * the rule accepts. `episodes` null: all.
  */
 export async function findCandidates(
   db: Db,
@@ -52,11 +52,11 @@ export async function findCandidates(
   return [...found.values()];
 }
 
-/** The candidates of some patterns, by one statement. */
+/** One statement that finds the candidates of some patterns. */
 export interface Search {
-  /** Else every text is read. */
+  /** False: every text is read. */
   readonly isIndexed: boolean;
-  /** On the segment `s`. */
+  /** Condition on the segment `s`. */
   readonly condition: (episodes: readonly string[] | null) => Knex.Raw;
 }
 
@@ -69,14 +69,14 @@ export const searchIn = (search: Search, episodes: readonly string[] | null): [t
       .where(search.condition(episodes)),
   );
 
-/** That the segment `s` has all of the phrases, as far as the index can say. */
+/** Restricts to segments `s` that have all of the phrases, as far as the index knows. */
 export const mayHave =
   (phrases: WordQuery['phrases']): Condition =>
   (query) => {
     if (phrases.length > 0) query.whereRaw('s.words @@ ?::tsquery', [tsquery(phrases)]);
   };
 
-/** What the index knows of a pattern: every segment with an occurrence has all the phrases, and one word of each list. */
+/** What the index knows about a pattern: every segment with an occurrence has all phrases, and one word of each list. */
 interface Known {
   readonly phrases: WordQuery['phrases'];
   readonly anyOf: readonly (readonly string[])[];
@@ -99,7 +99,7 @@ export async function planSearches(db: Db, patterns: readonly Pattern[]): Promis
   return [
     ...chunked(known).map((some): Search => ({
       isIndexed: true,
-      // The places first: how many segments have a word cannot be foretold well enough for a join.
+      // Finds the row addresses first: Postgres cannot estimate well enough how many segments have a word to plan a join.
       condition: (episodes) =>
         sql.raw('s.ctid = any(array(?))', [
           joined(
@@ -120,7 +120,7 @@ const chunked = <Item>(all: readonly Item[]): Item[][] =>
     all.slice(index * PATTERNS_AT_ONCE, (index + 1) * PATTERNS_AT_ONCE),
   );
 
-/** Word by word where one of many will do: asked for any of them at once, the index takes a hundred times as long. */
+/** Queries word by word where one of many suffices: a single query for any of them takes the index a hundred times as long. */
 function placesOf({ phrases, anyOf }: Known, episodes: readonly string[] | null): Knex.Raw {
   const each = anyOf.map((some) =>
     sql.raw(
@@ -143,7 +143,7 @@ function placesOf({ phrases, anyOf }: Known, episodes: readonly string[] | null)
 }
 
 function mayContain(name: string): Knex.Raw {
-  // The rule takes "and" for "&".
+  // The rule treats "and" and "&" as equal.
   const runs = (foldName(name).match(RUN) ?? []).filter((run) => run !== 'and');
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 
@@ -152,7 +152,7 @@ function mayContain(name: string): Knex.Raw {
     : sql.raw('(strpos(lower(s.text), ?) > 0 or octet_length(s.text) <> char_length(s.text))', [longest]);
 }
 
-/** Of each part, queries for the words that have it; null: these are too many. */
+/** For each part, tsqueries of the words that contain it; null: too many. */
 async function listWords(db: Db, parts: readonly WordPart[]): Promise<(string[] | null)[]> {
   if (parts.length === 0) return [];
   const rows = await db.query<{ words: string[] }>(

@@ -19,7 +19,7 @@ export interface Text {
 }
 export type DecisionsByEpisode = ReadonlyMap<string, Decisions>;
 
-/** What the mentions of an entity are made of, text by text: one counts for the first pattern that finds it, and for a name typed by hand when no pattern does. */
+/** Attributes an entity's mentions, text by text: to the first pattern that finds the mention, or to a name typed by hand when no pattern does. */
 export class CountedParts {
   readonly byHand = { mentions: 0, counted: 0 };
   texts = 0;
@@ -42,7 +42,7 @@ export class CountedParts {
     this.texts += texts.length;
   }
 
-  /** `pin`: of the one episode; null: of several. Patterns that find nothing are left out where they do not hold. */
+  /** `pin`: of the one episode; null for several. Leaves out patterns that find nothing and do not hold. */
   lines(pin: number | null): WhyPattern[] {
     const lines = this.patterns.map((pattern, index): WhyPattern => ({
       patternId: pattern.pattern_id,

@@ -5,14 +5,14 @@ import { joined } from './pinned-vocabulary.ts';
 
 /** What people decided about the entities of one episode. */
 export interface Decisions {
-  /** Finds those that were added by hand by their names. */
+  /** Finds entities that were added by hand, by name. */
   readonly added: { readonly matcher: Matcher; readonly entityIds: readonly string[] } | null;
   readonly removed: ReadonlySet<string>;
-  /** By the id that is found, the id that is shown. */
+  /** Maps the id found to the id shown. */
   readonly shownAs: ReadonlyMap<string, string>;
 }
 
-/** By episode; those about which nobody decided anything are left out. `episodes` null: all. */
+/** By episode, without episodes that have no decisions. `episodes` null: all. */
 export async function loadDecisions(
   tables: Pick<Tables, 'query'>,
   episodes: readonly string[] | null,
@@ -46,7 +46,7 @@ export async function loadDecisions(
   return found;
 }
 
-/** `found` by the vocabulary in `text`, as people decided it: with what they added, without what they removed. */
+/** Applies people's decisions to what the vocabulary `found` in `text`: adds, removes and renames entities. */
 export function decide(
   found: ReadonlyMap<string, number[]>,
   text: string,

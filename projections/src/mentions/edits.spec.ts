@@ -24,7 +24,7 @@ import {
 import { listMentions, listSegments } from './mentions.queries.ts';
 
 let world: ProjectedLog;
-/** Revisions 0 to 6 are the categories, 7 to 10 these. */
+/** Revisions 0 to 6 are the categories, 7 to 10 these events. */
 const REVISION = 10;
 const lines = ['Ada: Rome and Oslo.', 'Bea: Oslo, then Kyiv.', 'Ada: Nothing here.', 'Cem: rome again'];
 
@@ -45,13 +45,13 @@ beforeEach(async () => {
 });
 afterEach(async () => world.close());
 
-it('matches an edited segment again, and only by the pin of its episode', async () => {
+it('rematches an edited segment with the pin of its episode only', async () => {
   await vocabulary(entityNamed(3, 'Lima'), patternAdded(3, 'Lima'));
   await record(world.log, transcriptOf(1), textEdited(1, 2, 'Nothing here.', 'Rome, and Lima.'));
   expect(await counts()).toEqual({ Rome: 3, Oslo: 2 });
 });
 
-it('counts for the speaker whom a segment was given to, and follows deleting, restoring, splitting and merging', async () => {
+it('counts for the new speaker of a segment, and follows deleting, restoring, splitting and merging', async () => {
   const added = { ...segment(1, 9), orderKey: '000001V', text: 'Oslo!', speakerId: null };
   await record(world.log, transcriptOf(1), event('SegmentAdded', { ...version(1), segment: added, speaker: null }));
   expect(await counts()).toEqual({ Oslo: 3, Rome: 2 });
@@ -102,7 +102,7 @@ it('counts for the speaker whom a segment was given to, and follows deleting, re
   await expectAsRebuilt();
 });
 
-it('lists what people added, with 0 when it is nowhere, shows renamed entities as the other one and hides removed ones', async () => {
+it('lists added entities, with 0 when they do not occur, shows renamed ones as the other and hides removed ones', async () => {
   await vocabulary(entityNamed(3, 'Kyiv'), entityNamed(4, 'Mars'), entityNamed(5, 'Roma'));
   await record(
     world.log,
@@ -136,13 +136,13 @@ it('lists what people added, with 0 when it is nowhere, shows renamed entities a
   await expectAsRebuilt();
 });
 
-it('moves pins by publications, and back exactly when they are reverted', async () => {
+it('moves pins with a publication, and exactly back with its revert', async () => {
   const before = await allShown();
   await vocabulary(event('PatternEdited', { from: pattern(1, 'Rome'), to: { ...pattern(1, 'Rome'), name: 'Kyiv' } }));
   const published = publication(1, REVISION + 1);
   await record(world.log, 'recount-main', event('RecountPublished', published));
   expect(await counts()).toEqual({ Oslo: 2, Rome: 1 });
-  // An extraction after the publication stays in force when the publication goes.
+  // An extraction after the publication remains in force when the publication is reverted.
   const extracted = event('EntitiesExtracted', { episodeUuid: id('episode', 2), from: pin(11), pin: pin(8) });
   await record(world.log, entitiesOf(2), extracted);
   await record(world.log, 'recount-main', event('RecountReverted', published));
@@ -156,7 +156,7 @@ it('moves pins by publications, and back exactly when they are reverted', async 
   await expectAsRebuilt();
 });
 
-it('has after any story the rows that a rebuild makes', async () => {
+it('has the rows of a rebuild after any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(9), fc.nat(), fc.nat()), { minLength: 5, maxLength: 25 }),
@@ -177,7 +177,7 @@ beforeEach(() => {
   vocabularyRevision = REVISION;
 });
 
-/** One event of a random story. It may not make sense to a decider; the projector must cope with each all the same. */
+/** One event of a random sequence. A decider might refuse it, but the projector must handle it. */
 interface Published {
   readonly publication: unknown;
   isPublished: boolean;
@@ -277,7 +277,7 @@ const entity = (number: number, name: string, episode = 1) => ({
 });
 const added = (number: number, name: string) => event('EntityAdded', { ...entity(number, name), before: null });
 
-/** As `transcriptEvents` records it; beyond the four lines, one that is not there yet. */
+/** As `transcriptEvents` records it; beyond the four lines, a new segment. */
 function segment(episode: number, index: number) {
   const [recorded] = transcriptEvents(episode, [...lines, ...Array<string>(6).fill('Ada: new')], REVISION);
   const { segments } = recorded!.data as { segments: { segmentId: string; text: string; speakerId: string | null }[] };

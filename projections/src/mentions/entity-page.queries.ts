@@ -31,7 +31,7 @@ export async function findEntity(db: Db, slugOrUuid: string): Promise<EntityView
   return rows[0] ?? null;
 }
 
-/** Names of the entity's patterns in the order in which they were added, without its own name. */
+/** Names of the entity's patterns in the order they were added, without its own name. */
 export async function listAliases(db: Db, entity: EntityView): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select p.name from read.vocabulary_pattern p where p.entity_id = $1 order by p.added_revision, p.added_index`,
@@ -55,7 +55,7 @@ export async function listEntityPodcasts(db: Db, entityId: string): Promise<Enti
   return rows;
 }
 
-/** The 20 who mention it most, by name; speakers of one name count as one. */
+/** The 20 speakers who mention it most, by name; speakers with the same name count as one. */
 export async function listEntitySpeakers(db: Db, entityId: string): Promise<EntityPage['speakers']> {
   const { rows } = await db.query<EntityPage['speakers'][number]>(
     `select coalesce(k.name, $2) as name, sum(m.count)::integer as count
@@ -71,8 +71,8 @@ export async function listEntitySpeakers(db: Db, entityId: string): Promise<Enti
 }
 
 /**
- * Months (UTC) in which an episode with a transcript was published, ascending: mentions of the entity in it, and hours
- * of all transcripts published in it. Episodes without a date are in none.
+ * Months (UTC) in which an episode with a transcript was published, ascending, with mentions of the entity and hours
+ * of all transcripts published that month. Undated episodes are left out.
  */
 export async function listEntityMonths(db: Db, entityId: string): Promise<EntityPage['months']> {
   const { rows } = await db.query<{ month: string; count: number; ms: string }>(

@@ -6,18 +6,18 @@ import { byCount } from './mention-view.ts';
 import { addedByHand } from './mentions.queries.ts';
 import { anyWord, OVERFULL, wordQuery, type WordQuery } from './segment-words.ts';
 
-/** By episode: how many segments, or 0 for none. */
+/** Number of matching segments by episode; may be 0. */
 export type MatchCounts = ReadonlyMap<string, number>;
 
 /**
- * Episodes of a podcast whose page preselects an entity for `text`, as `findByName` chooses one of its list; and that
- * entity's count, which may be 0 for one that was added by hand.
+ * Episodes of a podcast whose page preselects an entity for `text`, chosen as by `findByName`, with that
+ * entity's count, which may be 0 for an entity added by hand.
  */
 export async function listNameMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
   const wanted = text.trim().toLowerCase();
   const folded = foldName(text);
   const named = await db.query<{ id: string; name: string }>(
-    // JavaScript has the last word on case and on what is the same name; of names in ASCII alone, those that are left out
+    // A prefilter: JavaScript decides on case and equality of names. The ASCII names excluded
     // here neither contain the text nor have its letters and digits.
     `select n.entity_id as id, n.name from read.vocabulary_entity n
      where strpos(lower(n.name), $1) > 0 or n.name ~ '[^\\x01-\\x7f]'
@@ -52,7 +52,7 @@ export async function listNameMatches(db: Db, seriesUuid: string, text: string):
   return new Map([...lists].map(([episode, list]) => [episode, findByName(list.sort(byCount), text)!.count]));
 }
 
-/** Episodes of a podcast in whose shown transcript `text` stands as whole words, in any case; and in how many segments. */
+/** Episodes of a podcast whose shown transcript has `text` as whole words, ignoring case, and in how many segments. */
 export async function listTextMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
   if (!hasCharacters(text)) return new Map();
   const { phrases, isExact } = wordQuery(text);
@@ -63,7 +63,7 @@ export async function listTextMatches(db: Db, seriesUuid: string, text: string):
   return new Map(rows.map(({ episode, count }) => [episode, count]));
 }
 
-/** Of such a segment the index cannot say what it has. */
+/** Whether any segment has too many words for the index. */
 async function isAnyOverfull(db: Db): Promise<boolean> {
   const { rows } = await db.query(
     ...native(
@@ -78,8 +78,8 @@ async function isAnyOverfull(db: Db): Promise<boolean> {
 }
 
 /**
- * Signs that stand in a text of ASCII as they are looked for; a text with other characters may hide what the rule
- * ignores. The rule takes "&" for "and".
+ * Punctuation is literal in an ASCII text; a text with other characters may contain ones that the rule
+ * ignores. The rule treats "&" and "and" as equal.
  */
 const LITERAL = /[!#$%()*+,./:;<=>?@[\\\]^{|}~]+/;
 
@@ -91,7 +91,7 @@ const mayStand =
       query.whereRaw('(strpos(s.text, ?) > 0 or octet_length(s.text) <> char_length(s.text))', [literal]);
   };
 
-/** An aggregate over the segments in which an occurrence may stand, by episode. */
+/** An aggregate over the candidate segments, by episode. */
 async function listShown<Row>(
   db: Db,
   seriesUuid: string,
@@ -100,7 +100,7 @@ async function listShown<Row>(
 ): Promise<(Row & { episode: string })[]> {
   const segments = sql('read.mentions_segment as s').select(sql.raw(aggregate)).modify(isCandidate);
   const query = (await isCommon(db, seriesUuid, isCandidate))
-    ? // Postgres cannot know that all segments of an episode are of one version, and must not join row by row.
+    ? // Postgres cannot know that an episode shows one version only; without this it joins row by row.
       sql('read.mentions_episode as e')
         .crossJoin(
           sql.raw('lateral ? s', [
@@ -118,7 +118,7 @@ async function listShown<Row>(
   return rows;
 }
 
-/** Whether there are more candidates in all podcasts than segments in this one, so that it is better to read these. */
+/** Whether all podcasts have more candidates than this one has segments, so that reading its segments is faster. */
 async function isCommon(db: Db, seriesUuid: string, isCandidate: Condition): Promise<boolean> {
   const own = await db.query<{ segments: number }>(
     `select coalesce(sum(e.segments), 0)::integer as segments from read.mentions_episode e where e.series_uuid = $1`,
@@ -133,12 +133,12 @@ async function isCommon(db: Db, seriesUuid: string, isCandidate: Condition): Pro
   return (plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0) > (own.rows[0]?.segments ?? 0);
 }
 
-/** Parts the texts of an episode. Where it stands in one of them, a like character takes its place. */
+/** Separates the texts of an episode. A similar character replaces it within a text. */
 const SEPARATOR = '\u001e';
 const LIKE_SEPARATOR = '\u001f';
 const EPISODES_AT_ONCE = 100;
 
-/** Where the index is not enough, the rule itself looks through the segments that have all the words. */
+/** Where the index does not suffice, the rule itself searches the segments that have all the words. */
 async function countInTexts(db: Db, seriesUuid: string, text: string, isCandidate: Condition): Promise<MatchCounts> {
   const name = text.replaceAll(SEPARATOR, LIKE_SEPARATOR);
   const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
@@ -153,14 +153,14 @@ async function countInTexts(db: Db, seriesUuid: string, text: string, isCandidat
       countedTo = end === -1 ? texts.length : end;
     });
     if (count > 0) counts.set(episode, count);
-    // Other calls are answered in between.
+    // Lets other requests run in between.
     if (index % EPISODES_AT_ONCE === EPISODES_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
   return counts;
 }
 
-/** One long text per episode: a row for each segment takes the driver longer than all the rest. */
+/** One long text per episode: a row per segment would take the driver longer than everything else. */
 async function listTexts(
   db: Db,
   seriesUuid: string,

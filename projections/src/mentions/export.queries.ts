@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db.ts';
 import { READ_SCHEMA } from '../kit/checkpoints.ts';
 
-/** The last event that an export shows: of the tables that hold transcripts and mentions. Null when they are empty. */
+/** The last event in the tables of transcripts and mentions, and so in an export. Null when they are empty. */
 export interface ExportPlace {
   readonly position: bigint;
   readonly stream: string;
@@ -28,7 +28,7 @@ export interface ExportEpisode {
   readonly episodeSlug: string;
   readonly publishedAt: Date | null;
   readonly versionId: string;
-  /** The pin that its entities are found by. */
+  /** The pin with which its entities are found. */
   readonly vocabularyRevision: number;
   readonly matcherVersion: number;
 }
@@ -39,11 +39,11 @@ const FETCH = 100;
 export interface ExportScope {
   readonly seriesUuid: string | null;
   readonly episodeUuid: string | null;
-  /** Episodes that mention it. */
+  /** Only episodes that mention it. */
   readonly entityId: string | null;
 }
 
-/** Episodes with a transcript by podcast, oldest first. `db` is a connection in a transaction: the list is a cursor of it. */
+/** Episodes with a transcript by podcast, oldest first. `db` is a connection inside a transaction, which holds the cursor. */
 export async function* exportEpisodes(
   db: Db,
   { seriesUuid, episodeUuid, entityId }: ExportScope,

@@ -13,14 +13,14 @@ interface SegmentRow {
   vocabulary_revision: number;
 }
 
-/** Which segments of the shown transcripts: all of some episodes, or some of them. */
+/** Segments of shown transcripts: all of some episodes, or some of them. */
 export interface Scope {
   readonly episodes: readonly string[];
   /** Left out: all. */
   readonly segments?: readonly string[];
 }
 
-/** `segments` null: all of the episodes. Totals are counted by `countMentions`. */
+/** `segments` null: all segments of the episodes. `countMentions` updates the totals. */
 export async function forgetMentions(
   tables: Tables,
   episodes: readonly string[],
@@ -36,7 +36,7 @@ export async function forgetMentions(
   );
 }
 
-/** Matches the shown transcripts of the scope (null: all), each by its pin and by what people decided, a page of segments at a time. */
+/** Matches the shown transcripts of the scope (null: all) with their pins and people's decisions, a page of segments at a time. */
 export async function findMentions(
   tables: Tables,
   vocabulary: PinnedVocabulary,
@@ -56,7 +56,7 @@ export async function findMentions(
   let next = fetchPage();
   do {
     rows = await next;
-    // Postgres writes what was found and reads the next page while this one is matched.
+    // Postgres writes the previous results and reads the next page while this page is matched.
     if (rows.length === PAGE_SEGMENTS) next = fetchPage();
     next.catch(() => undefined);
     for (const row of rows) {
@@ -75,7 +75,7 @@ export async function findMentions(
   await tables.query('close mentions_to_find');
 }
 
-/** Totals per entity, per speaker and per episode, of `episodes` (null: all) from the mentions found. */
+/** Counts the mentions of `episodes` (null: all) per entity, speaker and episode. */
 export async function countMentions(tables: Tables, episodes: readonly string[] | null): Promise<void> {
   const run = async (query: Query) => tables.query(...native(query));
   const some = isAnyOf('m.episode_uuid', episodes);

@@ -4,13 +4,13 @@ import type { SegmentView } from '@earmark/contracts/transcripts';
 /** Sample passages per entity. */
 const CONTEXTS = 5;
 
-/** A mentioning segment: its index, and flat start, end pairs into its text, ascending. */
+/** A segment with a mention: its index, and flat start, end pairs into its text, ascending. */
 export interface MentionPlace {
   readonly index: number;
   readonly spans: readonly number[];
 }
 
-/** One entity with count, contexts and marks into `segments`. */
+/** One entity with its count, contexts and marks in `segments`. */
 export function mentionView(
   entity: EntityView,
   found: readonly MentionPlace[],

@@ -18,20 +18,20 @@ import { SegmentEdits, segmentRow } from './segment-edits.ts';
 import { WordList } from './word-list.ts';
 
 interface Memory {
-  /** Null: to be read again before the next match. */
+  /** Null: load it before the next match. */
   vocabulary: PinnedVocabulary | null;
   readonly pins: PinMoves;
   readonly words: WordList;
   readonly edits: SegmentEdits;
-  /** Written at the end of the batch, in one statement each. */
+  /** Each written with one statement at the end of the batch. */
   activated: Map<string, string | null>;
   transcriptRevision: Map<string, number>;
   entitiesRevision: Map<string, number>;
-  /** By episode: the segments to be matched again; null: all. */
+  /** By episode, the segments to rematch; null: all. */
   touched: Map<string, Set<string> | null>;
-  /** Episodes whose pin may be another one; null: any. */
+  /** Episodes whose pin may have changed; null: any. */
   moved: Set<string> | null;
-  /** Recounts. */
+  /** Ids of published recounts. */
   published: string[];
 }
 
@@ -211,7 +211,7 @@ export const mentions = defineProjector({
     Object.assign(memory, emptyBatch());
   },
 
-  // A rebuild matches each transcript once, by its last pin, instead of once per event that changed it.
+  // A rebuild matches each transcript once, with its last pin, instead of once per event that changed it.
   finish: async (tables, memory) => {
     await memory.edits.write(tables);
     await repin(tables, null);
@@ -220,7 +220,7 @@ export const mentions = defineProjector({
   },
 });
 
-/** Finds anew what the batch changed, and counts. */
+/** Rematches what the batch changed and updates the counts. */
 async function match(tables: Tables, memory: Memory): Promise<void> {
   const { touched, moved } = memory;
   await memory.edits.write(tables);
@@ -228,7 +228,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   if (touched.size === 0 && repinned.length === 0) return;
   memory.vocabulary ??= await loadVocabulary(tables);
 
-  // A new transcript or a decision needs the whole episode; another pin alone only what the vocabulary changed.
+  // A new transcript or a decision needs the whole episode; a new pin alone only what the vocabulary changed.
   const onlyRepinned = repinned.filter(({ episode_uuid }) => touched.get(episode_uuid) !== null);
   const whole = [...touched].filter(([, segments]) => segments === null).map(([episode]) => episode);
   const prepared = await takePrepared(tables, memory.published, onlyRepinned);
@@ -238,7 +238,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
   const rest = [...touched].filter(
     (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
   );
-  // Another pin alone changes few episodes: the totals of the others stay.
+  // A new pin alone changes few episodes; the totals of the others stay.
   const changed = [...new Set([...touched.keys(), ...whole, ...prepared.changed, ...rematched.changed])];
   if (changed.length === 0) return;
   const decisions = await loadDecisions(tables, changed);
@@ -258,7 +258,7 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
 type OfTranscript = Extract<ProjectedEvent, { data: { versionId: VersionId | null; episodeUuid: EpisodeUuid } }>;
 type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;
 
-/** `segments`: those in which other mentions may stand now. */
+/** `segments`: those whose mentions may have changed. */
 function edited(memory: Memory, { data, revision }: OfTranscript, ...segments: string[]): void {
   memory.transcriptRevision.set(data.episodeUuid, revision);
   touch(memory, data.episodeUuid, segments);

@@ -41,11 +41,11 @@ interface MentionRow {
   slug: string;
   whole_word: boolean;
   segment_ids: string[];
-  /** Of each segment, as text of an integer array. */
+  /** One integer array per segment, as text. */
   spans: string[];
 }
 
-/** By episode, the entities that were added by hand and are nowhere in the text: listed with 0. */
+/** The entities of each episode that were added by hand and do not occur in the text, which are listed with 0. */
 export const addedByHand = (): Knex.Raw =>
   sql.raw(`
   select distinct d.episode_uuid, coalesce(s.shown_id, d.entity_id) as entity_id from read.mentions_decision d
@@ -58,7 +58,7 @@ export const addedByHand = (): Knex.Raw =>
     where x.episode_uuid = d.episode_uuid and x.entity_id = coalesce(s.shown_id, d.entity_id) and x.decision = 'removed'
   )`);
 
-/** The episode's entities with count, contexts and marks into `segments`, by count descending, then name. */
+/** The episode's entities with count, contexts and marks in `segments`, by count descending, then name. */
 export async function listMentions(
   db: Db,
   episodeUuid: string,

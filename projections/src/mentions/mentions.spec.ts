@@ -37,7 +37,7 @@ const lines = [
   'Cem: new  york again',
 ];
 
-it('counts a segment once per entity, however often and by whichever alias it occurs', async () => {
+it('counts a segment once per entity, however often and under whichever alias it occurs', async () => {
   await vocabulary(
     entityNamed(1, 'New York'),
     patternAdded(1, 'New York'),
@@ -78,7 +78,7 @@ it('keeps the numbers of an episode when the vocabulary changes, until its entit
   expect(await counts()).toEqual({ York: 3 });
 });
 
-it('goes back to the old numbers exactly when an episode is pinned to the old vocabulary again', async () => {
+it('returns to exactly the old numbers when an episode is pinned to the old vocabulary again', async () => {
   await vocabulary(entityNamed(1, 'York'), patternAdded(1, 'York'));
   await transcript(lines, 8);
   const before = await shown();
@@ -94,7 +94,7 @@ it('goes back to the old numbers exactly when an episode is pinned to the old vo
   expect(await shown()).toEqual(before);
 });
 
-it('shows no part of a transcript before it is activated', async () => {
+it('shows nothing of a transcript before it is activated', async () => {
   const [segments, recorded, activated] = transcriptEvents(1, lines, 6);
   await record(world.log, `transcript-${id('episode')}`, segments!);
   await world.settled();
@@ -104,7 +104,7 @@ it('shows no part of a transcript before it is activated', async () => {
   expect(await texts()).toHaveLength(4);
 });
 
-it('shows the version that was activated last, with its own mentions', async () => {
+it('shows the last activated version with its own mentions', async () => {
   await vocabulary(entityNamed(1, 'York'), patternAdded(1, 'York'));
   await transcript(lines, 8);
   await record(world.log, `transcript-${id('episode')}`, ...transcriptEvents(1, ['Ada: York once.'], 8, 2));
@@ -122,7 +122,7 @@ it('lists episodes with mentions on the dashboard, and no others', async () => {
   ]);
 });
 
-it('knows the mentions of a series and the length of a transcript, from all batches', async () => {
+it('sums the mentions of a series and the length of transcripts across batches', async () => {
   await vocabulary(entityNamed(1, 'York'), patternAdded(1, 'York'));
   await transcript(lines, 8);
   await record(world.log, `episode-${id('episode', 2)}`, episodeAdded(2, 'Second'));
@@ -134,7 +134,7 @@ it('knows the mentions of a series and the length of a transcript, from all batc
   expect(months).toEqual([{ month: '2026-01', count: 4, hours: 6 / 3600 }]);
 });
 
-it('counts matches of a text by segment, also where a text has the character that parts them', async () => {
+it('counts matches of a text by segment, even when a text contains the separator', async () => {
   await transcript(['Ada: new york, New York', 'Ada: york\u001enew york\u001enew york', 'Ada: newyork'], 6);
   const matches = async (text: string) =>
     (await listTextMatches(world.pool, id('series'), text)).get(id('episode')) ?? 0;

@@ -5,7 +5,7 @@ create table mentions_episode (
   version_id          uuid,                  -- shown transcript; null: none
   vocabulary_revision integer,               -- the pin; null: no transcript yet
   matcher_version     integer,
-  transcript_revision integer not null,      -- of the episode's streams; -1: nothing there
+  transcript_revision integer not null,      -- of the episode's streams; -1: no stream
   entities_revision   integer not null,
   segments            integer not null,      -- of the shown version
   length_ms           integer not null,      -- end of its last segment; 0: no times
@@ -29,27 +29,27 @@ create table mentions_speaker (
   name       text not null,
   primary key (version_id, speaker_id)
 );
--- Segments of all versions, also of those that are not complete yet.
+-- Segments of all versions, including incomplete ones.
 create table mentions_segment (
   episode_uuid uuid not null,
   version_id   uuid not null,
   segment_id   uuid not null,
   order_key    text collate "C" not null,
-  speaker_id   uuid,                         -- null: nobody knows who speaks
+  speaker_id   uuid,                         -- null: unknown speaker
   start_ms     integer not null,
   end_ms       integer not null,             -- exclusive
   text         text not null,
-  words        tsvector not null             -- its folded words with their places: segment-words.ts
+  words        tsvector not null             -- its folded words with positions: segment-words.ts
 );
--- The words of all texts that ever were, folded, by whose parts segments are found: word-list.ts.
+-- The folded words of all texts ever recorded, to find segments by parts of words: word-list.ts.
 create table mentions_word (
   word text collate "C" primary key          -- at most 64 UTF-16 units; none of scripts without spaces
 );
--- What moves the pin of an episode, or of all episodes of a publication. In force: the latest that was not reverted.
+-- Moves of the pin of one episode, or of all episodes of a publication. The latest that is not reverted is in force.
 create table mentions_pin_move (
   move_id             uuid primary key,      -- the event, or the recount that was published
-  root_id             uuid not null,         -- itself; of a revert, the move whose standing it turned
-  ordinal             integer not null,      -- place among all moves
+  root_id             uuid not null,         -- itself; for a revert, the move that it reverted or restored
+  ordinal             integer not null,      -- order among all moves
   episode_uuid        uuid,                  -- null: a publication
   series_uuids        text[],                -- of a publication; null: all
   first               boolean not null,      -- came with the episode's first transcript
@@ -65,14 +65,14 @@ create table mentions_decision (
   name         text not null,
   primary key (episode_uuid, entity_id)
 );
--- Entities that are shown as another one in one episode.
+-- Entities renamed to another one in one episode.
 create table mentions_shown_as (
   episode_uuid uuid not null,
   entity_id    uuid not null,
   shown_id     uuid not null,
   primary key (episode_uuid, entity_id)
 );
--- Patterns with the revisions of vocabulary-main for which they hold.
+-- Patterns with the revisions of vocabulary-main at which they hold.
 create table mentions_pattern (
   pattern_id     uuid not null,
   entity_id      uuid not null,
@@ -83,7 +83,7 @@ create table mentions_pattern (
   to_revision    integer,                    -- exclusive; null: still holds
   primary key (pattern_id, from_revision)
 );
--- A mention: a segment of the shown version in which the entity occurs. `entity_id`: as it is shown in the episode.
+-- A mention: a segment of the shown version in which the entity occurs. `entity_id`: the entity shown in the episode.
 create table mentions_mention (
   episode_uuid uuid not null,
   entity_id    uuid not null,

@@ -5,9 +5,9 @@ import { sql } from '../kit/query-builder.ts';
 type Revision = number | Knex.Ref<string, Record<string, string>>;
 
 /**
- * The pins of episodes, all before `head`, by which some pattern holds that does not at revision `head`, or the
- * other way round. What touches no pattern, a category or a name, puts no episode behind, nor does what was undone: the
- * same pattern may hold again. The latest patterns that came and went tell most pins without a look at each pattern.
+ * The pins of episodes, all before `head`, at which some pattern holds that does not hold at revision `head`, or the
+ * other way round. Changes of categories or names do not outdate a pin, nor do undone changes: the
+ * same pattern may hold again. The latest additions and removals settle most pins without checking each pattern.
  */
 export function outdatedPins(head: number): Knex.Raw {
   const pin = sql.ref('pin');
@@ -31,7 +31,7 @@ const holdsAt = (pattern: string, revision: Revision): Knex.Raw =>
     revision,
   ]);
 
-/** Whether some pattern holds at the one revision and none like it at the other. */
+/** Whether some pattern holds at the one revision and no equal pattern at the other. */
 const differs = (one: Revision, other: Revision): Knex.Raw =>
   sql.raw(
     `exists (

@@ -6,7 +6,7 @@ import { isAnyOf, native, sql } from '../kit/query-builder.ts';
 
 const PAGE = 50;
 
-/** The place of a passage among all of an entity's, newest episode first. */
+/** Position of a passage among all of an entity's, newest episode first. */
 export interface PassagePlace {
   /** ISO UTC; null: unknown, after all others. */
   readonly publishedAt: string | null;
@@ -21,14 +21,14 @@ interface PassageRow extends Omit<PassageView, 'publishedAt' | 'timeFormatted' |
   orderKey: string;
 }
 
-/** Passages after `after` (null: from the beginning), 50 a page; `last` is where the page ends, null when it is the last one. */
+/** Passages after `after` (null: from the start), 50 a page; `last` is where the page ends, null on the last page. */
 export async function listPassages(
   db: Db,
   entityId: string,
   seriesUuid: string | null,
   after: PassagePlace | null,
 ): Promise<{ passages: PassageView[]; last: PassagePlace | null }> {
-  // Each has a passage at least: so many are enough for a page and the first one after it.
+  // Each episode has at least one passage, so this many suffice for a page and the first passage after it.
   const query = sql('read.mentions_entity_episode as m')
     .join('read.catalogue_episode as e', 'e.episode_uuid', 'm.episode_uuid')
     .select('m.episode_uuid as uuid', 'm.count')
@@ -48,7 +48,7 @@ export async function listPassages(
   for (const { uuid, count } of episodes.rows) {
     if (sum > PAGE) break;
     needed.push(uuid);
-    // Of the episode where the page before ended nobody knows how much is left.
+    // It is unknown how much is left of the episode where the previous page ended.
     if (uuid !== after?.episodeUuid) sum += count;
   }
   const passages = passagesOf(entityId)
@@ -78,7 +78,7 @@ export async function listPassages(
   };
 }
 
-/** The first or last passage of dated episodes, by time of publication, then place in the transcript; null without one. */
+/** The first or last passage of dated episodes, by publication, then position in the transcript; null when there is none. */
 export async function findOutermostPassage(
   db: Db,
   entityId: string,

@@ -13,12 +13,12 @@ export interface PinMove {
 }
 
 export class PinMoves {
-  /** The next place; null: to be read. */
+  /** The next ordinal; null: not loaded yet. */
   private next: number | null = null;
-  /** Episodes known to have a pin: all of them in a rebuild. */
+  /** Episodes known to have a pin; in a rebuild, all of them. */
   private readonly pinned = new Set<string>();
 
-  /** Only the first transcript of an episode brings a pin; every later one carries the pin in force. */
+  /** Only the first transcript of an episode sets a pin; later ones carry the pin in force. */
   async first(tables: Tables, move: PinMove): Promise<void> {
     const { episodeUuid } = move;
     if (episodeUuid === null || this.pinned.has(episodeUuid)) return;
@@ -36,7 +36,7 @@ export class PinMoves {
     await this.put(tables, move, false, root);
   }
 
-  /** Published again it comes after all there is; where its revert is undone it has the place that it had. */
+  /** A new publication comes last; undoing its revert restores its former ordinal. */
   async published(tables: Tables, move: PinMove, reverts: string | null): Promise<void> {
     const [known] = await tables.query('select 1 from mentions_pin_move where move_id = $1', [move.moveId]);
     if (!known) return this.put(tables, move, false, move.moveId);
@@ -76,7 +76,7 @@ export class PinMoves {
   }
 }
 
-/** What undoes an undo undoes it at the root. */
+/** Reverts or restores a move; an undo of an undo acts on the root move. */
 async function turn(tables: Tables, id: string): Promise<string> {
   const [row] = await tables.query<{ root_id: string }>(
     `update mentions_pin_move set reverted = not reverted
@@ -95,7 +95,7 @@ export interface Repinned {
   readonly vocabulary_revision: number;
 }
 
-/** Writes the pins in force to the episodes (null: all) and answers which have another one than before. */
+/** Writes the pins in force to the episodes (null: all) and returns those whose pin changed. */
 export async function repin(tables: Tables, episodes: readonly string[] | null): Promise<Repinned[]> {
   const ofEpisodes = (column: string): Condition =>
     episodes === null ? (query) => query.whereNotNull(column) : isAnyOf(column, episodes);

@@ -1,7 +1,7 @@
 import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
 import type { Tables } from '../kit/tables.ts';
 
-/** All patterns that ever held, in one matcher; a hit counts where its pattern holds at the episode's pin. */
+/** All patterns that ever held, in one matcher; a hit counts if its pattern holds at the episode's pin. */
 export interface PinnedVocabulary {
   readonly matcher: Matcher;
   /** By pattern index. */
@@ -43,8 +43,8 @@ export function compileVocabulary(rows: readonly PatternRow[]): PinnedVocabulary
 }
 
 /**
- * Occurrences of every entity in one text by the patterns that hold at `revision`: flat start, end pairs, ascending,
- * those of aliases that overlap joined. Empty when there are none.
+ * Occurrences of every entity in one text, from the patterns that hold at `revision`: flat start, end pairs, ascending,
+ * with overlapping aliases merged. Empty when there are none.
  */
 export function occurrencesByEntity(
   vocabulary: PinnedVocabulary,
@@ -65,7 +65,7 @@ export function occurrencesByEntity(
   return found;
 }
 
-/** Flat start, end pairs, ascending, those that overlap as one. */
+/** Flat start, end pairs, ascending, with overlaps merged. */
 export function joined(spans: readonly number[]): number[] {
   const pairs: [number, number][] = [];
   for (let index = 0; index < spans.length; index += 2) pairs.push([spans[index]!, spans[index + 1]!]);

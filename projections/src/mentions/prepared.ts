@@ -2,9 +2,9 @@ import type { Tables } from '../kit/tables.ts';
 import type { Repinned } from './pin-moves.ts';
 
 /**
- * Takes over what a worker has found for a recount (recounts/recounts.sql), as far as it was found from the very
- * transcript, decisions and vocabulary that the episode has now: a cache, the rows are those that matching would give.
- * Answers the episodes that are done, and those of them whose mentions may be others now.
+ * Takes over what a worker found for a recount (recounts/recounts.sql), as far as it was found from the
+ * current transcript, decisions and vocabulary of the episode: a cache of the rows that matching would give.
+ * Returns the episodes that are done, and those of them whose mentions may have changed.
  */
 export async function takePrepared(
   tables: Tables,

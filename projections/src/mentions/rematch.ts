@@ -3,13 +3,13 @@ import { findCandidates } from './candidates.ts';
 import type { Repinned } from './pin-moves.ts';
 import { compileVocabulary, occurrencesByEntity, type PatternRow } from './pinned-vocabulary.ts';
 
-/** Beyond this many patterns of changed entities it is quicker to match the whole transcripts. */
+/** Beyond this many patterns of changed entities it is faster to match whole transcripts. */
 const MOST_PATTERNS = 300;
 
 /**
- * Brings the mentions of episodes with another pin up to date where the vocabulary differs between the two pins: the cost
- * is that of the segments in which the changed entities may stand. Answers the episodes whose mentions may be others now, and
- * those that have to be matched whole: with decisions of people, with their first pin, or with too great a difference.
+ * Updates the mentions of episodes with a new pin where the vocabulary differs between the two pins. The cost
+ * depends on the segments in which changed entities may occur. Returns the episodes whose mentions may have changed, and
+ * those that must be matched whole: with decisions by people, with their first pin, or with too large a difference.
  */
 export async function rematchRepinned(
   tables: Tables,
@@ -47,7 +47,7 @@ export async function rematchRepinned(
   return { changed, whole };
 }
 
-/** The episodes whose mentions may be others now. Null, with nothing done, when the difference is too great. */
+/** Returns the episodes whose mentions may have changed. Null, doing nothing, when the difference is too large. */
 async function rematchChanged(
   tables: Tables,
   from: number,
@@ -81,10 +81,10 @@ async function rematchChanged(
   return changed;
 }
 
-/** Few enough patterns that the index finds the segments quicker than reading all of them. */
+/** Whether the patterns are few enough that the index is faster than reading every segment. */
 export const isNarrow = (patterns: readonly unknown[]): boolean => patterns.length <= MOST_PATTERNS;
 
-/** Entities with a pattern that holds at one of the two revisions and not at the other. */
+/** Entities with a pattern that holds at only one of the two revisions. */
 export async function listChangedEntities(db: Pick<Tables, 'query'>, from: number, to: number): Promise<string[]> {
   const rows = await db.query<{ entity_id: string }>(
     `select distinct entity_id from mentions_pattern

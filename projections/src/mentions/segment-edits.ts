@@ -9,12 +9,12 @@ interface Edit {
   readonly episodeUuid: EpisodeUuid;
   readonly versionId: VersionId;
   readonly segmentId: SegmentId;
-  /** The whole segment, put in place of what is there; null: gone; undefined: only `fields` change. */
+  /** The whole segment, replacing the row; null: deleted; undefined: only `fields` change. */
   put: RecordedSegment | null | undefined;
   fields: Fields;
 }
 
-/** The row of a segment; `words` takes those of its text. */
+/** The row of a segment; `words` collects the words of its text. */
 export const segmentRow = (
   episodeUuid: EpisodeUuid,
   versionId: VersionId,
@@ -32,14 +32,14 @@ export const segmentRow = (
   words: wordsOf(segment.text, words),
 });
 
-/** What became of segments since they were written last: the last word on each goes in with a few statements, in a rebuild at its end. */
+/** Pending changes of segments. The last state of each is written with a few statements, in a rebuild at its end. */
 export class SegmentEdits {
   private readonly edits = new Map<string, Edit>();
 
   constructor(private readonly words: WordTaker) {}
 
   change(episodeUuid: EpisodeUuid, versionId: VersionId, segmentId: SegmentId, fields: Fields): void {
-    // Here and not when they are written: which texts are replaced before that differs between a batch and a rebuild.
+    // Collected here rather than on writing: a batch and a rebuild differ in which texts are replaced before they are written.
     if (fields.text !== undefined) wordsOf(fields.text, this.words);
     const edit = this.of(episodeUuid, versionId, segmentId);
     if (edit.put) edit.put = { ...edit.put, ...fields };

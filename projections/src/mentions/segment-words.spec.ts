@@ -24,7 +24,7 @@ const mayHave = (words: Words, phrases: WordQuery['phrases']): boolean =>
 const mayStand = (text: string, query: string): boolean => mayHave(wordsOf(text), wordQuery(query).phrases);
 const stands = (text: string, name: string, wholeWord = true): boolean =>
   findOccurrences(text, { name, caseSensitive: false, wholeWord }).length > 0;
-/** Among other texts, whose words are in the list too. */
+/** As above, with the words of other texts in the list too. */
 const mayStandWithin = (text: string, query: string, others: string): boolean => {
   const list: string[] = [];
   const taker = { take: (word: string) => list.push(word) };
@@ -101,13 +101,13 @@ describe('the words of a segment', () => {
     ['wait! what', '!'],
     ['wait... what', '...'],
     ['wait. .b', '. .'],
-  ])('of %j say that %j is not there', (text, query) => {
+  ])('of %j exclude %j', (text, query) => {
     expect(stands(text, query)).toBe(false);
     expect(mayStand(text, query)).toBe(false);
     expect(wordQuery(query).isExact).toBe(true);
   });
 
-  it('never hide what the rule finds, and decide alone where they say so', () => {
+  it('never hide what the rule finds, and are right where they claim to be exact', () => {
     const some = randomTexts(7);
     const wrong: unknown[] = [];
     let found = 0;
@@ -147,7 +147,7 @@ describe('the words of a segment', () => {
     ['york newer', 'new yor'],
     ['renew yore', 'news yor'],
     ['高科技', '高技'],
-  ])('of %j say that %j is nowhere in it', (text, query) => {
+  ])('of %j exclude %j as a part', (text, query) => {
     expect(mayStandWithin(text, query, 'cube news yorker')).toBe(false);
   });
 
@@ -171,16 +171,16 @@ describe('the words of a segment', () => {
   });
 
   it.each([
-    ['a word too often', `${'la '.repeat(300)}the end`, 'la the'],
+    ['a word repeated too often', `${'la '.repeat(300)}the end`, 'la the'],
     ['too many words', `${'one, two, '.repeat(3000)}new york`, 'new york'],
     ['too many characters', `${'科技'.repeat(80_000)} york`, 'york'],
-  ])('say nothing of a segment with %s', (_, text, query) => {
+  ])('exclude nothing in a segment with %s', (_, text, query) => {
     expect([...wordsOf(text)]).toEqual([[OVERFULL, []]]);
     expect(stands(text, query) && mayStand(text, query)).toBe(true);
     expect(mayStandWithin(text, query, '')).toBe(true);
   });
 
-  it('end and begin where the tables of the rule say so, whatever the runtime knows', () => {
+  it('start and end as the tables of the rule say, whatever Unicode version the runtime has', () => {
     const { scan } = bounded('x');
     const wrong: string[] = [];
     for (const codePoint of everyKind()) {
@@ -190,14 +190,14 @@ describe('the words of a segment', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('stand for whole texts where the rule asks for no boundaries', () => {
+  it('represent whole texts where the rule requires no boundaries', () => {
     const wrong: string[] = [];
     let free = 0;
     for (const codePoint of everyKind()) {
       const one = String.fromCodePoint(codePoint);
       if (partQuery(one).phrases.length === 0) continue;
       free += 1;
-      // Letters of such scripts are found between others.
+      // Letters of such scripts match between other letters.
       if (!stands(`x${one}x`, one) || !mayStand(`x${one}x`, one)) wrong.push(one);
     }
     expect(wrong).toEqual([]);
@@ -205,7 +205,7 @@ describe('the words of a segment', () => {
   });
 });
 
-/** All code points; of Chinese and private characters and Hangul syllables, which are alike, one in 61. */
+/** All code points, but only one in 61 of the uniform ranges: Chinese, private use and Hangul syllables. */
 const everyKind = (): number[] =>
   Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter(
     (codePoint) =>
@@ -217,7 +217,7 @@ const everyKind = (): number[] =>
       (codePoint >= 0x18d00 && codePoint < 0x20000),
   );
 
-/** By the fast form of the rule: the plain one would take a minute for all characters. */
+/** Uses the fast matcher: the reference implementation would take a minute for all characters. */
 function bounded(name: string): { scan: (text: string) => boolean } {
   const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
 

@@ -2,29 +2,29 @@ import { foldName, foldQuickly } from '@earmark/contracts/mentions';
 import { beginsWithMark, eachRun, isWordCharacter, needsNoBoundary, type Run } from './word-runs.ts';
 
 /**
- * The words of a segment with their places, as a tsvector holds them: for an index that finds the segments in which an
- * occurrence may stand. A word is a run of letters, marks, numbers and `_` of the folded text, as the matching rule bounds whole
- * words. Places say what stands between two words: one more after a space, two after an apostrophe, three after anything
- * else. Where a script has no spaces between words, each character and each two neighbours stand for words, and so does
- * punctuation that touches no word: without places.
+ * The words of a segment with their positions, as in a tsvector, for an index that finds the segments in which an
+ * occurrence is possible. A word is a run of letters, marks, numbers and `_` of the folded text, as the matching rule bounds whole
+ * words. Positions encode what separates two words: one more after a space, two after an apostrophe, three after anything
+ * else. In a script without spaces, each character and each pair of neighbours is a word, and so is
+ * punctuation that touches no word, all without positions.
  */
 export type Words = ReadonlyMap<string, readonly number[]>;
 
-/** Words of more UTF-16 units are not indexed: whatever is looked for may be a part of them. */
+/** Longer words (in UTF-16 units) are not indexed, so any query may be part of them. */
 const LONGEST_WORD = 64;
-/** Of a segment with such a word. */
+/** Marks a segment with such a word. */
 export const LONG_WORD = ' ';
-/** A tsvector has room for less than 1 MiB of words, for so many places of a word, and for places up to a last one. */
+/** Limits of a tsvector: less than 1 MiB of words, this many positions per word, and a highest position. */
 const MOST_CHARACTERS = 50_000;
 const MOST_PLACES = 255;
 const LAST_PLACE = 16_383;
-/** The only word of a segment for which that is too little: whatever is looked for may stand there. */
+/** The only word of a segment that exceeds those limits: any query may occur there. */
 export const OVERFULL = '  ';
-/** Begins a word that touches one of a script without spaces: it is no whole word, but may hold a part. */
+/** Prefix of a word that touches one of a script without spaces: it is not a whole word, but may contain a part. */
 const TOUCHED = ' ';
 const NO_PLACES: readonly number[] = [];
 
-/** Is given the words of texts, but for those of scripts without spaces and those of more than 64 UTF-16 units. */
+/** Receives the words of texts, except those of scripts without spaces and those over 64 UTF-16 units. */
 export interface WordTaker {
   take(word: string): void;
 }
@@ -49,7 +49,7 @@ export function wordsOf(text: string, taker: WordTaker | null = null): Words {
     if (run.end - run.start > LONGEST_WORD) return add(LONG_WORD);
     const word = folded.slice(run.start, run.end);
     const places = words.get(word);
-    // Once a segment: half of all words are there already.
+    // Once per segment: half of all words are repeats.
     if (!places?.length) taker?.take(word);
     if (run.isTouched) return add(TOUCHED + word);
     if (places) places.push(place);
@@ -62,37 +62,37 @@ export function wordsOf(text: string, taker: WordTaker | null = null): Words {
   return words;
 }
 
-/** As Postgres reads a tsvector. */
+/** In the text format of a tsvector. */
 export const tsvector = (words: Words): string =>
   Array.from(words, ([word, places]) =>
     places.length === 0 ? quoted(word) : `${quoted(word)}:${places.join(',')}`,
   ).join(' ');
 
-/** Words with the steps from the one before. */
+/** Words with the step from the previous word. */
 export type Phrase = readonly { readonly word: string; readonly step: number }[];
-/** What the index can say of a text that is looked for. */
+/** What the index can tell about a query. */
 export interface WordQuery {
-  /** Every segment with an occurrence has them all; empty: the index says nothing. */
+  /** Every segment with an occurrence has all of them; empty: the index cannot help. */
   readonly phrases: readonly Phrase[];
   /** Whether every segment with all of them has an occurrence. */
   readonly isExact: boolean;
 }
 
-/** For a text that is looked for as whole words in any case, by the matching rule. */
+/** For a query of whole words, ignoring case, by the matching rule. */
 export function wordQuery(text: string): WordQuery {
   const folded = foldName(text);
   const isFree = needsNoBoundary(folded);
   const isInterchangeable = INTERCHANGEABLE.test(folded);
   const phrases: Phrase[] = [];
-  /** To which the next word belongs; null: another one begins. */
+  /** The phrase that the next word continues; null: it starts a new one. */
   let phrase: { word: string; step: number }[] | null = null;
   let end = 0;
-  /** Of words one space or apostrophe apart, and nothing else; a mark alone may also be one of a script without spaces. */
+  /** True while words are one space or apostrophe apart and nothing else; a lone mark may also belong to a script without spaces. */
   let isPhrase = !beginsWithMark(folded);
   const addSigns = (to: number) => {
     if (isFree) return;
     eachSign(folded, end, to, (signs) => {
-      // "&" may stand for "and", which is a word more.
+      // "&" may match "and", which is one more word.
       if (isInterchangeable && signs.includes('&')) phrase = null;
       else phrases.push(alone(signs));
     });
@@ -104,7 +104,7 @@ export function wordQuery(text: string): WordQuery {
     end = run.end;
     const word = folded.slice(run.start, run.end);
     const isLong = word.length > LONGEST_WORD;
-    // Where no boundary is needed, the text may go on beside a run that is not of such a script.
+    // Where no boundary is needed, the text may continue next to a run of another script.
     const isOpen = isFree || (isInterchangeable && word === 'and');
     if (run.isSpaceless || isOpen || isLong || run.isTouched) {
       phrase = null;
@@ -119,23 +119,23 @@ export function wordQuery(text: string): WordQuery {
   return { phrases, isExact: (isPhrase && end > 0 && end === folded.length) || isFewSigns(folded) };
 }
 
-/** What the index can say of a text that is looked for anywhere, within words too. */
+/** What the index can tell about a query that may match inside words. */
 export interface PartQuery extends Pick<WordQuery, 'phrases'> {
-  /** Every segment with an occurrence has, for each of them, a word of which it is a part. */
+  /** For each part, every segment with an occurrence has a word that contains it. */
   readonly parts: readonly WordPart[];
 }
 export interface WordPart {
   readonly text: string;
-  /** Where in the word it stands. */
+  /** Where in the word it is. */
   readonly place: 'start' | 'end' | 'anywhere';
 }
 
-/** In any case, by the matching rule. Neither phrases nor parts: the index says nothing. */
+/** Ignores case, by the matching rule. Neither phrases nor parts: the index cannot help. */
 export function partQuery(text: string): PartQuery {
   const folded = foldName(text);
   const phrases: Phrase[] = [];
   const parts: WordPart[] = [];
-  // A mark belongs to the character before it, and nobody knows which that is.
+  // A mark belongs to the character before it, which is unknown here.
   if (beginsWithMark(folded)) return { phrases, parts };
   const isInterchangeable = INTERCHANGEABLE.test(folded);
   eachRun(folded, (run) => {
@@ -151,22 +151,22 @@ export function partQuery(text: string): PartQuery {
   return { phrases, parts };
 }
 
-/** A segment that has the word, whatever stands around it, has one of them. */
+/** A segment with the word, whatever surrounds it, has one of these. */
 export const formsOfWord = (word: string): string[] => [word, TOUCHED + word];
 
-/** As Postgres reads a tsquery: segments that have all of the phrases, and those of which nobody knows. */
+/** In the text format of a tsquery: segments with all of the phrases, and those that exceed the index. */
 export const tsquery = (phrases: readonly Phrase[]): string =>
   `${phrases.map(wordByWord).join(' & ')} | ${quoted(OVERFULL)}`;
 
 const wordByWord = (phrase: Phrase): string =>
   `(${phrase.map(({ word, step }, index) => (index === 0 ? quoted(word) : `<${step}> ${quoted(word)}`)).join(' ')})`;
 
-/** As Postgres reads a tsquery: segments that have any of the words. */
+/** In the text format of a tsquery: segments with any of the words. */
 export const anyWord = (words: readonly string[]): string => words.map(quoted).join(' | ');
 
 const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`;
 
-/** The rule takes " & " and " and " for the same. */
+/** The rule treats " & " and " and " as equal. */
 const INTERCHANGEABLE = / (?:and|&) /;
 const isOneCharacter = (text: string): boolean => String.fromCodePoint(text.codePointAt(0)!).length === text.length;
 
@@ -177,7 +177,7 @@ const AFTER_APOSTROPHE = 2;
 const AFTER_OTHERS = 3;
 const APOSTROPHE = 0x27;
 
-/** From a word that ends at `from` to the one that begins at `to`. */
+/** Step from a word that ends at `from` to one that starts at `to`. */
 function stepOver(folded: string, from: number, to: number): number {
   if (from === 0) return 1;
   const between = to === from + 1 ? folded.charCodeAt(from) : 0;
@@ -185,7 +185,7 @@ function stepOver(folded: string, from: number, to: number): number {
   return between === SPACE ? AFTER_SPACE : between === APOSTROPHE ? AFTER_APOSTROPHE : AFTER_OTHERS;
 }
 
-/** One entry of the index stands for just this text. */
+/** Whether one index entry represents exactly this text. */
 const isFewSigns = (folded: string): boolean =>
   FEW_SIGNS.test(folded) || (folded.length === 1 && !isWordCharacter(folded));
 
@@ -203,12 +203,12 @@ function eachSign(folded: string, from: number, to: number, take: (signs: string
   }
 }
 
-/** Half of a character is no text. */
+/** False when the range would cut a surrogate pair. */
 const isWhole = (folded: string, start: number, end: number): boolean =>
   !isSecondHalf(folded.charCodeAt(start)) && !isSecondHalf(folded.charCodeAt(end));
 const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** Of a script without spaces: each two neighbours, and each character when it is alone. */
+/** In a script without spaces: each pair of neighbours, and a character that is alone. */
 function eachCharacter(folded: string, { start, end }: Run, isAlone: boolean, take: (one: string) => void): void {
   let before = '';
   for (const character of folded.slice(start, end)) {

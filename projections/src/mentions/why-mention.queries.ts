@@ -4,14 +4,14 @@ import { loadDecisions } from './decisions.ts';
 import { findPatterns, rowsOf } from './why-parts.queries.ts';
 
 export interface FoundHere {
-  /** As they stand at the episode's pin. */
+  /** As they are at the episode's pin. */
   readonly patterns: readonly Pattern[];
-  /** Entities under whose typed names it is found. */
+  /** Entities whose names, typed by hand, find it. */
   readonly byHand: readonly { readonly entityId: string; readonly name: string }[];
   readonly pin: { readonly vocabularyRevision: number; readonly matcherVersion: number } | null;
 }
 
-/** What finds an entity in a segment that the episode shows. `db`: a connection inside a transaction that sees one moment. */
+/** What finds an entity in a segment that the episode shows. `db`: a connection inside a transaction with one snapshot. */
 export async function explainMention(
   db: PoolClient,
   entityId: string,

@@ -4,20 +4,20 @@ import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { findCandidates } from './candidates.ts';
 import { holds, matcherOf, type DecisionsByEpisode, type Pattern } from './counted-parts.ts';
 
-/** Where a number is counted: in one episode, in all of one podcast, or (both null) everywhere. */
+/** Where mentions are counted: in one episode, in one podcast, or (both null) everywhere. */
 export interface NumberScope {
   readonly episodeUuid: string | null;
   readonly podcastUuid: string | null;
 }
 
-/** About two seconds of reading; the rest is not told apart. */
+/** About two seconds of reading; mentions beyond it are not attributed. */
 const MOST_MENTIONS = 200_000;
-/** Read and matched at once: other answers get their turn in between. */
+/** Read and matched at a time; other requests run in between. */
 const MENTIONS_A_PAGE = 4000;
-/** Of those in which people removed an entity, or show it as another one. */
+/** Most episodes examined in which people removed or renamed an entity. */
 export const MOST_EPISODES_BY_HAND = 200;
 
-/** That the episode in `column` is in the scope. */
+/** Restricts the episode in `column` to the scope. */
 export const inScope =
   (column: string, { episodeUuid, podcastUuid }: NumberScope): Condition =>
   (query) => {
@@ -26,7 +26,7 @@ export const inScope =
       query.whereIn(column, sql('mentions_episode').select('episode_uuid').where('series_uuid', podcastUuid));
   };
 
-/** As many rows at a time as have a page of mentions, and no more once most of what can be looked at has come. */
+/** Groups rows into pages of mentions, and stops once the limit of mentions is reached. */
 export function* pagesOf<Row extends { readonly count: number }>(rows: readonly Row[]): Generator<Row[]> {
   let page: Row[] = [];
   let mentions = 0;
@@ -44,7 +44,7 @@ export function* pagesOf<Row extends { readonly count: number }>(rows: readonly 
   if (page.length > 0) yield page;
 }
 
-/** Every one that the entities ever had, and those of entities that are shown as them; each entity's in the order in which they were added. */
+/** Every pattern that the entities, or entities renamed to them, ever had; by entity, in the order they were added. */
 export async function findPatterns(
   db: PoolClient,
   entityIds: readonly string[],
@@ -72,7 +72,7 @@ export async function findPatterns(
   return rows;
 }
 
-/** What patterns find of the entities, and people decided that it does not count. */
+/** Mentions that patterns find but that people decided do not count. */
 export async function notCounted(
   db: PoolClient,
   entityIds: ReadonlySet<string>,
@@ -119,7 +119,7 @@ export async function notCounted(
   };
 }
 
-/** As projectors read. */
+/** The query interface that projectors use. */
 export const rowsOf = (db: PoolClient) => ({
   query: async <Row extends object>(text: string, values?: unknown[]) => (await db.query<Row>(text, values)).rows,
 });

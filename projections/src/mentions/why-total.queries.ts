@@ -20,8 +20,8 @@ const MOST_ENTITIES = 100;
 export type TotalParts = Omit<WhyTotal, 'name' | keyof NumberScope>;
 
 /**
- * What the number of mentions of all entities is made of. `db`: a connection inside a transaction that sees one moment.
- * `head`: revision of the vocabulary now.
+ * How the mention count of all entities breaks down. `db`: a connection inside a transaction with one snapshot.
+ * `head`: current revision of the vocabulary.
  */
 export async function explainTotal(db: PoolClient, scope: NumberScope, head: number): Promise<TotalParts> {
   await db.query('set local search_path to read');
@@ -60,7 +60,7 @@ async function findSums(db: PoolClient, { episodeUuid, podcastUuid }: NumberScop
   return rows[0]!;
 }
 
-/** `count`: how many there are altogether. */
+/** `count`: the number of all of them. */
 async function listMostMentioned(db: PoolClient, { episodeUuid, podcastUuid }: NumberScope) {
   const { rows } = await db.query<WhyTotal['entities'][number] & { all: number }>(
     `select n.entity_id as id, n.name, n.slug, t.name as type, t.icon_name as "iconName", t.color_class as "colorClass",
@@ -96,7 +96,7 @@ interface Added {
   readonly count: number;
 }
 
-/** Only where people added an entity can a mention be of no pattern: no other text is looked at. */
+/** Only where people added an entity can a mention have no pattern, so no other text is read. */
 async function foundByHand(db: PoolClient, scope: NumberScope): Promise<{ counted: number; untold: number }> {
   const query = sql('mentions_decision as d')
     .distinct('c.episode_uuid', 'c.entity_id', 'c.count')

@@ -9,8 +9,8 @@ import { findPatterns, inScope, notCounted, pagesOf, rowsOf, type NumberScope } 
 export type NumberParts = Omit<WhyView, 'entity' | keyof NumberScope>;
 
 /**
- * What the number of mentions of an entity is made of. `db`: a connection inside a transaction that sees one moment.
- * `head`: revision of the vocabulary now.
+ * How an entity's mention count breaks down. `db`: a connection inside a transaction with one snapshot.
+ * `head`: current revision of the vocabulary.
  */
 export async function explainNumber(
   db: PoolClient,
@@ -38,7 +38,7 @@ export async function explainNumber(
   };
 }
 
-/** Of the segments with a mention, whole episodes at a time. */
+/** The texts of segments with a mention, whole episodes at a time. */
 async function* pagesOfTexts(
   db: PoolClient,
   entityId: string,
@@ -58,7 +58,7 @@ async function* pagesOfTexts(
     );
 }
 
-/** The episodes are said of each table: else Postgres may read the segments of all of them for each page. */
+/** Restricts each table to the episodes: otherwise Postgres may read the segments of all episodes for each page. */
 async function listTexts(db: PoolClient, entityId: string, episodes: readonly string[]): Promise<Text[]> {
   const { rows } = await db.query<Text>(
     `select m.episode_uuid, e.vocabulary_revision, s.text from mentions_mention m
@@ -72,7 +72,7 @@ async function listTexts(db: PoolClient, entityId: string, episodes: readonly st
   return rows;
 }
 
-/** Of the episodes in which people decided something about the entity. */
+/** Decisions of the episodes in which people decided something about the entity. */
 async function findDecisions(db: PoolClient, entityId: string, scope: NumberScope): Promise<DecisionsByEpisode> {
   const decided = sql('mentions_decision').select('episode_uuid').where('entity_id', entityId);
   const shown = sql('mentions_shown_as')
@@ -96,7 +96,7 @@ interface Sums {
   readonly rule: number | null;
 }
 
-/** `pin` and `rule` mean something for one episode only. */
+/** `pin` and `rule` are meaningful for a single episode only. */
 async function findSums(db: PoolClient, entityId: string, scope: NumberScope, head: number): Promise<Sums> {
   const query = sql('mentions_episode as e')
     .joinRaw('left join mentions_entity_episode c on c.episode_uuid = e.episode_uuid and c.entity_id = ?', [entityId])
@@ -117,7 +117,7 @@ async function findSums(db: PoolClient, entityId: string, scope: NumberScope, he
   return rows[0]!;
 }
 
-/** Under which people added it to episodes. */
+/** The names under which people added it to episodes. */
 async function listNamesByHand(db: PoolClient, entityId: string, scope: NumberScope): Promise<string[]> {
   const query = sql('mentions_decision as d')
     .distinct('d.name')

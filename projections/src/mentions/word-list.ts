@@ -1,12 +1,12 @@
 import type { Tables } from '../kit/tables.ts';
 import type { WordTaker } from './segment-words.ts';
 
-/** So many are remembered at once; one that was forgotten is written again, to no effect. */
+/** Words remembered at once; writing a forgotten one again has no effect. */
 const MOST_KNOWN = 200_000;
 
 /**
- * The list of words by whose parts segments are found: those of all texts that were ever recorded or edited in, also where they
- * are gone since. So the list follows from the log alone, and only grows.
+ * The list of words for finding segments by parts of words: the words of all texts ever recorded or edited, even if they
+ * are gone since. The list therefore follows from the log alone, and only grows.
  */
 export class WordList implements WordTaker {
   private readonly known = new Set<string>();

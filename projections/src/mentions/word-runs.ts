@@ -4,9 +4,9 @@ const OTHER = 0;
 const WORD = 1;
 const SPACELESS_LETTER = 2;
 const MARK = 3;
-/** The first half of a character of two UTF-16 units. */
+/** A high surrogate. */
 const HALF = 4;
-/** By the bits of a character in the tables of the matching rule, so that no word changes with the Node that reads it. */
+/** Classified by the tables of the matching rule, so that words do not depend on the version of Node. */
 const KINDS = Uint8Array.from({ length: 256 }, (_, bits) => {
   if (bits & LETTER_BIT) return bits & SPACELESS_BIT ? SPACELESS_LETTER : WORD;
   if (bits & MARK_BIT) return MARK;
@@ -25,13 +25,13 @@ const KINDS_OF_UNITS = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
 export interface Run {
   start: number;
   end: number;
-  /** It begins with a letter of a script without spaces, and has the marks after such letters too. */
+  /** It starts with a letter of a script without spaces, and includes the marks after such letters. */
   isSpaceless: boolean;
-  /** Another run stands right before or after it. */
+  /** Another run is directly before or after it. */
   isTouched: boolean;
 }
 
-/** Runs are cut where a script without spaces begins or ends. `take` may not keep the run: the next one overwrites it. */
+/** Runs are cut where a script without spaces starts or ends. `take` must not keep the run: the next one overwrites it. */
 export function eachRun(folded: string, take: (run: Run) => void): void {
   const run: Run = { start: -1, end: 0, isSpaceless: false, isTouched: false };
   for (let index = 0; index < folded.length; index += 1) {
@@ -59,7 +59,7 @@ export function eachRun(folded: string, take: (run: Run) => void): void {
   take(run);
 }
 
-/** Whether it has letters, all of scripts without spaces: the rule asks for no boundaries around it then. */
+/** Whether it has letters and all are of scripts without spaces: the rule then requires no boundaries around it. */
 export function needsNoBoundary(folded: string): boolean {
   const letters = Array.from(folded, (character) => bitsOf(character.codePointAt(0)!)).filter(
     (bits) => bits & LETTER_BIT,

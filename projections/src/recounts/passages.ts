@@ -8,7 +8,7 @@ export interface Found {
   readonly segment: string;
   readonly spans: readonly number[];
 }
-/** One moment of the read models. */
+/** Reads one snapshot of the read models. */
 export interface Db {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
@@ -35,7 +35,7 @@ export async function listPlaces(db: Db, episodes: readonly string[]): Promise<M
 const linkTo = (podcast: string, episode: string): string =>
   `/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`;
 
-/** Of the newest episodes, in the order of their transcripts. */
+/** Newest episodes first, within an episode in transcript order. */
 export async function listPassages(db: Db, found: readonly Found[]): Promise<PreviewPassage[]> {
   const newest = await db.query<{ episode: string }>(
     `select episode_uuid as episode from catalogue_episode where episode_uuid = any($1)
@@ -47,7 +47,7 @@ export async function listPassages(db: Db, found: readonly Found[]): Promise<Pre
     .filter(({ episode }) => rank.has(episode))
     .sort((a, b) => rank.get(a.episode)! - rank.get(b.episode)!)
     .slice(0, MOST_PASSAGES);
-  // A segment may mention several of the entities: it is read once.
+  // A segment that mentions several of the entities is read once.
   const marksOf = new Map<string, number[]>();
   const episodeOf = new Map<string, string>();
   for (const { episode, segment, spans } of first) {

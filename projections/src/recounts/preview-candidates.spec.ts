@@ -5,7 +5,7 @@ import { candidatePages } from './preview-candidates.ts';
 const EPISODES = 150;
 const A_PAGE = 5000;
 
-/** Holds no words and no texts; remembers what it was asked for: of how many episodes, or how often for more of a cursor. */
+/** A library without words and texts that records its queries: the number of episodes, or `more` for a page of a cursor. */
 class Library {
   readonly asked: (number | 'more')[] = [];
 
@@ -40,20 +40,20 @@ const pattern = (name: string, wholeWord: boolean): PatternRow => ({
 it.each([
   ['a word', pattern('kubernetes', true)],
   ['a part of a word', pattern('kube', false)],
-])('asks the index once for %s that few texts have', async (_, asked) => {
+])('queries the index once for %s that few texts have', async (_, asked) => {
   const library = new Library(1);
   for await (const _page of candidatePages(library, [asked], new AbortController().signal));
   expect(library.asked).toEqual(['more']);
 });
 
-it('reads on where many have it, and no further once it is given up', async () => {
+it('reads on where many texts have it, and stops when aborted', async () => {
   const library = new Library(3);
   for await (const _ of candidatePages(library, [pattern('the', true)], new AbortController().signal));
   expect(library.asked).toEqual(['more', 'more', 'more']);
   expect(await askedUntilGivenUp([pattern('the', true)])).toEqual(['more']);
 });
 
-it('reads every text page by page where the index cannot say, and no further once it is given up', async () => {
+it('reads every text page by page where the index cannot help, and stops when aborted', async () => {
   const patterns = [pattern('!', false)];
   const library = new Library(1);
   for await (const _ of candidatePages(library, patterns, new AbortController().signal));

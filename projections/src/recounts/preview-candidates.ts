@@ -1,9 +1,9 @@
 import { planSearches, searchIn, type CandidateSegment, type Search } from '../mentions/candidates.ts';
 import type { PatternRow } from '../mentions/pinned-vocabulary.ts';
 
-/** What the index finds is read in pages of so many. */
+/** Segments per page of what the index finds. */
 const SEGMENTS_A_PAGE = 5000;
-/** Episodes whose texts are read at once: some ten thousand segments. */
+/** Episodes whose texts are read at once: about ten thousand segments. */
 const EPISODES_A_PAGE = 60;
 
 interface Db {
@@ -11,8 +11,8 @@ interface Db {
 }
 
 /**
- * Segments in which one of the patterns may occur, page by page: whoever asked may have typed on meanwhile. One in which
- * several may occur may come several times. Inside a transaction; throws the signal's reason between two pages.
+ * Segments in which one of the patterns may occur, page by page, since the user may type on and abort. One in which
+ * several may occur may appear several times. Needs a transaction; throws the signal's reason between two pages.
  */
 export async function* candidatePages(
   db: Db,
@@ -35,7 +35,7 @@ async function* pagesOfIndex(db: Db, search: Search, signal: AbortSignal): Async
   await db.query('close candidates');
 }
 
-/** A cursor would read all texts before it says that few have it. */
+/** A cursor would read all texts before returning the few that match. */
 async function* pagesOfTexts(db: Db, search: Search, signal: AbortSignal): AsyncGenerator<CandidateSegment[]> {
   const rows = await db.query<{ uuid: string }>(
     'select episode_uuid as uuid from mentions_episode where version_id is not null order by series_uuid, episode_uuid',

@@ -15,29 +15,29 @@ interface PlannedPattern {
   readonly wholeWord: boolean;
 }
 
-/** The patterns of some entities as they would be. */
+/** The planned patterns of some entities. */
 export interface PlannedChange {
   readonly entityIds: readonly string[];
   readonly patterns: readonly PlannedPattern[];
-  /** What it is compared with, for a change of the past; left out: what visitors see now. */
+  /** The patterns to compare with, for a change of the past; left out: what visitors see now. */
   readonly instead?: readonly PlannedPattern[] | undefined;
 }
 
 const MOST_EPISODES = 10;
-/** All patterns of a preview hold, whatever the revision. */
+/** All patterns of a preview hold at every revision. */
 const ANY_REVISION = 0;
 
 /**
- * What the mentions of the entities would be by the planned patterns everywhere, beside what visitors see now or what other
- * patterns find. Nothing is written; it reads one moment of the read models. Given up between two pages of texts: throws the
- * signal's reason then.
+ * Compares the mentions that the planned patterns would find everywhere with what visitors see now or what other
+ * patterns find. Read-only, on one snapshot of the read models. When aborted between two pages of texts, throws the
+ * signal's reason.
  */
 export async function preview(pool: Pool, change: PlannedChange, signal: AbortSignal): Promise<PreviewAnswer> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
     await client.query(holdTables());
     await client.query('set local search_path to read');
-    // What a cursor finds is read to its end.
+    // Every cursor is read to its end.
     await client.query('set local cursor_tuple_fraction to 1');
     const db: Db = { query: async (text, values) => (await client.query(text, values)).rows };
     const { entityIds, patterns, instead } = change;
@@ -49,7 +49,7 @@ export async function preview(pool: Pool, change: PlannedChange, signal: AbortSi
   });
 }
 
-/** The entity; null when there are several, or it is none yet. */
+/** The entity; null when there are several or it does not exist yet. */
 async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAnswer['entity']> {
   if (entityIds.length > 1) return null;
   const [entity] = await db.query<NonNullable<PreviewAnswer['entity']>>(
@@ -60,7 +60,7 @@ async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAn
   return entity ?? null;
 }
 
-/** An entity counts in a segment once. */
+/** An entity counts once per segment. */
 const keyed = (all: readonly Found[]): Map<string, Found> =>
   new Map(all.map((one) => [`${one.entity} ${one.segment}`, one]));
 
@@ -106,7 +106,7 @@ async function findBy(
   return found;
 }
 
-/** Where people decided about these entities, the patterns of others may count for them too. */
+/** Where people decided about these entities, patterns of others may count for them too. */
 async function findDecided(
   db: Db,
   planned: readonly PatternRow[],

@@ -6,14 +6,14 @@ import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
 import { listPassages, MOST_PASSAGES, type Db, type Found } from './passages.ts';
 
-/** One entity in all of the recount's scope, in one podcast or in one episode. */
+/** One entity in the whole scope of the recount, in one podcast or in one episode. */
 export interface RecountPlace {
   readonly entityId: string;
   readonly podcastUuid?: string | undefined;
   readonly episodeUuid?: string | undefined;
 }
 
-/** Episodes that still follow what they were compared with; after a publication they follow the recount. */
+/** Episodes that still use the patterns they were compared with; after a publication they use the recount's. */
 function compared(recountId: string, { entityId, podcastUuid, episodeUuid }: RecountPlace): Knex.QueryBuilder {
   const query = sql('recount.difference as d')
     .join('recount.episode as e', { 'e.recount_id': 'd.recount_id', 'e.episode_uuid': 'd.episode_uuid' })
@@ -39,7 +39,7 @@ const added = (recountId: string, place: RecountPlace) =>
     })
     .whereNotExists(sql('mentions_mention as o').select(sql.raw('1')).whereRaw(SAME_MENTION));
 
-/** Of those that a publication replaces: mentions/prepared.ts. */
+/** Only mentions that a publication replaces: see mentions/prepared.ts. */
 const removed = (recountId: string, place: RecountPlace) =>
   compared(recountId, place)
     .join('mentions_mention as m', { 'm.episode_uuid': 'd.episode_uuid', 'm.entity_id': 'd.entity_id' })
@@ -54,7 +54,7 @@ const removed = (recountId: string, place: RecountPlace) =>
 
 const SAME_MENTION = 'o.episode_uuid = m.episode_uuid and o.entity_id = m.entity_id and o.segment_id = m.segment_id';
 
-/** What a publication would bring and take away, to be read. */
+/** The passages that a publication would add and remove. */
 export async function listRecountPassages(
   pool: Pool,
   recountId: string,
@@ -77,7 +77,7 @@ export async function listRecountPassages(
   });
 }
 
-/** The first of them in the order of the passages, and how many there are. What was deleted from its transcript since is none. */
+/** The first of them in passage order, with their total number. Segments deleted in the meantime do not count. */
 async function findNewest(db: Db, mentions: Knex.QueryBuilder): Promise<(Found & { total: number })[]> {
   const query = sql(mentions.as('m'))
     .join('mentions_segment as s', {

@@ -17,7 +17,7 @@ import {
 import { isNarrow, listChangedEntities, listPatternsAt } from '../mentions/rematch.ts';
 import { findRun, listStale, setProgress, setStatus, type RecountRun, type StaleEpisode } from './recounts.queries.ts';
 
-/** Episodes of one transaction: with few patterns the index finds the segments, else each text is read. */
+/** Episodes per transaction: with few patterns the index finds the segments, otherwise each text is read. */
 const EPISODES_BY_INDEX = 400;
 const EPISODES_BY_TEXT = 20;
 const ATTEMPTS = 10;
@@ -32,8 +32,8 @@ interface Difference {
 }
 
 /**
- * Counts the episodes of a recount by its pin into the tables of the recount, until each is counted from the transcript
- * and the decisions that it has now. May be cut off at any point and started again: an episode is one transaction's.
+ * Counts the episodes of a recount with its pin into the recount's tables, until each is counted from its current
+ * transcript and decisions. May be interrupted at any point and restarted: each episode belongs to one transaction.
  */
 export async function runRecount(pool: Pool, recountId: string, signal: AbortSignal): Promise<void> {
   const columns = await inTransaction(pool, async (client) => readColumns(client, 'recount'));
@@ -55,8 +55,8 @@ export async function runRecount(pool: Pool, recountId: string, signal: AbortSig
 }
 
 /**
- * The read models may be swapped by a rebuild, or the database restarted, in the middle of it; and the last transaction
- * of a process that was killed may still end after its lock is free.
+ * A rebuild may swap the read models, or the database may restart, in the middle of it; and the last transaction
+ * of a killed process may still commit after its lock is free.
  */
 const mayPass = (error: unknown): boolean =>
   isTransient(error) ||
@@ -74,7 +74,7 @@ class RecountWork {
     private readonly recountId: string,
   ) {}
 
-  /** One pass over the episodes that are not counted yet, or counted from something else. */
+  /** One pass over the episodes that are not counted yet or whose counts are out of date. */
   async count(run: RecountRun, stale: readonly StaleEpisode[], signal: AbortSignal): Promise<void> {
     const groups = new Map<string, StaleEpisode[]>();
     for (const one of stale) {
@@ -94,10 +94,10 @@ class RecountWork {
     }
   }
 
-  /** An entity that is shown instead of a changed one has other counts too: its unchanged ones belong beside them. */
+  /** An entity that replaces a changed one changes too, so its unchanged counts belong in the comparison. */
   async end(): Promise<void> {
-    // Postgres takes a recount that it has not heard of for empty, as it does tables that were just filled: each row would be
-    // held against each other one.
+    // Without statistics Postgres assumes that the recount has no rows, and would compare every row with every
+    // other.
     await this.pool.query('analyze recount.episode, recount.difference');
     await this.inTables(async (tables) => {
       await tables.query('set local enable_nestloop = off');
@@ -130,7 +130,7 @@ class RecountWork {
     await this.compare(tables, from, part);
   }
 
-  /** What people decided about an episode may concern any entity: all are found. */
+  /** People's decisions about an episode may concern any entity, so all are matched. */
   private async findWhole(tables: Tables, run: RecountRun, episodes: readonly string[]): Promise<void> {
     this.wholeVocabulary ??= await loadVocabulary(tables);
     const decisions = await loadDecisions(tables, episodes);
@@ -230,7 +230,7 @@ class RecountWork {
   }
 }
 
-/** All statements of one transaction see one moment of the read models, whatever the projections do meanwhile. */
+/** All statements of one transaction see one snapshot of the read models, whatever the projections do meanwhile. */
 async function openTables(client: ClientBase): Promise<void> {
   await client.query('set transaction isolation level repeatable read');
   await client.query(holdTables());

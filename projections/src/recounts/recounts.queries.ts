@@ -20,11 +20,11 @@ export interface RecountRun {
 export interface StaleEpisode {
   readonly episode_uuid: string;
   readonly from_revision: number;
-  /** People decided something about its entities. */
+  /** Whether people decided something about its entities. */
   readonly decided: boolean;
 }
 
-/** Two processes may start at once: they take turns. Any constant of our own does. */
+/** Lets processes that start at once take turns. The number is arbitrary. */
 const TABLES_LOCK = 7_305_004;
 
 export async function createRecountTables(pool: Pool): Promise<void> {
@@ -41,7 +41,7 @@ export async function createRecountTables(pool: Pool): Promise<void> {
 
 const IN_SCOPE = `e.version_id is not null and ($2::uuid[] is null or e.series_uuid = any($2))`;
 
-/** A run that is there already stays as it is. */
+/** An existing run is left unchanged. */
 export async function startRun(
   db: Db,
   run: Pick<RecountRun, 'recount_id' | 'vocabulary_revision' | 'matcher_version' | 'series_uuids'>,
@@ -65,7 +65,7 @@ export async function listRuns(db: Db): Promise<RecountRun[]> {
   return (await db.query<RecountRun>('select * from recount.run')).rows;
 }
 
-/** Episodes of the scope that are not counted yet, or were counted from something else than they are now. */
+/** Episodes of the scope that are not counted yet or have changed since. */
 export async function listStale(db: Db, run: RecountRun): Promise<StaleEpisode[]> {
   const { rows } = await db.query<StaleEpisode>(
     `select e.episode_uuid, e.vocabulary_revision as from_revision, d.episode_uuid is not null as decided
@@ -94,7 +94,7 @@ export async function setProgress(db: Db, run: RecountRun, perSecond: number): P
   );
 }
 
-/** A paused run goes on as `running`; one that failed starts again where it was. */
+/** A paused run resumes as `running`; a failed one continues where it stopped. */
 export async function setStatus(
   db: Db,
   recountId: string,
@@ -129,7 +129,7 @@ export async function sumRecount(db: Db, recountId: string): Promise<Totals> {
   return { before: { mentions: bm, episodes: be }, after: { mentions: am, episodes: ae } };
 }
 
-/** How many episodes with a transcript do not follow the patterns of `revision`. */
+/** How many episodes with a transcript use other patterns than those of `revision`. */
 export async function countOutdated(db: Db, revision: number): Promise<{ episodes: number; of: number }> {
   const query = sql('read.mentions_episode')
     .select({
@@ -145,11 +145,11 @@ export async function countOutdated(db: Db, revision: number): Promise<{ episode
 export interface StandingPublication {
   readonly recount_id: string;
   readonly series_uuids: string[] | null;
-  /** That have their pin from it. */
+  /** Episodes whose pin comes from it. */
   readonly episodes: number;
 }
 
-/** Publications that are not reverted, in the order in which they count. */
+/** Publications that are not reverted, in order of precedence. */
 export async function listPublications(db: Db): Promise<StandingPublication[]> {
   const { rows } = await db.query<StandingPublication>(
     `with publication as (
@@ -174,7 +174,7 @@ export async function listPublications(db: Db): Promise<StandingPublication[]> {
 }
 
 const PAGE = 50;
-/** What a line of differences is about, besides the entity. */
+/** The columns of a difference, besides the entity. */
 const PLACE = {
   entity: [],
   podcast: ['d.series_uuid'],
@@ -183,12 +183,12 @@ const PLACE = {
 const THEN_BY_NAME = 'x.name, x.entity_id, x.podcast, x.episode';
 const ORDER = {
   absolute: 'abs(x.after - x.before) desc',
-  // What was nothing before has changed the most; there is no percentage of it.
+  // A count that was 0 has no percentage, so it sorts first.
   relative:
     'x.before = 0 desc, abs(x.after - x.before)::float8 / greatest(x.before, 1) desc, abs(x.after - x.before) desc',
 } as const;
 
-/** A page of differences from `offset` on, the greatest first. */
+/** A page of differences from `offset` on, largest first. */
 export async function listDifferences(
   db: Db,
   recountId: string,

@@ -1,5 +1,5 @@
--- What a recount found, beside what visitors see. Made by a worker from the read models, thrown away when it is
--- discarded; the events RecountStarted, RecountPublished… are what lasts.
+-- The results of recounts, apart from what visitors see. A worker computes them from the read models; discarding a recount
+-- deletes them. The events RecountStarted, RecountPublished… are the lasting record.
 create schema if not exists recount;
 create table if not exists recount.run (
   recount_id          uuid primary key,
@@ -17,11 +17,11 @@ create table if not exists recount.episode (
   recount_id          uuid not null,
   episode_uuid        uuid not null,
   series_uuid         uuid not null,
-  -- What it was counted from. Another one now: to be counted again.
+  -- What it was counted from. When it no longer matches, count again.
   transcript_revision integer not null,
   entities_revision   integer not null,
   from_revision       integer not null,            -- vocabulary that visitors see it by
-  whole               boolean not null,            -- all its mentions stand in recount.mention, not only of changed entities
+  whole               boolean not null,            -- recount.mention has all its mentions, not only those of changed entities
   before              integer not null,            -- mentions
   after               integer not null,
   primary key (recount_id, episode_uuid)

@@ -1,16 +1,16 @@
 import { foldQuickly } from '@earmark/contracts/mentions';
 
-/** A postgres word may have 2046 bytes. Nobody types longer ones. */
+/** Postgres allows 2046 bytes per lexeme; nobody types longer words than this. */
 const LONGEST_WORD = 100;
 const MOST_WORDS = 5000;
 
-/** As the matching rule compares it, without space around it. */
+/** Folded by the matching rule and trimmed. */
 export const folded = (text: string): string => foldQuickly(text).trim();
 
 const SPACELESS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]\p{M}*/gu;
 
-/** Its words, folded; of scripts without spaces, its characters. At most 5,000, each cut at 100 UTF-16 units. */
+/** Folded words, or characters in scripts without spaces. At most 5,000, each cut at 100 UTF-16 units. */
 export function wordsOf(text: string): string[] {
   const spaced = folded(text).replace(SPACELESS, ' $& ');
   const words = spaced.split(/[^\p{L}\p{M}\p{N}_]+/u).filter((word) => word !== '');
@@ -20,7 +20,7 @@ export function wordsOf(text: string): string[] {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text of sanitised HTML, or of plain text: without tags, its character references read, white space joined. */
+/** Plain text of sanitised HTML or plain text: without tags, with character references decoded and white space collapsed. */
 export function plainText(html: string): string {
   return html
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')

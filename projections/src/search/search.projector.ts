@@ -6,7 +6,7 @@ import { defineProjector } from '../kit/projector.ts';
 import type { Row } from '../kit/tables.ts';
 import { folded, plainText, wordsOf } from './search-text.ts';
 
-/** Names, hosts and descriptions as they are looked for. */
+/** Names, hosts and descriptions in searchable form. */
 export const search = defineProjector({
   name: 'search',
   version: 4,

@@ -4,21 +4,21 @@ import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { folded, plainText, wordsOf } from './search-text.ts';
 
-/** Characters of a description that a list of results has room for, generously. */
+/** Characters of a description in a result, more than the list has room for. */
 const DESCRIPTION = 1000;
-/** Share of a query's trigrams that a name must have in one place to be taken for a misspelt one. */
+/** Share of a query's trigrams that part of a name must have to count as a misspelling. */
 const LEAST_SIMILARITY = 0.45;
 
 const NAME = `array_to_tsvector(string_to_array(s.name, ' '))`;
 const NAME_HOST = `array_to_tsvector(string_to_array(s.name, ' ') || string_to_array(s.host, ' '))`;
 const ALL_WORDS = `array_to_tsvector(string_to_array(s.name, ' ') || string_to_array(s.host, ' ') || string_to_array(s.description, ' '))`;
-/** What is looked for. */
+/** The parsed query. */
 interface Wanted {
   readonly tsquery: string;
-  /** Words with one space between. */
+  /** Words separated by single spaces. */
   readonly text: string;
   readonly language: string | null;
-  /** How a category begins. */
+  /** Prefix of a category. */
   readonly category: string | null;
 }
 
@@ -26,7 +26,7 @@ const inWords = ({ tsquery: words }: Wanted): Knex.Raw => sql.raw(`${ALL_WORDS} 
 const inName = ({ tsquery: words }: Wanted): Knex.Raw => sql.raw(`${NAME_HOST} @@ ?::tsquery`, [words]);
 const isMisspelt = ({ text }: Wanted): Knex.Raw => sql.raw('(? <% s.name or ? <% s.host)', [text, text]);
 
-/** Series that meet a condition, in the language and the category that are wanted. */
+/** Series that meet a condition, in the requested language and category. */
 function seriesThat(where: Knex.Raw, { language, category }: Wanted): Knex.QueryBuilder {
   const query = sql('read.search_series as s').where(where);
   if (language !== null) query.where('s.language', language);
@@ -36,23 +36,23 @@ function seriesThat(where: Knex.Raw, { language, category }: Wanted): Knex.Query
   return query;
 }
 
-/** A condition, and the order of what it finds. */
+/** A condition and the order of its results. */
 interface Part {
   readonly where: (wanted: Wanted) => Knex.Raw;
-  /** Where the order has an index: Postgres would go by it, and make words of each row on its way. */
+  /** Set where the order has an index: otherwise Postgres would scan that index and compute the words of each row. */
   readonly isFenced?: boolean;
-  /** That the order needs; null: none. */
+  /** The table that the order needs; null: none. */
   readonly table: 'read.mentions_series' | 'read.catalogue_series' | null;
   readonly order: (wanted: Wanted) => Knex.Raw;
 }
 
 const byMentions = () => sql.raw('o.mentions desc');
 
-/** By relevance: what has the words in name or host, then in the description, then what is alike. */
+/** By relevance: words in name or host, then in the description, then similar names. */
 const NAMED: Part = {
   where: inName,
   table: 'read.mentions_series',
-  // A single word that is in the name has been found there by the line before.
+  // For a single word in the name, the line above already applies.
   order: ({ text, tsquery: words }) =>
     sql.raw(
       `case when s.name = :text then 5 when starts_with(s.name, :text) then 4
@@ -78,8 +78,8 @@ const SORTED: Readonly<Record<Exclude<PodcastSearchQuery['sort'], 'relevance'>, 
 };
 
 /**
- * Podcasts with all words of the query in name, host or description, the last one as the beginning of a word. Where no
- * name and no host has them, also those whose name or host is alike. `db` is a transaction.
+ * Podcasts with all words of the query in name, host or description, the last one as a prefix. When no
+ * name or host has them, also those with a similar name or host. `db` is a transaction.
  */
 export async function searchPodcasts(db: Db, query: PodcastSearchQuery): Promise<PodcastSearchAnswer> {
   const words = wordsOf(query.q);
@@ -107,7 +107,7 @@ export async function searchPodcasts(db: Db, query: PodcastSearchQuery): Promise
   return { results: await listResults(db, uuids), total: await count(db, found(wanted), wanted) };
 }
 
-/** For the rest of the transaction: Postgres thinks little of the work to make words of a row, which the index saves. */
+/** For the rest of the transaction: Postgres underestimates the cost of computing a row's words, which the index saves. */
 async function preparePlans(db: Db): Promise<void> {
   await db.query(
     `select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
@@ -173,11 +173,11 @@ function shortText(html: string | null): string | null {
     .trimEnd()}…`;
 }
 
-/** Words have no character that a quoted lexeme would have to escape. */
+/** Words contain no character that needs escaping in a quoted lexeme. */
 const tsquery = (words: readonly string[]): string =>
   words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`).join(' & ');
 
-/** Episodes of a podcast in whose title or description `text` stands, case and accents aside. */
+/** Episodes of a podcast whose title or description contains `text`, ignoring case and accents. */
 export async function listDescribedMatches(db: Db, seriesUuid: string, text: string): Promise<string[]> {
   const wanted = folded(text);
   if (wanted === '') return [];

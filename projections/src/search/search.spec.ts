@@ -5,8 +5,8 @@ import { search } from './search.projector.ts';
 import { listDescribedMatches } from './search.queries.ts';
 import { plainText, wordsOf } from './search-text.ts';
 
-describe('a text that is looked for', () => {
-  it('has words, of a script without spaces characters', () => {
+describe('the text of a query', () => {
+  it('is split into words, or characters in scripts without spaces', () => {
     expect(wordsOf("It's C++ — über_all 科技ai")).toEqual(['it', 's', 'c', 'uber_all', '科', '技', 'ai']);
     expect(wordsOf('x'.repeat(10_000))).toEqual(['x'.repeat(100)]);
   });
@@ -55,7 +55,7 @@ describe('the tables of the search', () => {
     expect(await listDescribedMatches(world.pool, id('series'), 'sencha')).toEqual([id('episode')]);
   });
 
-  it('come out the same from a rebuild', async () => {
+  it('are the same after a rebuild', async () => {
     const comparisons = await verify({ log: world.log, pool: world.pool, projectors: [search] });
     expect(comparisons.map(({ rows, differences }) => [rows, differences])).toEqual([
       [1, 0],

@@ -1,13 +1,13 @@
--- Series and episodes as they are looked for. All text is folded by the matching rule and free of markup.
+-- Searchable text of series and episodes. All text is folded by the matching rule and free of markup.
 create table search_series (
   series_uuid uuid primary key,
-  name        text not null,                 -- words with one space between; so in the next two
+  name        text not null,                 -- words separated by single spaces; so are the next two
   host        text not null,                 -- '': unknown
   description text not null,
   categories  text[] not null,
   language    text                           -- primary subtag, lower case; null: unknown
 ) with (toast_tuple_target = 128);
--- Descriptions lie elsewhere, so that the rows of a common word are near each other.
+-- Descriptions are stored out of line, so that the rows of a common word are close together.
 alter table search_series alter column description set storage external;
 create table search_episode (
   episode_uuid uuid primary key,

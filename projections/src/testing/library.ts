@@ -3,7 +3,7 @@ import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { EventLog, NewEvent } from '../kit/event-log/event-log.ts';
 import { at, event } from './story.ts';
 
-/** Ids and events of a small library, for specs: `id('episode', 1)` is always the same, and of the kind that is wanted. */
+/** Ids and events of a small library, for specs: `id('episode', 1)` is always the same, typed as the caller needs. */
 export const id = <Id extends string>(what: string, number = 1): Id =>
   uuidFrom(EARMARK_NAMESPACE, `${what} ${number}`) as Id;
 
@@ -75,7 +75,7 @@ export const episodeAdded = (number = 1, title = 'Pilot', publishedAt: string | 
     },
   });
 
-/** A whole version of an episode's transcript, in place of the version that is shown; a line is `Speaker: text`. */
+/** A whole version of an episode's transcript, replacing the version shown; a line is `Speaker: text`. */
 export function transcriptEvents(
   episode: number,
   lines: readonly string[],
@@ -120,7 +120,7 @@ export function transcriptEvents(
   ];
 }
 
-/** Appends to a stream whatever its revision is; specs have one writer. */
+/** Appends to a stream at whatever revision; specs have one writer. */
 export async function record(log: EventLog, stream: string, ...events: NewEvent[]): Promise<bigint> {
   let revision: number | 'no-stream' = 'no-stream';
   for await (const last of log.readStream(stream, { direction: 'backwards', limit: 1 })) revision = last.revision;

@@ -9,16 +9,16 @@ import { createTestDatabase } from './test-database.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** A log and running projections on a database of their own, for specs. */
+/** A log and running projections on a separate database, for specs. */
 export interface ProjectedLog {
   readonly url: string;
   readonly log: EventLog;
   readonly pool: pg.Pool;
   readonly reports: string[];
-  /** Ends when every projection that has not stopped has passed the head. */
+  /** Resolves when every projection that has not stopped has reached the head. */
   settled(): Promise<void>;
   stopRunner(): Promise<void>;
-  /** Other projectors, as if the code had changed. */
+  /** Starts a runner with other projectors, as if the code had changed. */
   startRunner(projectors?: readonly Projector[]): void;
   close(): Promise<void>;
 }

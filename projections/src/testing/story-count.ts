@@ -1,2 +1,2 @@
-/** How many stories of chance a property test tells: in `npm run fuzz` all, in `npm test` one, or so many as take no time. */
+/** Runs of a property test: all in `npm run fuzz`, one in `npm test`, or as many as take no time. */
 export const storyCount = (all: number, inTest = 1): number => (process.env['FUZZ'] === undefined ? inTest : all);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { createTestDatabase } from './test-database.ts';
 
 describe('a test database', () => {
-  it('is a database of its own, in UTF-8 and with Unicode rules for letters', async () => {
+  it('is separate, in UTF-8 and with Unicode rules for letters', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -15,7 +15,7 @@ describe('a test database', () => {
     expect(rows).toEqual([{ encoding: 'UTF8', lower: 'éð', found: true }]);
   });
 
-  it('is gone once dropped, also with a connection open', async () => {
+  it('is gone once dropped, even with a connection open', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url });
     client.on('error', () => undefined);

@@ -9,7 +9,7 @@ export interface TestDatabase {
 /** A new database on the server of this test run, empty or a copy of `template`. Throws without TEST_DATABASE_URL. */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  if (server === undefined) throw new Error('TEST_DATABASE_URL names no server');
+  if (server === undefined) throw new Error('TEST_DATABASE_URL is not set');
 
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
@@ -21,7 +21,7 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
 
 const IN_USE = '55006';
 
-/** Postgres waits some seconds for connections that are just closing: ended by force, they would fail whoever closes them. */
+/** Postgres waits a few seconds for connections that are closing; terminating them would fail their owners. */
 async function dropWhenLeft(server: string, name: string): Promise<void> {
   try {
     await onServer(server, `drop database if exists ${name}`);

@@ -6,11 +6,11 @@ import { Slugs } from '../kit/slugs.ts';
 import type { Tables } from '../kit/tables.ts';
 
 interface Memory {
-  /** Null: to be read before the next entity is put. */
+  /** Null: load it before adding the next entity. */
   entities: { known: Set<string>; slugs: Slugs } | null;
 }
 
-/** Categories, entities and patterns as of now. */
+/** The current categories, entities and patterns. */
 export const vocabulary = defineProjector({
   name: 'vocabulary',
   version: 4,
@@ -72,7 +72,7 @@ const add = (tables: Tables, pattern: PatternFacts, revision: number, index: num
 const remove = async (tables: Tables, { patternId }: PatternFacts): Promise<void> =>
   tables.exactlyOne('delete from vocabulary_pattern where pattern_id = $1', [patternId]);
 
-/** False when the site knows the entity already: then it stays as it is. */
+/** Returns false and changes nothing when the entity already exists. */
 async function putEntity(
   tables: Tables,
   memory: Memory,

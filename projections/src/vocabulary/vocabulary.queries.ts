@@ -2,7 +2,7 @@ import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary'
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 
-/** In the order of their display names. */
+/** By display name. */
 export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
   const { rows } = await db.query<EntityTypeView>(
     `select t.entity_type_id as id, t.name, t.display_name as "displayName", t.icon_name as "iconName",
@@ -13,7 +13,7 @@ export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
   return rows;
 }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export async function listPatterns(db: Db): Promise<PatternView[]> {
   const { rows } = await db.query<PatternView>(...native(patterns().orderBy(['p.added_revision', 'p.added_index'])));
 
@@ -27,7 +27,7 @@ export async function findPattern(db: Db, patternId: string): Promise<PatternVie
   return rows[0] ?? null;
 }
 
-/** What an entity was given when it was first heard of; the slug is kept for ever. */
+/** An entity's properties when it first appeared; the slug is kept for ever. */
 export interface FirstAppearance {
   readonly slug: string;
   readonly name: string;

@@ -43,7 +43,7 @@ async function entities(): Promise<[string, string, string | null][]> {
   return rows.map(({ name, slug, url }) => [name, slug, url]);
 }
 
-it('knows what a person added to an episode, from its first mention on', async () => {
+it('has an entity that a person added to an episode, from its first appearance on', async () => {
   await record(world.log, `entities-${episodeUuid}`, added(1, 'Bea', 'https://bea.example'), added(2, 'BEA'));
   await record(world.log, `entities-${id('episode', 2)}`, added(1, 'bea', 'https://other.example'));
   expect(await entities()).toEqual([
@@ -52,7 +52,7 @@ it('knows what a person added to an episode, from its first mention on', async (
   ]);
 });
 
-it('knows what a person made of an entity in one episode', async () => {
+it('has the entity to which a person renamed another in one episode', async () => {
   const edited = { episodeUuid, entityId: id('entity', 1), moved: [id('entity', 1)], from: facts('Bea') };
   await record(
     world.log,
@@ -83,7 +83,7 @@ it('keeps slug and link when the vocabulary names it later', async () => {
   ]);
 });
 
-it('forgets the patterns of an import that is taken back', async () => {
+it('removes the patterns of an undone import', async () => {
   const imported = [pattern(2, 'Cem', { entity: 3 }), pattern(3, 'Cem A.', { entity: 3 })];
   await record(
     world.log,
@@ -98,7 +98,7 @@ it('forgets the patterns of an import that is taken back', async () => {
   expect((await listPatterns(world.pool)).map(({ name }) => name)).toEqual(['Beatrice']);
 });
 
-it('comes out the same from a rebuild', async () => {
+it('is the same after a rebuild', async () => {
   const comparisons = await verify({ log: world.log, pool: world.pool, projectors: vocabulary });
   expect(comparisons.map(({ differences }) => differences)).toEqual([0, 0, 0]);
 });

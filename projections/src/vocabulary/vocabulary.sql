@@ -9,9 +9,9 @@ create table vocabulary_entity (
   entity_id      uuid primary key,
   entity_type_id uuid not null,
   name           text not null,
-  slug           text not null,               -- unique in the site
+  slug           text not null,               -- unique
   url            text,
-  first_name     text not null,               -- as it was first heard of: the past shows it until the vocabulary says more
+  first_name     text not null,               -- name at its first appearance, shown for the past until the vocabulary names it
   first_url      text
 );
 create table vocabulary_pattern (

@@ -121,7 +121,7 @@ describe('a save', () => {
   it('that fails says why, and the draft stays', async () => {
     const shown = await open();
     await add(shown, 'Sark');
-    server.refuseNext(() => refusal(503, 'down', 'The database is away for a moment.'));
+    server.answerNext(() => refusal(503, 'down', 'The database is away for a moment.'));
     await shown.user.click(button('Save Entities'));
     await message('Failed to save entities');
     await message('503: The database is away for a moment.');
@@ -191,7 +191,7 @@ describe('what somebody else has changed as well', () => {
   async function meet(): Promise<Shown> {
     const shown = await open();
     await rename(shown, 'Guernsey', 'Guernsey A');
-    server.refuseNext(theirs);
+    server.answerNext(theirs);
     await shown.user.click(button('Save Entities'));
     await screen.findByRole('region', { name: 'Conflicts' });
 

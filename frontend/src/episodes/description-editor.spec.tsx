@@ -47,7 +47,7 @@ describe('a draft of a description', () => {
 
   it('stays when a save fails, which says why', async () => {
     const { user } = await open();
-    server.refuseNext(() => refusal(503, 'down', 'The database is away for a moment.'));
+    server.answerNext(() => refusal(503, 'down', 'The database is away for a moment.'));
     await user.click(button('Save Description'));
     await message('Failed to update episode description. Please try again.');
     expect(screen.getByRole('alert')).toHaveTextContent('503: The database is away for a moment.');
@@ -78,7 +78,7 @@ describe('a draft of a description', () => {
 describe('a description that somebody else has changed meanwhile', () => {
   async function meet(): Promise<Shown> {
     const shown = await open();
-    server.refuseNext(() => {
+    server.answerNext(() => {
       server.page = { ...server.page, description: '<p>The start of theirs.</p>', version: 'v9' };
 
       return conflict([{ base: BASE, mine: MINE, theirs: server.page.description }]);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { use, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { DraftOwnerContext, makeDraftPlace } from '../kit/draft-place.ts';
+import type { DraftPlace } from '../kit/draft-place.ts';
 import { notify } from '../ui/toast.tsx';
 import { draftKey } from './episode-drafts.ts';
 import { cachedPage, conflictsOf, useWholeWrite } from './whole-write.ts';
@@ -38,6 +39,14 @@ interface Sending<Draft> {
   readonly body: unknown;
 }
 
+/** Where this browser keeps what the account has not saved of a part of the episode. */
+export function useDraftPlace(part: EpisodePart, episodeUuid: string): DraftPlace {
+  const owner = use(DraftOwnerContext);
+  const [place] = useState(() => makeDraftPlace(draftKey(part, episodeUuid), owner));
+
+  return place;
+}
+
 /**
  * What somebody has not saved yet of a part of an episode, kept in this browser until it is saved or discarded, beside
  * whatever others do meanwhile.
@@ -51,8 +60,7 @@ export function useDraft<Schema extends z.ZodType<{ version: string }>>(
   type Draft = z.infer<Schema>;
   const { uuid } = page.episode;
   const client = useQueryClient();
-  const owner = use(DraftOwnerContext);
-  const [place] = useState(() => makeDraftPlace(draftKey(part, uuid), owner));
+  const place = useDraftPlace(part, uuid);
   const [draft, setDraft] = useState<Draft | null>(() => place.read(schema));
   // For what comes back later, as an answer or an undo does.
   const newest = useRef(draft);

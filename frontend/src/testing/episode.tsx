@@ -87,8 +87,8 @@ export interface EpisodeServer {
   page: EpisodePage;
   /** The saves so far. */
   readonly saves: readonly Call[];
-  /** Makes the next save fail. */
-  readonly refuseNext: (answer: () => Response) => void;
+  /** Answers the next save in place of the server. */
+  readonly answerNext: (answer: () => Response) => void;
   /** Holds saves until the returned function is called. */
   readonly hold: () => () => void;
 }
@@ -100,14 +100,14 @@ export function serveEpisode(
   saved: (page: EpisodePage, call: Call) => Partial<EpisodePage>,
 ): EpisodeServer {
   let version = 1;
-  let refused: (() => Response) | null = null;
+  let given: (() => Response) | null = null;
   let held: Promise<void> | null = null;
   answers('get', READ, () => Response.json(server.page));
   answers('get', '/api/admin/entity-types', []);
   const saves = answers('put', `/api/episodes/${UUID}/${part}`, async (call: Call) => {
     await held;
-    const answer = refused?.();
-    refused = null;
+    const answer = given?.();
+    given = null;
     if (answer !== undefined) return answer;
     version += 1;
     server.page = { ...server.page, ...saved(server.page, call), version: `v${version}` };
@@ -123,8 +123,8 @@ export function serveEpisode(
   const server: EpisodeServer = {
     page: start,
     saves,
-    refuseNext: (answer) => {
-      refused = answer;
+    answerNext: (answer) => {
+      given = answer;
     },
     hold: () => {
       let letGo = () => {};

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConflictPanel } from '../../ui/conflict-panel.tsx';
 import { inputClasses } from '../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
+import { SOMEBODY } from './draft-store.ts';
 
 interface ClashPanelProps {
   ref: Ref<HTMLElement>;
@@ -34,7 +35,7 @@ export function ClashPanel({ ref, draft, onResolve }: ClashPanelProps) {
         {[...clashes.keys()].map((id) => (
           <Clash
             key={id}
-            by={changedBy.get(id) ?? 'somebody else'}
+            by={changedBy.get(id) ?? SOMEBODY}
             mine={find(rows, id)}
             theirs={find(theirs, id)}
             onResolve={(chosen) => onResolve(id, chosen)}

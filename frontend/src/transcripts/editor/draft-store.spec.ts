@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SegmentView } from '@earmark/contracts/transcripts';
+import { draftKey } from '../../episodes/episode-drafts.ts';
+import { makeDraftPlace } from '../../kit/draft-place.ts';
 import { keepInMemory } from '../../kit/stored.fixture.ts';
 import { a, b, c } from './draft.fixture.ts';
 import { makeDraftStore } from './draft-store.ts';
 import type { DraftStore } from './draft-store.ts';
 import { fieldsOf } from './segment-changes.ts';
 import type { Fields } from './segment-changes.ts';
-import { transcriptDraftPlace } from './stored-draft.ts';
 
 const begun: DraftStore[] = [];
 const store = (segments: readonly SegmentView[] = [a, b, c], version = '0', owner = 'ada'): DraftStore => {
-  const made = makeDraftStore(transcriptDraftPlace('episode', owner), segments, version);
+  const made = makeDraftStore(makeDraftPlace(draftKey('transcript', 'episode'), owner), segments, version);
   begun.push(made);
 
   return made;
@@ -172,7 +173,7 @@ describe('after a save', () => {
     mine.follow({ segments: [a, b, c], version: '0' }, 'ada');
     expect(texts(mine)[1]).toBe('one');
     rewrite(mine, 'b', 'one two');
-    expect(mine.state()).toMatchObject({ isChanged: true, isBehind: false, draft: { version: '1' } });
+    expect(mine.state()).toMatchObject({ isChanged: true, draft: { version: '1' } });
     mine.saved(mine.state().draft.rows, '1', '2');
     // A page from between the saves is old as well.
     mine.follow({ segments: [a, { ...b, text: 'one' }, c], version: '1' }, 'ada');
@@ -182,16 +183,15 @@ describe('after a save', () => {
     expect(texts(mine)).toEqual(['a', 'one two', 'theirs']);
     expect(mine.state()).toMatchObject({ isChanged: false, draft: { version: '3', clashes: new Map() } });
   });
-  it('that went together with changes of others, the page has to be read', () => {
+  it('that went together with changes of others, the next one begins with the page that shows them', () => {
     const mine = store();
     rewrite(mine, 'b', 'mine');
     mine.saved(mine.state().draft.rows, '0', null);
-    expect(mine.state().isBehind).toBe(true);
     mine.follow({ segments: [a, b, c], version: '0' }, 'ada');
-    expect(mine.state().isBehind).toBe(true);
+    expect(texts(mine)).toEqual(['a', 'mine', 'c']);
     rewrite(mine, 'c', 'written meanwhile');
     mine.follow({ segments: [{ ...a, text: 'theirs' }, { ...b, text: 'mine' }, c], version: '2' }, 'grace');
-    expect(mine.state()).toMatchObject({ isBehind: false, isChanged: true, draft: { version: '2' } });
+    expect(mine.state()).toMatchObject({ isChanged: true, draft: { version: '2' } });
     expect(texts(mine)).toEqual(['theirs', 'mine', 'written meanwhile']);
   });
   it('what was read while it was under way counts', () => {
@@ -200,7 +200,7 @@ describe('after a save', () => {
     const { rows } = mine.state().draft;
     mine.follow({ segments: [{ ...a, text: 'theirs' }, { ...b, text: 'mine' }, c], version: '2' }, 'grace');
     mine.saved(rows, '0', null);
-    expect(mine.state()).toMatchObject({ isBehind: false, isChanged: false, draft: { version: '2' } });
+    expect(mine.state()).toMatchObject({ isChanged: false, draft: { version: '2' } });
     expect(texts(mine)).toEqual(['theirs', 'mine', 'c']);
   });
 });

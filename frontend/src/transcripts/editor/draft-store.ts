@@ -6,6 +6,7 @@ import {
   editsBetween,
   editsOf,
   followed,
+  KeptDraft,
   makeDraft,
   resolved,
   savedAs,
@@ -14,7 +15,6 @@ import {
 } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { Fields } from './segment-changes.ts';
-import { StoredDraft } from './stored-draft.ts';
 import { isChangedSince, isTypedIn, shownWhile, withTyped } from './typing.ts';
 import type { Typing } from './typing.ts';
 
@@ -27,9 +27,6 @@ export interface EditorState {
   readonly isChanged: boolean;
   /** Whether what is typed in the open segment differs from it. */
   readonly isTyped: boolean;
-  readonly isSaving: boolean;
-  /** Whether what was saved went together with changes of others, which the page has not shown yet. */
-  readonly isBehind: boolean;
   /** Whether it began with what was left unsaved on this device. */
   readonly isRestored: boolean;
   /** What somebody else has saved meanwhile; null when nothing, or it was read. */
@@ -144,7 +141,7 @@ export function makeDraftStore(place: DraftPlace, segments: readonly SegmentView
       // A form in which nothing is typed shows what is new.
       if (typing !== null && !wasChanged && isChangedSince(typing, draft))
         typing = isTypedIn(typing) ? { ...typing, by } : null;
-      show({ isBehind: false, news: others === 0 ? state.news : { by, count: others } });
+      show({ news: others === 0 ? state.news : { by, count: others } });
       keepSoon();
     },
     clash: (conflicts: readonly Conflict[], by: string) => {
@@ -171,28 +168,24 @@ export function makeDraftStore(place: DraftPlace, segments: readonly SegmentView
 
       return () => undo(back);
     },
-    saving: () => show({ isSaving: true }),
     /** `answered` names the state after it; null: others had changes too, and the page has to be read. */
     saved: (rows: readonly SegmentView[], base: string, answered: string | null) => {
       known.add(base);
       // Whoever has read the page meanwhile knows more than the answer.
-      const isLatest = draft.version === base;
-      if (isLatest) draft = savedAs(draft, rows, answered ?? base);
-      show({ isRestored: false, isBehind: isLatest && answered === null });
+      if (draft.version === base) draft = savedAs(draft, rows, answered ?? base);
+      show({ isRestored: false });
       keep();
     },
-    savingEnded: () => show({ isSaving: false }),
   };
 }
 
 function opened(place: DraftPlace, segments: readonly SegmentView[], version: string): EditorState {
   const fresh = makeDraft(segments, version);
-  const stored = place.read(StoredDraft);
-  const { rows, clashes } = applied(stored?.edits ?? [], segments);
+  const kept = place.read(KeptDraft);
+  const { rows, clashes } = applied(kept?.edits ?? [], segments);
   const changedBy = new Map([...clashes.keys()].map((id) => [id, SOMEBODY]));
-  const draft = stored === null ? fresh : { ...fresh, rows, clashes, changedBy };
+  const draft = kept === null ? fresh : { ...fresh, rows, clashes, changedBy };
   const isChanged = editsOf(draft).length > 0;
-  const begun = { isTyped: false, isSaving: false, isBehind: false, news: null };
 
-  return { ...begun, draft, isChanged, isRestored: isChanged };
+  return { draft, isChanged, isTyped: false, isRestored: isChanged, news: null };
 }

@@ -1,16 +1,21 @@
-import type { SegmentView } from '@earmark/contracts/transcripts';
+import { SegmentView } from '@earmark/contracts/transcripts';
+import { z } from 'zod';
 import { isSame, merged } from './merged.ts';
 
 /** What became of one segment. */
-export interface Edit {
-  readonly id: string;
+export const Edit = z.object({
+  id: z.string(),
   /** Null: it was not there. */
-  readonly base: SegmentView | null;
+  base: SegmentView.nullable(),
   /** Null: it is deleted. */
-  readonly mine: SegmentView | null;
+  mine: SegmentView.nullable(),
   /** Id of the segment before it, for one that has to be put in its place; null: it is the first. */
-  readonly after: string | null;
-}
+  after: z.string().nullable(),
+});
+export type Edit = z.infer<typeof Edit>;
+
+/** A draft as this browser keeps it. `version`: of the transcript that was changed. */
+export const KeptDraft = z.object({ version: z.string(), edits: z.array(Edit) });
 
 /** A transcript as somebody is changing it, beside how the server has it. */
 export interface Draft {

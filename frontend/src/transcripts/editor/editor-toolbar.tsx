@@ -8,7 +8,7 @@ interface EditorToolbarProps {
   count: number;
   panel: EditorPanel | null;
   onPanel: (panel: EditorPanel | null) => void;
-  isChanged: boolean;
+  isUnsaved: boolean;
   isSaving: boolean;
   onAdd: () => void;
   onDiscard: () => void;
@@ -22,7 +22,7 @@ const PANELS: readonly { value: EditorPanel; label: string; icon: LucideIcon }[]
 
 /** What can be done with the whole transcript. */
 export function EditorToolbar(props: EditorToolbarProps) {
-  const { count, panel, onPanel, isChanged, isSaving, onAdd, onDiscard, onSave } = props;
+  const { count, panel, onPanel, isUnsaved, isSaving, onAdd, onDiscard, onSave } = props;
 
   return (
     <div className="border-line flex min-h-14 flex-wrap items-center gap-1 border-b px-4 py-2 sm:gap-2">
@@ -45,13 +45,13 @@ export function EditorToolbar(props: EditorToolbarProps) {
         <Plus aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">Add segment</span>
       </Button>
-      {isChanged && !isSaving && (
+      {isUnsaved && !isSaving && (
         <Button variant="quiet" onClick={onDiscard}>
           <Undo2 aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">Discard changes</span>
         </Button>
       )}
-      <Button variant="solid" disabled={!isChanged || isSaving} onClick={onSave}>
+      <Button variant="solid" disabled={!isUnsaved || isSaving} onClick={onSave}>
         <Save aria-hidden="true" className="size-4 max-sm:hidden" />
         {isSaving ? (
           'Saving…'

@@ -144,7 +144,7 @@ describe('a save', () => {
   it('that fails says why, and keeps the changes', async () => {
     const shown = await open();
     await rewrite(shown, 0, 'Not saved at first.');
-    server.refuseNext(() => refusal(503, 'down', 'The database is away for a moment.'));
+    server.answerNext(() => refusal(503, 'down', 'The database is away for a moment.'));
     await shown.user.click(saveButton());
     await message('Failed to save transcript');
     await message('503: The database is away for a moment.');
@@ -165,6 +165,30 @@ describe('a save', () => {
     letGo();
     await message('Transcript saved successfully!');
     expect(sent()).toHaveLength(1);
+  });
+
+  it('that went together with changes of others is not over before the page shows them', async () => {
+    const shown = await open();
+    await rewrite(shown, 0, 'Ada was here.');
+    server.answerNext(() =>
+      Response.json({
+        success: true,
+        changes: 1,
+        version: null,
+        position: '7',
+        correlationId: server.page.episode.uuid,
+      }),
+    );
+    await shown.user.click(saveButton());
+    await message('Transcript saved successfully!');
+    await rewrite(shown, 2, 'Ada goes on.');
+    expect(button('Saving…')).toBeDisabled();
+    const transcript = segmentsOf(['Ada was here.', 'Grace was here.', TEXTS[2]!]);
+    server.page = { ...server.page, transcript, version: 'v9', position: '7' };
+    await waitFor(() => expect(saveButton()).toBeEnabled(), { timeout: 3000 });
+    expect(shownTexts()).toEqual(['Ada was here.', 'Grace was here.', 'Ada goes on.']);
+    await shown.user.click(saveButton());
+    await waitFor(() => expect(server.saves.at(-1)?.headers.get('if-match')).toBe('"v9"'));
   });
 });
 
@@ -276,7 +300,7 @@ describe('a segment that both have changed', () => {
     const shown = await open();
     const [base] = server.page.transcript;
     await rewrite(shown, 0, 'Ada, without news.');
-    server.refuseNext(() => {
+    server.answerNext(() => {
       saveElsewhere(0, 'Grace, with haste.');
 
       return conflict([{ segmentId: base?.id, base, mine: null, theirs: server.page.transcript[0] }]);

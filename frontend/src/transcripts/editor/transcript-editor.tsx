@@ -1,7 +1,7 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { DraftOwnerContext } from '../../kit/draft-place.ts';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useDraftPlace } from '../../episodes/use-draft.ts';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -28,7 +28,6 @@ import { SegmentForm } from './segment-form.tsx';
 import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
-import { transcriptDraftPlace } from './stored-draft.ts';
 import { useTranscriptSave } from './transcript-save.ts';
 
 interface TranscriptEditorProps {
@@ -51,12 +50,10 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
   const sectionRef = useRef<HTMLElement>(null);
   const formRef = useRef<SegmentFormHandle>(null);
   const clashRef = useRef<HTMLElement>(null);
-  const owner = use(DraftOwnerContext);
-  const [store] = useState(() => makeDraftStore(transcriptDraftPlace(episodeUuid, owner), segments, version));
-  const state = useSyncExternalStore(store.subscribe, store.state);
-  const { draft, isChanged, isTyped, isRestored, isBehind, news } = state;
-  // What others saved along is not known yet: the next save would not know what it begins with.
-  const isSaving = state.isSaving || isBehind;
+  const place = useDraftPlace('transcript', episodeUuid);
+  const [store] = useState(() => makeDraftStore(place, segments, version));
+  const { draft, isChanged, isTyped, isRestored, news } = useSyncExternalStore(store.subscribe, store.state);
+  const isUnsaved = isChanged || isTyped;
   const [panel, setPanel] = useState<EditorPanel | null>(null);
   const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
@@ -68,7 +65,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     const row = (id === null ? null : rowOf(list, id)) ?? list.querySelector<HTMLElement>('[data-id]');
     if (row !== null) makeStop(list, row)?.focus({ preventScroll: true });
   };
-  const save = useTranscriptSave(store, episodeUuid, {
+  const { save, isSaving } = useTranscriptSave(store, episodeUuid, {
     close: () => segment.close(),
     showClashes: () => clashRef.current?.focus(),
     returnFocus: () => returnFocus(segment.lastId),
@@ -123,7 +120,7 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     },
     onCancel: () => segment.cancel(),
     onSave: () => {
-      if ((isChanged || isTyped) && !isSaving) save();
+      if (isUnsaved) save();
     },
   });
 
@@ -136,12 +133,12 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
       aria-labelledby="edit-transcript"
       className="bg-surface border-line min-w-0 overflow-clip border-y max-sm:-mx-4 sm:rounded-md sm:border-x"
     >
-      <LeaveGuard isUnsaved={isChanged || isTyped} />
+      <LeaveGuard isUnsaved={isUnsaved} />
       <EditorToolbar
         count={draft.rows.length}
         panel={panel}
         onPanel={setPanel}
-        isChanged={isChanged || isTyped}
+        isUnsaved={isUnsaved}
         isSaving={isSaving}
         onAdd={() => segment.add()}
         onDiscard={() => segment.discard()}

@@ -17,24 +17,22 @@ const Clashes = z.array(
   z.object({ segmentId: z.string(), base: SegmentView.nullable(), theirs: SegmentView.nullable() }),
 );
 
-/** Saves the draft. */
-export function useTranscriptSave(store: DraftStore, episodeUuid: string, around: Surroundings): () => void {
-  const { mutate } = useWholeWrite(episodeUuid, 'transcript');
+/** Saves the draft. It is being saved until the page shows it. */
+export function useTranscriptSave(store: DraftStore, episodeUuid: string, around: Surroundings) {
+  const { mutate, isPending } = useWholeWrite(episodeUuid, 'transcript');
   const end = () => {
-    store.savingEnded();
     if (store.state().draft.clashes.size > 0) around.showClashes();
     else around.returnFocus();
   };
 
-  return () => {
-    if (!around.close()) return;
+  const save = () => {
+    if (isPending || !around.close()) return;
     const { rows, version, clashes } = store.state().draft;
     if (clashes.size > 0) {
       notify(FAILED, { detail: 'Choose first what stands where both sides made changes.', isDestructive: true });
 
       return around.showClashes();
     }
-    store.saving();
     mutate({
       shown: (page) => ({ ...page, transcript: [...rows] }),
       body: { segments: rows },
@@ -51,4 +49,6 @@ export function useTranscriptSave(store: DraftStore, episodeUuid: string, around
       onFailed: end,
     });
   };
+
+  return { save, isSaving: isPending };
 }

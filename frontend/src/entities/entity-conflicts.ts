@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import type { MentionView } from '@earmark/contracts/mentions';
-import { draftOn, sameKey, withEdited, withRemoved } from './entity-draft.ts';
+import { draftOn, fieldsOf, sameKey, withAdded, withEdited, withRemoved } from './entity-draft.ts';
 import type { CountedFields, EntityDraft, EntityRow } from './entity-draft.ts';
 
 const Side = z.object({ name: z.string(), type: z.string(), url: z.string().nullable() }).nullable().catch(null);
@@ -75,12 +75,8 @@ export function mineOn(
     if (mine === null) return now ? withRemoved(rebased, now) : rebased;
     const fields = changeOf(draft, key);
     if (fields === null) return rebased;
-    const { name, type, url, iconName, colorClass, count, contexts } = fields;
-    const plain: CountedFields = { name, type, url, iconName, colorClass, count, contexts };
 
-    return now
-      ? withEdited(rebased, now, plain)
-      : { ...rebased, added: [{ key: entityId, ...plain }, ...rebased.added] };
+    return now ? withEdited(rebased, now, fieldsOf(fields)) : withAdded(rebased, entityId, fieldsOf(fields));
   }, draftOn(page));
 }
 

@@ -38,6 +38,13 @@ export interface EntityRow extends CountedFields {
   readonly state: 'saved' | 'edited' | 'added';
 }
 
+/** Of a line, without what it is in the list. */
+export const fieldsOf = ({
+  key: _key,
+  state: _state,
+  ...fields
+}: CountedFields & Partial<Pick<EntityRow, 'key' | 'state'>>): CountedFields => fields;
+
 interface Listed {
   readonly version: string;
   readonly entityMentions: readonly MentionView[];

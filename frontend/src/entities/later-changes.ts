@@ -1,6 +1,6 @@
 import type { MentionView } from '@earmark/contracts/mentions';
-import { haveSameFields, rowsOf, sameKey, withAdded, withFields, withRemoved } from './entity-draft.ts';
-import type { CountedFields, EntityDraft, EntityRow } from './entity-draft.ts';
+import { fieldsOf, haveSameFields, rowsOf, sameKey, withAdded, withFields, withRemoved } from './entity-draft.ts';
+import type { EntityDraft, EntityRow } from './entity-draft.ts';
 
 /** A line of the list that one draft has otherwise than another; null where one has none. */
 interface LaterChange {
@@ -45,13 +45,3 @@ const idOf = (mentions: readonly MentionView[], row: EntityRow): string | null =
     mentions.find(({ entity }) => sameKey(entity) === sameKey(row)) ??
     mentions.find(({ entity }) => entity.id === row.key)
   )?.entity.id ?? null;
-
-const fieldsOf = ({ name, type, url, iconName, colorClass, count, contexts }: EntityRow): CountedFields => ({
-  name,
-  type,
-  url,
-  iconName,
-  colorClass,
-  count,
-  contexts,
-});

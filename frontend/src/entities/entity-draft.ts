@@ -38,7 +38,7 @@ export interface EntityRow extends CountedFields {
   readonly state: 'saved' | 'edited' | 'added';
 }
 
-/** Of a line, without what it is in the list. */
+/** The entity's own fields, without its key and state in the list. */
 export const fieldsOf = ({
   key: _key,
   state: _state,

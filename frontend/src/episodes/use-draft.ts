@@ -39,7 +39,7 @@ interface Sending<Draft> {
   readonly body: unknown;
 }
 
-/** Where this browser keeps what the account has not saved of a part of the episode. */
+/** Where this browser keeps the account's unsaved changes to a part of the episode. */
 export function useDraftPlace(part: EpisodePart, episodeUuid: string): DraftPlace {
   const owner = use(DraftOwnerContext);
   const [place] = useState(() => makeDraftPlace(draftKey(part, episodeUuid), owner));

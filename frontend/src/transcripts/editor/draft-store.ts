@@ -13,7 +13,7 @@ import {
   undone,
   withRows,
 } from './draft.ts';
-import type { Draft } from './draft.ts';
+import type { Conflict, Draft } from './draft.ts';
 import type { Fields } from './segment-changes.ts';
 import { isChangedSince, isTypedIn, shownWhile, withTyped } from './typing.ts';
 import type { Typing } from './typing.ts';
@@ -31,12 +31,6 @@ export interface EditorState {
   readonly isRestored: boolean;
   /** What somebody else has saved meanwhile; null when nothing, or it was read. */
   readonly news: { readonly by: string; readonly count: number } | null;
-}
-
-interface Conflict {
-  readonly segmentId: string;
-  readonly base: SegmentView | null;
-  readonly theirs: SegmentView | null;
 }
 
 export type DraftStore = ReturnType<typeof makeDraftStore>;

@@ -14,8 +14,16 @@ export const Edit = z.object({
 });
 export type Edit = z.infer<typeof Edit>;
 
-/** A draft as this browser keeps it. `version`: of the transcript that was changed. */
+/** A draft as this browser stores it. `version` is that of the transcript it changes. */
 export const KeptDraft = z.object({ version: z.string(), edits: z.array(Edit) });
+
+/** A segment that made the server refuse a save: somebody else has changed it to `theirs`. */
+export const Conflict = z.object({
+  segmentId: z.string(),
+  base: SegmentView.nullable(),
+  theirs: SegmentView.nullable(),
+});
+export type Conflict = z.infer<typeof Conflict>;
 
 /** A transcript as somebody is changing it, beside how the server has it. */
 export interface Draft {
@@ -127,12 +135,8 @@ export function followed(
   return { draft: { ...next, changedBy }, others: byOthers.length };
 }
 
-/** The server refused because of these segments, which somebody else has changed to `theirs`. */
-export function clashing(
-  draft: Draft,
-  conflicts: readonly { segmentId: string; base: SegmentView | null; theirs: SegmentView | null }[],
-  by: string,
-): Draft {
+/** The draft after the server refused to save these segments. */
+export function clashing(draft: Draft, conflicts: readonly Conflict[], by: string): Draft {
   const now = new Map(conflicts.map(({ segmentId, theirs }) => [segmentId, theirs]));
   const theirs = draft.theirs.flatMap((row) => {
     const changed = now.get(row.id);

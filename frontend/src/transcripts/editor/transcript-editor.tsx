@@ -1,7 +1,6 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useDraftPlace } from '../../episodes/use-draft.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,7 +12,6 @@ import '../transcript.css';
 import { BulkRename } from './bulk-rename.tsx';
 import { ClashPanel } from './clash-panel.tsx';
 import { editsOf } from './draft.ts';
-import { makeDraftStore, SOMEBODY } from './draft-store.ts';
 import './editor.css';
 import { useEditorEvents } from './editor-events.ts';
 import { EditorRows } from './editor-rows.tsx';
@@ -28,6 +26,7 @@ import { SegmentForm } from './segment-form.tsx';
 import type { SegmentFormHandle } from './segment-form.tsx';
 import { SpeakerMenu } from './speaker-menu.tsx';
 import { useOpenSegment } from './open-segment.ts';
+import { useTranscriptDraft } from './transcript-draft.ts';
 import { useTranscriptSave } from './transcript-save.ts';
 
 interface TranscriptEditorProps {
@@ -43,17 +42,13 @@ interface TranscriptEditorProps {
 /** Corrects a transcript, one segment at a time. What is not saved is kept on this device. */
 export function TranscriptEditor(props: TranscriptEditorProps) {
   const { page, lastEditor, playback, hasAudio, onTyping } = props;
-  const { transcript: segments, version } = page;
   const episodeUuid = page.episode.uuid;
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
   const formRef = useRef<SegmentFormHandle>(null);
   const clashRef = useRef<HTMLElement>(null);
-  const place = useDraftPlace('transcript', episodeUuid);
-  const [store] = useState(() => makeDraftStore(place, segments, version));
-  const { draft, isChanged, isTyped, isRestored, news } = useSyncExternalStore(store.subscribe, store.state);
-  const isUnsaved = isChanged || isTyped;
+  const { store, draft, isUnsaved, isRestored, news } = useTranscriptDraft(page, lastEditor);
   const [panel, setPanel] = useState<EditorPanel | null>(null);
   const [renaming, setRenaming] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const segment = useOpenSegment({ store, episodeUuid, boxRef, listRef, formRef });
@@ -71,15 +66,6 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
     returnFocus: () => returnFocus(segment.lastId),
   });
 
-  useEffect(() => store.follow({ segments, version }, lastEditor ?? SOMEBODY), [store, segments, version, lastEditor]);
-  useEffect(() => {
-    addEventListener('pagehide', store.keep);
-
-    return () => {
-      removeEventListener('pagehide', store.keep);
-      store.keep();
-    };
-  }, [store]);
   useLayoutEffect(() => {
     const { current: box } = boxRef;
     const { current: list } = listRef;

@@ -1,7 +1,7 @@
-import { SegmentView } from '@earmark/contracts/transcripts';
 import { z } from 'zod';
 import { conflictsOf, useWholeWrite } from '../../episodes/whole-write.ts';
 import { notify } from '../../ui/toast.tsx';
+import { Conflict } from './draft.ts';
 import { SOMEBODY } from './draft-store.ts';
 import type { DraftStore } from './draft-store.ts';
 
@@ -13,11 +13,8 @@ interface Surroundings {
 }
 
 const FAILED = 'Failed to save transcript';
-const Clashes = z.array(
-  z.object({ segmentId: z.string(), base: SegmentView.nullable(), theirs: SegmentView.nullable() }),
-);
 
-/** Saves the draft. It is being saved until the page shows it. */
+/** Saves the draft; `isSaving` until the page has been read again. */
 export function useTranscriptSave(store: DraftStore, episodeUuid: string, around: Surroundings) {
   const { mutate, isPending } = useWholeWrite(episodeUuid, 'transcript');
   const end = () => {
@@ -42,7 +39,7 @@ export function useTranscriptSave(store: DraftStore, episodeUuid: string, around
         notify('Transcript saved successfully!');
       },
       onRefused: (error) => {
-        store.clash(Clashes.safeParse(conflictsOf(error)).data ?? [], SOMEBODY);
+        store.clash(z.array(Conflict).safeParse(conflictsOf(error)).data ?? [], SOMEBODY);
         notify(FAILED, { detail: error.message, isDestructive: true });
       },
       onDone: end,

@@ -9,14 +9,14 @@ const page = pageOf('The Half-Past Two tea. TEA!', 'No team here', 'More tea, Vi
 const TEA: EntityFields = { name: 'tea', type: 'product', url: null, iconName: 'Tag', colorClass: 'bg-blue-100' };
 
 describe('the count of an entity', () => {
-  it('is the number of segments with its name, whole words in any case, with up to five samples', () => {
+  it('is the number of segments that contain its name as whole words in any case, with up to five samples', () => {
     expect(counted(page, TEA, null)).toMatchObject({ count: 2, contexts: [{ timecode: 0 }, { timecode: 2000 }] });
     expect(counted(pageOf(...Array.from({ length: 9 }, () => 'tea')), TEA, null)).toMatchObject({
       count: 9,
       contexts: { length: 5 },
     });
   });
-  it('keeps what it was found by before it was renamed', () => {
+  it('still includes the matches from before a rename', () => {
     expect(counted(page, { ...TEA, name: 'Vicar' }, { marks: [0, 19, 22, 2, 5, 8] }).count).toBe(2);
   });
   it('is fixed for what is not saved, and otherwise what the transcript is marked with', () => {
@@ -35,7 +35,7 @@ describe('the count of an entity', () => {
 });
 
 describe('the page as it is saved', () => {
-  it('lists what was added with its marks, by count', () => {
+  it('lists added entities with their marks, by count', () => {
     const draft = withAdded(
       withAdded(draftOn(page), 'b', counted(page, { ...TEA, name: 'team' }, null)),
       'a',
@@ -46,7 +46,7 @@ describe('the page as it is saved', () => {
       ['tea', 2, [0, 18, 21, 0, 23, 26, 2, 5, 8]],
       ['team', 1, [1, 3, 7]],
     ]);
-    // Shown twice, the draft changes nothing more.
+    // Applying the draft twice changes nothing more.
     expect(
       savedPage({ ...page, entityMentions }, withEdited(draft, 'a', counted(page, TEA, null))).entityMentions,
     ).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('the page as it is saved', () => {
 });
 
 describe('a keyword', () => {
-  it('is found as a name is, with fifty characters on each side', () => {
+  it('is found like a name, with fifty characters of context on each side', () => {
     const long = pageOf(`${'a'.repeat(60)} Tea ${'b'.repeat(60)}`);
     const { total, shown } = searchKeyword(long.transcript, 'tea');
     expect([total, shown[0]]).toEqual([
@@ -64,7 +64,7 @@ describe('a keyword', () => {
     const { total: places, segments } = searchKeyword(page.transcript, 'tea');
     expect([places, segments]).toEqual([3, counted(page, TEA, null).count]);
   });
-  it('stands between whole words', () => {
+  it('has whole words as context', () => {
     const [match] = searchKeyword(
       pageOf(`${'over '.repeat(12)}the tea is ${'under '.repeat(12)}`).transcript,
       'tea',
@@ -72,7 +72,7 @@ describe('a keyword', () => {
     expect(match?.before).toMatch(/^…(over )+the $/);
     expect(match?.after).toMatch(/^ is( under)+…$/);
   });
-  it('shows the first ten places and counts all', () => {
+  it('shows the first ten matches and counts all of them', () => {
     const { total, shown } = searchKeyword(pageOf(...Array.from({ length: 12 }, () => 'tea')).transcript, 'tea');
     expect([total, shown.length]).toEqual([12, 10]);
   });

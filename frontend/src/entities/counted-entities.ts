@@ -5,7 +5,9 @@ import { draftOn, rowsOf, withEdited } from './entity-draft.ts';
 import type { CountedFields, EntityDraft, EntityFields, EntityRow } from './entity-draft.ts';
 import { marksOfName, samplesOf, segmentsOfMarks } from './entity-counts.ts';
 
-/** The entity with its mentions in the transcript: by its name, and where `known`, what it was found by before it was edited. */
+/**
+ * The entity with its mentions in the transcript: those of its name and, if it is `known`, those found before it was edited.
+ */
 export function counted(
   { transcript }: Pick<EpisodePage, 'transcript'>,
   fields: EntityFields,
@@ -22,7 +24,7 @@ interface FixedCount {
   readonly to: number;
 }
 
-/** The draft with all counts as the transcript gives them now, and which of them were others. */
+/** The draft with every count recomputed from the transcript, and the list of counts that changed. */
 export function withFixedCounts(
   page: EpisodePage,
   draft: EntityDraft | null,
@@ -56,7 +58,7 @@ function countedByMarks(
 export const mentionOf = ({ entityMentions }: EpisodePage, key: string): MentionView | null =>
   entityMentions.find(({ entity }) => entity.id === key) ?? null;
 
-/** The page as it is when the draft is saved. */
+/** The page as it will be once the draft is saved. */
 export function savedPage(page: EpisodePage, draft: EntityDraft): EpisodePage {
   const entityMentions = rowsOf(page.entityMentions, draft)
     .map((row) => mentionOfRow(page, row))

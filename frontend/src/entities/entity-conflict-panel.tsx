@@ -8,7 +8,7 @@ import type { EntityConflict, Kept } from './entity-conflicts.ts';
 interface EntityConflictPanelProps {
   conflicts: readonly EntityConflict[];
   isSaving: boolean;
-  /** Opens its form. */
+  /** Opens the form of the entity. */
   onEdit: (conflict: EntityConflict) => void;
   onResolve: (kept: ReadonlyMap<string, Kept>) => void;
 }
@@ -18,7 +18,7 @@ const CHOICES = [
   { value: 'theirs', label: 'Take theirs' },
 ] as const;
 
-/** What somebody else has changed as well, to be chosen one by one. */
+/** Lists the entities that both sides changed, so that the user can choose a version of each. */
 export function EntityConflictPanel({ conflicts, isSaving, onEdit, onResolve }: EntityConflictPanelProps) {
   const [kept, setKept] = useState<ReadonlyMap<string, Kept>>(new Map());
   const keep = (entityId: string, value: Kept) => setKept(new Map(kept).set(entityId, value));
@@ -26,8 +26,8 @@ export function EntityConflictPanel({ conflicts, isSaving, onEdit, onResolve }: 
   return (
     <ConflictPanel
       label="Conflicts"
-      title="Somebody else has changed the same entities"
-      lead="Nothing is saved yet. Choose which side to keep, or edit yours, then save again."
+      title="Someone else changed the same entities"
+      lead="Nothing is saved yet. Choose which version to keep, or edit yours, then save again."
     >
       <ul className="flex flex-col gap-2">
         {conflicts.map((conflict) => (
@@ -68,8 +68,8 @@ function Conflict({ conflict: { base, mine, theirs }, kept, onKeep, onEdit }: Co
         <Side label="Theirs" side={theirs} from={base ?? mine} missing="Deleted" />
       </dl>
       <div className="flex flex-wrap items-center gap-2">
-        <Choice label={`Which ${name} to keep`} value={kept} options={CHOICES} onChange={onKeep} />
-        <Button aria-label={`Edit mine of ${name}`} onClick={onEdit}>
+        <Choice label={`Version of ${name} to keep`} value={kept} options={CHOICES} onChange={onKeep} />
+        <Button aria-label={`Edit my version of ${name}`} onClick={onEdit}>
           Edit
         </Button>
       </div>
@@ -80,7 +80,7 @@ function Conflict({ conflict: { base, mine, theirs }, kept, onKeep, onEdit }: Co
 interface SideProps {
   label: string;
   side: EntityConflict['base'];
-  /** What it is compared with. */
+  /** The version it is compared with. */
   from: EntityConflict['base'];
   missing: string;
 }

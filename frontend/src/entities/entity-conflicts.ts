@@ -7,17 +7,17 @@ import type { CountedFields, EntityDraft, EntityRow } from './entity-draft.ts';
 const Side = z.object({ name: z.string(), type: z.string(), url: z.string().nullable() }).nullable().catch(null);
 type Side = z.infer<typeof Side>;
 
-/** An entity that both sides have changed. A side that is null has none: deleted, or not there yet. */
+/** An entity that both sides changed. A null side has no such entity: it was deleted there, or never existed. */
 export interface EntityConflict {
   readonly entityId: string;
-  /** Of its row in the draft. */
+  /** Key of its row in the draft. */
   readonly key: string;
   readonly base: Side;
   readonly mine: Side;
   readonly theirs: Side;
 }
 
-/** Why the draft was not saved. */
+/** The conflicts that kept the draft from being saved. */
 export const entityConflicts = (conflicts: readonly SaveConflict[], draft: EntityDraft): EntityConflict[] =>
   conflicts.map(({ entityId = '', ...sides }) => {
     const mine = Side.parse(sides.mine);
@@ -33,7 +33,10 @@ export const entityConflicts = (conflicts: readonly SaveConflict[], draft: Entit
     };
   });
 
-/** The conflicts after further editing: mine is what would be sent now. What is no longer changed here is in none. */
+/**
+ * The conflicts after further editing: `mine` is what a save would send now. An entity without changes here has no conflict
+ * any more.
+ */
 export const conflictsNow = (conflicts: readonly EntityConflict[], draft: EntityDraft | null): EntityConflict[] =>
   conflicts.flatMap((conflict): EntityConflict[] => {
     const mine = draft && changeOf(draft, conflict.key);
@@ -42,17 +45,17 @@ export const conflictsNow = (conflicts: readonly EntityConflict[], draft: Entity
     return draft?.removed.includes(conflict.key) ? [{ ...conflict, mine: null }] : [];
   });
 
-/** What of an entity in conflict is deleted here, to be edited after all. */
+/** A row for a conflicting entity that is deleted here, so that it can be edited after all. */
 export const rowOfDeleted = ({ key, base, theirs }: EntityConflict): EntityRow | null => {
   const side = theirs ?? base;
 
   return side && { ...side, key, iconName: '', colorClass: '', count: 0, contexts: [], state: 'edited' };
 };
 
-/** What to keep of an entity in conflict. */
+/** Which side of a conflicting entity to keep. */
 export type Kept = 'mine' | 'theirs';
 
-/** The draft without what is in conflict: it can be saved as it is. */
+/** The draft without the conflicting entities; it can be saved as it is. */
 export const withoutConflicts = (draft: EntityDraft, conflicts: readonly EntityConflict[]): EntityDraft => {
   const keys = new Set(conflicts.map(({ key }) => key));
 
@@ -64,7 +67,7 @@ export const withoutConflicts = (draft: EntityDraft, conflicts: readonly EntityC
   };
 };
 
-/** My side of the conflicts as changes of the page as it is now; null when there is nothing left to change. */
+/** My side of the conflicts as changes to the current page; null when nothing is left to change. */
 export function mineOn(
   page: { version: string; entityMentions: readonly MentionView[] },
   draft: EntityDraft,

@@ -4,7 +4,10 @@ import type { SegmentView } from '@earmark/contracts/transcripts';
 
 const MOST_SAMPLES = 5;
 
-/** Where a name stands in the transcript, whole words in any case: flat `[segmentIndex, start, end, …]`, as the server marks. */
+/**
+ * Occurrences of a name in the transcript as whole words in any case: flat `[segmentIndex, start, end, …]`, like the
+ * server's marks.
+ */
 export function marksOfName(transcript: readonly SegmentView[], name: string): number[] {
   if (!hasCharacters(name)) return [];
   const matcher = compileMatcher([{ name, caseSensitive: false, wholeWord: true }]);
@@ -14,14 +17,14 @@ export function marksOfName(transcript: readonly SegmentView[], name: string): n
   return marks;
 }
 
-/** Indices of the segments that are marked, each once, ascending: as many as there are mentions. */
+/** Indices of the marked segments, each once, ascending; their number is the number of mentions. */
 export function segmentsOfMarks(...marks: readonly (readonly number[])[]): number[] {
   const indices = marks.flatMap((flat) => flat.filter((_, at) => at % 3 === 0));
 
   return [...new Set(indices)].toSorted((one, other) => one - other);
 }
 
-/** The first of these segments, as samples of a mention. */
+/** The first few of these segments as samples of a mention. */
 export const samplesOf = (transcript: readonly SegmentView[], indices: readonly number[]): MentionView['contexts'] =>
   indices.slice(0, MOST_SAMPLES).flatMap((index) => {
     const segment = transcript[index];

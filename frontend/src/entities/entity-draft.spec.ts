@@ -18,8 +18,8 @@ import type { CountedFields, EntityDraft } from './entity-draft.ts';
 const page = { version: 'v1', entityMentions: [mention('Ada', 2), mention('Babbage', 1)] };
 const ids = (draft: EntityDraft) => entityMentionsOf(draft).map(({ entity }) => ('id' in entity ? entity.id : 'new'));
 
-describe('the list of a draft', () => {
-  it('begins with what was added, and shows edits in place', () => {
+describe('the list with a draft applied', () => {
+  it('starts with added entities and shows edits in place', () => {
     const draft = withAdded(withEdited(draftOn(page), 'Ada', fields('Ada L.')), 'new 1', fields('Engine', 3));
     expect(rowsOf(page.entityMentions, draft).map(({ name, state }) => `${name} ${state}`)).toEqual([
       'Engine added',
@@ -27,7 +27,7 @@ describe('the list of a draft', () => {
       'Babbage saved',
     ]);
   });
-  it('leaves out what was deleted, and is empty again when what was added is', () => {
+  it('leaves out deleted entities, and has no changes left once an added one is deleted', () => {
     const draft = withAdded(draftOn(page), 'new 1', fields('Engine'));
     expect(isEmptyDraft(draft)).toBe(false);
     expect(isEmptyDraft(withRemoved(draft, 'new 1'))).toBe(true);
@@ -36,19 +36,19 @@ describe('the list of a draft', () => {
       'Babbage',
     ]);
   });
-  it('shows what others add and keeps what others have deleted while it is edited here', () => {
+  it('shows what others add, and keeps an entity that is edited here though others deleted it', () => {
     const draft = withEdited(draftOn(page), 'Ada', fields('Ada L.'));
     const names = rowsOf([mention('Babbage', 1), mention('Zoe', 4)], draft).map(({ name }) => name);
     expect(names).toEqual(['Ada L.', 'Babbage', 'Zoe']);
   });
-  it('is sent as it was loaded, with the changes', () => {
+  it('is sent as it was loaded, plus the changes', () => {
     const draft = withAdded(withRemoved(draftOn(page), 'Babbage'), 'new 1', fields('Engine', 3));
     expect(ids(draft)).toEqual(['Ada', 'new']);
     expect(entityMentionsOf(draft)[1]).toMatchObject({ entity: { name: 'Engine', url: null }, count: 3 });
   });
 });
 
-describe('what somebody else has changed as well', () => {
+describe('a conflict with changes by someone else', () => {
   const draft = withAdded(withEdited(withRemoved(draftOn(page), 'Babbage'), 'Ada', fields('Ada L.')), 'n', fields('X'));
   const [ofAda, ofBabbage] = entityConflicts(
     [
@@ -60,19 +60,19 @@ describe('what somebody else has changed as well', () => {
   const conflicts = [ofAda!, ofBabbage!];
   const now = { version: 'v2', entityMentions: [mention('Ada K.', 2), mention('Charles', 1)] };
 
-  it('is left as it is by the rest', () => {
+  it('does not keep the rest from being saved', () => {
     expect(ids(withoutConflicts(draft, conflicts))).toEqual(['Ada', 'Babbage', 'new']);
   });
-  it('is changed again, where it stands now, by what is kept of mine', () => {
+  it('is resolved in favour of mine on top of the current page', () => {
     const mine = mineOn(now, draft, conflicts);
     expect(mine).toMatchObject({ version: 'v2', removed: ['Charles'], added: [] });
     expect(mine.edited).toMatchObject({ 'Ada K.': { name: 'Ada L.' } });
   });
-  it('comes back when they have deleted it', () => {
+  it('restores an entity that they deleted', () => {
     const gone = { ...ofAda!, theirs: null };
     expect(mineOn({ ...now, entityMentions: [] }, draft, [gone]).added).toMatchObject([{ name: 'Ada L.' }]);
   });
-  it('is the link of what both have added', () => {
+  it('covers the link of an entity that both added', () => {
     const both = entityConflicts(
       [{ entityId: 'X', base: null, mine: side('X', 'https://a.example'), theirs: side('X', 'https://b.example') }],
       draft,
@@ -83,7 +83,7 @@ describe('what somebody else has changed as well', () => {
   });
 });
 
-describe('a conflict while somebody goes on editing', () => {
+describe('a conflict while editing continues', () => {
   const draft = withRemoved(withEdited(draftOn(page), 'Ada', fields('Ada L.')), 'Babbage');
   const conflicts = entityConflicts(
     [
@@ -101,22 +101,22 @@ describe('a conflict while somebody goes on editing', () => {
     expect(Object.values(sent.edited).map(({ name }) => name)).toEqual(['Lady Ada', 'Charles B.']);
     expect(sent.removed).toEqual([]);
   });
-  it('is none for what is no longer changed', () => {
+  it('disappears once the entity is no longer changed here', () => {
     expect(conflictsNow(conflicts, withFields(draft, 'Ada', fields('Ada')))).toMatchObject([{ key: 'Babbage' }]);
     expect(conflictsNow(conflicts, null)).toEqual([]);
   });
-  it('fills the form with theirs where mine is deleted', () => {
+  it('fills the form with their version where mine is deleted', () => {
     expect(rowOfDeleted(conflicts[1]!)).toMatchObject({ key: 'Babbage', name: 'Charles' });
   });
 });
 
 describe('a draft', () => {
-  it('has no change of what is as it was loaded', () => {
+  it('contains no change that restores what was loaded', () => {
     const draft = withFields(draftOn(page), 'Ada', fields('Ada L.'));
     expect(isEmptyDraft(draft)).toBe(false);
     expect(isEmptyDraft(withFields(draft, 'Ada', fields('Ada', 2)))).toBe(true);
   });
-  it('gets back one that was deleted, and keeps what was done since', () => {
+  it('restores a deleted entity and keeps later changes', () => {
     const before = withEdited(draftOn(page), 'Ada', fields('Ada L.'));
     const since = withAdded(withRemoved(withRemoved(before, 'Ada'), 'Babbage'), 'new 1', fields('Engine'));
     const back = withBroughtBack(since, before, 'Ada');
@@ -127,7 +127,7 @@ describe('a draft', () => {
     });
     expect(withBroughtBack(back, before, 'Ada')).toEqual(back);
   });
-  it('gets back one that was not saved yet', () => {
+  it('restores a deleted entity that had not been saved yet', () => {
     const before = withAdded(draftOn(page), 'new 1', fields('Engine'));
     const since = withAdded(withRemoved(before, 'new 1'), 'new 2', fields('Mill'));
     expect(withBroughtBack(since, before, 'new 1').added.map(({ name }) => name)).toEqual(['Engine', 'Mill']);
@@ -144,7 +144,7 @@ it.each([
 ])('refuses %j', (entity, sentence) => {
   expect(faultOf(entity, rowsOf(page.entityMentions, null))?.sentence).toBe(sentence);
 });
-it('lets the same name stand in two categories', () => {
+it('allows the same name in two categories', () => {
   expect(faultOf({ ...fields('Ada'), type: 'platform' }, rowsOf(page.entityMentions, null))).toBeNull();
 });
 

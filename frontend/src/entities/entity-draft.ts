@@ -4,7 +4,7 @@ import { typeName } from '@earmark/contracts/vocabulary';
 import { z } from 'zod';
 import { safeHref } from '../kit/safe-href.ts';
 
-/** An entity as the form gives it. */
+/** An entity as entered in the form. */
 export const EntityFields = z.object({
   name: z.string(),
   /** Name of its category. */
@@ -20,7 +20,7 @@ export type CountedFields = z.infer<typeof CountedFields>;
 
 const LoadedEntity = z.object({ id: z.string(), name: z.string(), type: z.string(), url: z.string().nullable() });
 
-/** What is not saved yet, on top of the list that was loaded when it began. */
+/** Unsaved changes on top of the list that was loaded when editing began. */
 export const EntityDraft = z.object({
   version: z.string(),
   loaded: z.array(LoadedEntity),
@@ -33,7 +33,7 @@ export type EntityDraft = z.infer<typeof EntityDraft>;
 
 /** A line of the list. */
 export interface EntityRow extends CountedFields {
-  /** The entity's id, or one of our own for what was added. */
+  /** The entity's id, or a local one for an added entity. */
   readonly key: string;
   readonly state: 'saved' | 'edited' | 'added';
 }
@@ -50,7 +50,7 @@ interface Listed {
   readonly entityMentions: readonly MentionView[];
 }
 
-/** Of a page on which nothing has been changed yet. */
+/** An empty draft for a page. */
 export const draftOn = ({ version, entityMentions }: Listed): EntityDraft => ({
   version,
   loaded: entityMentions.map(({ entity: { id, name, type, url } }) => ({ id, name, type, url })),
@@ -62,7 +62,10 @@ export const draftOn = ({ version, entityMentions }: Listed): EntityDraft => ({
 export const isEmptyDraft = ({ added, edited, removed }: EntityDraft): boolean =>
   added.length === 0 && removed.length === 0 && Object.keys(edited).length === 0;
 
-/** The list as it will be: what others change meanwhile is seen too. Shown twice, a draft changes nothing more. */
+/**
+ * The list with the draft applied, including what others have changed meanwhile. Applying a draft twice changes nothing
+ * more.
+ */
 export function rowsOf(mentions: readonly MentionView[], draft: EntityDraft | null): EntityRow[] {
   const saved = mentions.map(
     ({ entity: { id, name, type, url, iconName, colorClass }, count, contexts }): EntityRow => ({
@@ -76,7 +79,7 @@ export function rowsOf(mentions: readonly MentionView[], draft: EntityDraft | nu
 
   return [
     ...draft.added.map((fields): EntityRow => ({ ...fields, state: 'added' })),
-    // Somebody else has removed or renamed it meanwhile: the save will say so.
+    // Someone else has removed or renamed it; the save will report a conflict.
     ...gone.map(([key, fields]): EntityRow => ({ ...fields, key, state: 'edited' })),
     ...saved
       .filter(({ key }) => !draft.removed.includes(key) && !draft.added.some((added) => added.key === key))
@@ -88,7 +91,7 @@ export function rowsOf(mentions: readonly MentionView[], draft: EntityDraft | nu
   ];
 }
 
-/** The whole list as it is sent: that which was loaded, with the changes. */
+/** The complete list to send: the loaded one plus the changes. */
 export function entityMentionsOf({ loaded, added, edited, removed }: EntityDraft) {
   const kept = loaded
     .filter(({ id }) => !removed.includes(id))
@@ -124,7 +127,7 @@ export const withEdited = (draft: EntityDraft, key: string, fields: CountedField
         removed: draft.removed.filter((id) => id !== key),
       };
 
-/** Edited, or no longer when that is how it was loaded. */
+/** Records an edit, or drops it when the entity is back to how it was loaded. */
 export function withFields(draft: EntityDraft, key: string, fields: CountedFields): EntityDraft {
   const loaded = draft.loaded.find(({ id }) => id === key);
   if (loaded === undefined || !haveSameFields(loaded, fields)) return withEdited(draft, key, fields);
@@ -135,7 +138,7 @@ export function withFields(draft: EntityDraft, key: string, fields: CountedField
 
 type Written = Pick<EntityFields, 'name' | 'type' | 'url'>;
 
-/** Whether the form would show the same. */
+/** Whether both have the same values in the form. */
 export const haveSameFields = (one: Written, other: Written): boolean =>
   one.name === other.name && one.type === other.type && one.url === other.url;
 
@@ -147,7 +150,7 @@ export function withRemoved(draft: EntityDraft, key: string): EntityDraft {
   return { ...draft, edited, removed: [...draft.removed, key] };
 }
 
-/** With an entity that is deleted in it as it was `before`; all else stays as it is now. */
+/** Restores a deleted entity as it was `before`; everything else stays. */
 export function withBroughtBack(draft: EntityDraft, before: EntityDraft, key: string): EntityDraft {
   const added = before.added.find((one) => one.key === key);
   if (added !== undefined)
@@ -159,7 +162,7 @@ export function withBroughtBack(draft: EntityDraft, before: EntityDraft, key: st
   return { ...draft, removed, edited: fields === undefined ? draft.edited : { ...draft.edited, [key]: fields } };
 }
 
-/** By which entities are the same: their category and folded name. */
+/** Identifies an entity by category and folded name. */
 export const sameKey = ({ type, name }: { type: string; name: string }): string =>
   `${typeName(type)} ${foldName(name)}`;
 
@@ -168,7 +171,7 @@ export interface Fault {
   readonly sentence: string;
 }
 
-/** Why the entity cannot be in the list beside the others; null when it can. */
+/** Why the entity cannot be added to the others; null when it can. */
 export function faultOf(fields: EntityFields, others: readonly EntityRow[]): Fault | null {
   const { name, type, url } = fields;
   if (name.trim() === '') return { field: 'name', sentence: 'Please enter an entity name' };

@@ -26,7 +26,7 @@ interface Saving {
   readonly learn: boolean;
 }
 
-/** The entities of an episode while somebody works on them: what is listed, what may be done, what stands in the way. */
+/** State and actions of editing an episode's entities: the rows, the actions, and the conflicts. */
 export function useEntityEditing(page: EpisodePage) {
   const { draft, isRestored, isSaving, refusal, settle, current, pageNow, change, send, save, discard } = useDraft(
     page,
@@ -67,7 +67,7 @@ export function useEntityEditing(page: EpisodePage) {
       const shown = rows.find((row) => row.key === key);
       if (shown !== undefined && haveSameFields(shown, fields)) return notify('Nothing changed', fields.name);
       const entity = counted(page, fields, mentionOf(page, key));
-      // In a conflict what was loaded is an answer as well.
+      // In a conflict, keeping what was loaded is a valid choice too.
       const isAsked = conflicts.some((conflict) => conflict.key === key);
       change(isAsked ? withEdited(base(), key, entity) : withFields(base(), key, entity));
       notify(`Updated entity: ${fields.name} with type "${fields.type}"`);
@@ -77,7 +77,7 @@ export function useEntityEditing(page: EpisodePage) {
       change(withRemoved(before, key));
       notify('Entity deleted', {
         detail: name,
-        // What was done since stays.
+        // Later changes stay.
         undo: () => change(withBroughtBack(current() ?? draftOn(pageNow()), before, key)),
       });
     },
@@ -91,7 +91,7 @@ export function useEntityEditing(page: EpisodePage) {
     save: (saving: Saving) => {
       if (draft !== null && !isSaving) save(sending(draft, saving));
     },
-    /** Saves all that is not in conflict, then, on top of what others did, what is to be kept of mine. */
+    /** Saves everything without a conflict, then my side of the resolved conflicts on top of what others saved. */
     resolve: (kept: ReadonlyMap<string, Kept>, saving: Saving) => {
       if (draft === null || isSaving) return;
       const rest = withoutConflicts(draft, conflicts);

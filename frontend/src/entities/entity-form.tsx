@@ -17,17 +17,17 @@ interface EntityFormProps {
   rows: readonly EntityRow[];
   /** Null to add one. */
   edited: EntityRow | null;
-  /** What it may be called like, since it takes that one's place; null for none. */
+  /** The entity it replaces, whose name it may therefore have; null for none. */
   replaced: Pick<EntityFields, 'name' | 'type'> | null;
   onSubmit: (fields: EntityFields) => void;
   onCancel: () => void;
 }
 
-// No category is named so: names have no white space around them.
+// Cannot clash with a category: names have no surrounding white space.
 const CUSTOM = ' custom';
 const NONE = '';
 
-/** Adds an entity or edits one. Give it another key for another entity. */
+/** Adds or edits an entity. Use a different key for each entity. */
 export function EntityForm({ page, rows, edited, replaced, onSubmit, onCancel }: EntityFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const options = useTypeOptions(rows);
@@ -77,7 +77,7 @@ export function EntityForm({ page, rows, edited, replaced, onSubmit, onCancel }:
     setUrl('');
     form.current?.querySelector('input')?.focus();
   };
-  /** What is wrong is said about what was sent, not about what is typed now. */
+  /** The fault refers to the values that were submitted, not to what is being typed now. */
   const changing = (set: (value: string) => void) => (value: string) => {
     set(value);
     setFault(null);
@@ -167,7 +167,7 @@ interface PreviewProps {
   edited: EntityRow | null;
 }
 
-/** How often the name is mentioned, while it is typed. */
+/** Shows how often the name occurs, as it is typed. */
 function Preview({ page, name, edited }: PreviewProps) {
   const sought = useDeferredValue(name.trim());
   const count = useMemo(() => {

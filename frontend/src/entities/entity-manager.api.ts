@@ -7,7 +7,7 @@ import { notify } from '../ui/toast.tsx';
 
 const Refreshed = z.object({ entityCount: z.number().int() });
 
-/** Finds the episode's entities again, by the current patterns. */
+/** Finds the episode's entities again with the current patterns. */
 export function useRefreshEntities({ episode: { uuid } }: EpisodePage) {
   const client = useQueryClient();
 

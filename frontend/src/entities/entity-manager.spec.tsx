@@ -52,7 +52,7 @@ async function rename({ user }: Shown, from: string, to: string): Promise<void> 
 }
 
 describe('the form of an entity', () => {
-  it('says what is missing or wrong where it is, and puts the focus there', async () => {
+  it('names the missing or wrong value next to its field, and focuses it', async () => {
     const shown = await open();
     const { user } = shown;
     await user.click(button('Add Entity'));
@@ -71,7 +71,7 @@ describe('the form of an entity', () => {
     expect(isListed('Sark')).toBe(false);
   });
 
-  it('counts what is typed in this episode, and is empty and ready after an entity was added', async () => {
+  it('counts the typed name in this episode, and is empty after an entity was added', async () => {
     const shown = await open();
     await shown.user.type(form().getByLabelText('Name'), 'harbour');
     expect(await form().findByText('1 mention in this episode')).toBeVisible();
@@ -83,7 +83,7 @@ describe('the form of an entity', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible();
   });
 
-  it('edits an entity, whose button has the focus afterwards', async () => {
+  it('edits an entity, and returns the focus to its button', async () => {
     const shown = await open();
     await rename(shown, 'Mallow', 'Mallow Town');
     await waitFor(() => expect(button('Edit Mallow Town')).toHaveFocus());
@@ -93,8 +93,8 @@ describe('the form of an entity', () => {
   });
 });
 
-describe('an entity that is deleted', () => {
-  it('comes back by Undo, while what was done since stays', async () => {
+describe('a deleted entity', () => {
+  it('is restored by Undo, without losing later changes', async () => {
     const shown = await open();
     await shown.user.click(button('Delete Mallow'));
     expect(isListed('Mallow')).toBe(false);
@@ -106,7 +106,7 @@ describe('an entity that is deleted', () => {
 });
 
 describe('a save', () => {
-  it('sends the whole list with the version that it began on', async () => {
+  it('sends the whole list with the version it is based on', async () => {
     const shown = await open();
     await add(shown, 'Sark');
     await shown.user.click(screen.getByLabelText('Learn from my additions'));
@@ -118,7 +118,7 @@ describe('a save', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('that fails says why, and the draft stays', async () => {
+  it('says why it failed, and keeps the draft', async () => {
     const shown = await open();
     await add(shown, 'Sark');
     server.answerNext(() => refusal(503, 'down', 'The database is away for a moment.'));
@@ -131,7 +131,7 @@ describe('a save', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('keeps what is added while it goes on', async () => {
+  it('keeps entities that are added while it is in progress', async () => {
     const shown = await open();
     const letGo = server.hold();
     await add(shown, 'Sark');
@@ -153,7 +153,7 @@ describe('a save', () => {
 });
 
 describe('a draft', () => {
-  it('is there again when the editor is opened the next time, for this account only, until it is discarded', async () => {
+  it('is restored for the same account when the editor is opened again, until it is discarded', async () => {
     const first = await open();
     await add(first, 'Sark');
     first.unmount();
@@ -169,7 +169,7 @@ describe('a draft', () => {
     await waitFor(() => expect(isListed('Sark')).toBe(true));
   });
 
-  it('that was discarded does not come back over something new', async () => {
+  it('is not restored over newer changes by the undo of a discard', async () => {
     const shown = await open();
     await add(shown, 'Sark');
     await shown.user.click(button('Discard changes'));
@@ -179,7 +179,7 @@ describe('a draft', () => {
   });
 });
 
-describe('what somebody else has changed as well', () => {
+describe('an entity that someone else changed too', () => {
   const theirs = (): Response => {
     server.page = { ...server.page, entityMentions: placesOf(['Guernsey B', 'Mallow']), version: 'v9' };
     const side = (name: string) => ({ name, type: 'location', url: null });
@@ -199,9 +199,9 @@ describe('what somebody else has changed as well', () => {
   }
   const panel = () => within(screen.getByRole('region', { name: 'Conflicts' }));
 
-  it('is shown beside mine, both marked against what was there before', async () => {
+  it('is shown next to mine, each compared with the version before', async () => {
     await meet();
-    expect(panel().getByRole('alert')).toHaveTextContent('Somebody else has changed the same entities');
+    expect(panel().getByRole('alert')).toHaveTextContent('Someone else changed the same entities');
     expect(
       panel()
         .getAllByRole('definition')
@@ -209,7 +209,7 @@ describe('what somebody else has changed as well', () => {
     ).toEqual(['Guernsey location', 'Guernsey added:  A location', 'Guernsey added:  B location']);
   });
 
-  it('is replaced by mine on top of what is there now', async () => {
+  it('is replaced by mine on top of the current page', async () => {
     const { user } = await meet();
     await user.click(panel().getByRole('radio', { name: 'Keep mine' }));
     await user.click(panel().getByRole('button', { name: 'Save again' }));
@@ -219,7 +219,7 @@ describe('what somebody else has changed as well', () => {
     expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull();
   });
 
-  it('is taken, and nothing is left to be saved', async () => {
+  it('can be accepted, which leaves nothing to save', async () => {
     const { user } = await meet();
     await user.click(panel().getByRole('radio', { name: 'Take theirs' }));
     await user.click(panel().getByRole('button', { name: 'Save again' }));
@@ -228,7 +228,7 @@ describe('what somebody else has changed as well', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('can be edited further before it is saved again', async () => {
+  it('can be edited before saving again', async () => {
     const shown = await meet();
     await shown.user.click(panel().getByRole('button', { name: 'Edit mine of Guernsey B' }));
     await screen.findByRole('form', { name: 'Edit Guernsey A' });
@@ -241,11 +241,11 @@ describe('what somebody else has changed as well', () => {
   });
 });
 
-it('of an episode without a transcript cannot be managed yet', async () => {
+it('cannot be managed in an episode without a transcript', async () => {
   server.page = episodeWith({ episode: { ...server.page.episode, transcriptSource: null } });
   showEditor((page) => <EntityManager page={page} />);
   expect(await screen.findByRole('region', { name: 'No transcript yet' })).toHaveTextContent(
-    'They can be managed once this episode has a transcript.',
+    'You can manage them once this episode has one.',
   );
   expect(screen.queryByRole('form')).toBeNull();
 });

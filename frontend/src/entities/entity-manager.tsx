@@ -19,7 +19,7 @@ import type { KeywordSearch as Search } from './keyword-matches.ts';
 const HEADING_ID = 'manage-entities';
 const BOX = 'bg-surface border-line min-w-0 border-y max-sm:-mx-4 sm:rounded-md sm:border-x';
 
-/** The entities of an episode by hand: added, edited, deleted, all saved at once. */
+/** Edits the entities of an episode by hand. All changes are saved together. */
 export function EntityManager({ page }: { page: EpisodePage }) {
   const editing = useEntityEditing(page);
   const refresh = useRefreshEntities(page);
@@ -44,18 +44,18 @@ export function EntityManager({ page }: { page: EpisodePage }) {
     focusLater(LIST_ID);
   };
 
-  /** What asked for it goes with the draft. */
+  /** The button that had the focus disappears with the draft. */
   const discard = () => {
     editing.discard();
     focusLater(LIST_ID);
   };
 
-  // One that was emptied has its source still.
+  // An emptied transcript still has its source.
   if (page.episode.transcriptSource === null && rows.length === 0)
     return (
       <section aria-labelledby={HEADING_ID} className={BOX}>
         <Notice level={2} id={HEADING_ID} title="No transcript yet">
-          Entities are found in what was said. They can be managed once this episode has a transcript.
+          Entities are found in the transcript. You can manage them once this episode has one.
         </Notice>
       </section>
     );
@@ -82,7 +82,7 @@ export function EntityManager({ page }: { page: EpisodePage }) {
               Discard changes
             </Button>
           )}
-          {/* Not disabled: it has the focus when all is saved. */}
+          {/* Not disabled, because it still has the focus after saving. */}
           <Button
             variant="solid"
             aria-disabled={!isUnsaved || isSaving}
@@ -135,7 +135,8 @@ export function EntityManager({ page }: { page: EpisodePage }) {
               Learn from my additions
             </label>
             <p id="learn-hint" className="text-ink-soft text-[13px] text-pretty">
-              What you add becomes a search pattern too: other episodes find it when their entities are refreshed.
+              The entities you add also become search patterns. Other episodes find them when their entities are
+              refreshed.
             </p>
           </div>
         </div>
@@ -144,6 +145,6 @@ export function EntityManager({ page }: { page: EpisodePage }) {
   );
 }
 
-/** The element is there, or back, only after the next rendering. */
+/** The element exists only after the next render. */
 const focusLater = (id: string): void =>
   void requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }));

@@ -9,7 +9,7 @@ import type { EntityRow } from './entity-draft.ts';
 
 interface EntityRowsProps {
   rows: readonly EntityRow[];
-  /** Of the row that is in the form; null when none is. */
+  /** Key of the row being edited in the form; null when none is. */
   editedKey: string | null;
   onEdit: (row: EntityRow) => void;
   onDelete: (row: EntityRow) => void;
@@ -18,7 +18,7 @@ interface EntityRowsProps {
 export const LIST_ID = 'current-entities';
 export const editButtonId = (key: string): string => `edit-entity-${key}`;
 
-/** The entities as they will be saved. */
+/** The entities as they would be saved. */
 export function EntityRows({ rows, editedKey, onEdit, onDelete }: EntityRowsProps) {
   if (rows.length === 0)
     return (
@@ -53,7 +53,7 @@ export function EntityRows({ rows, editedKey, onEdit, onDelete }: EntityRowsProp
 
 interface RowProps {
   row: EntityRow;
-  /** Of any row: then each keeps room for one, so that the numbers stand in one column. */
+  /** Whether any row has a link. If so, every row reserves room for one, which keeps the counts aligned. */
   hasLinks: boolean;
   onEdit: () => void;
   onDelete: () => void;

@@ -6,7 +6,10 @@ import type { EntityFields } from './entity-draft.ts';
 
 export type TypeOption = Pick<EntityTypeView, 'name' | 'displayName' | 'iconName' | 'colorClass'>;
 
-/** The categories to choose from: those of the site, and those that are in the list only; the known ones until they are read. */
+/**
+ * The categories to choose from: those of the site plus any that occur only in the list; the built-in ones until they are
+ * loaded.
+ */
 export function useTypeOptions(listed: readonly EntityFields[]): readonly TypeOption[] {
   const { data = KNOWN_ENTITY_TYPES } = useQuery(entityTypes);
   const options = new Map<string, TypeOption>();
@@ -17,7 +20,10 @@ export function useTypeOptions(listed: readonly EntityFields[]): readonly TypeOp
   return [...options.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 }
 
-/** The category of that name, however it is spelled; a known one also in the plural, unless there is one of that very name. */
+/**
+ * The category with that name in any spelling. A built-in category also matches its plural unless that is a category of its
+ * own.
+ */
 export function findType(options: readonly TypeOption[], typed: string): TypeOption | null {
   const find = (wanted: string) => options.find(({ name }) => typeName(name) === wanted);
   const singular = singularType(typed);

@@ -8,7 +8,7 @@ export interface KeywordMatch {
   readonly segmentIndex: number;
   readonly startMs: number;
   readonly speaker: string;
-  /** At most 50 characters, with an ellipsis where the segment goes on. */
+  /** At most 50 characters, with an ellipsis where the text is cut. */
   readonly before: string;
   readonly match: string;
   readonly after: string;
@@ -17,13 +17,13 @@ export interface KeywordMatch {
 export interface KeywordSearch {
   readonly term: string;
   readonly total: number;
-  /** In so many segments: the mentions of an entity of this name. */
+  /** Number of segments with a match, which is the number of mentions an entity of this name would have. */
   readonly segments: number;
-  /** The first 10. */
+  /** The first 10 matches. */
   readonly shown: readonly KeywordMatch[];
 }
 
-/** Where the term stands in the transcript, by the rule by which the name of an entity is found. */
+/** Finds the term in the transcript by the same rule as the name of an entity. */
 export function searchKeyword(transcript: readonly SegmentView[], term: string): KeywordSearch {
   const marks = marksOfName(transcript, term);
   const shown: KeywordMatch[] = [];
@@ -47,7 +47,7 @@ export function searchKeyword(transcript: readonly SegmentView[], term: string):
 function textBefore(text: string, end: number): string {
   const from = end - AROUND_CHARACTERS;
   if (from <= 0) return text.slice(0, end);
-  // Not from the middle of a word, unless that is all there is.
+  // Do not start in the middle of a word unless there is no other place.
   const cut = text.slice(from, end).replace(isInsideWord(text, from) ? /^\S+\s+(?=\S)/ : /^\s+/, '');
 
   return `…${wholeCharacters(cut)}`;
@@ -63,5 +63,5 @@ function textAfter(text: string, start: number): string {
 
 const isInsideWord = (text: string, at: number): boolean => /^\S\S$/.test(text.slice(at - 1, at + 1));
 
-/** Without the half of a character that a cut has left. */
+/** Drops half of a surrogate pair left by a cut. */
 const wholeCharacters = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');

@@ -13,12 +13,12 @@ import type { KeywordMatch, KeywordSearch as Search } from './keyword-matches.ts
 
 interface KeywordSearchProps {
   page: EpisodePage;
-  /** What was found last; null when nothing was looked for. */
+  /** The latest result; null before any search. */
   search: Search | null;
   onSearch: (search: Search | null) => void;
 }
 
-/** Looks for a word in the transcript: what an entity is called there, and how often. */
+/** Searches the transcript for a word, to see how an entity is named there and how often. */
 export function KeywordSearch({ page, search, onSearch }: KeywordSearchProps) {
   const [text, setText] = useState('');
   const submit = () => {
@@ -112,7 +112,7 @@ function Match({ page: { podcast, episode }, term, match, play }: MatchProps) {
         </IconButton>
       )}
       <a
-        // In a tab of its own: what is not saved here stays in sight.
+        // Opens in a new tab, so that unsaved changes here stay in view.
         href={`/podcasts/${encodeURIComponent(podcast.slug)}/${encodeURIComponent(episode.slug)}?${place}`}
         target="_blank"
         rel="noreferrer"

@@ -6,7 +6,7 @@ import { changesBetween, withLater } from './later-changes.ts';
 
 const page = { version: 'v1', entityMentions: [mention('Ada'), mention('Babbage'), mention('Zoe')] };
 const sent = withAdded(withEdited(draftOn(page), 'Ada', fields('Ada L.')), 'new 1', fields('Engine'));
-/** As it is after the save: what was renamed or added has an id of the server's. */
+/** The page after the save: renamed and added entities have ids from the server. */
 const after = {
   version: 'v2',
   entityMentions: [
@@ -19,10 +19,10 @@ const after = {
 const leftOf = (now: EntityDraft | null) =>
   withLater(after.entityMentions, draftOn(after), changesBetween(page.entityMentions, sent, now));
 
-it('leaves nothing of what was saved as it is', () => {
+it('leaves nothing to save when everything was saved as it is', () => {
   expect(isEmptyDraft(leftOf(sent))).toBe(true);
 });
-it('keeps what was added, edited and deleted while it was saved', () => {
+it('keeps what was added, edited and deleted during the save', () => {
   const now = withRemoved(
     withEdited(
       withAdded(withAdded(sent, 'new 2', fields('Mill')), 'new 3', fields('Loom')),
@@ -38,7 +38,7 @@ it('keeps what was added, edited and deleted while it was saved', () => {
     removed: ['Zoe'],
   });
 });
-it('is about the entities that were saved, by their new ids', () => {
+it('refers to the saved entities by their new ids', () => {
   const now = withRemoved(withEdited(sent, 'Ada', fields('Lady Ada')), 'new 1');
   expect(leftOf(now)).toMatchObject({
     added: [],
@@ -46,10 +46,10 @@ it('is about the entities that were saved, by their new ids', () => {
     removed: ['id of Engine'],
   });
 });
-it('takes back what was saved when that was taken back meanwhile', () => {
+it('reverts what was saved if it was undone during the save', () => {
   expect(leftOf(null)).toMatchObject({ edited: { 'id of Ada L.': { name: 'Ada' } }, removed: ['id of Engine'] });
 });
-it('adds again what was deleted and brought back meanwhile', () => {
+it('adds an entity again if its deletion was undone during the save', () => {
   const gone = { ...after, entityMentions: after.entityMentions.slice(0, 2) };
   const changes = changesBetween(page.entityMentions, withRemoved(draftOn(page), 'Zoe'), null);
   expect(withLater(gone.entityMentions, draftOn(gone), changes).added).toMatchObject([{ name: 'Zoe' }]);

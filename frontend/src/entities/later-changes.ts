@@ -2,14 +2,14 @@ import type { MentionView } from '@earmark/contracts/mentions';
 import { fieldsOf, haveSameFields, rowsOf, sameKey, withAdded, withFields, withRemoved } from './entity-draft.ts';
 import type { EntityDraft, EntityRow } from './entity-draft.ts';
 
-/** A line of the list that one draft has otherwise than another; null where one has none. */
+/** A row that differs between two drafts; null where a draft does not have it. */
 interface LaterChange {
   readonly key: string;
   readonly from: EntityRow | null;
   readonly to: EntityRow | null;
 }
 
-/** What was done between two drafts on the same list. */
+/** The changes between two drafts of the same list. */
 export function changesBetween(
   mentions: readonly MentionView[],
   from: EntityDraft | null,
@@ -23,13 +23,13 @@ export function changesBetween(
     .filter((change) => !isSame(change.from, change.to));
 }
 
-/** The draft with what was done later: entities that were saved in between have other ids on the current page. */
+/** Applies later changes to a draft. Entities saved in between have different ids on the current page. */
 export const withLater = (
   mentions: readonly MentionView[],
   draft: EntityDraft,
   changes: readonly LaterChange[],
 ): EntityDraft =>
-  // What was added last stands first.
+  // The latest addition comes first.
   changes.toReversed().reduce((next, { key, from, to }) => {
     const id = from && idOf(mentions, from);
     if (to === null) return id === null ? next : withRemoved(next, id);

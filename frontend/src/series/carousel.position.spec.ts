@@ -17,11 +17,11 @@ describe('the row of cards', () => {
   it('goes back before the first card', () => {
     expect(shown(-1, 3)).toEqual([2, 0, 1]);
   });
-  it('keeps a card where it is until it has gone by', () => {
+  it('keeps a card in place until it has left the view', () => {
     expect(turnsOf(1, 1, 3)).toBe(0);
     expect(turnsOf(0, 1, 3)).toBe(1);
   });
-  it('has no place for a card of an empty list', () => {
+  it('gives no position in an empty list', () => {
     expect(placeOf(0, 4, 0)).toBe(0);
   });
 });

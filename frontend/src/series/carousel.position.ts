@@ -1,10 +1,10 @@
 /**
- * How many full turns the card at `index` has to be moved to the right, so that `position` cards having gone by, the row
- * of `count` cards goes on without an end. The position counts up for ever; it may be negative.
+ * How many full turns to shift the card at `index` to the right, so that the row of `count` cards looks endless after
+ * `position` cards have left the view. The position grows without bound and may be negative.
  */
 export const turnsOf = (index: number, position: number, count: number): number =>
   count === 0 ? 0 : Math.ceil((position - index) / count);
 
-/** Place of the card in the row as shown: 0 is the leftmost. */
+/** Position of the card in the visible row; 0 is the leftmost. */
 export const placeOf = (index: number, position: number, count: number): number =>
   count === 0 ? 0 : index - position + turnsOf(index, position, count) * count;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { buttonClasses } from '../ui/button.tsx';
 
-/** Links that lead on from a page that does not exist. `podcast`: slug of the one it would belong to. */
+/** Links to continue from a page that does not exist. `podcast`: slug of the podcast it would belong to. */
 export function MissingPageLinks({ podcast }: { podcast?: string }) {
   return (
     <nav aria-label="Where to go next" className="flex flex-wrap justify-center gap-2">

@@ -25,7 +25,7 @@ export function PodcastHeader({ podcast, mentions }: PodcastHeaderProps) {
         </h1>
         <p className="text-ink-soft mt-1 wrap-anywhere">
           {podcast.host !== null && <>{podcast.host} </>}
-          {/* A dot stays with what follows it: no line ends with one. */}
+          {/* A dot stays with the text after it, so that no line ends with one. */}
           <span className="whitespace-nowrap tabular-nums">
             {podcast.host !== null && '· '}
             {podcast.totalEpisodes} {podcast.totalEpisodes === 1 ? 'episode' : 'episodes'}

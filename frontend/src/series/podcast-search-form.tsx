@@ -28,22 +28,22 @@ const categoryName = (category: SearchState['category']): string =>
   category === 'all' ? 'All categories' : `${category[0]?.toUpperCase()}${category.slice(1)}`;
 
 interface PodcastSearchFormProps {
-  /** What the address says. */
+  /** The search in the address. */
   state: SearchState;
   onSearch: (params: URLSearchParams) => void;
 }
 
-/** Text and filters. A filter that is changed while there is a text searches at once. */
+/** Text field and filters. Changing a filter searches at once if there is a text. */
 export function PodcastSearchForm({ state, onSearch }: PodcastSearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [edited, setEdited] = useState({ of: state, draft: state });
-  // Going elsewhere in the history shows what stands there, not what was typed here.
+  // Back and Forward show the search of that history entry, not what was typed here.
   const isSame = String(searchParamsOf(edited.of)) === String(searchParamsOf(state));
   const draft = isSame ? edited.draft : state;
   const edit = (change: Partial<SearchState>) => setEdited({ of: state, draft: { ...draft, ...change } });
   const search = (wanted: SearchState) => {
     const params = searchParamsOf(wanted);
-    // What leads nowhere is kept here until it does.
+    // Without a text there is no search to run, so the choice is kept here.
     setEdited({ of: params === null ? state : wanted, draft: wanted });
     if (params !== null) onSearch(params);
   };

@@ -17,13 +17,13 @@ import { podcastSearch } from './series.api.ts';
 
 type Result = z.infer<typeof PodcastSearchResult>;
 
-/** The card below the search form, in its five states. */
+/** The card below the search form with its five states. */
 export function PodcastSearchResults({ state }: { state: SearchState }) {
   return (
     <section aria-label="Results" className="bg-surface border-line overflow-hidden rounded-md border">
       {state.q === '' ? (
         <Notice level={2} title="Start searching for podcasts" className="min-h-52 justify-center">
-          By name, host or description: whole words, beginnings of words and near misses are found.
+          Search by name, host or description. Whole words, word beginnings and small typos match.
         </Notice>
       ) : (
         <Found state={state} />
@@ -142,5 +142,5 @@ function ResultSkeletons() {
   );
 }
 
-// A library that grows between two pages moves a podcast from one to the other.
+// If the library grows between two page requests, a podcast can appear on both pages.
 const unique = (results: readonly Result[]): Result[] => [...new Map(results.map((one) => [one.uuid, one])).values()];

@@ -10,14 +10,14 @@ describe('the address of the podcast search', () => {
       'q=go+time&category=news&language=de&sort=episodes',
     );
   });
-  it('has no form for a blank text', () => {
+  it('does not exist for a blank text', () => {
     expect(searchParamsOf({ ...state, q: ' \t' })).toBeNull();
   });
-  it('is read back as it was written', () => {
+  it('survives a round trip', () => {
     const chosen = { ...state, q: 'C & C++ "100 %"', language: 'ja' } as const;
     expect(searchStateOf(searchParamsOf(chosen) ?? new URLSearchParams())).toEqual(chosen);
   });
-  it('reads what is missing or not known as the default', () => {
+  it('falls back to the default for missing or unknown values', () => {
     expect(searchStateOf(new URLSearchParams('q=%20go%20&category=sport&sort='))).toEqual({ ...state, q: 'go' });
     expect(searchStateOf(new URLSearchParams())).toEqual({ ...state, q: '' });
   });

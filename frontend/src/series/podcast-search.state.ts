@@ -1,7 +1,7 @@
 import { SEARCH_CATEGORIES, SEARCH_LANGUAGES, SEARCH_SORTS } from '@earmark/contracts/series';
 import { z } from 'zod';
 
-/** What the address of the podcast search says. A value that is not known counts as the default. */
+/** The podcast search as stored in the address. Unknown values count as the default. */
 export const SearchState = z.object({
   q: z.string().catch(''),
   category: z.enum(SEARCH_CATEGORIES).catch('all'),
@@ -10,14 +10,14 @@ export const SearchState = z.object({
 });
 export type SearchState = z.infer<typeof SearchState>;
 
-/** The state in the query string; its text is trimmed. */
+/** Reads the state from the query string; the text is trimmed. */
 export function searchStateOf(params: URLSearchParams): SearchState {
   const state = SearchState.parse(Object.fromEntries(params));
 
   return { ...state, q: state.q.trim() };
 }
 
-/** The query string of a state, defaults left out; null when there is nothing to search for. */
+/** Query string of a state, without defaults; null when there is nothing to search for. */
 export function searchParamsOf({ q, category, language, sort }: SearchState): URLSearchParams | null {
   const wanted = q.trim();
   if (wanted === '') return null;

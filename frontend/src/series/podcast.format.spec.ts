@@ -10,7 +10,7 @@ describe('a category badge', () => {
 });
 
 describe('a description', () => {
-  it('is whole up to 500 characters', () => {
+  it('is shown in full up to 500 characters', () => {
     expect(truncated('x'.repeat(500))).toBe('x'.repeat(500));
   });
   it('ends with an ellipsis after 500', () => {

@@ -7,7 +7,7 @@ export const categoryLabel = (category: string): string =>
     .toLowerCase()
     .replaceAll('_', ' ');
 
-/** The first 500 characters (UTF-16 units, no half of a pair), with an ellipsis when some are left out. */
+/** The first 500 characters (UTF-16 units, never splitting a surrogate pair), with an ellipsis when truncated. */
 export function truncated(text: string): string {
   if (text.length <= LONGEST_DESCRIPTION) return text;
   const whole = text.slice(0, LONGEST_DESCRIPTION).replace(/[\uD800-\uDBFF]$/, '');

@@ -4,10 +4,10 @@ import { NavLink } from 'react-router-dom';
 import { Fetched } from '../ui/fetched.tsx';
 import { recentPodcasts } from './series.api.ts';
 
-// Stands in the library for episodes whose podcast nobody knows.
+// Placeholder in the library for episodes whose podcast is unknown.
 const HIDDEN_NAME = 'Unknown Podcast';
 
-/** The sidebar's list of podcasts with the number of their episodes. */
+/** The sidebar's list of podcasts with their episode counts. */
 export function RecentPodcasts() {
   const query = useQuery(recentPodcasts);
   const line = 'text-ink-faint px-2 py-1.5 text-[13px]';

@@ -34,7 +34,7 @@ export function PodcastSeries() {
       empty={
         <Frame>
           <Notice title="No podcast series found" className={box}>
-            Series that an administrator adds appear here.
+            Series added by an administrator appear here.
           </Notice>
         </Frame>
       }
@@ -74,7 +74,7 @@ function Carousel({ cards }: { cards: readonly SeriesCard[] }) {
   }, [isMoving]);
 
   const hold = (change: Partial<typeof isHeld>) => setHeld((held) => ({ ...held, ...change }));
-  // The browser scrolls a focused card into view by itself; the row's own position is what must move.
+  // The browser would scroll a focused card into view, but the carousel position has to move instead.
   const showFocused = (index: number, card: HTMLElement) => {
     const box = view.current;
     if (box === null) return;

@@ -19,7 +19,7 @@ export const seriesCards = queryOptions({
   meta: { isTouchedBy: touchesAnySeries },
 });
 
-/** Lines of the sidebar, by newest episode. */
+/** Entries of the sidebar, by newest episode. */
 export const recentPodcasts = queryOptions({
   queryKey: ['series', 'recent'],
   queryFn: ({ signal }) => getJson('/api/podcasts/recent', z.array(RecentPodcast), signal),
@@ -27,7 +27,7 @@ export const recentPodcasts = queryOptions({
   meta: { isTouchedBy: touchesAnySeries },
 });
 
-/** Podcasts of the library by name, host or description, 20 a page; asked only for a text. */
+/** Podcasts matching by name, host or description, 20 per page; not fetched without a text. */
 export const podcastSearch = (state: SearchState) =>
   infiniteQueryOptions({
     queryKey: ['series', 'search', state],

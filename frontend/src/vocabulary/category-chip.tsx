@@ -8,7 +8,7 @@ interface CategoryChipProps {
   children: ReactNode;
 }
 
-/** A category by its icon, colour and name. */
+/** A category with its icon, colour and name. */
 export function CategoryChip({ iconName, colorClass, children }: CategoryChipProps) {
   return (
     <span

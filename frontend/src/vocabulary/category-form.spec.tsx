@@ -44,7 +44,7 @@ it('needs a name and a display name, and can be cancelled', async () => {
   expect([onCancel.mock.calls.length, calls.length]).toEqual([1, 0]);
 });
 
-it('keeps the name in lower case with underscores, and shows it as it was typed', async () => {
+it('stores the name in lower case with underscores, and keeps the display name as typed', async () => {
   const kept = { id: 'x', name: 'medical_device', displayName: 'Medical Device', iconName: 'Package', colorClass: '' };
   const calls = answers('post', PATH, kept);
   answers('get', PATH, [kept]);
@@ -65,7 +65,7 @@ it('keeps the name in lower case with underscores, and shows it as it was typed'
   ]);
 });
 
-it('that exists already is refused with the reason, and what was typed stays', async () => {
+it('says why the server refused it, and keeps what was typed', async () => {
   answers('post', PATH, () => refusal(409, 'category-exists', 'A category named "person" exists already.'));
   const { user, add, onCreated } = open();
   await user.type(name(), 'PERSON');

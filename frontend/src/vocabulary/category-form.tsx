@@ -10,12 +10,12 @@ import { MISSING_FIELDS } from './pattern-draft.ts';
 import { useCreateEntityType } from './vocabulary.api.ts';
 
 interface CategoryFormProps {
-  /** `name` as it is kept. */
+  /** `name` as stored. */
   onCreated: (name: string) => void;
   onCancel: () => void;
 }
 
-/** A new category. Its display name is what was typed as its name until it is given one of its own. */
+/** Adds a category. The display name follows the typed name until it is edited. */
 export function CategoryForm({ onCreated, onCancel }: CategoryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState('');

@@ -12,7 +12,7 @@ import type { ChangePreview, VocabularySubject } from './pattern-draft.ts';
 interface CategoryListProps {
   types: readonly EntityTypeView[];
   groups: ReadonlyMap<string, readonly EntityGroup[]>;
-  /** Name of the opened category; null when none is. */
+  /** Name of the open category; null when none is. */
   opened: string | null;
   onOpen: (name: string | null) => void;
   preview: ChangePreview;
@@ -22,7 +22,7 @@ interface CategoryListProps {
 
 const NONE: readonly EntityGroup[] = [];
 
-/** The categories, one of them opened to its patterns. */
+/** The categories; one at a time can be opened to show its patterns. */
 export function CategoryList({ types, groups, opened, onOpen, preview, history }: CategoryListProps) {
   return (
     <ul aria-label="Entity categories" className="divide-line divide-y">

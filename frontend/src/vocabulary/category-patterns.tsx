@@ -21,10 +21,10 @@ interface CategoryPatternsProps {
   history: (subject: VocabularySubject) => ReactNode;
 }
 
-// Thousands at once would hold up the page; whoever wants one of them searches.
+// Rendering thousands at once would block the page; users search instead.
 const PAGE_SIZE = 100;
 
-/** The patterns of an opened category, by entity, with the form for another one. */
+/** The patterns of an open category, grouped by entity, with a form to add one. */
 export function CategoryPatterns({ type, groups, preview, history }: CategoryPatternsProps) {
   const add = useAddPattern(type.id);
   const changeTo = ({ to }: TypedPattern) => ({ change: 'add', entityTypeId: type.id, ...to }) as const;
@@ -35,7 +35,7 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
   const adding = useRef<HTMLDivElement>(null);
   const wasEmpty = useRef(isEmpty);
 
-  // The last one was deleted, and what had the focus went with it.
+  // The last pattern was deleted, and the focused element with it.
   useEffect(() => {
     if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
       adding.current?.querySelector('input')?.focus();
@@ -86,7 +86,7 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
               title="No pattern found"
               action={<Button onClick={() => setText('')}>Clear search</Button>}
             >
-              No entity of {type.displayName} and none of its patterns contains “{text.trim()}”.
+              No entity or pattern in {type.displayName} contains “{text.trim()}”.
             </Notice>
           ) : (
             <Entities type={type} groups={found.slice(0, most)} all={groups} preview={preview} history={history} />
@@ -113,11 +113,11 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
   const [editedId, setEditedId] = useState<string | null>(null);
   const [asked, setAsked] = useState<PatternView | null>(null);
   const edited = useRef<string | null>(null);
-  /** The pattern whose button has the focus next, as soon as the deleted one, if any, has gone. */
+  /** The pattern whose button gets the focus next, once a deleted one has disappeared. */
   const returnTo = useRef<{ readonly id: string; readonly deleted: string | null } | null>(null);
 
-  // The button that opened the form is back only when the form has gone, and stands at another entity when the saved
-  // pattern comes. One that deleted its pattern goes with it.
+  // The button that opened the form reappears only after the form closes, and under another entity if the saved pattern
+  // moved. The button that deleted a pattern disappears with it.
   useEffect(() => {
     if (editedId === null && edited.current !== null) returnTo.current = { id: edited.current, deleted: null };
     edited.current = editedId;
@@ -126,7 +126,7 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
     if (groups.some(({ patterns }) => patterns.some(({ id }) => id === next.deleted))) return;
     if (document.activeElement === document.body) document.getElementById(editButtonId(next.id))?.focus();
   }, [groups, editedId]);
-  // Who has pointed elsewhere since is not pulled back.
+  // Do not move the focus if the user has moved it since.
   useEffect(() => {
     const forget = () => {
       returnTo.current = null;

@@ -3,7 +3,7 @@ import type { PatternView } from '@earmark/contracts/vocabulary';
 import { filterGroups, groupsByType, namesLike, patternCount } from './entity-groups.ts';
 
 describe('the patterns of a category', () => {
-  it('stand with their entity, entities by name, patterns as they were added', () => {
+  it('are grouped by entity; entities by name, patterns in the order they were added', () => {
     const groups = groupsByType([
       pattern('zoo'),
       pattern('Ångström', 'place'),
@@ -20,7 +20,7 @@ describe('the patterns of a category', () => {
     ]);
     expect(patternCount(groups.get('things') ?? [])).toBe(5);
   });
-  it('are found by a part of the name or of any alias, whatever its case and accents', () => {
+  it('are found by part of the name or of any alias, ignoring case and accents', () => {
     const groups =
       groupsByType([pattern('Ångström'), pattern('NYC', 'New York'), pattern('Big Apple', 'New York')]).get('things') ??
       [];
@@ -32,14 +32,14 @@ describe('the patterns of a category', () => {
   });
 });
 
-describe('the names offered for what is typed', () => {
-  it('begin so or contain it, also in an alias, and are none for nothing', () => {
+describe('the suggested names', () => {
+  it('start with or contain the typed text, aliases included; an empty text gives none', () => {
     const groups = groupsByType([pattern('Old York'), pattern('NYC', 'New York'), pattern('York')]).get('things') ?? [];
     expect(namesLike(groups, 'york')).toEqual(['York', 'New York', 'Old York']);
     expect(namesLike(groups, 'nyc')).toEqual(['New York']);
     expect(namesLike(groups, ' ')).toEqual([]);
   });
-  it('are twenty at most', () => {
+  it('are at most twenty', () => {
     const many = groupsByType(Array.from({ length: 30 }, (_, index) => pattern(`name ${index}`))).get('things') ?? [];
     expect(namesLike(many, 'name')).toHaveLength(20);
   });

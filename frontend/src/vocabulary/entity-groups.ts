@@ -1,17 +1,17 @@
 import type { PatternView } from '@earmark/contracts/vocabulary';
 
-/** An entity with all patterns that find it. */
+/** An entity with all of its patterns. */
 export interface EntityGroup {
   readonly entityId: string;
   readonly name: string;
   readonly url: string | null;
   /** In the order in which they were added. */
   readonly patterns: readonly PatternView[];
-  /** Its name and those of its patterns, folded, one a line. */
+  /** Folded names of the entity and its patterns, one per line. */
   readonly searched: string;
 }
 
-/** Lower case, without accents: cheaper than the matching rule, which would take a second for ten thousand names. */
+/** Lower case without accents. Cheaper than the matching rule, which takes a second for ten thousand names. */
 const folded = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
@@ -46,7 +46,7 @@ const groupOf = (patterns: readonly PatternView[]): EntityGroup => {
 
 const byGroup = (one: EntityGroup, other: EntityGroup): number => byName.compare(one.name, other.name);
 
-/** Those whose name or one of whose patterns contains the text, in any case and with or without accents. */
+/** The groups whose name or patterns contain the text, ignoring case and accents. */
 export function filterGroups(groups: readonly EntityGroup[], text: string): readonly EntityGroup[] {
   const wanted = folded(text);
   if (wanted === '') return groups;
@@ -56,7 +56,7 @@ export function filterGroups(groups: readonly EntityGroup[], text: string): read
 
 const MOST_NAMES = 20;
 
-/** Names of entities to choose from after what is typed, those that begin so first; none before anything is typed. */
+/** Entity names to suggest for the typed text, those that start with it first; none for an empty text. */
 export function namesLike(groups: readonly EntityGroup[], typed: string): readonly string[] {
   if (folded(typed) === '') return [];
   const like = filterGroups(groups, typed);

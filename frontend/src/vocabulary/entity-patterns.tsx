@@ -13,7 +13,7 @@ import { useEditPattern } from './vocabulary.api.ts';
 
 interface EntityPatternsProps {
   group: EntityGroup;
-  /** All of the category, which a pattern may move to. */
+  /** All groups of the category, which a pattern may move to. */
   all: readonly EntityGroup[];
   /** The pattern whose form is open; null when none is. */
   editedId: string | null;
@@ -23,7 +23,7 @@ interface EntityPatternsProps {
   history: (subject: VocabularySubject) => ReactNode;
 }
 
-/** One entity and the names it is found by. */
+/** An entity and its patterns. */
 export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview, history }: EntityPatternsProps) {
   return (
     <div className="grid gap-x-4 px-4 py-1 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">

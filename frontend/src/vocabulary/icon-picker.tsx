@@ -12,7 +12,7 @@ interface IconPickerProps {
   onChange: (name: string) => void;
 }
 
-/** One of the icons by name. The panel closes with Escape, Enter, a click on an icon and a click outside. */
+/** Chooses an icon by name. Escape, Enter, a click on an icon or a click outside closes the panel. */
 export function IconPicker({ value, onChange }: IconPickerProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -79,7 +79,7 @@ function Icons({ value, onChange, onDone }: IconPickerProps & { onDone: () => vo
                 aria-label={name}
                 checked={name === value}
                 onChange={() => onChange(name)}
-                // Arrow keys choose too, and then there is no mouse in it.
+                // Arrow keys also trigger a click, without a pointer.
                 onClick={({ detail }) => detail > 0 && onDone()}
                 onKeyDown={({ key }) => key === 'Enter' && onDone()}
                 className="absolute inset-0 cursor-pointer opacity-0"

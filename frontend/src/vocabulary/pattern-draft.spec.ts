@@ -3,8 +3,8 @@ import { changesOf, follow, NEW_PATTERN } from './pattern-draft.ts';
 
 const OPENED = { ...NEW_PATTERN, name: 'Lagos', entity: 'Lagos' };
 
-describe('a pattern that is typed', () => {
-  it('is sent with what was changed here only', () => {
+describe('a pattern being edited', () => {
+  it('sends only the fields that were changed here', () => {
     expect(changesOf({ from: OPENED, to: OPENED })).toEqual({});
     expect(changesOf({ from: OPENED, to: { ...OPENED, name: 'Ikeja', wholeWord: false } })).toEqual({
       name: 'Ikeja',
@@ -12,14 +12,14 @@ describe('a pattern that is typed', () => {
     });
   });
 
-  it('belongs to the entity of its name when the entity is emptied', () => {
+  it('belongs to the entity with its own name when the entity field is emptied', () => {
     expect(changesOf({ from: OPENED, to: { ...OPENED, name: 'Ikeja', entity: '' } })).toEqual({
       name: 'Ikeja',
       entity: 'Ikeja',
     });
   });
 
-  it('follows what somebody else changes, but for what was changed here', () => {
+  it('follows changes by others except in fields changed here', () => {
     const typed = { from: OPENED, to: { ...OPENED, name: 'Ikeja' } };
     const now = { ...OPENED, name: 'Lagos State', url: 'https://lagos.example/' };
     const followed = follow(typed, now);
@@ -27,7 +27,7 @@ describe('a pattern that is typed', () => {
     expect(changesOf(followed)).toEqual({ name: 'Ikeja' });
   });
 
-  it('is sent as it was before somebody else changed it, when that is what was typed then', () => {
+  it('sends an old value that was typed before someone else changed it', () => {
     const { from, to } = follow({ from: OPENED, to: OPENED }, { ...OPENED, url: 'https://lagos.example/' });
     expect(changesOf({ from, to: { ...to, url: '' } })).toEqual({ url: '' });
   });

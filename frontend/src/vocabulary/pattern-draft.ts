@@ -6,11 +6,11 @@ export const MISSING_FIELDS = 'Please fill in all required fields';
 /** A pattern as it is typed. */
 export interface PatternDraft {
   readonly name: string;
-  /** Whose pattern it is; empty: of the entity that bears the pattern's name. */
+  /** The entity it belongs to; empty means the entity with the pattern's own name. */
   readonly entity: string;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
-  /** Of the entity; empty: none. */
+  /** URL of the entity; empty for none. */
   readonly url: string;
 }
 
@@ -33,12 +33,12 @@ export const trimmed = ({ name, entity, url, ...options }: PatternDraft): Patter
 
 /** The fields of a form. */
 export interface TypedPattern {
-  /** What each field was before somebody changed it here. */
+  /** Original values of the fields that were changed here. */
   readonly from: PatternDraft;
   readonly to: PatternDraft;
 }
 
-/** The fields that are not changed here are those of `now`: somebody else may have changed them. */
+/** Fields that were not changed here are taken from `now`, since others may have changed them. */
 export function follow(typed: TypedPattern, now: PatternDraft): TypedPattern {
   const fields = changedFields(typed);
 
@@ -59,21 +59,24 @@ const changedFields = ({ from, to }: TypedPattern) => FIELDS.filter((field) => f
 const pick = (draft: PatternDraft, fields: readonly (keyof PatternDraft)[]): Partial<PatternDraft> =>
   Object.fromEntries(fields.map((field) => [field, draft[field]]));
 
-/** A change that is not made yet, so that its effect can be shown before. */
+/** A change that has not been made yet, described so that its effect can be previewed. */
 export type PatternChange =
   | ({ readonly change: 'add'; readonly entityTypeId: string } & PatternDraft)
   | ({ readonly change: 'edit'; readonly id: string; readonly changes: Partial<PatternDraft> } & PatternDraft)
   | { readonly change: 'delete'; readonly id: string };
 
-/** What a change would do, before it is made. */
+/** Previews what a change would do. */
 export interface ChangePreview {
-  /** Stands below the fields of a pattern, and in the question before one is deleted. */
+  /** Rendered below the fields of a pattern, and in the dialog before one is deleted. */
   readonly show: (change: PatternChange) => ReactNode;
-  /** Whether the change does what is shown. When not, that is said there, and asking again is a yes. Never throws. */
+  /**
+   * Whether the change still does what the preview shows. If not, the preview says so, and a second call returns true. Never
+   * throws.
+   */
   readonly stands: (change: PatternChange) => Promise<boolean>;
 }
 
-/** What has a history of its own. */
+/** Something with its own history. */
 export interface VocabularySubject {
   readonly kind: 'category' | 'pattern';
   readonly id: string;

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Button, buttonClasses, IconButton } from '../ui/button.tsx';
 import { CSV_PATH, useImportPatterns } from './vocabulary.api.ts';
 
-/** All patterns as a file, and many from one. */
+/** Exports all patterns as a file and imports them from one. */
 export function PatternFileButtons({ onImported }: { onImported: (report: PatternFileAnswer) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending } = useImportPatterns();
@@ -19,7 +19,7 @@ export function PatternFileButtons({ onImported }: { onImported: (report: Patter
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // So that the same file can be chosen again once it is mended.
+          // Lets the user choose the same file again after fixing it.
           currentTarget.value = '';
           if (file !== undefined) mutate(file, { onSuccess: onImported });
         }}
@@ -36,7 +36,7 @@ export function PatternFileButtons({ onImported }: { onImported: (report: Patter
   );
 }
 
-/** What became of the rows of an imported file. */
+/** The outcome of an import, row by row. */
 export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; onClose: () => void }) {
   const { added, unchanged, skipped } = report;
 
@@ -57,7 +57,7 @@ export function ImportOutcome({ report, onClose }: { report: PatternFileAnswer; 
       {skipped.length > 0 && (
         <section
           aria-label="Skipped rows"
-          // Scrolled with the keyboard, so it can have the focus.
+          // Focusable, so that it can be scrolled with the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="border-line max-h-80 overflow-y-auto border-t focus-visible:-outline-offset-2"

@@ -42,7 +42,7 @@ it('needs a search term, and says so where it is missing', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('is a whole word in any case unless told otherwise, without spaces around it', async () => {
+it('defaults to whole words in any case, and trims the term', async () => {
   const { user, onSubmit, add } = open();
   await user.type(term(), ' ferry ');
   expect(screen.getByText('Looks for ferry')).toBeVisible();
@@ -57,7 +57,7 @@ it('is a whole word in any case unless told otherwise, without spaces around it'
   });
 });
 
-it('is empty and ready for the next when it is done', async () => {
+it('is emptied for the next pattern after saving', async () => {
   const { user, onSubmit, add } = open();
   onSubmit.mockImplementation((_, onDone) => onDone());
   await user.type(term(), 'ferry');
@@ -68,7 +68,7 @@ it('is empty and ready for the next when it is done', async () => {
   expect(term()).toHaveFocus();
 });
 
-it('is not sent when what it does has changed since it was shown; what was typed stays', async () => {
+it('is not sent if its effect has changed since the preview; what was typed stays', async () => {
   const { user, onSubmit, add } = open(false);
   await user.type(term(), 'ferry');
   await add();

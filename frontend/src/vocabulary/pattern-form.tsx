@@ -11,28 +11,28 @@ import { follow, MISSING_FIELDS, trimmed } from './pattern-draft.ts';
 import type { PatternDraft, TypedPattern } from './pattern-draft.ts';
 
 interface PatternFormProps {
-  /** Of the form. */
+  /** Accessible name of the form. */
   label: string;
-  /** What the button says, and while it is at it. */
+  /** Labels of the submit button, at rest and while submitting. */
   submit: readonly [idle: string, pending: string];
-  /** What the fields begin with, follow where nothing is typed, and go back to. */
+  /** The initial values, which untouched fields follow and a reset restores. */
   start: PatternDraft;
-  /** What the pattern may belong to. */
+  /** The entities that the pattern may belong to. */
   groups: readonly EntityGroup[];
   isPending: boolean;
-  /** Asked before it is submitted; when it says no, that is told below the fields. */
+  /** Called before submitting; if it returns false, the reason is shown below the fields. */
   mayBeSent: (typed: TypedPattern) => Promise<boolean>;
-  /** Calls back when it is done: the fields are then what they were. */
+  /** `onDone` resets the fields. */
   onSubmit: (typed: TypedPattern, onDone: () => void) => void;
-  /** Null: there is nothing to close. */
+  /** Null when the form cannot be closed. */
   onCancel: (() => void) | null;
-  /** Whether one begins to type as soon as it is there. */
+  /** Whether the form takes the focus when it appears. */
   takesFocus?: boolean;
-  /** Below the fields: what they would do. */
+  /** Rendered below the fields: the preview of their effect. */
   children: (typed: TypedPattern) => ReactNode;
 }
 
-/** The fields of a pattern, new or known. */
+/** The form of a pattern, new or existing. */
 export function PatternForm(props: PatternFormProps) {
   const { label, submit, start, groups, mayBeSent, onSubmit, onCancel, takesFocus = false, children } = props;
   const id = useId();
@@ -47,7 +47,7 @@ export function PatternForm(props: PatternFormProps) {
   useEffect(() => {
     if (takesFocus) term.current?.focus();
   }, [takesFocus]);
-  // What is checked is what is sent, and then the fields are as at first: nothing is typed meanwhile.
+  // The checked values are the ones sent, and the fields are reset afterwards, so typing is blocked meanwhile.
   const set = (change: Partial<PatternDraft>) => !isPending && keep({ from, to: { ...typed, ...change } });
   const send = () => {
     setChecked(true);

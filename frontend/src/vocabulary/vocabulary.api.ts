@@ -40,11 +40,11 @@ export const useAddPattern = (entityTypeId: string) =>
     { done: () => 'Search pattern added successfully!', failed: 'Failed to add search pattern' },
   );
 
-/** `onDone` is called even when the pattern has moved to another entity, and its form with it. */
+/** `onDone` is called even if the pattern, and so its form, has moved to another entity. */
 export const useEditPattern = (id: string, onDone: () => void) =>
   useVocabularyChange(
-    // What is left out stays as somebody else may have left it; the entity is then renamed with its only pattern, and a
-    // link, which is the entity's, does not move to another one with the pattern.
+    // Omitted fields keep whatever others have set. An entity is renamed together with its only pattern, and its link does
+    // not move to another entity with the pattern.
     (changes: Partial<PatternDraft>) =>
       sendJson('PATCH', `/api/admin/entity-patterns/${id}`, PatternView, { id, ...changes }),
     {
@@ -69,11 +69,11 @@ export const useImportPatterns = () =>
     failed: 'Failed to import search patterns',
   });
 
-/** A change of the vocabulary that says how it ended. Done when the lists are read again. */
+/** A vocabulary change that reports its outcome. It settles once the lists have been refetched. */
 function useVocabularyChange<Typed, Answer>(
   call: (typed: Typed) => Promise<Answer>,
   says: {
-    /** Null: what is on the page says it. */
+    /** Null when the page itself shows the outcome. */
     done: (answer: Answer) => string | null;
     failed: string;
   },

@@ -230,7 +230,7 @@ describe('an entity that someone else changed too', () => {
 
   it('can be edited before saving again', async () => {
     const shown = await meet();
-    await shown.user.click(panel().getByRole('button', { name: 'Edit mine of Guernsey B' }));
+    await shown.user.click(panel().getByRole('button', { name: 'Edit my version of Guernsey B' }));
     await screen.findByRole('form', { name: 'Edit Guernsey A' });
     await shown.user.type(form().getByLabelText('Name'), ' and B');
     await shown.user.click(button('Update Entity'));

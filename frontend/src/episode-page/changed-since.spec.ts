@@ -21,12 +21,12 @@ const page = (transcript: ReturnType<typeof segment>[], entityMentions: ReturnTy
   description: '<p>About tea.</p>',
 });
 
-describe('what changed since', () => {
-  it('is nothing where all is the same', () => {
+describe('the changes between two versions', () => {
+  it('are empty when nothing differs', () => {
     const then = page([segment('1', 'a')], [mention('x', 2)]);
     expect(changedSince(then, structuredClone(then))).toEqual({ segments: [], entities: [], description: null });
   });
-  it('is another text, another speaker, what has gone and what came', () => {
+  it('include changed texts and speakers, and removed and added segments', () => {
     const then = page([segment('1', 'a'), segment('2', 'b'), segment('3', 'c')]);
     const now = page([segment('1', 'A'), segment('2', 'b', 'Kofi'), segment('4', 'd')]);
     expect(
@@ -38,7 +38,7 @@ describe('what changed since', () => {
       ['4', undefined, 'd'],
     ]);
   });
-  it('is another number of mentions, another name or category, and what is listed no more or newly', () => {
+  it('include changed counts, names and categories, and removed and added entities', () => {
     const other = (id: string, name: string, type: string) => {
       const { entity, ...rest } = mention(id, 3);
       return { ...rest, entity: { ...entity, name, type } };
@@ -54,7 +54,7 @@ describe('what changed since', () => {
     const moved = { ...then, entityMentions: [other('v', 'v', 'place')] };
     expect(changedSince({ ...then, entityMentions: [mention('v', 3)] }, moved).entities).toHaveLength(1);
   });
-  it('is another description, none included', () => {
+  it('include a changed or missing description', () => {
     const then = page([]);
     const now = { ...then, description: null };
     expect(changedSince(then, now).description).toEqual({ from: '<p>About tea.</p>', to: '' });

@@ -2,14 +2,14 @@ import type { EpisodePage } from '@earmark/contracts/episodes';
 
 type Segment = EpisodePage['transcript'][number];
 
-/** A segment that is not now what it was then. `from` is null when it came since, `to` when it has gone. */
+/** A segment that differs. `from` is null if it was added since, `to` if it was removed. */
 export interface ChangedSegment {
   readonly segmentId: string;
   readonly from: Segment | null;
   readonly to: Segment | null;
 }
 
-/** How an entity is listed; null where it is not. */
+/** An entity as it is listed; null where it is not listed. */
 type Listed = { readonly name: string; readonly type: string; readonly count: number } | null;
 
 export interface ChangedEntity {
@@ -19,16 +19,16 @@ export interface ChangedEntity {
 }
 
 export interface ChangedSince {
-  /** In the order of the transcript then, followed by what came since. */
+  /** In the order of the earlier transcript, followed by added segments. */
   readonly segments: readonly ChangedSegment[];
   readonly entities: readonly ChangedEntity[];
-  /** As HTML; null where it is the same. */
+  /** As HTML; null when unchanged. */
   readonly description: { readonly from: string; readonly to: string } | null;
 }
 
 type Shown = Pick<EpisodePage, 'transcript' | 'entityMentions' | 'description'>;
 
-/** What differs between an episode as it was and as it was later, or is. */
+/** Compares an episode at one moment with the same episode later or now. */
 export function changedSince(then: Shown, now: Shown): ChangedSince {
   const segmentsNow = new Map(now.transcript.map((segment) => [segment.id, segment]));
   const segmentsThen = new Set(then.transcript.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { signInPath } from '../accounts/return-path.ts';
 import { mayAct } from '../accounts/roles.ts';
 import { Button, buttonClasses } from '../ui/button.tsx';
 
-/** Whether whoever is signed in may change episodes. */
+/** Whether the signed-in user may edit episodes. */
 export function useMayEdit(): boolean {
   const user = useQuery(me).data?.user ?? null;
 
@@ -17,11 +17,11 @@ export function useMayEdit(): boolean {
 interface EditToggleProps {
   isEditing: boolean;
   onToggle: () => void;
-  /** Whether it was just pressed: reading and editing have a button each. */
+  /** Whether it was just pressed. Reading and editing each render their own button, so the new one takes the focus. */
   takesFocus: boolean;
 }
 
-/** Between reading and editing, for administrators; a visitor is asked who they are, and brought back. */
+/** Switches administrators between reading and editing. A visitor is asked to sign in and then brought back. */
 export function EditToggle({ isEditing, onToggle, takesFocus }: EditToggleProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { data } = useQuery(me);
@@ -40,7 +40,7 @@ export function EditToggle({ isEditing, onToggle, takesFocus }: EditToggleProps)
       </Button>
     );
   }
-  // Who is signed in already would only be sent back.
+  // A user who is already signed in would only be sent back.
   if (data === undefined || data.user !== null) return null;
 
   return (

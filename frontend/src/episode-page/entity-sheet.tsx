@@ -6,11 +6,11 @@ import { Button, IconButton } from '../ui/button.tsx';
 
 interface EntitySheetProps {
   title: string;
-  /** Given what closes the sheet. */
+  /** Receives a function that closes the sheet. */
   children: (close: () => void) => ReactNode;
 }
 
-/** The entities on small screens: a sheet over the transcript, so that choosing one shows its matches at once. */
+/** The entities on small screens, in a sheet over the transcript, so that the matches of a chosen one show at once. */
 export function EntitySheet({ title, children }: EntitySheetProps) {
   const [isOpen, setOpen] = useState(false);
 

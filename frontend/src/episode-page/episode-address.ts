@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Parameters of the address: the editor that is open, and what is looked for in the transcript. */
+/** Query parameters: the open editor, and the search text in the transcript. */
 export const EDIT = 'edit';
 export const FIND = 'find';
 
 export const EDITOR_TABS = ['transcript', 'entities', 'description'] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
-/** The editor of this name; the first one when there is none. */
+/** The editor with this name; the first editor when there is none. */
 export const editorTabOf = (name: string | null): EditorTab =>
   EDITOR_TABS.find((tab) => tab === name) ?? EDITOR_TABS[0];
 
-/** The place of the history that the reader has come to; what the page writes into its own address makes no other. */
+/** Key of the history entry that the reader arrived at; address changes by the page itself do not count as an arrival. */
 export function useArrival(): string {
   const { key } = useLocation();
   const isInPlace = useNavigationType() === 'REPLACE';

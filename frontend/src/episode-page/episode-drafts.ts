@@ -7,11 +7,11 @@ import { useMayEdit } from './edit-toggle.tsx';
 import { EDITOR_TABS } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
 
-/** The editors in which this account has left something unsaved of the episode, in this browser. */
+/** The editors in which this account has unsaved changes to the episode in this browser. */
 export function useUnsaved(episodeUuid: string): EditorTab[] {
   const mayEdit = useMayEdit();
   const owner = useQuery(me).data?.user?.username ?? '';
-  // As text: what is the same is to look the same.
+  // As a string, so that equal values are identical.
   const found = useSyncExternalStore(watchDrafts, () =>
     EDITOR_TABS.filter((tab) => mayEdit && hasDraft(draftKey(tab, episodeUuid), owner)).join(' '),
   );

@@ -35,7 +35,7 @@ interface EpisodeEditingProps {
   onTab: (tab: EditorTab) => void;
 }
 
-/** An episode as an administrator changes it. */
+/** The page of an episode in edit mode. */
 export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps) {
   const { podcast } = page;
   const user = useQuery(me).data?.user ?? null;
@@ -45,7 +45,7 @@ export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps
     nowMs: () => audio?.nowMs() ?? 0,
     findQuote: () => null,
   });
-  // What was opened stays as it was left while another tab is shown.
+  // An opened editor keeps its state while another tab is shown.
   const [opened, setOpened] = useState<ReadonlySet<EditorTab>>(new Set([tab]));
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   useEffect(() => withdrawUndo, []);

@@ -15,7 +15,7 @@ interface EpisodeEntitiesProps {
   hasTranscript: boolean;
 }
 
-/** Whether the entities stand beside the transcript; else they are in a sheet over it. */
+/** Whether there is room for the entities beside the transcript; otherwise they are in a sheet over it. */
 export const useHasRoomBeside = (): boolean => useMediaQuery('(min-width: 1100px)');
 
 /** The entities beside the transcript. */

@@ -13,7 +13,7 @@ interface HighlightSwitchProps {
   mentions: readonly MentionView[];
 }
 
-/** Which entities are marked in the transcript, and which colour stands for which category. */
+/** Chooses which entities are marked in the transcript, and shows the colour of each category. */
 export function HighlightSwitch({ value, onChange, mentions }: HighlightSwitchProps) {
   return (
     <div className="border-line border-t p-3">
@@ -54,7 +54,7 @@ export function HighlightSwitch({ value, onChange, mentions }: HighlightSwitchPr
   );
 }
 
-/** The categories of the episode's entities, each once, by name. */
+/** The distinct categories of the episode's entities, by name. */
 export function categoriesOf(mentions: readonly MentionView[]): { type: string; colorClass: string }[] {
   const colours = new Map(mentions.map(({ entity }) => [entity.type, entity.colorClass]));
 

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useReturnFocus } from '../ui/return-focus.ts';
 import { SHORTCUTS } from './keyboard-map.ts';
 
-/** The keys of the page, over it. */
+/** The keyboard shortcuts of the page, in a dialog. */
 export function EpisodeKeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const returnFocus = useReturnFocus();
 
@@ -17,7 +17,7 @@ export function EpisodeKeysDialog({ isOpen, onClose }: { isOpen: boolean; onClos
           {...returnFocus}
           onKeyDown={(event) => {
             if (event.key !== '?') return;
-            // The page's own keys, which are told after the dialog has gone, would open it again.
+            // Otherwise the page's own shortcuts, which run after the dialog has closed, would reopen it.
             event.preventDefault();
             onClose();
           }}

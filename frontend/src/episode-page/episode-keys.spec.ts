@@ -28,7 +28,7 @@ describe('a key of the page', () => {
   it('does nothing when it is no shortcut', () => {
     expect(['x', '1', 'Enter', 'Shift+ArrowUp', 'F'].flatMap(doneBy)).toEqual([]);
   });
-  it('is among those that readers are told', () => {
+  it('is listed in the keyboard map', () => {
     const told = SHORTCUTS.flatMap(({ keys }) => keys);
     expect(told).toHaveLength(17);
     expect(told).toEqual(expect.arrayContaining(['Space', '[', ']', '/', 'f', 'm', '<', '>', 'c', 'l', '?']));

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { readPreferences } from '../kit/preferences.ts';
 
-/** What a key of the episode's page does; see keyboard-map.ts for what readers are told. */
+/** What the keys of the episode page do; keyboard-map.ts describes them to readers. */
 export interface EpisodeCommands {
-  /** Without audio its keys keep the meaning they have everywhere. */
+  /** Without audio, the player's keys keep their usual meaning. */
   readonly hasAudio: boolean;
   readonly togglePlay: () => void;
   readonly skip: (seconds: number) => void;
@@ -67,7 +67,10 @@ const TYPING = 'input, textarea, select, [contenteditable="true"]';
 const PRESSED_BY_SPACE = 'button, summary, [role="slider"], [role="menuitem"]';
 const MOVED_BY_ARROWS = '[role="slider"], [role="radiogroup"], [role="menu"], [role="listbox"], [role="tablist"]';
 
-/** Runs the commands of the page's keys: not while somebody types, uses a control that has the key itself, or a dialog is open. */
+/**
+ * Runs the commands of the page's keys, except while the user types, uses a control that handles the key, or has a dialog
+ * open.
+ */
 export function useEpisodeKeys(commands: EpisodeCommands): void {
   const latest = useRef(commands);
 

@@ -15,7 +15,7 @@ interface EpisodeMentionStripProps {
   duration: number;
 }
 
-/** What is marked in the transcript, along the audio. */
+/** The marked places of the transcript, along the audio. */
 export function EpisodeMentionStrip({ audio, segments, marking, duration }: EpisodeMentionStripProps) {
   const { timeFormat } = usePreferences();
   const places = useMemo(

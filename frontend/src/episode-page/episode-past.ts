@@ -6,12 +6,12 @@ import { episodePage, pastEpisodePage } from '../episodes/episodes.api.ts';
 import { changedSince } from './changed-since.ts';
 import type { ChangedSince } from './changed-since.ts';
 
-/** Parameters of the address: which moment is shown, and which one it is compared with: `now`, or named as the first. */
+/** Query parameters: the moment shown, and the one it is compared with, which is `now` or another moment. */
 export const AS_OF = 'asOf';
 export const COMPARE = 'compare';
 export const NOW = 'now';
 
-/** The page that the address names: as it is, or as it was. What was shown stays until the other one is there. */
+/** The current or past page that the address names. The previous page stays until the next has loaded. */
 export function useEpisodePage() {
   const { podcastName = '', episodeName = '' } = useParams();
   const [params] = useSearchParams();
@@ -32,15 +32,15 @@ const isOf = (query: { readonly queryKey: readonly string[] } | undefined, podca
   query?.queryKey[1] === podcast && query.queryKey[2] === episode;
 
 export interface Comparison {
-  /** From the earlier moment to the later one; null while it is being read. */
+  /** From the earlier moment to the later one; null while loading. */
   readonly changed: ChangedSince | null;
-  /** When the other moment was; null: now, or not known. */
+  /** Time of the other moment; null for now or when unknown. */
   readonly at: string | null;
-  /** Why there is nothing to compare with; null when there is. */
+  /** Why the comparison is not available; null when it is. */
   readonly failure: string | null;
 }
 
-/** What differs from the other moment that the address names; null when it names none. */
+/** Comparison with the other moment in the address; null when there is none. */
 export function useComparison(page: EpisodePage): Comparison | null {
   const { podcastName = '', episodeName = '' } = useParams();
   const [params] = useSearchParams();
@@ -60,6 +60,6 @@ export function useComparison(page: EpisodePage): Comparison | null {
   return asked === null ? null : { changed, at: other?.asOf?.at ?? null, failure: error?.message ?? null };
 }
 
-/** Nothing is later than now. */
+/** Whether the second moment is later than the first; now is later than any other. */
 const isLater = (one: EpisodePage, other: EpisodePage): boolean =>
   one.asOf !== undefined && other.asOf !== undefined && BigInt(one.asOf.position) > BigInt(other.asOf.position);

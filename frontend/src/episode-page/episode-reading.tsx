@@ -44,13 +44,13 @@ const LIST = new Intl.ListFormat('en-GB');
 
 interface EpisodeReadingProps {
   page: EpisodePage;
-  /** The place of the history that the reader came to. */
+  /** Key of the history entry the reader arrived at. */
   arrival: string;
   toggle: ReactNode;
   onEdit: (tab: EditorTab) => void;
 }
 
-/** An episode as a visitor reads and hears it, now or as it was. */
+/** The page of an episode for reading and listening, now or at a past moment. */
 export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReadingProps) {
   const { podcast, episode, transcript, entityMentions } = page;
   const viewer = useRef<TranscriptHandle>(null);
@@ -101,7 +101,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
 
   const select = (id: string) => {
     toggleEntity(id);
-    // What somebody has just chosen is not hidden from them.
+    // Choosing something makes sure that it is visible.
     if (highlights === 'none') setHighlights('selected');
   };
   const entities = {
@@ -139,11 +139,11 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
           sharing={sharing}
           onKeys={() => setKeysOpen(true)}
           toggle={toggle}
-          // In the past the way back is the banner's.
+          // On a page of the past, the banner leads back.
           travel={page.asOf === undefined ? { isOpen: isTravelling, onToggle: setTravelOpen } : undefined}
         />
       </PageFrame>
-      {/* Beside the frames: it stays in sight however far the page is scrolled. */}
+      {/* Outside the page frames, so that it stays in view at any scroll position. */}
       {page.asOf !== undefined && <PastBanner at={page.asOf.at} now={nowOf(params)} />}
       <PageFrame title={null} className="flex flex-col gap-5 pt-5! pb-0!">
         {isTravelling && (
@@ -160,7 +160,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
         />
         {description !== null && description !== '' && <EpisodeDescription html={description} />}
       </PageFrame>
-      {/* Docked below, heard and reached before what there are many of. */}
+      {/* Docked at the bottom, but placed first in the document, so that keyboard and screen reader reach it before the long lists. */}
       {audio !== null && (
         <AudioPlayer
           className="order-last"
@@ -186,7 +186,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
               isMarked: highlights !== 'none',
               onClear: clear,
               entities: marked,
-              // What finds something now says nothing of a page of the past.
+              // The current patterns do not explain marks on a page of the past.
               provenance: page.asOf === undefined ? provenance : null,
             }}
             changes={{ changed: changedIds, corrections: page.corrections, onCorrected: openSegmentHistory }}
@@ -214,7 +214,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
   );
 }
 
-/** The page as it is, with the rest of the address. */
+/** Address of the current page, keeping the other parameters. */
 function nowOf(params: URLSearchParams): string {
   const now = new URLSearchParams(params);
   now.delete(AS_OF);
@@ -233,9 +233,9 @@ const markedEntity = ({ marks, entity }: EpisodePage['entityMentions'][number]):
   marks,
 });
 
-/** Why there is nothing to read. */
+/** Why there is no transcript to read. */
 function missingOf({ episode: { transcriptSource, audioUrl } }: EpisodePage): string {
   const state = transcriptSource === null ? 'Not transcribed yet.' : 'Its transcript is empty.';
 
-  return audioUrl === null ? state : `${state} The audio can be played all the same.`;
+  return audioUrl === null ? state : `${state} You can still play the audio.`;
 }

@@ -9,17 +9,17 @@ const entity = (id: string, name: string) => ({
 });
 const mentions = [entity('1', 'Google'), entity('2', 'Go')];
 
-describe('what a link chooses', () => {
+describe('the selection of a link', () => {
   it('is the entity of that name', () => {
     expect(selectionOf('go', mentions)).toEqual({ kind: 'entity', id: '2' });
   });
-  it('is else the first entity whose name contains the text', () => {
+  it('is otherwise the first entity whose name contains the text', () => {
     expect(selectionOf('oog', mentions)).toEqual({ kind: 'entity', id: '1' });
   });
-  it('is the text itself when no entity has it', () => {
+  it('is the text itself when no entity name contains it', () => {
     expect(selectionOf(' the edge ', mentions)).toEqual({ kind: 'text', text: 'the edge' });
   });
-  it('is nothing for a blank text', () => {
+  it('is empty for a blank text', () => {
     expect(selectionOf('  ', mentions)).toEqual({ kind: 'none' });
   });
 });

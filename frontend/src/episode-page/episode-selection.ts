@@ -9,8 +9,8 @@ import type { Marking } from '../transcripts/matches.ts';
 type Selection = { kind: 'entity'; id: string } | { kind: 'text'; text: string } | { kind: 'none' };
 
 /**
- * What is chosen for highlighting, as the address says by `entity` or `search`: the entity of that id or name, the first
- * whose name contains that text, or the text itself.
+ * What the address selects for highlighting with `entity` or `search`: the entity with that id or name, the first whose name
+ * contains that text, or the text itself.
  */
 export function useSelection({ transcript, entityMentions }: EpisodePage) {
   const [params] = useSearchParams();
@@ -21,27 +21,27 @@ export function useSelection({ transcript, entityMentions }: EpisodePage) {
     () => markingOf(selection, transcript, entityMentions),
     [selection, transcript, entityMentions],
   );
-  // Whoever chooses begins at the first match, not at the moment of the link that they came by.
+  // A new selection starts at the first match, not at the moment of the link.
   const select = (text: string | null) => setAddress({ entity: text, search: null, t: null, segment: null });
   const selectedId = selection.kind === 'entity' ? selection.id : null;
 
   return {
     marking,
     selectedId,
-    /** Chooses the entity; chooses nothing when it was chosen. */
+    /** Selects the entity, or clears the selection if it is selected already. */
     toggleEntity: (id: string) => select(id === selectedId ? null : textOf(id, entityMentions)),
     clear: () => select(null),
   };
 }
 
-/** What stands for the entity in a link: its name, or its id where another one bears that name. */
+/** Identifies the entity in a link: by name, or by id if another one has the same name. */
 function textOf(id: string, mentions: EpisodePage['entityMentions']): string {
   const name = mentions.find(({ entity }) => entity.id === id)?.entity.name ?? id;
 
   return findByName(mentions, name)?.entity.id === id ? name : id;
 }
 
-/** What a link's text stands for. */
+/** Resolves the text of a link. */
 export function selectionOf(asked: string, mentions: EpisodePage['entityMentions']): Selection {
   const text = asked.trim();
   if (text === '') return { kind: 'none' };

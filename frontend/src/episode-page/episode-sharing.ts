@@ -14,15 +14,15 @@ interface SharingSources {
 }
 
 export interface EpisodeSharing extends SharingSources {
-  /** A time as this reader reads it. */
+  /** Formats a time the way this reader prefers. */
   readonly clock: (ms: number) => string;
-  /** The quote with all that says where it is from. */
+  /** The quote with its full source. */
   readonly textOf: (quote: Quote) => string;
   readonly copyQuote: () => void;
   readonly copyLink: () => void;
 }
 
-/** What may be taken along from an episode: links to a moment, and quotes. */
+/** Copies links to a moment, and quotes. */
 export function useEpisodeSharing({ podcast, episode }: EpisodePage, sources: SharingSources): EpisodeSharing {
   const { timeFormat } = usePreferences();
   const { nowMs, findQuote, highlighted } = sources;
@@ -41,7 +41,7 @@ export function useEpisodeSharing({ podcast, episode }: EpisodePage, sources: Sh
     textOf,
     copyQuote: () => {
       const quote = findQuote();
-      if (quote === null) return notify('Select some text first, or play the segment to quote');
+      if (quote === null) return notify('Select some text first, or play the segment you want to quote');
       void copyText(textOf(quote), 'Quote copied');
     },
     copyLink: () => {

@@ -4,12 +4,13 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import type { EpisodeAudio } from '../audio/episode-audio.ts';
 import { parseMoment } from '../kit/moment.ts';
 
-// Places of the history whose moment was gone to already.
+// Keys of history entries whose start moment has been used already.
 const visited = new Set<string>();
 
 /**
- * The moment that the link asks for by `t` or by a `segment`, in milliseconds, and cues the audio there; nothing plays by itself. Null when there is
- * none, and for a reader who comes back to a page while its audio plays on. `arrival`: the place of the history they came to.
+ * Start moment from the link's `t` or `segment` in milliseconds. Cues the audio there; nothing plays automatically. Null
+ * when the link has none, and when the reader returns to the page while its audio is playing. `arrival`: key of the history
+ * entry.
  */
 export function useStartMoment(
   audio: EpisodeAudio | null,

@@ -26,10 +26,10 @@ interface EpisodeTimeTravelProps {
 }
 
 const SETTLES_AFTER_MS = 200;
-/** Not known yet. */
+/** Null until loaded. */
 const NONE: readonly EpisodeMoment[] = [];
 
-/** The slider through the changes of an episode, and what was different then. */
+/** The slider through the changes of an episode, and the comparison with another moment. */
 export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) {
   const { data: moments = NONE, error } = useQuery(episodeMoments(page.episode.uuid));
   const changed = comparison?.changed ?? null;
@@ -38,14 +38,14 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
   const setAddress = useAddress();
   const asOf = params.get(AS_OF);
   const shown = page.asOf === undefined ? moments.length : momentIndexAt(moments, page.asOf.position);
-  // While the handle moves, the page waits for it to stand still; while the page of a moment comes, the handle stays there.
+  // The page loads once the handle has come to rest, and the handle stays there while it loads.
   const [draft, setDraft] = useState<{ over: string | null; at: number } | null>(null);
   const target = (draft && moments[draft.at]?.eventId) ?? null;
   const at = draft !== null && (asOf === draft.over || asOf === target) ? draft.at : shown;
 
   useEffect(() => {
     if (draft === null || draft.over !== asOf || target === asOf) return undefined;
-    // Back leads out of the past, not through all of its moments.
+    // Back leaves the past instead of stepping through every moment.
     const timer = setTimeout(
       () => setAddress({ [AS_OF]: target }, asOf === null ? 'push' : 'replace'),
       SETTLES_AFTER_MS,
@@ -53,10 +53,10 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
 
     return () => clearTimeout(timer);
   }, [draft, asOf, target, setAddress]);
-  // There now: whatever else the address becomes, by Back for one, moves the handle too.
+  // Arrived. From here on a change of the address, by Back for example, moves the handle too.
   if (draft !== null && target === asOf) {
     if (target !== null && draft.over !== target) setDraft({ over: target, at: draft.at });
-    // Now is no place: changes to come will be before it.
+    // "Now" is not a fixed index: later changes will precede it.
     if (target === null && page.asOf === undefined) setDraft(null);
   }
 
@@ -111,14 +111,14 @@ export function EpisodeTimeTravel({ page, comparison }: EpisodeTimeTravelProps) 
   );
 }
 
-/** What is compared with the other moment of the address, which was at this instant where that is known. */
+/** Title of the comparison with the other moment, with its time if known. */
 function labelOf(other: string | null, at: string | null): string {
   if (other === null || other === NOW) return 'What changed since';
 
   return at === null ? 'What differs from the other moment' : `What differs from ${formatMoment(at)}`;
 }
 
-/** Stays the same whatever happens: an event is in the log for good. */
+/** A permanent link: an event is never removed from the log. */
 function permalink(asOf: string | null, other: string | null): string {
   const url = new URL(location.href);
   const params = new URLSearchParams();

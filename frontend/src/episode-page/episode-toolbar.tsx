@@ -13,13 +13,13 @@ interface EpisodeToolbarProps {
   sharing: EpisodeSharing;
   /** Null where there are none. */
   onKeys: (() => void) | null;
-  /** The way into editing and out of it. */
+  /** The button that switches to editing and back. */
   toggle: ReactNode;
-  /** The way into the past; left out where there is none. */
+  /** The time travel button; omitted where time travel is not available. */
   travel?: { readonly isOpen: boolean; readonly onToggle: (isOpen: boolean) => void };
 }
 
-/** The line above an episode: the way back, and what can be done with the whole of it. */
+/** The toolbar above an episode: the link back, and actions on the whole episode. */
 export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: EpisodeToolbarProps) {
   const { podcast, episode } = page;
 

@@ -11,7 +11,7 @@ interface EpisodeTranscriptEditorProps {
   audio: EpisodeAudio | null;
 }
 
-/** The transcript editor with the episode's audio, and with who has just changed the transcript. */
+/** Connects the transcript editor to the episode's audio and to the latest change of the transcript by others. */
 export function EpisodeTranscriptEditor({ page, audio }: EpisodeTranscriptEditorProps) {
   const { uuid } = page.episode;
   const { items } = use(LiveFeedContext);

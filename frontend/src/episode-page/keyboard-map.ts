@@ -1,4 +1,4 @@
-/** A shortcut: keys that do the same, or a pair that does opposite things, and what they do. */
+/** A shortcut: keys with the same effect, or a pair with opposite effects, and a description. */
 export interface Shortcut {
   readonly keys: readonly string[];
   readonly does: string;
@@ -16,5 +16,5 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ['<', '>'], does: 'Slower or faster' },
   { keys: ['c'], does: 'Copy the segment as a quote' },
   { keys: ['l'], does: 'Copy a link to this time' },
-  { keys: ['?'], does: 'Show the keys' },
+  { keys: ['?'], does: 'Show this list' },
 ];

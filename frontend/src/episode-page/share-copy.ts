@@ -1,8 +1,8 @@
 import { notify } from '../ui/toast.tsx';
 
-/** Puts the text on the clipboard and says so. Where the browser does not allow that, shows it for copying by hand. */
+/** Copies the text and confirms it. Where the browser does not allow that, shows the text for copying by hand. */
 export async function copyText(text: string, said: string): Promise<void> {
-  // Only pages served securely may use the clipboard.
+  // The clipboard is available in secure contexts only.
   if (navigator.clipboard === undefined) return notify('Copy this', text);
   try {
     await navigator.clipboard.writeText(text);

@@ -7,13 +7,13 @@ import { copyText } from './share-copy.ts';
 import { shareLink } from './share-link.ts';
 
 interface ShareDialogProps {
-  /** Where the audio stands. */
+  /** Current position of the audio. */
   nowMs: () => number;
-  /** What is selected or spoken; null when nothing is. */
+  /** The selected text or the segment at the audio position; null when there is neither. */
   findQuote: () => Quote | null;
-  /** The quote as it is copied. */
+  /** Formats the quote for copying. */
   textOf: (quote: Quote) => string;
-  /** A time as it is read. */
+  /** Formats a time. */
   clock: (ms: number) => string;
   highlighted: string | null;
 }
@@ -23,7 +23,7 @@ interface Opened {
   readonly quote: Quote | null;
 }
 
-/** The link to the episode, from this moment if wanted, and what was just said as a quote. */
+/** Copies a link to the episode, optionally from the current moment, or a quote. */
 export function ShareDialog({ nowMs, findQuote, textOf, clock, highlighted }: ShareDialogProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
 
@@ -124,7 +124,7 @@ function Choices({ opened: { ms, quote }, highlighted, clock, textOf, onDone }: 
   );
 }
 
-/** With text selected, the link starts where that was said. */
+/** If text is selected, the link starts there. */
 const momentOf = (nowMs: number, quote: Quote | null): Opened => ({
   ms: quote !== null && quote.isSelected ? quote.startMs : nowMs,
   quote,

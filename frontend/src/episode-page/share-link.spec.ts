@@ -5,10 +5,10 @@ const href = 'https://earmark.example/podcasts/AWSBites/small-tools?search=x&t=3
 const page = 'https://earmark.example/podcasts/AWSBites/small-tools';
 
 describe('a shared link', () => {
-  it('starts at the moment the audio stands at', () => {
+  it('starts at the current position of the audio', () => {
     expect(shareLink({ href, ms: 751_200, highlighted: null })).toBe(`${page}?t=751`);
   });
-  it('leads to the beginning when nothing was played', () => {
+  it('starts at the beginning when nothing was played', () => {
     expect([0, null].map((ms) => shareLink({ href, ms, highlighted: null }))).toEqual([page, page]);
   });
   it('keeps what is highlighted', () => {

@@ -1,18 +1,18 @@
 import { formatMoment } from '../kit/moment.ts';
 
 interface Shared {
-  /** Address of the page; of its own query only the moment in the past is kept. */
+  /** Address of the page; of its query only the past moment is kept. */
   readonly href: string;
-  /** Where it starts; null links to the beginning. */
+  /** Start position; null for the beginning. */
   readonly ms: number | null;
   /** Name of the entity or text that is highlighted; null when nothing is. */
   readonly highlighted: string | null;
 }
 
-/** Link to the episode at this moment, with what is highlighted. */
+/** Link to the episode at this moment, with the current highlight. */
 export function shareLink({ href, ms, highlighted }: Shared): string {
   const url = new URL(href);
-  // What is shared is what is read: also of the past.
+  // Share the version that is shown, even a past one.
   const asOf = url.searchParams.get('asOf');
   url.search = '';
   url.hash = '';

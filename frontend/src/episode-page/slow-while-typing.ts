@@ -3,10 +3,10 @@ import { usePlayer } from '../audio/player-context.tsx';
 import { usePreferences } from '../kit/preferences.ts';
 
 const TYPING_SPEED = 0.75;
-/** So long after the last key the audio is as fast as before. */
+/** How long after the last keystroke the audio returns to its speed. */
 const AFTER_MS = 1500;
 
-/** To be called at every key; the audio slows down meanwhile, for those who like that. */
+/** Returns a function to call at every keystroke: it slows the audio down while typing, if the reader has chosen that. */
 export function useSlowWhileTyping(): () => void {
   const player = usePlayer();
   const { slowWhileTyping } = usePreferences();

@@ -4,7 +4,7 @@ import { SafeHtml, textOfHtml } from '../ui/safe-html.tsx';
 import { WordDiff } from '../ui/word-diff.tsx';
 
 interface DescriptionConflictProps {
-  /** HTML; empty for none. What both began with. */
+  /** The common starting version, as HTML; empty for none. */
   base: string;
   mine: string;
   theirs: string;
@@ -14,7 +14,7 @@ interface DescriptionConflictProps {
   onEdit: () => void;
 }
 
-/** The description as both have written it, to choose from or to go on with. */
+/** Shows both versions of the description, to choose one or to continue from it. */
 export function DescriptionConflict(props: DescriptionConflictProps) {
   const { base, mine, theirs, isSaving } = props;
   const unlessSaving = (action: () => void) => ({ 'aria-disabled': isSaving, onClick: () => !isSaving && action() });
@@ -22,8 +22,8 @@ export function DescriptionConflict(props: DescriptionConflictProps) {
   return (
     <ConflictPanel
       label="Conflict"
-      title="Somebody else has changed the description"
-      lead="Nothing is saved yet. Which of the two do you want to keep? You may also go on writing below, and keep that."
+      title="Someone else changed the description"
+      lead="Nothing is saved yet. Which version do you want to keep? You can also continue editing below and keep that."
     >
       <div className="grid gap-3 lg:grid-cols-2">
         <ConflictVersion
@@ -55,7 +55,7 @@ function Changed({ base, html }: { base: string; html: string }) {
       {html === '' && <p className="text-ink-soft italic">No description</p>}
       {from === to ? (
         <>
-          <p className="text-ink-soft">The words are the same, the formatting differs:</p>
+          <p className="text-ink-soft">The words are the same; the formatting differs:</p>
           <SafeHtml html={html} />
         </>
       ) : (

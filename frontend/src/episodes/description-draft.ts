@@ -1,11 +1,11 @@
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import { z } from 'zod';
 
-/** A description that is not saved yet. */
+/** An unsaved description. */
 export const DescriptionDraft = z.object({
-  /** Of the page that it began on. */
+  /** Version of the page when editing started. */
   version: z.string(),
-  /** The description of that page; drafts that were kept before this was recorded have none. */
+  /** Description of that page; drafts kept before this was recorded have none. */
   base: z.string().optional(),
   html: z.string(),
 });
@@ -16,11 +16,11 @@ export interface Described {
   readonly description: string | null;
 }
 
-/** A text on top of what the page says; null when that is the same. */
+/** A draft of this text on top of the page; null when it equals the page. */
 export const draftOnto = ({ version, description }: Described, html: string): DescriptionDraft | null =>
   html === (description ?? '') ? null : { version, base: description ?? '', html };
 
-/** The draft with another text; null when that is what it began with. */
+/** The draft with a new text; null when that equals its starting version. */
 export function retyped(draft: DescriptionDraft | null, page: Described, html: string): DescriptionDraft | null {
   if (draft?.base === undefined) return draft === null ? draftOnto(page, html) : { ...draft, html };
 
@@ -29,7 +29,7 @@ export function retyped(draft: DescriptionDraft | null, page: Described, html: s
 
 const Html = z.string().nullable().catch(null);
 
-/** What both began with and what they have, as HTML, empty for none; null when nobody else has changed it. */
+/** The common starting version and theirs as HTML, empty for none; null when no one else changed it. */
 export function descriptionConflict(conflicts: readonly SaveConflict[]): { base: string; theirs: string } | null {
   const [conflict] = conflicts;
 

@@ -5,7 +5,7 @@ import type { Described } from './description-draft.ts';
 import { useDraft } from './use-draft.ts';
 import type { Later } from './use-draft.ts';
 
-/** The description while somebody works on it: HTML, empty for none. */
+/** State and actions of editing a description: HTML, empty for none. */
 export function useDescriptionEditing(page: EpisodePage) {
   const { draft, refusal, isSaving, isRestored, failure, current, put, save, discard } = useDraft(
     page,
@@ -21,7 +21,7 @@ export function useDescriptionEditing(page: EpisodePage) {
   );
   const found = refusal && descriptionConflict(refusal.conflicts);
   const send = (sent: DescriptionDraft) => save({ draft: sent, body: { description: sent.html } });
-  /** What is written here as a change of what somebody else wrote; null when there is nothing to choose. */
+  /** My text as a change on top of theirs; null when there is no conflict. */
   const ontoTheirs = (): DescriptionDraft | null =>
     draft && refusal && found && { version: refusal.version, base: found.theirs, html: draft.html };
 
@@ -31,28 +31,28 @@ export function useDescriptionEditing(page: EpisodePage) {
     failure,
     discard,
     html: draft?.html ?? page.description ?? '',
-    /** What is no change. */
+    /** The text that counts as unchanged. */
     saved: draft?.base ?? page.description ?? '',
     isUnsaved: draft !== null,
-    /** Mine is what would be sent now. */
+    /** `mine` is what would be sent now. */
     conflict: draft && found && { ...found, mine: draft.html },
     type: (html: string) => {
       const now = current();
       const next = retyped(now, page, html);
-      // While a save is under way the page shows that one: what is typed stays beside it until it has ended.
+      // During a save the page shows the text being saved; text typed meanwhile is kept separately until the save ends.
       put(next === null && now !== null && isSaving ? { ...now, html } : next);
     },
     save: () => {
       if (draft !== null && !isSaving) send(draft);
     },
-    /** Saves what is written here over what somebody else wrote. */
+    /** Saves my text over theirs. */
     keepMine: () => {
       const mine = ontoTheirs();
       if (mine === null || isSaving) return;
       put(mine);
       send(mine);
     },
-    /** Goes on writing, to be saved over what somebody else wrote. */
+    /** Continues editing my text, to be saved over theirs. */
     edit: () => {
       const mine = ontoTheirs();
       if (mine !== null) put(mine);
@@ -60,10 +60,10 @@ export function useDescriptionEditing(page: EpisodePage) {
   };
 }
 
-/** What was typed while a description was saved, on top of that; null when it reads the same. */
+/** The text typed during a save, on top of what was saved; null when they are equal. */
 function laterText({ sent, to }: Later<DescriptionDraft>, page: Described): DescriptionDraft | null {
   if (to === null || to.html === sent.html) return null;
 
-  // Where somebody else was quicker than the reading, the draft keeps its version: the next save will say so.
+  // If someone else saved before the page was refetched, the draft keeps its version, so the next save reports a conflict.
   return textOfHtml(page.description ?? '') === textOfHtml(sent.html) ? draftOnto(page, to.html) : to;
 }

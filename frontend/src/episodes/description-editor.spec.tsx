@@ -7,7 +7,7 @@ import type { Shown } from '../testing/show.tsx';
 import { DescriptionEditor } from './description-editor.tsx';
 import { draftKey } from './episode-drafts.ts';
 
-// What is written in the editor itself is a matter of the browser: here a draft was left from the last time.
+// Typing in the editor needs a real browser, so these specs start from a stored draft.
 const BASE = '<p>The start.</p>';
 const MINE = '<p>The start.</p><p>Mine.</p>';
 let server: EpisodeServer;
@@ -33,7 +33,7 @@ async function open(): Promise<Shown> {
 }
 
 describe('a draft of a description', () => {
-  it('is found again, and saved with the version that it began on', async () => {
+  it('is restored, and saved with the version it is based on', async () => {
     const { user } = await open();
     expect(screen.getByText('Unsaved draft restored')).toBeVisible();
     expect(screen.getByText('Mine.')).toBeVisible();
@@ -45,7 +45,7 @@ describe('a draft of a description', () => {
     expect(localStorage.getItem(`${draftKey('description', server.page.episode.uuid)} ada`)).toBeNull();
   });
 
-  it('stays when a save fails, which says why', async () => {
+  it('stays when a save fails, which shows the reason', async () => {
     const { user } = await open();
     server.answerNext(() => refusal(503, 'down', 'The database is away for a moment.'));
     await user.click(button('Save Description'));
@@ -54,7 +54,7 @@ describe('a draft of a description', () => {
     expect([isUnsaved(), screen.getByText('Mine.').isConnected]).toEqual([true, true]);
   });
 
-  it('is discarded, which can be undone, and the focus goes to the heading', async () => {
+  it('can be discarded and restored by Undo; the focus goes to the heading', async () => {
     const shown = await open();
     await shown.user.click(button('Discard changes'));
     expect(screen.queryByText('Mine.')).toBeNull();
@@ -75,7 +75,7 @@ describe('a draft of a description', () => {
   });
 });
 
-describe('a description that somebody else has changed meanwhile', () => {
+describe('a description that someone else changed meanwhile', () => {
   async function meet(): Promise<Shown> {
     const shown = await open();
     server.answerNext(() => {
@@ -90,14 +90,14 @@ describe('a description that somebody else has changed meanwhile', () => {
   }
   const side = (name: string) => within(screen.getByRole('region', { name }));
 
-  it('is shown beside mine, both marked against what there was', async () => {
+  it('is shown next to mine, each compared with the version before', async () => {
     await meet();
-    expect(screen.getByRole('alert')).toHaveTextContent('Somebody else has changed the description');
+    expect(screen.getByRole('alert')).toHaveTextContent('Someone else changed the description');
     expect(side('Mine').getByRole('insertion')).toHaveTextContent('Mine.');
     expect(side('Theirs').getByRole('insertion')).toHaveTextContent('of theirs');
   });
 
-  it('is replaced by mine, on top of theirs', async () => {
+  it('is replaced by mine', async () => {
     const { user } = await meet();
     await user.click(button('Keep mine'));
     await message('Episode description updated successfully!');
@@ -106,7 +106,7 @@ describe('a description that somebody else has changed meanwhile', () => {
     expect([isUnsaved(), screen.queryByRole('region', { name: 'Conflict' })]).toEqual([false, null]);
   });
 
-  it('is taken, and nothing is left to be saved', async () => {
+  it('can be accepted, which leaves nothing to save', async () => {
     const { user } = await meet();
     await user.click(button('Take theirs'));
     expect(screen.queryByRole('region', { name: 'Conflict' })).toBeNull();

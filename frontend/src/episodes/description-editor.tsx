@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { useDescriptionEditing } from './description-editing.ts';
 
-// The editor is the largest part of the site: it comes only when somebody writes.
+// The editor is the largest part of the site, so it is loaded only for writing.
 const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
 
 const MODES = [
@@ -20,7 +20,7 @@ const MODES = [
   { value: 'edit', label: 'Edit' },
 ] as const;
 
-/** The description of an episode by hand, as it will look or to be written. */
+/** Edits the description of an episode, with a preview. */
 export function DescriptionEditor({ page }: { page: EpisodePage }) {
   const editing = useDescriptionEditing(page);
   const [mode, setMode] = useState<'preview' | 'edit'>('preview');
@@ -30,7 +30,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
 
   const choose = (next: 'preview' | 'edit') => {
     setMode(next);
-    // Whoever opens the editor by the switch stays on the switch.
+    // Opening the editor with the switch leaves the focus on the switch.
     setCalls(0);
   };
   const goOn = () => {
@@ -38,7 +38,7 @@ export function DescriptionEditor({ page }: { page: EpisodePage }) {
     setMode('edit');
     setCalls(calls + 1);
   };
-  /** What asked for it goes with the draft. */
+  /** The button that had the focus disappears with the draft. */
   const discard = () => {
     editing.discard();
     heading.current?.focus({ preventScroll: true });

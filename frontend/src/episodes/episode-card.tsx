@@ -11,14 +11,14 @@ export type ListedEpisode = PodcastPage['episodes'][number];
 
 interface EpisodeCardProps {
   episode: ListedEpisode;
-  /** Plain text; empty when there is none. */
+  /** Plain text; empty for none. */
   description: string;
   to: string;
-  /** What was searched for and how often it occurs; null without a search. */
+  /** The search text and its number of matches; null without a search. */
   matches: { readonly text: string; readonly count: number } | null;
 }
 
-/** The whole card leads to the episode, the badge of matches to the first of them. */
+/** The card links to the episode, and the match badge to the first match. */
 export function EpisodeCard({ episode, description, to, matches }: EpisodeCardProps) {
   const { mentionsCount } = episode;
 

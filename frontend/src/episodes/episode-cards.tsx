@@ -16,12 +16,14 @@ const SETTLES_AFTER_MS = 200;
 interface EpisodeCardsProps {
   podcastSlug: string;
   episodes: readonly ListedEpisode[];
-  /** What is searched for. */
+  /** The search text. */
   text: string;
   onSearch: (text: string) => void;
 }
 
-/** The episodes of a podcast, newest first. One or two characters filter them here, more are searched by the server. */
+/**
+ * The episodes of a podcast, newest first. One or two characters filter locally; longer texts are searched on the server.
+ */
 export function EpisodeCards({ podcastSlug, episodes, text, onSearch }: EpisodeCardsProps) {
   const search = useEpisodeSearch(podcastSlug, episodes, text);
   const { shown, wanted, error, isOld } = search;
@@ -82,7 +84,7 @@ export function EpisodeCards({ podcastSlug, episodes, text, onSearch }: EpisodeC
   );
 }
 
-/** What is shown for the text; `isOld` while it is still what an earlier text found. */
+/** The results for the text; `isOld` while they still belong to an earlier text. */
 function useEpisodeSearch(podcastSlug: string, episodes: readonly ListedEpisode[], text: string) {
   const settled = useDebounced(text, SETTLES_AFTER_MS).trim();
   const wanted = text.trim();

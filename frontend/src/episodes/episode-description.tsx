@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { SafeHtml } from '../ui/safe-html.tsx';
 
-// Longer descriptions start folded, so that the transcript is in sight.
+// Longer descriptions start collapsed, so that the transcript is in view.
 const FOLDED_ABOVE_CHARACTERS = 280;
 
 export function EpisodeDescription({ html }: { html: string }) {

@@ -6,5 +6,5 @@ const NAMES: Readonly<Record<EpisodePart, string>> = {
   description: 'description-',
 };
 
-/** Under which key this browser keeps what is unsaved of a part of an episode. */
+/** The key under which this browser stores the draft of a part of an episode. */
 export const draftKey = (part: EpisodePart, episodeUuid: string): string => `earmark-${NAMES[part]}${episodeUuid}`;

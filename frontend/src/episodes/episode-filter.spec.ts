@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isServerSearch, passesFilter } from './episode-filter.ts';
 
 describe('the filter of a podcast', () => {
-  it('finds a part of the title or description in any case', () => {
+  it('finds part of the title or description in any case', () => {
     expect(passesFilter(['Small tools', 'About the edge'], 'EDGE')).toBe(true);
     expect(passesFilter(['Small tools', 'About the edge'], 'cloud')).toBe(false);
   });
@@ -12,7 +12,7 @@ describe('the filter of a podcast', () => {
 });
 
 describe('a search', () => {
-  it('goes to the server from three characters, blanks around them not counted', () => {
+  it('goes to the server from three characters, not counting surrounding blanks', () => {
     expect(['go', ' go ', 'aws', ' aws'].map(isServerSearch)).toEqual([false, false, true, true]);
   });
 });

@@ -1,4 +1,4 @@
-/** Whether the text stands in one of the fields, in any case. A blank text is in every episode. */
+/** Whether one of the fields contains the text, in any case. A blank text passes every episode. */
 export function passesFilter(fields: readonly string[], text: string): boolean {
   const wanted = text.trim().toLowerCase();
 

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
 
-/** An episode with its podcast, age and number of mentions. The whole row leads to it; the number says why. */
+/** An episode with its podcast, age and number of mentions. The row links to the episode; the number explains itself. */
 export function EpisodeRow({ episode }: { episode: DashboardEpisode }) {
   const { mentionsCount } = episode;
 

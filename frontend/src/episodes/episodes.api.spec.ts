@@ -5,19 +5,19 @@ describe('a change', () => {
   const shown = { podcast: { uuid: 'p1' }, episode: { uuid: 'e1' }, entityMentions: [{ entity: { id: 'x1' } }] };
   const change = { podcastUuid: null, episodeUuid: null, entityIds: [] };
 
-  it('touches the episode it names and no other', () => {
+  it('affects the episode it names and no other', () => {
     expect(touchesEpisode(shown, { ...change, podcastUuid: 'p1', episodeUuid: 'e1' })).toBe(true);
     expect(touchesEpisode(shown, { ...change, podcastUuid: 'p1', episodeUuid: 'e2' })).toBe(false);
   });
-  it('touches every episode of the podcast it names alone', () => {
+  it('affects every episode of a podcast when it names only that', () => {
     expect(touchesEpisode(shown, { ...change, podcastUuid: 'p1' })).toBe(true);
     expect(touchesEpisode(shown, { ...change, podcastUuid: 'p2' })).toBe(false);
   });
-  it('touches the episodes that mention its entities', () => {
+  it('affects the episodes that mention its entities', () => {
     expect(touchesEpisode(shown, { ...change, entityIds: ['x1', 'x2'] })).toBe(true);
     expect(touchesEpisode(shown, { ...change, entityIds: ['x2'] })).toBe(false);
   });
-  it('touches everything when it names nothing', () => {
+  it('affects everything when it names nothing', () => {
     expect(touchesEpisode(shown, change)).toBe(true);
   });
 });

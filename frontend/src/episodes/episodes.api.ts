@@ -14,7 +14,7 @@ import { isUnscoped } from '../kit/queries.ts';
 import type { Change } from '../kit/queries.ts';
 import { isServerSearch } from './episode-filter.ts';
 
-// No cursor is empty.
+// Real cursors are never empty.
 const FIRST_PAGE = '';
 
 /** The newest episodes with mentions. */
@@ -44,8 +44,8 @@ export const podcastPage = (podcast: string) =>
   });
 
 /**
- * Episodes of a podcast whose title, description, entities or transcript hold the text. `podcast` is a slug or uuid. What
- * was found for the text before stays until the answer is there.
+ * Episodes of a podcast whose title, description, entities or transcript contain the text. `podcast` is a slug or uuid.
+ * Earlier results stay until the new ones arrive.
  */
 export const episodeSearch = (podcast: string, text: string) =>
   queryOptions({
@@ -61,7 +61,7 @@ export const episodeSearch = (podcast: string, text: string) =>
     meta: { isTouchedBy: () => true },
   });
 
-/** All episodes with mentions, newest first, 50 a page. `podcast` is a slug or uuid; null lets all through. */
+/** All episodes with mentions, newest first, 50 per page. `podcast` is a slug or uuid; null for all podcasts. */
 export const episodeList = ({ podcast, category }: { podcast: string | null; category: string | null }) =>
   infiniteQueryOptions({
     queryKey: ['episodes', 'list', podcast, category],
@@ -82,11 +82,11 @@ export const episodeList = ({ podcast, category }: { podcast: string | null; cat
 const episodePath = (podcast: string, episode: string): string =>
   `/api/podcasts/${encodeURIComponent(podcast)}/${encodeURIComponent(episode)}`;
 
-/** The projections may be late: what was saved here stays on screen until it is read. */
+/** Projections may lag behind, so what was saved here stays on screen until it can be read back. */
 const READ_AGAIN_MS = 1000;
 const READINGS = 10;
 
-/** An episode with transcript and mentions; always read afresh. Both are slugs or uuids. */
+/** An episode with transcript and mentions; never served from the cache. Both arguments are slugs or uuids. */
 export const episodePage = (podcast: string, episode: string) =>
   queryOptions({
     queryKey: ['episode', podcast, episode],
@@ -96,7 +96,7 @@ export const episodePage = (podcast: string, episode: string) =>
         if (showsOwn(page.episode.uuid, page.position ?? '0')) return page;
         const shown = client.getQueryData<EpisodePage>(queryKey);
         if (shown !== undefined) return shown;
-        // After a load nothing here knows what it was.
+        // Nothing from before a page load is known here.
         if (reading === READINGS) forgetOwn(page.episode.uuid);
         else await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
       }
@@ -117,7 +117,7 @@ export const episodePage = (podcast: string, episode: string) =>
     },
   });
 
-/** The same page as it was: `asOf` is the id of an event, an instant or a position. Of what was before, nothing changes. */
+/** The same page at a past moment; `asOf` is an event id, an instant or a log position. The past never changes. */
 export const pastEpisodePage = (podcast: string, episode: string, asOf: string) =>
   queryOptions({
     queryKey: ['episode', podcast, episode, asOf],
@@ -125,7 +125,7 @@ export const pastEpisodePage = (podcast: string, episode: string, asOf: string) 
       getJson(`${episodePath(podcast, episode)}?${new URLSearchParams({ asOf })}`, EpisodePage, signal),
   });
 
-/** When an episode changed, oldest first. */
+/** The moments at which an episode changed, oldest first. */
 export const episodeMoments = (episodeUuid: string) =>
   queryOptions({
     queryKey: ['episode-moments', episodeUuid],
@@ -134,7 +134,9 @@ export const episodeMoments = (episodeUuid: string) =>
     meta: { isTouchedBy: (change) => change.episodeUuid === episodeUuid || isUnscoped(change) },
   });
 
-/** Whether the change concerns the episode: it names the episode, its podcast as a whole, one of its entities, or nothing. */
+/**
+ * Whether the change concerns the episode: it names the episode, its whole podcast, one of its entities, or nothing at all.
+ */
 export function touchesEpisode(
   shown: {
     episode: { uuid: string };

@@ -22,7 +22,7 @@ function open() {
 const text = () => screen.getByLabelText('Text');
 const url = () => screen.getByLabelText('URL');
 
-it('takes text and URL, both required, of web and mail only', async () => {
+it('requires a text and a web or mail URL', async () => {
   editor.commands.setTextSelection(1);
   const { user, onClose } = open();
   expect(text()).toHaveFocus();
@@ -43,7 +43,7 @@ it('takes text and URL, both required, of web and mail only', async () => {
   expect(editor.getHTML()).toMatch(/<a [^>]*href="https:\/\/ferry\.example\/\?a=1"[^>]*>the ferry<\/a>See/);
 });
 
-it('edits the whole link that the caret stands in', async () => {
+it('edits the whole link around the caret', async () => {
   editor.commands.setTextSelection(7);
   const { user } = open();
   expect([text(), url()].map((field) => (field as HTMLInputElement).value)).toEqual([
@@ -58,7 +58,7 @@ it('edits the whole link that the caret stands in', async () => {
   expect(editor.getHTML()).toContain('href="mailto:crew@x.example"');
 });
 
-it('is closed with Escape, and changes nothing', async () => {
+it('closes on Escape without a change', async () => {
   const before = editor.getHTML();
   const { user, onClose } = open();
   await user.type(url(), 'https://ferry.example{Escape}');

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-/** The words and the address of a link. Takes the place of what is selected, or of the link that the caret stands in. */
+/** Asks for text and URL of a link, which replaces the selection or the link around the caret. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => linkAt(editor));
@@ -26,7 +26,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
       .chain()
       .focus()
       .insertContentAt({ from: start.from, to: start.to }, { type: 'text', text: text.trim(), marks })
-      // What is typed behind it is no longer the link.
+      // Text typed after the link does not belong to it.
       .unsetMark('link')
       .run();
     onClose();
@@ -88,7 +88,7 @@ function faultOfUrl(url: string): string | null {
     : 'The URL must begin with https://, http:// or mailto:.';
 }
 
-/** What is selected, or the whole link round the caret. */
+/** The selection, or the whole link around the caret. */
 function linkAt(editor: Editor): { from: number; to: number; text: string; url: string } {
   const { state } = editor;
   const href: unknown = editor.getAttributes('link').href;

@@ -54,7 +54,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** What can be done with the words that are selected. */
+/** Formatting for the selected text. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
   const [isLinking, setLinking] = useState(false);
   const { on, isInLink } = useEditorState({
@@ -112,7 +112,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   );
 }
 
-/** A click leaves the focus in the text. */
+/** Keeps the focus in the text on a click. */
 const keepCaret = (event: MouseEvent): void => event.preventDefault();
 
 const look = (isOn: boolean): string => clsx(isOn && 'bg-accent-soft! text-accent-strong!');

@@ -8,16 +8,16 @@ import { RichTextToolbar } from './rich-text-toolbar.tsx';
 import { strippedHtml } from './stripped-html.ts';
 
 interface RichTextProps {
-  /** The HTML from outside; what was typed here last comes back without a change. */
+  /** The HTML to edit; when it is what was last typed here, the editor is left alone. */
   html: string;
-  /** The HTML that counts as unchanged: it comes back letter by letter when the text is as it was. */
+  /** The HTML that counts as unchanged; `onChange` returns exactly this when the text is back to it. */
   saved: string;
   onChange: (html: string) => void;
-  /** Puts the caret at the end each time it grows. */
+  /** Each increase puts the caret at the end. */
   calls?: number;
 }
 
-// What a description keeps, and nothing that would be taken out of it again.
+// Only what a description keeps; anything else would be removed again.
 const extensions = [
   StarterKit.configure({
     code: false,
@@ -44,7 +44,7 @@ export function RichText({ html, saved, onChange, calls = 0 }: RichTextProps) {
   const editor = useEditor({
     extensions,
     content: withParagraphs(html),
-    // The content security policy forbids style elements that a script makes.
+    // The content security policy forbids style elements created by scripts.
     injectCSS: false,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Description', class: 'prose-plain' },
@@ -56,7 +56,7 @@ export function RichText({ html, saved, onChange, calls = 0 }: RichTextProps) {
       },
     },
     onUpdate: ({ editor: changed }) => {
-      // Parsed once for all keys: descriptions may be long.
+      // Parsed once rather than at every keystroke, since descriptions may be long.
       if (unchanged.current?.html !== saved)
         unchanged.current = { html: saved, doc: createDocument(withParagraphs(saved), changed.schema) };
       const typed = changed.isEmpty ? '' : changed.getHTML();
@@ -69,7 +69,7 @@ export function RichText({ html, saved, onChange, calls = 0 }: RichTextProps) {
     if (html === lastTyped.current) return;
     lastTyped.current = html;
     const { from, to } = editor.state.selection;
-    // Whoever goes on typing after a save stands where they stood.
+    // The caret stays in place when typing continues after a save.
     editor.chain().setContent(withParagraphs(html), { emitUpdate: false }).setTextSelection({ from, to }).run();
   }, [editor, html]);
 
@@ -82,7 +82,7 @@ export function RichText({ html, saved, onChange, calls = 0 }: RichTextProps) {
       <RichTextToolbar editor={editor} />
       {stripped.length > 0 && (
         <output className="border-line bg-accent-soft text-accent-strong block border-b px-3 py-2 text-[13px]">
-          Not kept of what you pasted: {stripped.join(', ')}.
+          Removed from what you pasted: {stripped.join(', ')}.
         </output>
       )}
       <EditorContent editor={editor} />

@@ -17,7 +17,7 @@ const KEPT = new Set([
   'blockquote',
   'a',
 ]);
-/** Nobody misses what only holds others together. */
+/** Containers are removed without mentioning it. */
 const SILENT = new Set([
   ...[
     'div',
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   audio: 'sounds',
 };
 
-/** The HTML as a description keeps it, and in words what is gone from it, each once. */
+/** The HTML as a description keeps it, and a list in words of what was removed. */
 export function strippedHtml(html: string): { html: string; stripped: readonly string[] } {
   const { head, body } = new DOMParser().parseFromString(html, 'text/html');
   const stripped = new Set<string>();
@@ -61,11 +61,12 @@ export function strippedHtml(html: string): { html: string; stripped: readonly s
     const tag = element.tagName.toLowerCase();
     if (!KEPT.has(tag) && !SILENT.has(tag)) stripped.add(WORDS[tag] ?? `<${tag}>`);
     const href = tag === 'a' ? safeHref(element.getAttribute('href')) : null;
-    if (tag === 'a' && href === null && element.hasAttribute('href')) stripped.add('links that lead to no web address');
+    if (tag === 'a' && href === null && element.hasAttribute('href'))
+      stripped.add('links without a web or mail address');
     for (const { name } of [...element.attributes]) {
       if (name.startsWith('on')) stripped.add('scripts');
       if (name === 'style' || name === 'color') stripped.add('colours and styles');
-      // What was copied in the editor itself says so.
+      // Content copied from the editor itself is marked as such.
       if (name !== 'data-pm-slice' && (name !== 'href' || href === null)) element.removeAttribute(name);
     }
     if (DROPPED_WHOLE.has(tag)) element.remove();

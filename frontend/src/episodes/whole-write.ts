@@ -10,21 +10,24 @@ const LOOK_AGAIN_MS = 100;
 export type EpisodePart = 'transcript' | 'entities' | 'description';
 
 interface WholeWrite {
-  /** What the page shows until the server has answered. */
+  /** Shown on the page until the server has answered. */
   readonly shown: (page: EpisodePage) => EpisodePage;
   readonly body: unknown;
-  /** Of the page that was edited. */
+  /** Version of the page that was edited. */
   readonly version: string;
-  /** Called with the server's answer, before the page is read again; null: others saved along, their version is not known. */
+  /**
+   * Called with the server's answer, before the page is refetched. Null when others have saved too, so that the version is
+   * unknown.
+   */
   readonly onSaved: (version: string | null) => void;
-  /** Called when it was refused or did not arrive, before the page is read again. */
+  /** Called when the save was refused or did not arrive, before the page is refetched. */
   readonly onRefused?: (error: Error) => void;
-  /** Called when the page has been read again, also when nobody looks at the editor any more; so is the next. */
+  /** Called once the page has been refetched, even if the editor is closed by then. The same holds for the next callback. */
   readonly onDone: () => void;
   readonly onFailed: (error: Error) => void;
 }
 
-/** Saves a whole part of an episode: shown at once, taken back when it fails, read again in any case. */
+/** Saves a whole part of an episode: updates the page optimistically, rolls back on failure, and refetches either way. */
 export function useWholeWrite(episodeUuid: string, part: EpisodePart) {
   const client = useQueryClient();
   const pages = pagesOf(episodeUuid);
@@ -41,7 +44,7 @@ export function useWholeWrite(episodeUuid: string, part: EpisodePart) {
       return before.map(([key, page]) => ({ key, page, shown: page && client.setQueryData(key, shown(page)) }));
     },
     onError: (error, { onRefused }, held = []) => {
-      // What was read meanwhile is newer than both.
+      // A page fetched meanwhile is newer than both.
       for (const { key, page, shown } of held) if (client.getQueryData(key) === shown) client.setQueryData(key, page);
       onRefused?.(error);
     },
@@ -51,8 +54,7 @@ export function useWholeWrite(episodeUuid: string, part: EpisodePart) {
     },
     onSettled: async (answer, error, { onDone, onFailed }) => {
       await client.invalidateQueries(pages);
-      // What others saved along is not known before the page is read, which its query sees to: the next save would not know
-      // what it begins with.
+      // What others saved is unknown until the page's own query has refetched it; until then the next save has no base version.
       while (answer?.version === null && isAwaited(episodeUuid) && cachedPage(client, episodeUuid) !== undefined)
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       if (error === null) onDone();
@@ -61,11 +63,11 @@ export function useWholeWrite(episodeUuid: string, part: EpisodePart) {
   });
 }
 
-/** Reads the pages of the episode that are shown again. */
+/** Refetches the visible pages of the episode. */
 export const readAgain = (client: QueryClient, episodeUuid: string): Promise<void> =>
   client.invalidateQueries(pagesOf(episodeUuid));
 
-/** All that is cached of the episode's current page, whatever address it was opened by. */
+/** Every cache entry of the episode's current page, whatever address it was opened by. */
 const pagesOf = (episodeUuid: string): QueryFilters => ({
   queryKey: ['episode'],
   predicate: ({ state }) => {
@@ -77,10 +79,10 @@ const pagesOf = (episodeUuid: string): QueryFilters => ({
 
 const Refusal = z.object({ conflicts: z.array(SaveConflict) });
 
-/** What somebody else has changed meanwhile; empty when that is not why it failed. */
+/** The conflicting changes of others; empty when the save failed for another reason. */
 export const conflictsOf = (error: unknown): readonly SaveConflict[] =>
   error instanceof RequestFailed ? (Refusal.safeParse(error.problem).data?.conflicts ?? []) : [];
 
-/** The episode's page as it is cached now. */
+/** The currently cached page of the episode. */
 export const cachedPage = (client: QueryClient, episodeUuid: string): EpisodePage | undefined =>
   client.getQueriesData<EpisodePage>(pagesOf(episodeUuid))[0]?.[1];

@@ -4,7 +4,7 @@ import { BatchUndo } from './batch-undo.tsx';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Undoes what one actor changed within a span of time, after showing what that is. */
+/** Undoes the changes of one actor in a span of time, after listing them. */
 export function ActorUndo({ actor }: { actor: string }) {
   const [from, setFrom] = useState(() => localMinute(Date.now() - HOUR_MS));
   const [to, setTo] = useState(() => localMinute(Date.now() + 60_000));
@@ -21,7 +21,7 @@ export function ActorUndo({ actor }: { actor: string }) {
         type="datetime-local"
         value={to}
         onChange={setTo}
-        fault={isSpan ? null : 'The end comes after the beginning.'}
+        fault={isSpan ? null : 'The end must be after the start.'}
         className="max-sm:w-full"
       />
       {isSpan && (
@@ -35,7 +35,7 @@ export function ActorUndo({ actor }: { actor: string }) {
   );
 }
 
-/** As a field of the browser has it: the reader's own clock, to the minute. */
+/** The local time to the minute, as a datetime-local input expects it. */
 function localMinute(ms: number): string {
   const there = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
 

@@ -9,12 +9,12 @@ import { planBatch, useRunBatch } from './history.api.ts';
 import type { BatchChoice } from './history.api.ts';
 
 interface BatchUndoProps {
-  /** What the button says that asks what would happen. */
+  /** Label of the button that opens the plan. */
   label: string;
   choice: BatchChoice;
 }
 
-/** A button that shows what would be undone and what not, and then undoes it with one click. */
+/** Shows what would be undone and what would not, then undoes it with one click. */
 export function BatchUndo({ label, choice }: BatchUndoProps) {
   const [isOpen, setOpen] = useState(false);
 
@@ -44,7 +44,7 @@ export function BatchUndo({ label, choice }: BatchUndoProps) {
   );
 }
 
-// Whoever scrolls with the keys must come there.
+// Focusable, so that it can be scrolled with the keyboard.
 const BY_TAB = 0;
 
 function Planned({ choice, onClose }: { choice: BatchChoice; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { readableFields } from './field-words.ts';
 
 const SHOWN_AT_FIRST = 5;
 
-/** What a change set, each field against the state just before. */
+/** The fields of a change, each compared with the state just before it. */
 export function ChangeDiff({ diff }: { diff: readonly FieldChange[] }) {
   const fields = useMemo(() => readableFields(diff, textOfHtml), [diff]);
   const [isWhole, setWhole] = useState(false);

@@ -7,7 +7,7 @@ import { MoreButton } from '../ui/more-button.tsx';
 import { placeOfChange } from './change-place.ts';
 import { history } from './history.api.ts';
 
-/** What else came of the same call, wherever on the site. */
+/** Everything else that the same request changed, anywhere on the site. */
 export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?: () => void }) {
   const { correlationId, causationId, eventId } = change;
   const query = useInfiniteQuery(
@@ -32,7 +32,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
       )}
       {others.length > 0 && (
         <>
-          <p className="text-ink-faint">Effects of the same call, in order:</p>
+          <p className="text-ink-faint">Effects of the same request, in order:</p>
           <ol className="mt-1 flex list-decimal flex-col gap-0.5 pl-6">
             {others.map((one) => (
               <li key={one.eventId} className="text-pretty wrap-anywhere">

@@ -5,7 +5,7 @@ import { readPreferences } from '../kit/preferences.ts';
 const ROW = '[data-change]';
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 
-/** j and k walk the changes of the list, Enter opens the page of one, u asks to revert it. */
+/** j and k move through the changes, Enter opens the page of one, u offers to revert it. */
 export function useChangeKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -19,7 +19,7 @@ export function useChangeKeys(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** Whether the key does something here. */
+/** Whether the key was handled. */
 function act(list: HTMLElement, { key }: KeyboardEvent): boolean {
   const rows = [...list.querySelectorAll<HTMLElement>(ROW)];
   const current = document.activeElement?.closest<HTMLElement>(ROW) ?? null;
@@ -30,7 +30,7 @@ function act(list: HTMLElement, { key }: KeyboardEvent): boolean {
     case 'k':
       return focusOn(rows[Math.max(0, at - 1)]);
     case 'Enter':
-      // On a control of the row the key is the control's.
+      // A control inside the row keeps its own keys.
       return document.activeElement === current && press(current, '[data-place]');
     case 'u':
       return press(current, '[data-revert]');

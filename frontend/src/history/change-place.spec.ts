@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { placeOfChange } from './change-place.ts';
 
-describe('where a change is seen', () => {
-  it('is the segment of the episode', () => {
+describe('the page that shows a change', () => {
+  it('is the episode at the segment', () => {
     const diff = [{ path: 'segments/7f/text', from: 'a', to: 'b' }];
     expect(placeOfChange({ link: '/podcasts/a/b', stream: 'transcript-1', diff })).toBe('/podcasts/a/b?segment=7f');
   });

@@ -21,20 +21,20 @@ export interface ChangeRowProps {
   change: Change;
   /** Null for a visitor. */
   role: Role | null;
-  /** Whose history is listed: then the episode can be brought back to each version. */
+  /** The episode whose history is listed, so that it can be restored to each version; null in other histories. */
   episodeUuid: string | null;
   /** The element of another change; null when it is not in the list. */
   rowOf: (eventId: string) => string | null;
-  /** What a change of patterns, or a publication, does to the numbers. */
+  /** Shows how a change of patterns or a publication affects the counts. */
   comparison: (change: Change) => ReactNode;
-  /** Called when a link leads away. */
+  /** Called when the reader follows a link to another page. */
   onFollow?: () => void;
 }
 
 const PATTERN_CHANGES = ['PatternAdded', 'PatternEdited', 'PatternDeleted', 'PatternsImported', 'PatternsRemoved'];
 const PUBLICATIONS = ['RecountPublished', 'RecountReverted'];
 
-/** One change: what, when, why, against what was before, and what can be done about it. */
+/** One change: what, when and why, the difference, and the possible actions. */
 export function ChangeRow(props: ChangeRowProps) {
   const { change, role, episodeUuid, rowOf, comparison, onFollow } = props;
   const { eventId, type, sentence, at, reason, diff, revertedBy, reverts, revertible, why, position } = change;
@@ -70,7 +70,7 @@ export function ChangeRow(props: ChangeRowProps) {
             to={place}
             data-place
             onClick={onFollow}
-            // A line of its own takes no line from around it.
+            // A row on its own needs no border around it.
             className={clsx(
               'hover:text-accent inline-block py-0.5 underline-offset-2',
               revertedBy === null ? 'hover:underline' : 'line-through',
@@ -122,7 +122,7 @@ export function ChangeRow(props: ChangeRowProps) {
             What it changes
           </Button>
         )}
-        {/* What is rarely wanted is named where it is pointed at, and in a word where nobody can point: a long list stays quiet. */}
+        {/* Rare actions are icons with tooltips, plus a word on touch screens, to keep long lists calm. */}
         {episodeUuid !== null && mayRestore(role) && (
           <IconButton
             label="Restore this version"
@@ -188,7 +188,7 @@ export function ChangeRow(props: ChangeRowProps) {
   );
 }
 
-/** The change that reverts, or was reverted; a link where it is in the list. */
+/** The reverting or reverted change; a link if it is in the list. */
 function Elsewhere({ label, row }: { label: string; row: string | null }) {
   if (row === null) return <span>· {label}</span>;
 

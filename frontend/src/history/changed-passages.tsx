@@ -4,29 +4,29 @@ import { WordDiff } from '../ui/word-diff.tsx';
 
 export interface ChangedPassage {
   readonly key: string;
-  /** As this reader reads times. */
+  /** In the reader's preferred time format. */
   readonly time: string;
   readonly from: { readonly speaker: string; readonly text: string } | null;
   readonly to: { readonly speaker: string; readonly text: string } | null;
-  /** What the words do not show; null when they show all. */
+  /** A note on what the text does not show; null when it shows everything. */
   readonly note: string | null;
 }
 
-/** How an entity is listed; null where it is not. */
+/** An entity as it is listed; null where it is not listed. */
 type Listed = { readonly name: string; readonly type: string; readonly count: number } | null;
 
 interface ChangedPassagesProps {
-  /** What is told. */
+  /** Accessible name of the comparison. */
   label: string;
   passages: readonly ChangedPassage[];
   entities: readonly { readonly entityId: string; readonly from: Listed; readonly to: Listed }[];
-  /** As text, which is the same where only the markup differs; null where nothing does. */
+  /** As plain text, identical if only the markup differs; null when nothing differs. */
   description: { readonly from: string; readonly to: string } | null;
 }
 
 const SHOWN_AT_FIRST = 20;
 
-/** What became of a page between two moments. */
+/** The differences of a page between two moments. */
 export function ChangedPassages({ label, passages, entities, description }: ChangedPassagesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? passages : passages.slice(0, SHOWN_AT_FIRST);
@@ -77,7 +77,7 @@ export function ChangedPassages({ label, passages, entities, description }: Chan
   );
 }
 
-/** `2 → 3`, and what it means to be in one list only. */
+/** `2 → 3`, or in words when the entity is in one list only. */
 function countWords(from: Listed, to: Listed): string {
   if (from === null) return `added, ${to?.count ?? 0}`;
   if (to === null) return `removed, was ${from.count}`;
@@ -90,7 +90,7 @@ function summaryOf(passages: number, entities: number, hasDescription: boolean):
   const parts = [
     passages > 0 && counted(passages, 'segment differs', 'segments differ'),
     entities > 0 && counted(entities, 'entity differs', 'entities differ'),
-    hasDescription && 'another description',
+    hasDescription && 'description changed',
   ];
 
   const words = parts.filter((part) => part !== false).join(', ');

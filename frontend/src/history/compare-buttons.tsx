@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { IconButton, TouchWord, buttonClasses, wordedOnTouch } from '../ui/button.tsx';
 
-/** Which change of an episode others are compared with; null outside of an episode's history. */
+/** The change of an episode to compare others with; null outside an episode's history. */
 export const CompareContext = createContext<{
   readonly from: Change | null;
   readonly choose: (from: Change | null) => void;
@@ -16,7 +16,7 @@ interface CompareButtonsProps {
   onFollow?: () => void;
 }
 
-/** Chooses two moments of an episode, which its page then compares. */
+/** Chooses two moments for the episode page to compare. */
 export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
   const choice = use(CompareContext);
   // The history of an episode is opened on its page.
@@ -63,7 +63,7 @@ export function CompareButtons({ change, onFollow }: CompareButtonsProps) {
   );
 }
 
-/** As it was after the earlier one, with what the later one made of it. */
+/** Shows the page after the earlier change, compared with the later one. */
 function momentsOf(one: Change, other: Change): string {
   const [earlier, later] = BigInt(one.position) < BigInt(other.position) ? [one, other] : [other, one];
 

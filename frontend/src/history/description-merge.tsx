@@ -6,7 +6,7 @@ import { MergeForm } from './merge-form.tsx';
 import { htmlWithoutChange } from './text-merge.ts';
 import type { BlockedText } from './text-merge.ts';
 
-// The editor is the largest part of the site: it comes only when somebody writes.
+// The editor is the largest part of the site, so it is loaded only for writing.
 const RichText = lazy(async () => ({ default: (await import('../episodes/rich-text.tsx')).RichText }));
 
 interface DescriptionMergeProps {
@@ -15,9 +15,9 @@ interface DescriptionMergeProps {
   onClose: () => void;
 }
 
-/** Three descriptions beside each other as they look, and the one to be. */
+/** Shows three versions of a description side by side, and an editor for the result. */
 export function DescriptionMerge({ text: { before, after }, page, onClose }: DescriptionMergeProps) {
-  // As it was when this was opened: what others do meanwhile is told when it is saved.
+  // The text from when this was opened; saving reports any change made by others since.
   const [{ version, now }] = useState({ version: page.version, now: page.description ?? '' });
   const [html, setHtml] = useState(() => htmlWithoutChange(before, after, now) ?? now);
   const shown = (value: string) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nameOfSave, sessionsOf } from './editing-sessions.ts';
 
 describe('editing sessions', () => {
-  it('hold what one actor did without a break of half an hour', () => {
+  it('contain what one actor did without a break of half an hour', () => {
     const sessions = sessionsOf([
       change('ada', '12:50', 'c'),
       change('ada', '12:21', 'b'),
@@ -12,7 +12,7 @@ describe('editing sessions', () => {
     expect(sessions.map(({ saves }) => saves.map(({ correlationId }) => correlationId))).toEqual([['c', 'b'], ['a']]);
     expect(sessions[0]).toMatchObject({ actor: 'ada', newest: at('12:50'), oldest: at('12:21') });
   });
-  it('end where somebody else comes in', () => {
+  it('end where another actor makes a change', () => {
     const sessions = sessionsOf([
       change('ada', '12:02', 'c'),
       change('lin', '12:01', 'b'),
@@ -20,17 +20,17 @@ describe('editing sessions', () => {
     ]);
     expect(sessions.map(({ actor }) => actor)).toEqual(['ada', 'lin', 'ada']);
   });
-  it('keep together what came of one call, however long it took and whoever it names', () => {
+  it('keep the changes of one request together, whatever its duration and actors', () => {
     const sessions = sessionsOf([change('pipeline', '15:00', 'a'), change('ada', '12:00', 'a')]);
     expect(sessions).toHaveLength(1);
     expect(sessions[0]?.saves[0]?.changes).toHaveLength(2);
   });
-  it('are none without changes', () => {
+  it('are empty without changes', () => {
     expect(sessionsOf([])).toEqual([]);
   });
 });
 
-describe('the changes of one call', () => {
+describe('the changes of one request', () => {
   it('are called a save, an import or an undo', () => {
     const of = (...types: Partial<Change>[]) =>
       nameOfSave({ correlationId: 'a', changes: types.map((more) => ({ ...change('ada', '12:00', 'a'), ...more })) });

@@ -1,12 +1,12 @@
 import type { Change } from '@earmark/contracts/history';
 
-/** What one call changed: a save, an import, an undo. Newest first, as all of it. */
+/** The changes of one request, such as a save, an import or an undo. Newest first, like all lists here. */
 export interface Save {
   readonly correlationId: string;
   readonly changes: readonly Change[];
 }
 
-/** What somebody did without a long break. */
+/** The changes of one actor without a long break. */
 export interface EditingSession {
   readonly actor: string;
   readonly newest: string;
@@ -16,7 +16,7 @@ export interface EditingSession {
 
 const BREAK_MS = 30 * 60_000;
 
-/** Changes, newest first, by who made them without a break of half an hour, and within by the call they came from. */
+/** Groups changes, newest first, by actor without a break of half an hour, and within that by request. */
 export function sessionsOf(changes: readonly Change[]): EditingSession[] {
   const sessions: {
     actor: string;
@@ -43,7 +43,7 @@ export function sessionsOf(changes: readonly Change[]): EditingSession[] {
   return sessions;
 }
 
-/** What a call is called that made several changes. */
+/** The word for a request that made several changes. */
 export function nameOfSave({ changes }: Save): 'import' | 'undo' | 'save' {
   if (changes.some(({ type }) => type === 'PatternsImported' || type === 'TranscriptActivated')) return 'import';
 

@@ -19,10 +19,10 @@ describe('a field that was changed', () => {
     ['description', '<p>a</p>', '<p>b</p>', { label: 'Description', from: 'a', to: 'b' }],
     ['itunesOwner', '', 'Ama', { label: 'Itunes owner', from: null, to: 'Ama' }],
     ['categories', ['a', 'b'], [], { label: 'Categories', from: 'a, b', to: '' }],
-  ])('is called as a person calls it: %s', (path, from, to, field) => {
+  ])('has a readable name: %s', (path, from, to, field) => {
     expect(read(path, from, to)).toEqual([field]);
   });
-  it('is left out where its value is an id, and the sentence says it', () => {
+  it('is left out where its value is an id that the sentence already describes', () => {
     expect(read('active', null, 'f0c1')).toEqual([]);
     expect(read('segments/1/exists', false, true)).toEqual([]);
   });

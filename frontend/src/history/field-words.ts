@@ -8,7 +8,7 @@ export interface ReadableField {
   readonly to: string | null;
 }
 
-/** Fields as a person calls them. */
+/** Readable names of fields. */
 const LABELS: Readonly<Record<string, string>> = {
   text: 'Text',
   times: 'Times',
@@ -31,11 +31,11 @@ const LABELS: Readonly<Record<string, string>> = {
   publishedAt: 'Published',
   durationSeconds: 'Duration in seconds',
 };
-/** The sentence says it, and the values are ids. */
+/** Fields with ids as values, which the sentence already describes. */
 const UNTOLD = ['exists', 'active', 'publication'];
 const DECISIONS: Readonly<Record<string, string>> = { added: 'Added by hand', removed: 'Removed by hand' };
 
-/** What a change set, in words; `plain` makes text of HTML. */
+/** The changed fields in words; `plain` converts HTML to text. */
 export function readableFields(diff: readonly FieldChange[], plain: (html: string) => string): ReadableField[] {
   return diff.flatMap(({ path, from, to }) => {
     const key = path.split('/').at(-1) ?? path;
@@ -45,7 +45,7 @@ export function readableFields(diff: readonly FieldChange[], plain: (html: strin
 
       return key === 'description' && words !== null ? plain(words) : words;
     };
-    // Only what is not listed can be added.
+    // An entity can be added only if it is not listed.
     const before = key === 'decision' && from === null && to === 'added' ? 'Not listed' : read(from);
     const field = { label: LABELS[key] ?? spaced(key), from: before, to: read(to) };
 

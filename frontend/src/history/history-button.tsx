@@ -12,15 +12,15 @@ const ComparedChange = lazy(async () => ({
 
 interface HistoryButtonProps {
   subject: Subject;
-  /** Whose history it is. */
+  /** Name of the subject. */
   name: string;
-  /** Whether it is a square in a row of many such rows. */
+  /** Whether it is a small square button, for long lists. */
   isSmall?: boolean;
-  /** Whether only its picture is shown on a phone, in a full line of buttons. */
+  /** Whether a phone shows only its icon, to save room in a row of buttons. */
   isShortOnPhones?: boolean;
 }
 
-/** Opens all changes of an episode, podcast, entity, category or pattern. */
+/** Opens the history of an episode, podcast, entity, category or pattern. */
 export function HistoryButton({ subject, name, isSmall = false, isShortOnPhones = false }: HistoryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

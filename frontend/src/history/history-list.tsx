@@ -15,7 +15,7 @@ import type { Subject } from './subject.ts';
 interface HistoryListProps extends Pick<ChangeRowProps, 'role' | 'comparison' | 'onFollow'> {
   subject: Subject;
   onActor?: (actor: string) => void;
-  /** Where the subject is only what some filters let through. */
+  /** Clears the filters; only where the subject is filtered. */
   onClear?: (() => void) | undefined;
 }
 
@@ -66,11 +66,11 @@ export function HistoryList({ subject, role, comparison, onFollow, onActor, onCl
 }
 
 function emptyText(isMoreToCome: boolean, isFiltered: boolean): string {
-  if (isMoreToCome) return 'None among the newest changes of the site.';
+  if (isMoreToCome) return 'None among the latest changes of the site.';
 
   return isFiltered
-    ? 'Nothing that was changed fits these filters.'
-    : 'What is changed appears here, with who did it and what was there before.';
+    ? 'No change matches these filters.'
+    : 'Changes appear here, with who made them and what was there before.';
 }
 
 function HistorySkeleton() {

@@ -3,12 +3,12 @@ import type { Change } from '@earmark/contracts/history';
 
 const FOR_ANALYSTS = ['vocabulary-main', 'recount-main'];
 
-/** Whether somebody of this role may take such changes back; null is a visitor. */
+/** Whether this role may revert such changes; null for a visitor. */
 export const mayRevert = (role: Role | null, { stream }: Pick<Change, 'stream'>): boolean =>
   role === 'admin' || (role === 'analyst' && FOR_ANALYSTS.includes(stream));
 
-/** Whether all changes of the site may be read, and with them cause and effects elsewhere. */
+/** Whether this role may read all changes of the site, including causes and effects elsewhere. */
 export const mayReadAll = (role: Role | null): boolean => role === 'admin' || role === 'analyst';
 
-/** Whether a whole episode may be brought back to how it was. */
+/** Whether this role may restore a whole episode to an earlier version. */
 export const mayRestore = (role: Role | null): boolean => role === 'admin';

@@ -7,22 +7,22 @@ import type { Subject } from './subject.ts';
 
 interface HistorySheetProps extends Pick<ChangeRowProps, 'role' | 'comparison'> {
   subject: Subject;
-  /** Whose history it is. */
+  /** Name of the subject. */
   name: string;
   onClose: () => void;
-  /** Called when the sheet has gone; puts the focus back on what opened it. */
+  /** Called once the sheet has closed; returns the focus to the element that opened it. */
   returnFocus: () => void;
 }
 
-/** The history beside the page; on a phone over it. */
+/** The history, beside the page or, on a phone, over it. */
 export function HistorySheet({ subject, name, role, comparison, onClose, returnFocus }: HistorySheetProps) {
   return (
-    // Not modal: what a toast offers can be taken while it is open.
+    // Not modal, so that the actions of a toast stay available.
     <Dialog.Root open modal={false} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
-          // In a form that asks something Escape leaves the form.
+          // Inside a form, Escape closes the form only.
           onEscapeKeyDown={(event) => {
             if (event.target instanceof Element && event.target.closest('form, [data-form]') !== null)
               event.preventDefault();

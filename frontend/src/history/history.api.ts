@@ -11,7 +11,7 @@ import { notify } from '../ui/toast.tsx';
 import { queryOf } from './subject.ts';
 import type { Subject } from './subject.ts';
 
-// No position is empty.
+// Real positions are never empty.
 const FIRST_PAGE = '';
 
 const pageOf = (subject: Subject, before: string, signal: AbortSignal): Promise<HistoryPage> => {
@@ -21,7 +21,7 @@ const pageOf = (subject: Subject, before: string, signal: AbortSignal): Promise<
   return getJson(`/api/history?${params}`, HistoryPage, signal);
 };
 
-/** Changes, newest first, 50 a page. New ones come with the live feed, unless the reader is to ask for them. */
+/** Changes, newest first, 50 per page. The live feed adds new ones, except in lists where the reader asks for them. */
 export const history = (subject: Subject) =>
   infiniteQueryOptions({
     queryKey: ['history', 'changes', subject],
@@ -32,7 +32,7 @@ export const history = (subject: Subject) =>
     meta: { isTouchedBy: () => subject.kind !== 'everything' },
   });
 
-/** The newest changes only, read again whenever something happens. */
+/** The newest changes only, refetched on every event. */
 export const newestHistory = (subject: Subject) =>
   queryOptions({
     queryKey: ['history', 'newest', subject],
@@ -41,7 +41,7 @@ export const newestHistory = (subject: Subject) =>
     meta: { isTouchedBy: () => true },
   });
 
-/** What to undo together. */
+/** The changes to undo together. */
 export type BatchChoice =
   { readonly correlationId: string } | { readonly actor: string; readonly from: string; readonly to: string };
 
@@ -59,7 +59,7 @@ const revert = (eventId: string, reason: string): Promise<RevertAnswer> =>
 const restore = (body: { episodeUuid: string; position: string; reason: string | null }): Promise<RestoreAnswer> =>
   sendJson('POST', '/api/admin/history/restore', RestoreAnswer, body);
 
-/** Takes back one change and offers to take that back. */
+/** Reverts one change, and offers to undo the revert. */
 export function useRevert() {
   const refresh = useRefresh();
   const undo = useUndo();
@@ -80,7 +80,7 @@ export function useRevert() {
   });
 }
 
-/** Brings an episode back to how it was at a position. */
+/** Restores an episode to its state at a log position. */
 export function useRestore(episodeUuid: string) {
   const refresh = useRefresh();
   const undo = useUndo();
@@ -90,7 +90,7 @@ export function useRestore(episodeUuid: string) {
       restore({ episodeUuid, position, reason: reason || null }),
     onSuccess: ({ eventIds, correlationId }) =>
       eventIds.length === 0
-        ? notify('Nothing to restore', 'The episode is as it was then.')
+        ? notify('Nothing to restore', 'The episode already matches that version.')
         : notify('Version restored', {
             detail: `${counted(eventIds.length)} undone.`,
             isUndoneAnywhere: true,
@@ -100,7 +100,7 @@ export function useRestore(episodeUuid: string) {
   });
 }
 
-/** Undoes what a dry run has listed. */
+/** Undoes the changes listed by a dry run. */
 export function useRunBatch() {
   const refresh = useRefresh();
   const undo = useUndo();
@@ -111,14 +111,14 @@ export function useRunBatch() {
       notify(`${counted(eventIds.length)} undone`, {
         detail: notUndone[0] && `${counted(notUndone.length)} could not be undone. ${notUndone[0].why}`,
         isUndoneAnywhere: true,
-        // What a list undoes bears the list's id.
+        // Undone changes carry the id of this list as their correlation.
         undo: () => undo(() => undoCall(undoId)),
       }),
     onSettled: refresh,
   });
 }
 
-/** Undoes what a call has recorded, and nothing that came since. Answers what could not be undone, in a sentence. */
+/** Undoes what a request recorded, but nothing later. Returns a sentence about what could not be undone. */
 async function undoCall(correlationId: string): Promise<string | undefined> {
   const plan = await planBatch({ correlationId });
   if (plan.will.length === 0 && plan.willNot[0]) throw new Error(plan.willNot[0].why);
@@ -128,7 +128,7 @@ async function undoCall(correlationId: string): Promise<string | undefined> {
   return left[0] && `${counted(left.length)} could not be undone. ${left[0].why}`;
 }
 
-/** Runs what a toast offers, and says how it ended. */
+/** Runs the undo offered by a toast, and reports the outcome. */
 function useUndo() {
   const refresh = useRefresh();
 
@@ -143,7 +143,7 @@ function useUndo() {
   };
 }
 
-/** A revert may touch anything that is shown. */
+/** A revert may affect any data on screen. */
 function useRefresh() {
   const client = useQueryClient();
 

@@ -11,7 +11,7 @@ const STATES: Record<FeedState, { text: string; dot: string; hint: string }> = {
   offline: { text: 'Offline', dot: 'bg-bad', hint: 'No connection to the server; trying again shortly.' },
 };
 
-/** The lines of the feed, newest first, and whether it is connected. */
+/** The lines of the feed, newest first, and the state of the connection. */
 export function LiveFeedPanel({ feed, onFollow }: { feed: LiveFeed; onFollow: () => void }) {
   const state = STATES[feed.state];
 

@@ -9,20 +9,20 @@ import { notify } from '../ui/toast.tsx';
 
 interface MergeFormProps {
   page: Pick<EpisodePage, 'episode' | 'version'>;
-  /** What is saved, under its path; null while it cannot be. */
+  /** Path and body of the save; null while saving is not possible. */
   result: { readonly part: 'transcript' | 'description'; readonly body: object } | null;
   /** Before the change, after it and now. */
   texts: readonly [ReactNode, ReactNode, ReactNode];
   onClose: () => void;
-  /** A description is no form: its editor has one for links, and forms do not stand in forms. */
+  /** False for a description: its editor contains the link form, and forms cannot be nested. */
   isForm: boolean;
-  /** Where the result is written. */
+  /** The field for the result. */
   children: ReactNode;
 }
 
 const LABELS = ['Before this change', 'After it', 'Now'];
 
-/** Three texts beside each other, and the one to be saved. */
+/** Shows three texts side by side, and a field for the result. */
 export function MergeForm({ page: { episode, version }, result, texts, onClose, isForm, children }: MergeFormProps) {
   const client = useQueryClient();
   const save = useMutation({

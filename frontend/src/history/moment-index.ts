@@ -1,6 +1,6 @@
 import type { EpisodeMoment } from '@earmark/contracts/episodes';
 
-/** Index of the last moment that had happened by a position of the log; 0 when none had. `moments` are oldest first. */
+/** Index of the last moment at or before a log position; 0 when there is none. `moments` are oldest first. */
 export function momentIndexAt(moments: readonly Pick<EpisodeMoment, 'position'>[], position: string): number {
   const later = moments.findIndex((moment) => BigInt(moment.position) > BigInt(position));
 

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { history, newestHistory } from './history.api.ts';
 import type { Subject } from './subject.ts';
 
-/** Says how many changes came since the list was read, and shows them only when asked: nobody is moved while reading. */
+/** Says how many changes have arrived, and shows them on request, so that the list does not jump while being read. */
 export function NewChanges({ subject }: { subject: Subject }) {
   const client = useQueryClient();
   const { data } = useInfiniteQuery(history(subject));

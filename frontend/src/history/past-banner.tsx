@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import { formatMoment } from '../kit/date.ts';
 
 interface PastBannerProps {
-  /** ISO instant that is shown; null when only the place in the log is known. */
+  /** ISO instant of the shown version; null when only its log position is known. */
   at: string | null;
-  /** Path of the page as it is. */
+  /** Path of the current page. */
   now: string;
 }
 
-/** Says, wherever the reader has scrolled to, that this is not the page as it is. */
+/** Reminds the reader, at any scroll position, that this is a past version of the page. */
 export function PastBanner({ at, now }: PastBannerProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 interface ReasonFormProps {
-  /** What the button that goes ahead says. */
+  /** Label of the submit button. */
   submit: string;
   /** Why the last attempt failed; null when it did not. */
   failure: string | null;
@@ -13,7 +13,7 @@ interface ReasonFormProps {
   onCancel: () => void;
 }
 
-/** Asks why, which may be left out, before something is taken back. Escape leaves all as it is. */
+/** Asks for an optional reason before a revert. Escape cancels. */
 export function ReasonForm({ submit, failure, isPending, onSubmit, onCancel }: ReasonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [reason, setReason] = useState('');

@@ -12,11 +12,11 @@ import { mayRevert } from './history-rights.ts';
 interface SessionListProps extends Pick<ChangeRowProps, 'role' | 'episodeUuid' | 'comparison' | 'onFollow'> {
   /** Newest first. */
   changes: readonly Change[];
-  /** Chooses the changes of one actor; left out where there is no such choice. */
+  /** Filters by one actor; omitted where there is no such filter. */
   onActor?: (actor: string) => void;
 }
 
-/** Changes by who made them in one go; the changes of one call can be undone together. */
+/** Changes grouped by editing session; the changes of one request can be undone together. */
 export function SessionList({ changes, role, onActor, ...rest }: SessionListProps) {
   const id = useId();
   const sessions = useMemo(() => sessionsOf(changes), [changes]);
@@ -29,7 +29,7 @@ export function SessionList({ changes, role, onActor, ...rest }: SessionListProp
         const count = saves.reduce((sum, save) => sum + save.changes.length, 0);
 
         return (
-          // By its oldest change: what comes to it later leaves all rows where they are.
+          // Keyed by its oldest change, so that later changes leave all rows in place.
           <li key={saves.at(-1)?.changes.at(-1)?.eventId} className="border-line border-b last:border-b-0">
             <div className="bg-canvas border-line flex min-h-11 items-center gap-2.5 border-b px-4 py-1.5">
               <span
@@ -44,7 +44,7 @@ export function SessionList({ changes, role, onActor, ...rest }: SessionListProp
                 ) : (
                   <button
                     type="button"
-                    title={`Only changes of ${actor}`}
+                    title={`Only changes by ${actor}`}
                     onClick={() => onActor(actor)}
                     className="hover:text-accent text-left underline-offset-2 hover:underline pointer-coarse:min-h-11"
                   >

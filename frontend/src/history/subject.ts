@@ -1,4 +1,4 @@
-/** Whose changes are listed. */
+/** The subject whose changes are listed. */
 export type Subject =
   | { readonly kind: 'episode'; readonly uuid: string }
   | { readonly kind: 'segment'; readonly episodeUuid: string; readonly id: string }
@@ -6,7 +6,7 @@ export type Subject =
   | { readonly kind: 'entity'; readonly id: string }
   | { readonly kind: 'category'; readonly id: string }
   | { readonly kind: 'pattern'; readonly id: string }
-  /** The whole log, for analysts and administrators; what is null lets all through. */
+  /** The whole log, for analysts and administrators; a null filter passes everything. */
   | ({ readonly kind: 'everything' } & LogFilter);
 
 export interface LogFilter {
@@ -32,7 +32,7 @@ export type Feature = (typeof FEATURES)[number];
 
 const VOCABULARY = 'vocabulary-main';
 
-/** What the server is asked for it. */
+/** Its query parameters. */
 export function queryOf(subject: Subject): URLSearchParams {
   switch (subject.kind) {
     case 'episode':

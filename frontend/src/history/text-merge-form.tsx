@@ -15,13 +15,13 @@ interface TextMergeFormProps {
   onClose: () => void;
 }
 
-/** What a later change stands in the way of undoing, put right by hand: three texts beside each other, and the one to be. */
+/** Resolves by hand a change that cannot be undone because of a later one: three texts side by side, and the result. */
 export function TextMergeForm({ text, onClose }: TextMergeFormProps) {
   const page = useQuery({
     queryKey: ['history', 'merge', text.link],
     queryFn: ({ signal }) => getJson(`/api${text.link}`, EpisodePage, signal),
     gcTime: 0,
-    // Typed into: what others do meanwhile is told when it is saved.
+    // Fixed while it is being edited; saving reports any change made by others since.
     staleTime: Infinity,
   });
 

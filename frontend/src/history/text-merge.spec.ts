@@ -5,7 +5,7 @@ import { blockedText, htmlWithoutChange, withoutChange } from './text-merge.ts';
 describe('a text without a change', () => {
   it.each([
     [
-      'keeps what was corrected elsewhere',
+      'keeps corrections elsewhere in the text',
       'Of the lovelace engine we know',
       'Of the Lovelace engine we know',
       'Of the Lovelace machine we know more',
@@ -19,7 +19,7 @@ describe('a text without a change', () => {
       'So we said: We met today.',
     ],
     ['brings words back', 'one two three four', 'one four', 'zero one four five', 'zero one two three four five'],
-    ['changes nothing of what is gone', 'a b c', 'a x c', 'quite another text', null],
+    ['is null where the changed words are gone', 'a b c', 'a x c', 'quite another text', null],
   ])('%s', (_, before, after, now, merged) => {
     expect(withoutChange(before, after, now)).toBe(merged);
   });
@@ -47,7 +47,7 @@ const change = (more: Partial<Change>): Change => ({
   ...more,
 });
 
-it('is offered for corrections that a later one stands in the way of, and for nothing else', () => {
+it('is offered only for corrections blocked by a later change', () => {
   expect(blockedText(change({}))).toEqual({ segmentId: 's', before: 'a', after: 'b', link: '/podcasts/x/y' });
   for (const more of [
     { revertible: true },
@@ -59,7 +59,7 @@ it('is offered for corrections that a later one stands in the way of, and for no
     expect(blockedText(change(more))).toBeNull();
 });
 
-it('is offered for descriptions too, where none is an empty one', () => {
+it('is offered for descriptions too; a missing one counts as empty', () => {
   const edited = { type: 'DescriptionEdited', diff: [{ path: 'description', from: null, to: '<p>New.</p>' }] };
   expect(blockedText(change(edited))).toEqual({
     segmentId: null,
@@ -71,7 +71,7 @@ it('is offered for descriptions too, where none is an empty one', () => {
 });
 
 describe('HTML without a change', () => {
-  it('has other words between the same tags', () => {
+  it('changes words between the same tags', () => {
     expect(
       htmlWithoutChange('<p>A blue boat.</p>', '<p>A green boat.</p>', '<p>A green boat, <b>quite</b> small.</p>'),
     ).toBe('<p>A blue boat, <b>quite</b> small.</p>');
@@ -79,7 +79,7 @@ describe('HTML without a change', () => {
   it.each([
     ['a tag would go', '<p>A blue boat.</p>', '<p>A <b>green</b> boat.</p>', '<p>A <b>green</b> boat. It swims.</p>'],
     ['it is no longer there', '<p>A blue boat.</p>', '<p>A green boat.</p>', '<p>A ferry.</p>'],
-  ])('is left to whoever merges where %s', (_, before, after, now) => {
+  ])('is left to the user where %s', (_, before, after, now) => {
     expect(htmlWithoutChange(before, after, now)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { Change } from '@earmark/contracts/history';
 import { diffArrays } from 'diff';
 
-/** A change of a text that a later one stands in the way of undoing. */
+/** A text change that cannot be undone because of a later one. */
 export interface BlockedText {
   /** Null for the description of the episode: its texts are HTML. */
   readonly segmentId: string | null;
@@ -14,7 +14,7 @@ export interface BlockedText {
 
 const TEXT_PATH = /^segments\/([^/]+)\/text$/;
 
-/** Null for what can be undone as it is, was undone already, or is no text. */
+/** Null for a change that can be undone directly, was undone already, or is not of a text. */
 export function blockedText({ type, diff, link, revertible, revertedBy }: Change): BlockedText | null {
   const [field] = diff;
   if (revertible || revertedBy !== null || link === null || field === undefined) return null;
@@ -30,7 +30,7 @@ export function blockedText({ type, diff, link, revertible, revertedBy }: Change
 
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The same for HTML; null too where the tags would not stay as they are. */
+/** The same for HTML; also null where the tags would change. */
 export function htmlWithoutChange(before: string, after: string, now: string): string | null {
   const merged = withoutChange(before, after, now);
 
@@ -39,12 +39,12 @@ export function htmlWithoutChange(before: string, after: string, now: string): s
 
 const tagsOf = (html: string): string => (html.match(/<[^>]*>/g) ?? []).join('');
 
-/** `now` without what a change did, word by word; null where what it did is no longer there. */
+/** `now` without the change, word by word; null where the changed words are gone. */
 export function withoutChange(before: string, after: string, now: string): string | null {
   const changed = wordsOf(after);
   const result = wordsOf(now);
   const places = placesIn(changed, result);
-  // From the end, so that the places before stay what they are.
+  // From the end, so that earlier positions stay valid.
   for (const { start, length, words } of edits(changed, wordsOf(before)).toReversed()) {
     const own = places.slice(start, start + length);
     const isThere = own.every((place, index) => place >= 0 && place === own[0]! + index);
@@ -58,7 +58,7 @@ export function withoutChange(before: string, after: string, now: string): strin
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-/** By word of `from`: where it stands in `to`; -1 where it is gone. */
+/** For each word of `from`, its index in `to`, or -1 if it is gone. */
 function placesIn(from: readonly string[], to: readonly string[]): number[] {
   const places: number[] = [];
   let place = 0;
@@ -69,7 +69,7 @@ function placesIn(from: readonly string[], to: readonly string[]): number[] {
   return places;
 }
 
-/** What turns `from` into `to`: at `start`, `words` in place of `length` words. */
+/** The edits that turn `from` into `to`: at `start`, `words` replace `length` words. */
 function edits(from: readonly string[], to: readonly string[]): { start: number; length: number; words: string[] }[] {
   const found: { start: number; length: number; words: string[] }[] = [];
   let start = 0;

@@ -5,14 +5,14 @@ import { formatMoment } from '../kit/date.ts';
 import { Slider } from '../ui/slider.tsx';
 
 interface TimeSliderProps {
-  /** Oldest first; behind the last of them is now. None: they are not known yet. */
+  /** Oldest first; "now" follows the last one. Empty until loaded. */
   moments: readonly EpisodeMoment[];
-  /** Index of a moment; the number of moments stands for now. */
+  /** Index of a moment; the number of moments means now. */
   at: number;
   onChange: (at: number) => void;
 }
 
-/** The changes of a page as ticks; the arrow keys go from one to the next. */
+/** A slider with a tick for every change of the page; arrow keys step through them. */
 export function TimeSlider({ moments, at, onChange }: TimeSliderProps) {
   const last = moments.length;
   const moment = moments[at];
@@ -26,7 +26,7 @@ export function TimeSlider({ moments, at, onChange }: TimeSliderProps) {
           <ChevronLeft aria-hidden="true" className="size-5" />
         </IconButton>
         <div className="relative min-w-0 flex-1">
-          {/* The handle has a width: the ticks begin and end in its middle. */}
+          {/* The ticks start and end at the middle of the handle. */}
           <svg
             aria-hidden="true"
             viewBox="0 0 1000 24"

@@ -2,10 +2,10 @@ import { EntityPage, PassagePage } from '@earmark/contracts/mentions';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../kit/api.ts';
 
-// No cursor is empty.
+// Real cursors are never empty.
 const FIRST_PAGE = '';
 
-/** One entity everywhere. `entity` is a slug or uuid. Any event may move its numbers. */
+/** One entity across all podcasts. `entity` is a slug or uuid. Any event may change its numbers. */
 export const entityPage = (entity: string) =>
   queryOptions({
     queryKey: ['entity', entity],
@@ -20,7 +20,7 @@ export const entityPage = (entity: string) =>
     },
   });
 
-/** Its passages, newest episode first, 50 a page. `podcast` is a slug; null for all podcasts. */
+/** Its passages, newest episode first, 50 per page. `podcast` is a slug; null for all podcasts. */
 export const entityPassages = (entity: string, podcast: string | null) =>
   infiniteQueryOptions({
     queryKey: ['entity', entity, 'passages', podcast],

@@ -10,7 +10,7 @@ import { EVERYWHERE } from './why.api.ts';
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
-/** Name, kind, address, other names and totals of an entity. */
+/** Name, category, URL, aliases and totals of an entity. */
 export function EntityHeader({ page }: { page: EntityPage }) {
   const { entity, aliases, mentions, episodes, podcasts } = page;
   const href = safeHref(entity.url);

@@ -14,17 +14,17 @@ interface EntityListProps {
   mentions: readonly MentionView[];
   selectedId: string | null;
   onSelect: (entityId: string) => void;
-  /** Null where another heading says it already. */
+  /** Null where another heading already names the list. */
   titleId: string | null;
 }
 
-/** The entities of an episode. A click marks one in the transcript, a second click ends it. */
+/** The entities of an episode. A click marks one in the transcript; a second click clears the marks. */
 export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleId }: EntityListProps) {
   const [text, setText] = useState('');
   const shown = filterByName(mentions, text);
   const box = useRef<HTMLDivElement>(null);
 
-  // A link may choose an entity far down the list.
+  // A link may select an entity far down the list.
   useLayoutEffect(() => {
     const entry = box.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (!box.current || !entry) return;
@@ -85,7 +85,7 @@ export function EntityList({ episodeUuid, mentions, selectedId, onSelect, titleI
   );
 }
 
-/** Few entities stand in as much room as they take. */
+/** A short list takes only the height it needs. */
 function heightOf(count: number): string {
   if (count === 0) return 'h-25';
 

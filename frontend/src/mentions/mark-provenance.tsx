@@ -16,7 +16,7 @@ interface MarkProvenanceProps {
   onHistory: (name: string) => void;
 }
 
-/** Why an entity is marked in a segment: the patterns and names that find it there, and who made them. */
+/** Explains why an entity is marked in a segment: the patterns and names that find it there, and who added them. */
 export function MarkProvenance({ entityId, episodeUuid, segmentId, onHistory }: MarkProvenanceProps) {
   const query = useQuery(whyMarked(entityId, episodeUuid, segmentId));
 
@@ -62,12 +62,12 @@ function reasonsOf({ patterns, byHand, pin }: WhyMention): string[] {
     return `Found by the pattern “${name}” (${options})${shown}, ${isChanged ? 'changed' : 'added'} ${deedWords(deed)}.`;
   });
   const named = byHand.map(({ name, ...deed }) => `Added to this episode by hand as “${name}” ${deedWords(deed)}.`);
-  if (found.length + named.length === 0) return ['It is not marked here any more.'];
+  if (found.length + named.length === 0) return ['It is no longer marked here.'];
 
   return [
     ...found,
     ...named,
-    ...(pin === null ? [] : [`The episode follows revision ${pin.vocabularyRevision} of the patterns.`]),
+    ...(pin === null ? [] : [`The episode uses revision ${pin.vocabularyRevision} of the patterns.`]),
   ];
 }
 
@@ -78,6 +78,6 @@ const ROLES: Readonly<Record<string, string>> = {
   system: 'the system',
 };
 
-/** `by an admin on 3 Mar 2026`; visitors are told the role, others the name. */
+/** `by an admin on 3 Mar 2026`; visitors see the role, users the name. */
 const deedWords = ({ actor, at }: { readonly actor: string; readonly at: string }): string =>
   `by ${ROLES[actor] ?? actor} on ${formatDay(at)}`;

@@ -10,7 +10,7 @@ const PLOT = { top: 12, bottom: HEIGHT - 24, left: 40, right: 12 };
 const NARROWEST_LABEL_PX = 44;
 const WIDEST_BAR_PX = 48;
 
-/** One bar per period. What the pointer is over is said in words; the table says all of it. */
+/** One bar per period. The period under the pointer is described in words; the table has all the data. */
 export function MentionChart({ periods, measure }: { periods: readonly Period[]; measure: Measure }) {
   const { ref, width } = useWidth();
   const [hovered, setHovered] = useState<number | null>(null);
@@ -81,7 +81,7 @@ export function MentionChart({ periods, measure }: { periods: readonly Period[];
   );
 }
 
-/** Names below the bars: all where there is room, else the first bar of a year, of as many years as there is room for. */
+/** Labels below the bars: all of them if they fit, else one per year, for as many years as fit. */
 function labelsOf(periods: readonly Period[], slot: number): readonly { index: number; text: string }[] {
   const all = periods.map(({ label }, index) => ({ index, text: label }));
   if (slot >= 64) return all;

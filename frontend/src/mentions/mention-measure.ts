@@ -2,7 +2,7 @@ import type { Period } from './mention-periods.ts';
 
 export type Measure = 'perHour' | 'count';
 
-/** As people read it; a dash where nothing was published. */
+/** Formatted value; a dash where nothing was published. */
 export function measureOf(period: Period, measure: Measure): string {
   if (measure === 'count') return String(period.count);
 

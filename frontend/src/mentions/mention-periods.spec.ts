@@ -17,22 +17,22 @@ describe('mentions over time', () => {
     expect(labels('2015-01', '2021-01').slice(0, 2)).toEqual(['2015 Q1', '2015 Q2']);
     expect(labels('2000-01', '2019-01').at(-1)).toBe('2019');
   });
-  it('are summed where several months stand in one bar', () => {
+  it('are summed where one bar covers several months', () => {
     const [quarter] = periodsOf([month('2009-01', 4, 1), month('2009-03', 2, 1), month('2016-01')]);
     expect(quarter).toMatchObject({ label: '2009 Q1', count: 6, hours: 2, perHour: 3 });
   });
-  it('are none without a month', () => {
+  it('are empty without a month', () => {
     expect(periodsOf([])).toEqual([]);
   });
 });
 
 describe('the scale', () => {
-  it('has few round numbers and reaches the largest', () => {
+  it('has a few round numbers and reaches the maximum', () => {
     expect(ticksUpTo(7)).toEqual([0, 2, 4, 6, 8]);
     expect(ticksUpTo(0.9)).toEqual([0, 0.25, 0.5, 0.75, 1]);
     expect(ticksUpTo(400)).toEqual([0, 100, 200, 300, 400]);
   });
-  it('stands on its own when there is nothing', () => {
+  it('exists even when all values are zero', () => {
     expect(ticksUpTo(0)).toEqual([0, 1]);
   });
 });

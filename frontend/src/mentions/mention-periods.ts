@@ -19,7 +19,7 @@ const MOST_BARS = 72;
 const STEPS = [1, 3, 12];
 
 /**
- * The months from the first to the last, those without an episode included; as quarters or years where there would be more
+ * All months from the first to the last, including those without an episode; as quarters or years if there would be more
  * than 72 bars. `months` is ascending, each as `2021-03`.
  */
 export function periodsOf(months: readonly Month[]): readonly Period[] {
@@ -43,7 +43,7 @@ export function periodsOf(months: readonly Month[]): readonly Period[] {
   });
 }
 
-/** Round numbers from 0 to the first that is not below `largest`, at most five. */
+/** At most five round numbers, from 0 up to the first that reaches `largest`. */
 export function ticksUpTo(largest: number): readonly number[] {
   if (largest <= 0) return [0, 1];
   const rough = largest / 4;

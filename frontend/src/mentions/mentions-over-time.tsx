@@ -62,7 +62,7 @@ export function MentionsOverTime({ months }: { months: EntityPage['months'] }) {
   );
 }
 
-// A box that scrolls has to be reached with the keyboard too.
+// Focusable, so that it can be scrolled with the keyboard.
 const REACHABLE = 0;
 
 function PeriodTable({ periods }: { periods: readonly Period[] }) {

@@ -16,7 +16,7 @@ interface NumberLedgerProps {
   scope: Scope;
 }
 
-/** What moved the number, newest first. */
+/** The changes of the number, newest first. */
 export function NumberLedger(props: NumberLedgerProps) {
   const id = useId();
 

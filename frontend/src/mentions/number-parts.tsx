@@ -4,7 +4,7 @@ import { behindWords, episodesOf, mentionsAre, Breakdown, Part, PartsTable, Rema
 import { whyNumber } from './why.api.ts';
 import type { Scope } from './why.api.ts';
 
-/** What the number of one entity is made of. */
+/** The breakdown of one entity's number. */
 export function NumberParts({ entity, scope }: { entity: string; scope: Scope }) {
   const query = useQuery(whyNumber(entity, scope));
 
@@ -34,7 +34,7 @@ export function NumberParts({ entity, scope }: { entity: string; scope: Scope })
             )}
             {data.untold > 0 && (
               <Part mentions={data.untold} counted={data.untold}>
-                Mentions that were not examined one by one
+                Mentions that were not examined individually
               </Part>
             )}
           </PartsTable>
@@ -54,8 +54,8 @@ function Notes({ notes }: { notes: readonly (string | false)[] }) {
 const remarksOf = ({ moved, removed, notCountedIn, vocabularyBehind, episodeUuid }: WhyView) => [
   removed.mentions > 0 &&
     `${mentionsAre(removed.mentions)} not counted: removed by hand${episodeUuid === null ? ` in ${episodesOf(removed.episodes)}` : ''}.`,
-  moved.mentions > 0 && `${mentionsAre(moved.mentions)} counted for ${moved.names.join(', ')} by hand.`,
+  moved.mentions > 0 && `${mentionsAre(moved.mentions)} assigned to ${moved.names.join(', ')} by hand.`,
   notCountedIn.episodes < notCountedIn.of &&
-    `People decided against it in ${episodesOf(notCountedIn.of)}; what is said of that here is of ${notCountedIn.episodes.toLocaleString('en-GB')} of them.`,
+    `People decided against it in ${episodesOf(notCountedIn.of)}; this breakdown includes only ${notCountedIn.episodes.toLocaleString('en-GB')} of them.`,
   behindWords(vocabularyBehind, episodeUuid !== null),
 ];

@@ -5,9 +5,9 @@ import type { ShownNumber } from './why.api.ts';
 
 interface NumberStoryProps {
   number: ShownNumber;
-  /** One of the numbers that a total is the sum of; null: the number itself. */
+  /** The part of a total to explain; null for the number itself. */
   part: ShownNumber | null;
-  /** The part that the reader comes back from. */
+  /** The part the reader returns from. */
   left: ShownNumber | null;
   onPart: (part: ShownNumber) => void;
 }

@@ -4,7 +4,7 @@ import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import type { Query } from '../ui/fetched.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
-/** A sum, line by line. */
+/** A table of the parts and their sum. */
 export function PartsTable({ total, children }: { total: number; children: ReactNode }) {
   return (
     <table aria-label="What the number is made of" className="w-full">
@@ -32,9 +32,9 @@ export function PartsTable({ total, children }: { total: number; children: React
 }
 
 interface PartProps {
-  /** All that it finds. */
+  /** Everything it finds. */
   mentions: number;
-  /** Those that no line above it has found. */
+  /** Mentions not counted in a line above. */
   counted: number;
   children: ReactNode;
 }
@@ -71,7 +71,7 @@ export function Remarks({ remarks }: { remarks: readonly (string | false)[] }) {
   );
 }
 
-/** What a number is made of, in the states of its query. */
+/** A breakdown with the states of its query. */
 export function Breakdown<Data>({ query, children }: { query: Query<Data>; children: (data: Data) => ReactNode }) {
   return (
     <Fetched
@@ -95,7 +95,7 @@ export const mentionsAre = (count: number): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? 'mention is' : 'mentions are'}`;
 export const episodesOf = (count: number): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? 'episode' : 'episodes'}`;
-/** Of a number that is counted in one episode or in several. */
+/** Says that episodes behind a number use older patterns; null when none do. */
 export const behindWords = (
   { episodes, of }: { readonly episodes: number; readonly of: number },
   isOneEpisode: boolean,

@@ -3,7 +3,7 @@ import type { PassageView } from '@earmark/contracts/mentions';
 import { groupsOf } from './passage-groups.ts';
 
 describe('passages', () => {
-  it('that follow one another in one episode stand together, in the order given', () => {
+  it('are grouped when consecutive ones share an episode, in the given order', () => {
     const groups = groupsOf([passage('e1', 's1'), passage('e1', 's2'), passage('e2', 's3'), passage('e1', 's4')]);
     expect(
       groups.map(({ episode, passages }) => [episode.episodeUuid, passages.map(({ segmentId }) => segmentId)]),
@@ -13,7 +13,7 @@ describe('passages', () => {
       ['e1', ['s4']],
     ]);
   });
-  it('are none without a passage', () => {
+  it('are empty without a passage', () => {
     expect(groupsOf([])).toEqual([]);
   });
 });

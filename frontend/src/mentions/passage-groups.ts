@@ -5,7 +5,7 @@ export interface PassageGroup {
   readonly passages: readonly PassageView[];
 }
 
-/** Passages that follow one another in one episode, together; in the order given. `episode` is the first of them. */
+/** Groups consecutive passages of the same episode, in the given order. `episode` is the first of them. */
 export function groupsOf(passages: readonly PassageView[]): readonly PassageGroup[] {
   const groups: { episode: PassageView; passages: PassageView[] }[] = [];
   for (const passage of passages) {

@@ -21,7 +21,7 @@ interface PassageListProps extends PassageActions {
   /** Slug of the podcast that the list is narrowed to; null for all. */
   podcast: string | null;
   onClear: () => void;
-  /** Stands in the title's line. */
+  /** Rendered next to the title. */
   filter: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export function usePassagePlay({ podcasts }: EntityPage): (passage: PassageView)
       player.load(
         {
           episodeUuid: passage.episodeUuid,
-          // The podcast's own speed is kept under its id; a podcast that has just come in has none yet.
+          // The speed is stored under the podcast's id, which a new podcast may not have yet.
           podcastUuid: podcasts.find(({ slug }) => slug === podcastSlug)?.uuid ?? podcastSlug,
           title: passage.episodeTitle,
           podcastName: passage.podcastName,

@@ -8,7 +8,7 @@ describe('the text of a passage', () => {
   it('is cut at its marks', () => {
     expect(shown('Go and go', [0, 2, 7, 9])).toEqual(['[Go]', ' and ', '[go]']);
   });
-  it('is one piece without marks, none when it is empty', () => {
+  it('is one piece without marks, and no piece when it is empty', () => {
     expect(shown('Go', [])).toEqual(['Go']);
     expect(shown('', [0, 2])).toEqual([]);
   });
@@ -29,18 +29,18 @@ describe('an excerpt', () => {
     return shown;
   };
 
-  it('of a short text is the text', () => {
+  it('of a short text is the whole text', () => {
     const text = `${words(24, 'tea')} Lagos ${words(24, 'tea')}`;
     expect(excerpt(text, 'Lagos')).toBe(text);
   });
-  it('has whole words on either side of the first mark', () => {
+  it('has whole words on both sides of the first mark', () => {
     expect(excerpt(`${words(90, 'tea')} Lagos ${words(90, 'milk')}`, 'Lagos')).toBe(
       `… ${words(20, 'tea')} Lagos ${words(16, 'milk')} …`,
     );
     expect(excerpt(`Lagos ${words(90, 'milk')}`, 'Lagos')).toBe(`Lagos ${words(16, 'milk')} …`);
     expect(excerpt(`${words(90, 'tea')} Lagos`, 'Lagos')).toBe(`… ${words(20, 'tea')} Lagos`);
   });
-  it('keeps the marks that are near, and leaves out those that are far', () => {
+  it('keeps nearby marks and leaves out distant ones', () => {
     const shown = excerpt(`${words(90, 'tea')} Lagos, Lagos ${words(90, 'tea')} Lagos`, 'Lagos');
     expect(shown.match(/Lagos/g)).toHaveLength(2);
   });
@@ -48,7 +48,7 @@ describe('an excerpt', () => {
     const shown = excerpt(`${'茶👍🏽'.repeat(90)}科技${'ที่'.repeat(90)}`, '科技');
     expect(shown).toMatch(/^… (?:茶👍🏽|👍🏽)(?:茶👍🏽)*科技(?:ที่)+ …$/u);
   });
-  it('shows a mark that is longer than all of it', () => {
+  it('shows a mark that is longer than the excerpt', () => {
     expect(excerpt(`${words(90, 'tea')} ${'x'.repeat(300)} ${words(90, 'tea')}`, 'x'.repeat(300))).toContain(
       'x'.repeat(300),
     );

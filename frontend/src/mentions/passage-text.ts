@@ -3,7 +3,10 @@ export interface Piece {
   readonly isMarked: boolean;
 }
 
-/** The text cut at its marks: flat `[start, end, …]` UTF-16 offsets. Marks that overlap become one; what lies outside is left out. */
+/**
+ * The text cut at its marks: flat `[start, end, …]` UTF-16 offsets. Overlapping marks are merged; marks outside the text are
+ * ignored.
+ */
 export function piecesOfMarks(text: string, marks: readonly number[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -24,11 +27,11 @@ export function piecesOfMarks(text: string, marks: readonly number[]): readonly 
 }
 
 const CONTEXT = 80;
-/** Less is not worth a cut. */
+/** Cutting fewer characters is not worthwhile. */
 const LEAST_CUT = 20;
 const NO_PLACE_TO_CUT = /^(?:[\udc00-\udfff]|\p{M}|\p{Emoji_Modifier}|\u200d)/u;
 
-/** The first mark with some 80 characters of the text on either side, cut between words, `…` where something is left out. */
+/** The first mark with about 80 characters of context on each side, cut between words, with `…` where text is left out. */
 export function excerptAround(text: string, marks: readonly number[]): { text: string; marks: readonly number[] } {
   const [first = 0, last = 0] = marks;
   const start = first <= CONTEXT + LEAST_CUT ? 0 : cutAfter(text, first - CONTEXT, first);
@@ -43,7 +46,7 @@ export function excerptAround(text: string, marks: readonly number[]): { text: s
   return { text: `${before}${text.slice(start, end)}${end < text.length ? ' …' : ''}`, marks: kept };
 }
 
-/** The first place from `from` on where a word begins; in a text without spaces, where a character does. */
+/** The first word boundary from `from` on; in a text without spaces, the first character boundary. */
 function cutAfter(text: string, from: number, limit: number): number {
   const gap = /\s+(?=\S)/.exec(text.slice(from - 1, limit));
   if (gap !== null) return from - 1 + gap.index + gap[0].length;

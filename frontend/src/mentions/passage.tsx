@@ -8,11 +8,11 @@ import { piecesOfMarks } from './passage-text.ts';
 export interface PassageActions {
   /** Address of the place in the transcript. */
   linkTo: (passage: PassageView) => string;
-  /** Plays it here; null where it can only be followed. */
+  /** Plays the passage here; null where only the link is available. */
   play: ((passage: PassageView) => void) | null;
 }
 
-/** What was said, by whom and when, with the entity marked. */
+/** A passage with its speaker and time, and the entity marked. */
 export function Passage({ passage, linkTo, play }: { passage: PassageView } & PassageActions) {
   const { timeFormat } = usePreferences();
   const time = formatTimestamp(passage.startMs, timeFormat);
@@ -31,7 +31,7 @@ export function Passage({ passage, linkTo, play }: { passage: PassageView } & Pa
           <Play aria-hidden="true" className="size-4 fill-current" />
         </button>
       ) : (
-        // What cannot be played begins at the same edge.
+        // Passages without a play button align with the others.
         <span className="w-8 shrink-0" />
       )}
       <div className="min-w-0 flex-1">

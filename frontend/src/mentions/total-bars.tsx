@@ -14,14 +14,14 @@ interface TotalBarsProps {
     readonly key: string;
     readonly name: ReactNode;
     readonly count: number;
-    /** What the count is of; null where nobody can be asked about it. */
+    /** The number behind the count; null where it has no breakdown. */
     readonly number: ShownNumber | null;
     readonly note: string | null;
   }[];
   emptyText: string;
 }
 
-/** A ranking with a bar behind each number; the first eight until more are asked for. */
+/** A ranking with a bar behind each number; collapsed to the first eight. */
 export function TotalBars({ title, totals, emptyText }: TotalBarsProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

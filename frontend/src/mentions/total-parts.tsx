@@ -10,13 +10,13 @@ import type { Scope } from './why.api.ts';
 
 interface TotalPartsProps {
   scope: Scope;
-  /** Of the entity that the reader comes back from: it has the focus. */
+  /** The entity the reader returns from; it gets the focus. */
   leftId: string | null;
-  /** Asks about the number of one of them. */
+  /** Opens the breakdown of one entity. */
   onEntity: (entity: { readonly id: string; readonly name: string }) => void;
 }
 
-/** What the number of all mentions is made of: by what they were found, and of which entities. */
+/** The breakdown of a total: by what found the mentions, and by entity. */
 export function TotalParts({ scope, leftId, onEntity }: TotalPartsProps) {
   const query = useQuery(whyTotal(scope));
 
@@ -34,7 +34,7 @@ export function TotalParts({ scope, leftId, onEntity }: TotalPartsProps) {
             </Part>
             {data.untold > 0 && (
               <Part mentions={data.untold} counted={data.untold}>
-                Mentions that were not examined one by one
+                Mentions that were not examined individually
               </Part>
             )}
           </PartsTable>
@@ -50,7 +50,7 @@ const remarksOf = ({ removed, notCountedIn, vocabularyBehind, episodeUuid }: Why
   removed.mentions > 0 &&
     `${mentionsAre(removed.mentions)} not counted: removed by hand${episodeUuid === null ? ` in ${episodesOf(removed.episodes)}` : ''}.`,
   notCountedIn.episodes < notCountedIn.of &&
-    `People removed something in ${episodesOf(notCountedIn.of)}; what is said of that here is of ${notCountedIn.episodes.toLocaleString('en-GB')} of them.`,
+    `People removed something in ${episodesOf(notCountedIn.of)}; this breakdown includes only ${notCountedIn.episodes.toLocaleString('en-GB')} of them.`,
   behindWords(vocabularyBehind, episodeUuid !== null),
 ];
 
@@ -69,7 +69,7 @@ function Entities({ total, leftId, onEntity }: EntitiesProps) {
   return (
     <section aria-labelledby={titleId} className="border-line border-t">
       <h3 id={titleId} className="px-4 pt-3 pb-1 font-semibold">
-        Of which entities
+        By entity
       </h3>
       <ol aria-labelledby={titleId} className="px-2 pb-2">
         {entities.map(({ id, name, type, iconName, colorClass, count }) => (

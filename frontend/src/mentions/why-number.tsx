@@ -5,13 +5,13 @@ import type { ShownNumber } from './why.api.ts';
 
 interface WhyNumberProps {
   number: ShownNumber;
-  /** As it is heard, where the text alone says too little. Begins with the text. */
+  /** Accessible name, where the text alone says too little. Starts with the text. */
   label?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A number that says why it is what it is. It lies above a link that covers its whole card. */
+/** A number that opens its breakdown. It lies above a link that covers the whole card. */
 export function WhyNumber({ number, label, className, children }: WhyNumberProps) {
   return (
     <WhyPanel number={number}>

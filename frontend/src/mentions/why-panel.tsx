@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { titleOf } from './number-words.ts';
 import type { ShownNumber } from './why.api.ts';
 
-// Loaded when the first number is asked about.
+// Loaded when the first breakdown is opened.
 const NumberStory = lazy(async () => ({ default: (await import('./number-story.tsx')).NumberStory }));
 
 interface WhyPanelProps {
@@ -16,7 +16,7 @@ interface WhyPanelProps {
   children: ReactNode;
 }
 
-/** Why a number is what it is: what it is made of, and what moved it. */
+/** Explains a number: its breakdown and its changes. */
 export function WhyPanel({ number, children }: WhyPanelProps) {
   return (
     <Dialog.Root>
@@ -34,10 +34,10 @@ export function WhyPanel({ number, children }: WhyPanelProps) {
   );
 }
 
-/** A total opens the numbers that it is the sum of, and leads back. */
+/** A total leads to the parts it is the sum of, and back. */
 function Story({ number }: { number: ShownNumber }) {
   const [part, setPart] = useState<ShownNumber | null>(null);
-  // Whoever comes back from a part stands where they left.
+  // Returning from a part restores the position.
   const [left, setLeft] = useState<ShownNumber | null>(null);
   const back = useRef<HTMLButtonElement>(null);
   const open = (next: ShownNumber | null) => {
@@ -64,7 +64,7 @@ function Story({ number }: { number: ShownNumber }) {
           </IconButton>
         </Dialog.Close>
       </div>
-      {/* What is opened begins at its top, however far the other was scrolled. */}
+      {/* A new view starts at its top, wherever the other was scrolled to. */}
       <div key={part?.entity?.id ?? 'total'} className="min-h-0 overflow-y-auto overscroll-contain">
         <Suspense
           fallback={

@@ -2,16 +2,16 @@ import { LedgerPage, WhyMention, WhyTotal, WhyView } from '@earmark/contracts/en
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../kit/api.ts';
 
-/** Where a number is counted. */
+/** The scope in which a number is counted. */
 export type Scope =
   | { readonly kind: 'everywhere' }
   | { readonly kind: 'podcast'; readonly uuid: string; readonly name: string }
-  /** `title` null: the page is of this episode and need not name it. */
+  /** `title` is null on the page of this episode, which need not name it. */
   | { readonly kind: 'episode'; readonly uuid: string; readonly title: string | null };
 
-/** A number of mentions that is shown somewhere. */
+/** A number of mentions on some page. */
 export interface ShownNumber {
-  /** Null: of all entities together. `id`: slug or uuid. */
+  /** Null for all entities together. `id`: slug or uuid. */
   readonly entity: { readonly id: string; readonly name: string } | null;
   readonly scope: Scope;
 }
@@ -29,7 +29,7 @@ function pathOf(call: string, scope: Scope, after: string = FIRST_PAGE): string 
 }
 const keyOf = (scope: Scope): readonly string[] => (scope.kind === 'everywhere' ? [] : [scope.kind, scope.uuid]);
 
-/** What the number of one entity is made of. */
+/** The breakdown of one entity's number. */
 export const whyNumber = (entity: string, scope: Scope) =>
   queryOptions({
     queryKey: ['why', entity, ...keyOf(scope)],
@@ -38,7 +38,7 @@ export const whyNumber = (entity: string, scope: Scope) =>
     meta: { isTouchedBy: () => true },
   });
 
-/** What moved it, newest first, 50 a page. */
+/** The changes of a number, newest first, 50 per page. */
 export const numberLedger = (entity: string, scope: Scope) =>
   infiniteQueryOptions({
     queryKey: ['ledger', entity, ...keyOf(scope)],
@@ -50,7 +50,7 @@ export const numberLedger = (entity: string, scope: Scope) =>
     meta: { isTouchedBy: () => true },
   });
 
-/** What the number of all entities together is made of. */
+/** The breakdown of the number of all entities together. */
 export const whyTotal = (scope: Scope) =>
   queryOptions({
     queryKey: ['why total', ...keyOf(scope)],

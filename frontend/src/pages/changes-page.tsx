@@ -28,10 +28,10 @@ const FEATURE_NAMES: Record<Feature, string> = {
   vocabulary: 'Categories, entities, patterns',
   recounts: 'Recounts',
   library: 'Sample library',
-  history: 'Undoing',
+  history: 'Undo',
 };
 
-/** Everything that happened on the site, newest first, as it happens. */
+/** Every change on the site, newest first, updated live. */
 export function ChangesPage() {
   const list = useRef<HTMLDivElement>(null);
   const { data } = useQuery(me);
@@ -49,12 +49,12 @@ export function ChangesPage() {
 
   return (
     <PageFrame title="Recent Changes" className="flex flex-col gap-6">
-      <PageTitle title="Recent Changes" subtitle="Everything that was changed, by whom, and what it was before." />
+      <PageTitle title="Recent Changes" subtitle="Every change on the site, who made it, and what was there before." />
       <Filters filter={filter} onChoose={choose} />
       {correlationId !== null && (
         <div className="bg-accent-soft flex flex-wrap items-center gap-3 rounded-md px-4 py-2">
-          <p className="mr-auto">Only the effects of one call.</p>
-          <BatchUndo label="Undo all of it" choice={{ correlationId }} />
+          <p className="mr-auto">Only the effects of one request are shown.</p>
+          <BatchUndo label="Undo all of them" choice={{ correlationId }} />
           <Button onClick={() => choose('correlation', null)}>
             <X aria-hidden="true" className="size-4" />
             Show everything
@@ -91,7 +91,7 @@ function Filters({ filter: { actor, feature, podcast }, onChoose }: FiltersProps
   const podcasts = series
     .toSorted((one, other) => one.name.localeCompare(other.name))
     .map(({ slug, name }) => ({ value: slug, label: name }));
-  // A link may ask for what the list does not name.
+  // A link may filter by something that is not in the list.
   const asked = podcast === null || podcasts.some(({ value }) => value === podcast) ? [] : [podcast];
 
   return (
@@ -122,7 +122,7 @@ function Filters({ filter: { actor, feature, podcast }, onChoose }: FiltersProps
   );
 }
 
-/** Takes effect when the field is left, or by Enter. */
+/** Takes effect on Enter or when the field loses the focus. */
 function ActorField({ actor, onChoose }: { actor: string | null; onChoose: (actor: string) => void }) {
   const [draft, setDraft] = useState<{ over: string | null; text: string } | null>(null);
   const typed = draft?.over === actor ? draft.text : (actor ?? '');

@@ -20,7 +20,7 @@ const open = () =>
     '/admin/entities',
   );
 
-it('says when categories cannot be read, and reads them again', async () => {
+it('says when categories cannot be loaded, and retries', async () => {
   let isDown = true;
   answers('get', '/api/admin/entity-types', () =>
     isDown ? refusal(503, 'down', 'The database is away for a moment.') : Response.json([BOOK]),

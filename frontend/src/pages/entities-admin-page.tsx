@@ -70,7 +70,7 @@ export function EntitiesAdminPage() {
   );
 }
 
-/** After a change of patterns: one click counts by them. */
+/** After a change of patterns, offers to recount everything with one click. */
 function Behind() {
   const { data } = useInfiniteQuery(recountList);
   const navigate = useNavigate();

@@ -79,7 +79,7 @@ function Entity({ page }: { page: EntityPageView }) {
         />
         <TotalBars
           title="By speaker"
-          emptyText="Nobody has said it."
+          emptyText="No speaker mentions it."
           totals={speakers.map(({ name, count }) => ({ key: name, name, count, number: null, note: null }))}
         />
         {first !== null && <Landmark title="First mention" passage={first} {...actions} />}

@@ -62,10 +62,10 @@ function ShownEpisode({ page }: { page: Shown }) {
   const arrival = useArrival();
   const [params] = useSearchParams();
   const setAddress = useAddress();
-  // Loaded when it is first asked for: visitors never load it.
+  // Loaded on demand, so visitors never load it.
   const [Editing, setEditing] = useState<Editing | null>(null);
   const [wasToggled, setToggled] = useState(false);
-  // What was is not edited.
+  // The past cannot be edited.
   const isPast = page.asOf !== undefined;
   const isAsked = params.has(EDIT) && !isPast;
   const tab = editorTabOf(params.get(EDIT));
@@ -91,7 +91,7 @@ function ShownEpisode({ page }: { page: Shown }) {
     };
   }, [isMissingEditor]);
 
-  // Who has pressed the button reads on until the editor is there.
+  // The reading page stays until the editor has loaded.
   if (isAsked && !wasToggled && (isWhoAsked || isMissingEditor)) return <EpisodeSkeleton />;
   const isEditing = isAsked && mayEdit && Editing !== null;
   const toggle = isPast ? null : (

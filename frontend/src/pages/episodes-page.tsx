@@ -78,7 +78,7 @@ function Filters({ podcast, category, onFilter }: FiltersProps) {
   );
 }
 
-/** A link may ask for what the list does not name (yet): it is shown as it stands. */
+/** A link may filter by something that is not in the list (yet); it is shown as written. */
 function withAsked(options: readonly { value: string; label: string }[], asked: string | null) {
   if (asked === null || options.some(({ value }) => value === asked)) return options;
 

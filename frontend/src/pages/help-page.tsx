@@ -34,18 +34,17 @@ export function HelpPage() {
       </Part>
       <Part title="How the numbers are made">
         <p>
-          No number is counted or entered by hand. Each is derived from the text of the transcripts and the patterns in
-          force for the episode, and follows at once when either is changed; the page you look at is brought up to date
-          by itself.
+          No number is counted or entered by hand. Each is derived from the transcripts and the patterns in force for
+          the episode, and is updated as soon as either changes. Open pages update automatically.
         </p>
         <p>
-          Click a number with a dotted line below it to see why it is what it is: what the patterns find, what people
-          added and removed, and what moved it. Click a marked name in a transcript to see what found it. A pencil
-          beside a segment means that people corrected its words.
+          Click a number with a dotted underline to see how it is made up: what the patterns find, what people added and
+          removed, and what changed it. Click a marked name in a transcript to see what found it. A pencil next to a
+          segment means that someone corrected its words.
         </p>
         <p>
-          A change of the patterns alone does not change old episodes behind your back: an episode keeps the patterns it
-          was counted with until somebody publishes a recount.
+          Changing the patterns does not silently change old episodes: an episode keeps the patterns it was counted with
+          until someone publishes a recount.
         </p>
         <p>
           The chart of an entity divides mentions by the hours of transcript published in the same time, because more
@@ -85,7 +84,7 @@ function KeyboardMap() {
       </h2>
       <p className="text-ink-soft mt-2">
         They do nothing while you type in a field.{' '}
-        {singleKeys ? 'They can be switched off in the ' : 'They are switched off in the '}
+        {singleKeys ? 'You can turn them off in the ' : 'They are turned off in the '}
         <Link to="/preferences" className="text-accent underline underline-offset-2">
           preferences
         </Link>
@@ -99,7 +98,7 @@ function KeyboardMap() {
               Key
             </th>
             <th scope="col" className="px-4 py-2 font-medium">
-              Does
+              Action
             </th>
           </tr>
         </thead>

@@ -3,7 +3,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { PodcastPage } from './podcast-page.tsx';
 
-/** `/podcast/{uuid}` leads to the podcast's page; what that page shows while loading and for errors is shown here too. */
+/** `/podcast/{uuid}` redirects to the podcast's page, and has the same loading and error states. */
 export function PodcastByUuidPage() {
   const { uuid = '' } = useParams();
   const { data } = useQuery(podcastPage(uuid));

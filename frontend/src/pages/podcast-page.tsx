@@ -26,7 +26,7 @@ export function PodcastRoute() {
 
 /** The page of a podcast. `podcastName` is a slug or uuid. */
 export function PodcastPage({ podcastName }: { podcastName: string }) {
-  // Another podcast starts with a search field of its own.
+  // Each podcast starts with its own search field.
   return <Podcast key={podcastName} podcastName={podcastName} />;
 }
 
@@ -79,7 +79,7 @@ function Shown({ page }: { page: PodcastPageView }) {
   );
 }
 
-/** Of all its episodes together. */
+/** The mentions of all its episodes together. */
 function Mentions({ page: { podcast, episodes } }: { page: PodcastPageView }) {
   const mentions = episodes.reduce((sum, { mentionsCount }) => sum + mentionsCount, 0);
 
@@ -93,8 +93,8 @@ function Mentions({ page: { podcast, episodes } }: { page: PodcastPageView }) {
 const SETTLES_AFTER_MS = 400;
 
 /**
- * The text of the search field; also kept in the address as `q`, so that coming back shows the same list. A link to this
- * page shows what it says.
+ * The text of the search field, kept in the address as `q` so that returning to the page shows the same list. A link to this
+ * page shows its own search.
  */
 function useSearchText(): [string, (text: string) => void] {
   const [params] = useSearchParams();
@@ -103,11 +103,11 @@ function useSearchText(): [string, (text: string) => void] {
   const inAddress = params.get('q') ?? '';
   const [text, setText] = useState(inAddress);
   const wanted = text.trim();
-  /** What the address bar says; the router knows it only when it has written it itself. */
+  /** The address bar; the router does not know about changes it has not made. */
   const inBar = useRef(inAddress);
 
   const say = useEffectEvent(() => {
-    // Else whoever has clicked on an episode meanwhile would be called back.
+    // Otherwise a reader who has clicked an episode meanwhile would be pulled back.
     if (wanted === inBar.current) return;
     inBar.current = wanted;
     setAddress({ q: wanted === '' ? null : wanted });
@@ -117,14 +117,14 @@ function useSearchText(): [string, (text: string) => void] {
 
     return () => clearTimeout(timer);
   }, [wanted]);
-  // By the key too: a link may say again what the address said before it was written below.
+  // Compare the key too: a link may repeat the address from before it was written below.
   useEffect(() => {
     if (inAddress === inBar.current) return;
     inBar.current = inAddress;
     setText(inAddress);
   }, [inAddress, key]);
 
-  // Whoever clicks before that comes back to the same list too: the address is written before the link is followed.
+  // The address is written before a link is followed, so returning after a quick click shows the same list too.
   useEffect(() => {
     const keep = () => {
       if (wanted === inBar.current) return;
@@ -144,7 +144,7 @@ function useSearchText(): [string, (text: string) => void] {
 
 interface NoEpisodesProps {
   level: 1 | 2;
-  /** What went wrong, when that is why there are none. */
+  /** The error, if that is why there are none. */
   reason?: string | undefined;
   action?: ReactNode;
 }

@@ -10,7 +10,7 @@ import { PageFrame } from '../ui/page-frame.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
 const THEMES = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
@@ -35,8 +35,8 @@ export function PreferencesPage() {
   return (
     <PageFrame title="Preferences" className="flex flex-col gap-6 *:max-w-190">
       <PageTitle title="Preferences" subtitle="Kept in this browser, on this device. Changes apply at once." />
-      <Group title="Look">
-        <Setting name="Theme" hint="Light, dark, or the same as your device.">
+      <Group title="Appearance">
+        <Setting name="Theme" hint="Light, dark, or the theme of your device.">
           <Choice label="Theme" value={choice} options={THEMES} onChange={choose} />
         </Setting>
       </Group>
@@ -69,7 +69,7 @@ export function PreferencesPage() {
             onChange={(timeFormat) => changePreferences({ timeFormat })}
           />
         </Setting>
-        <Setting name="Follow along" hint="The transcript keeps the spoken line in sight while it plays.">
+        <Setting name="Follow along" hint="The transcript keeps the spoken line in view during playback.">
           <OnOff
             label="Follow along"
             value={preferences.followAlong}
@@ -110,7 +110,7 @@ export function PreferencesPage() {
             choose('system');
           }}
         >
-          Back to the defaults
+          Reset to defaults
         </Button>
       </div>
     </PageFrame>

@@ -20,7 +20,7 @@ const open = (address = '/admin/recounts') =>
 
 beforeEach(() => void answers('get', '/api/dashboard/podcast-series', []));
 
-it('says when recounts cannot be read, and reads them again', async () => {
+it('says when recounts cannot be loaded, and retries', async () => {
   let isDown = true;
   answers('get', LIST, () =>
     isDown ? refusal(503, 'down', 'The database is away for a moment.') : Response.json(NONE),
@@ -30,7 +30,7 @@ it('says when recounts cannot be read, and reads them again', async () => {
   isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No recounts yet' })).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'Episodes that are behind' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Episodes with older patterns' })).toBeNull();
 });
 
 it('says when there is no such recount', async () => {
@@ -39,11 +39,11 @@ it('says when there is no such recount', async () => {
   expect(await screen.findByRole('heading', { name: 'Recount not found' })).toBeVisible();
 });
 
-it('offers a recount where episodes use older patterns, and says why it could not start', async () => {
+it('offers a recount when episodes use older patterns, and says why it could not start', async () => {
   answers('get', LIST, { ...NONE, behind: { episodes: 1, of: 11 } });
   const starts = answers('post', LIST, () => refusal(409, 'recount-running', 'Another recount is running.'));
   const { user } = open();
-  expect(await screen.findByRole('region', { name: 'Episodes that are behind' })).toHaveTextContent(
+  expect(await screen.findByRole('region', { name: 'Episodes with older patterns' })).toHaveTextContent(
     '1 of 11 episodes uses older patterns.',
   );
   await user.click(screen.getByRole('button', { name: 'Recount all' }));

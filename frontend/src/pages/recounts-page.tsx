@@ -134,7 +134,7 @@ function Shown({ recount, podcasts, again }: ShownProps) {
         </p>
       </div>
       {status === 'discarded' ? (
-        <Notice title="Discarded">Its results are gone; the live counts were never changed.</Notice>
+        <Notice title="Discarded">Its results were deleted; the live counts never changed.</Notice>
       ) : status === 'ready' || status === 'published' ? (
         <RecountResult
           recount={recount}
@@ -150,7 +150,7 @@ function Shown({ recount, podcasts, again }: ShownProps) {
   );
 }
 
-/** Of its numbers; null: there is no one number of several podcasts. */
+/** Scope of its numbers; null for several podcasts, which have no number of their own. */
 function scopeOf({ podcastUuids }: RecountSummary, podcasts: readonly SeriesCard[]): Scope | null {
   if (podcastUuids === null) return EVERYWHERE;
   const [only] = podcasts.filter(({ id }) => podcastUuids.includes(id));
@@ -158,7 +158,7 @@ function scopeOf({ podcastUuids }: RecountSummary, podcasts: readonly SeriesCard
   return podcastUuids.length > 1 || only === undefined ? null : { kind: 'podcast', uuid: only.id, name: only.name };
 }
 
-/** The current mentions: in the episode, else on the entity's page. */
+/** Link to the current mentions: in the episode, else on the entity's page. */
 function linkOf(difference: RecountDifference, podcasts: readonly SeriesCard[]): string {
   const { entity, entitySlug, podcastUuid, episodeUuid } = difference;
   const slug = podcasts.find(({ id }) => id === podcastUuid)?.slug ?? podcastUuid;

@@ -18,7 +18,7 @@ export function SearchPage() {
       <PageTitle title="Podcast Search" subtitle="Find podcasts by name, host or topic." />
       <PodcastSearchForm
         state={state}
-        // At once: the next filter may be changed before a transition has come to its end.
+        // Navigate synchronously: the next filter may change before a transition ends.
         onSearch={(wanted) => void navigate({ pathname: '/search', search: `?${wanted}` }, { flushSync: true })}
       />
       <PodcastSearchResults state={state} />

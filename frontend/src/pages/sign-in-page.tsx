@@ -6,7 +6,7 @@ import { SignInForm } from '../accounts/sign-in-form.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-/** Whoever is signed in, be it in another tab, goes on to where they came from. */
+/** Users who are signed in, even in another tab, are sent back to where they came from. */
 export function SignInPage() {
   const [params] = useSearchParams();
   const { data } = useQuery(me);
@@ -20,8 +20,8 @@ export function SignInPage() {
       <p className="text-ink-soft text-[13px] text-pretty">
         Accounts are created by the operator of this site with the command{' '}
         <code className="bg-hover rounded px-1">earmark user add</code>, and forgotten passwords replaced with{' '}
-        <code className="bg-hover rounded px-1">earmark user passwd</code>. Your own password you change in the account
-        menu.
+        <code className="bg-hover rounded px-1">earmark user passwd</code>. You can change your own password in the
+        account menu.
       </p>
     </PageFrame>
   );

@@ -21,7 +21,7 @@ const SURFACES = ['canvas', 'surface', 'raised', 'hover', 'skeleton', 'line', 'l
 const TEXTS = ['ink', 'ink-soft', 'ink-faint', 'accent', 'accent-strong', 'good', 'warn', 'bad'];
 const THEMES = ['light', 'dark'] as const;
 
-/** Tokens and parts on one page, while the site is developed. */
+/** Design tokens and components on one page, in development only. */
 export function StyleguidePage() {
   return (
     <PageFrame title="Style guide" className="flex flex-col gap-8">

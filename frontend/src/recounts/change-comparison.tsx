@@ -9,7 +9,7 @@ interface ChangeComparisonProps extends PreviewActions {
   eventId: string;
 }
 
-/** What a change of patterns that was made does, counted again in the current transcripts. */
+/** The effect of a past change of patterns, counted again in the current transcripts. */
 export function ChangeComparison({ eventId, ...actions }: ChangeComparisonProps) {
   const query = useQuery(changeComparison(eventId));
 
@@ -27,8 +27,8 @@ export function ChangeComparison({ eventId, ...actions }: ChangeComparisonProps)
           <>
             <Comparison answer={answer} {...actions} />
             <p className="text-ink-soft text-[13px] text-pretty">
-              What the patterns just before it and just after it find in the current transcripts, if all episodes follow
-              them.
+              What the patterns just before and just after this change find in the current transcripts if all episodes
+              use them.
             </p>
           </>
         )}

@@ -3,7 +3,7 @@ import { ChangeComparison } from './change-comparison.tsx';
 import { PublicationNumbers } from './publication-numbers.tsx';
 import { usePreviewActions } from './preview-actions.ts';
 
-/** What a change of patterns, or a publication, does to the numbers; in a history. */
+/** How a change of patterns or a publication affects the counts, shown in a history. */
 export function ComparedChange({ change: { eventId, type, diff } }: { change: Change }) {
   const actions = usePreviewActions();
   const publication = diff.find(({ path }) => path === 'publication');

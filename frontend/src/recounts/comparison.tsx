@@ -10,13 +10,13 @@ import { Totals } from './totals.tsx';
 
 interface ComparisonProps extends PreviewActions {
   answer: PreviewAnswer;
-  /** It is the answer to what was asked before. */
+  /** The answer belongs to an earlier request. */
   isOutdated?: boolean;
-  /** Whether the pattern is to go. */
+  /** Whether the pattern would be deleted. */
   isDeletion?: boolean;
 }
 
-/** What a change of patterns does: the numbers, the passages and the episodes. */
+/** The effect of a change of patterns on counts, passages and episodes. */
 export function Comparison({ answer, isOutdated = false, isDeletion = false, ...actions }: ComparisonProps) {
   const { entity, before, after, added, removed, unchanged, unchangedPassages, episodes } = answer;
 

@@ -15,13 +15,13 @@ export interface DifferenceTableProps {
   differences: readonly RecountDifference[];
   by: Order['by'];
   linkTo: (difference: RecountDifference) => string;
-  /** Which of the two numbers all pages show: that one says why. Null: neither is sure to be. */
+  /** Which of the two numbers the pages show; that one opens its breakdown. Null when neither is certain to be. */
   live: 'before' | 'after' | null;
-  /** Where the numbers by entity are counted; null where that is several podcasts. */
+  /** Scope of the numbers by entity; null for several podcasts. */
   scope: Scope | null;
-  /** Passages that would come and go. */
+  /** Renders the passages that would be added and removed. */
   passages: (difference: RecountDifference) => ReactNode;
-  /** Of another order, until this one has come. */
+  /** Whether these rows still have the previous sort order. */
   isOld: boolean;
 }
 
@@ -29,11 +29,11 @@ const PLACES = { entity: null, podcast: 'Podcast', episode: 'Episode' } as const
 /** At most. */
 const COLUMNS = 6;
 const cell = 'border-line border-b px-4 py-2 align-top leading-6 max-sm:px-2';
-/** Room for what opens the passages. */
+/** Leaves room for the button that opens the passages. */
 const first = `${cell} pl-10! max-sm:w-full pointer-coarse:pl-13!`;
 const number = `${cell} text-right tabular-nums whitespace-nowrap`;
 
-/** A row opens its passages, and leads to the page of what is mentioned. */
+/** Each row opens its passages, and links to the page of the entity. */
 export function DifferenceTable({ differences, by, isOld, ...row }: DifferenceTableProps) {
   const place = PLACES[by];
 

@@ -7,18 +7,18 @@ import type { PreviewActions } from './preview-passages.tsx';
 export interface PassageTab {
   value: 'added' | 'removed' | 'unchanged';
   label: string;
-  /** All that there are; at most 100 are given. */
+  /** Number of all passages; at most 100 are given. */
   total: number;
   passages: readonly PreviewPassage[];
 }
 
 interface PassageTabsProps extends PreviewActions {
   tabs: readonly PassageTab[];
-  /** What is shown where there is nothing of any kind. */
+  /** Shown when every tab is empty. */
   fallback?: PassageTab['value'];
 }
 
-/** Mentions by what becomes of them; the first kind that there is any of is shown. */
+/** Mentions grouped by what happens to them. The first tab that is not empty is open. */
 export function PassageTabs({ tabs, fallback = 'added', ...actions }: PassageTabsProps) {
   const first = tabs.find(({ total }) => total > 0)?.value ?? fallback;
 

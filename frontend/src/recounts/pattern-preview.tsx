@@ -5,7 +5,7 @@ import { stillHolds } from './seen-preview.ts';
 import type { ChangePreview, PatternChange } from '../vocabulary/pattern-draft.ts';
 import { usePreviewActions } from './preview-actions.ts';
 
-/** What a change of a pattern does, said before it is made: below the form, and in the question before a deletion. */
+/** Previews a change of a pattern, below the form and in the dialog before a deletion. */
 export function useChangePreview(): ChangePreview {
   const client = useQueryClient();
 
@@ -24,8 +24,8 @@ function PatternPreview({ change }: { change: PatternChange }) {
       <PreviewPanel change={change} {...usePreviewActions()} />
       <p className="text-ink-soft text-[13px] text-pretty">
         {change.change === 'delete'
-          ? 'Episodes keep the mentions it found until they are counted again. You can undo the deletion.'
-          : 'Applies to new transcripts; older episodes follow when they are counted again.'}
+          ? 'Episodes keep the mentions it found until they are recounted. You can undo the deletion.'
+          : 'Applies to new transcripts; older episodes follow when they are recounted.'}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { usePlayer } from '../audio/player-context.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
 import { formatMoment } from '../kit/moment.ts';
 
-/** Passages are played in the site's player, and lead to their place in the transcript. */
+/** Plays passages in the site's player, and links to their place in the transcript. */
 export function usePreviewActions(): PreviewActions {
   const player = usePlayer();
   const play = (passage: PreviewPassage) => {

@@ -16,14 +16,14 @@ interface PreviewPanelProps extends PreviewActions {
 }
 
 const TYPING_MS = 200;
-/** One page shows the form of a new pattern and that of a change. */
+/** Distinct names, because one page can show the form of a new pattern and that of a change. */
 const LABELS = {
   add: 'Preview of the new pattern',
   edit: 'Preview of the change',
   delete: 'Preview of the deletion',
 } as const;
 
-/** What a change of a pattern would do to the numbers, while it is typed. */
+/** Shows how a change of a pattern would affect the counts while it is typed. */
 export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
   const request = useDebounced(JSON.stringify(requestOf(change)), TYPING_MS);
   const isEmpty = change.change !== 'delete' && change.name === '';
@@ -31,7 +31,7 @@ export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
   return (
     <section aria-label={LABELS[change.change]} className="border-line flex flex-col gap-3 border-t pt-3">
       {isEmpty ? (
-        <p className="text-ink-soft text-[13px]">What it finds is shown here as you type.</p>
+        <p className="text-ink-soft text-[13px]">Matches appear here as you type.</p>
       ) : (
         <Answer request={request} {...actions} />
       )}
@@ -40,7 +40,7 @@ export function PreviewPanel({ change, ...actions }: PreviewPanelProps) {
   );
 }
 
-/** What would be sent to make the change, but for the link, which changes no number. */
+/** The request that would make the change, without the link, which affects no count. */
 export function requestOf(change: PatternChange): PreviewRequest {
   if (change.change === 'delete') return change;
   if (change.change === 'edit') {
@@ -70,7 +70,7 @@ function Answer({ request, ...actions }: { request: string } & PreviewActions) {
   );
 }
 
-/** Whether the numbers are others than those that were shown first; null: they are not. */
+/** Set when the counts differ from those shown first; null when they do not. */
 function useMoved(request: PreviewRequest, answer: PreviewAnswer | undefined): { wasStopped: boolean } | null {
   const client = useQueryClient();
   const { data: seen } = useQuery(seenPreview(request));
@@ -91,8 +91,8 @@ function Moved({ wasStopped }: { wasStopped: boolean }) {
 
   return (
     <p ref={note} role="alert" className="bg-warn-soft rounded-md px-3 py-2 text-pretty">
-      Patterns or transcripts have changed since this preview; look again.
-      {wasStopped && ' Nothing was changed yet: press the button once more if this is what you want.'}
+      Patterns or transcripts have changed since this preview. Please check the new numbers.
+      {wasStopped && ' Nothing has been saved yet: press the button again if this is what you want.'}
     </p>
   );
 }

@@ -17,13 +17,13 @@ export interface PreviewActions {
 interface PreviewPassagesProps extends PreviewActions {
   label: string;
   passages: readonly PreviewPassage[];
-  /** All that there are; at most 100 are given. */
+  /** Number of all passages; at most 100 are given. */
   total: number;
 }
 
 const PAGE_SIZE = 10;
 
-/** Mentions that would come, go or stay, to be read and heard. */
+/** Mentions that would be added, removed or kept, to read and play. */
 export function PreviewPassages({ label, passages, total, linkTo, play }: PreviewPassagesProps) {
   const [most, setMost] = useState(PAGE_SIZE);
 

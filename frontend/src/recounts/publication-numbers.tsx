@@ -5,15 +5,15 @@ import { recountList, recountSummary } from './recounts.api.ts';
 
 interface PublicationNumbersProps {
   recountId: string;
-  /** Whether the publication was taken back: the numbers are those that it had brought. */
+  /** Whether the publication was reverted; the numbers are the ones it had published. */
   isReverted: boolean;
 }
 
-/** What a publication did to the numbers, or one that was taken back had done; where that is not kept, the way to it only. */
+/** The effect of a publication, reverted or not, on the counts; only a link where the result is no longer kept. */
 export function PublicationNumbers({ recountId, isReverted }: PublicationNumbersProps) {
   const { data: list } = useInfiniteQuery(recountList);
   const listed = list?.recounts.find(({ id }) => id === recountId);
-  // One that is further back than the list goes is asked for by itself.
+  // A recount beyond the end of the list is fetched individually.
   const { data: alone } = useQuery({
     ...recountSummary(recountId),
     enabled: list !== undefined && listed === undefined,
@@ -31,7 +31,7 @@ export function PublicationNumbers({ recountId, isReverted }: PublicationNumbers
 
   return (
     <p className="mt-1 tabular-nums">
-      {isReverted && 'Taken back: '}
+      {isReverted && 'Reverted: '}
       {totalsSentence(recount.before, recount.after)} · {link}
     </p>
   );

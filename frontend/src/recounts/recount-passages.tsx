@@ -12,7 +12,7 @@ interface RecountPassagesProps extends PreviewActions {
   isPublished: boolean;
 }
 
-/** The passages that a publication would bring and take away. */
+/** The passages that a publication would add and remove. */
 export function RecountPassages({ recountId, difference, isPublished, ...actions }: RecountPassagesProps) {
   const query = useQuery(recountPassages(recountId, difference));
 
@@ -25,8 +25,8 @@ export function RecountPassages({ recountId, difference, isPublished, ...actions
       empty={
         <p className="text-ink-soft text-[13px] text-pretty">
           {isPublished
-            ? 'It is published: what it found is what the pages show now, so there is nothing left to compare.'
-            : 'Nothing differs any more: the episodes have changed since they were counted.'}
+            ? 'This recount is published: pages already show its results, so there is nothing left to compare.'
+            : 'There is no difference any more: the episodes have changed since they were counted.'}
         </p>
       }
     >

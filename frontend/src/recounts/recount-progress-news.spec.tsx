@@ -6,7 +6,7 @@ import { answers } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { recountList } from './recounts.api.ts';
 
-/** The network of server-sent events, which jsdom has none of. */
+/** A fake EventSource, which jsdom does not have. */
 class FakeEventSource extends EventTarget {
   static readonly opened: FakeEventSource[] = [];
   readonly CONNECTING = 0;
@@ -49,7 +49,7 @@ it('shows how far a recount is as the server pushes it, without asking', async (
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(calls).toHaveLength(1);
 
-  // How many episodes are behind is news of its own.
+  // The number of episodes with older patterns is refetched.
   listed = recount({ percent: 100, status: 'ready' });
   act(() => source!.push(listed));
   expect(await screen.findByText('ready 100 %')).toBeVisible();

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { progressWords } from './recount-words.ts';
 import { useRecountOrder } from './recounts.api.ts';
 
-/** How far a recount is that is not ready; it can pause, go on, and be given up. */
+/** Progress of a recount that is not ready, with buttons to pause, resume and cancel it. */
 export function RecountProgress({ recount }: { recount: RecountSummary }) {
   const { id, status, progress, failure } = recount;
   const pause = useRecountOrder('pause');
@@ -32,7 +32,7 @@ export function RecountProgress({ recount }: { recount: RecountSummary }) {
           </Button>
         ) : (
           <Button variant="solid" onClick={give(resume)} aria-disabled={isPending}>
-            {status === 'failed' ? 'Try again' : 'Go on'}
+            {status === 'failed' ? 'Try again' : 'Resume'}
           </Button>
         )}
         <Button onClick={give(discard)} aria-disabled={isPending}>

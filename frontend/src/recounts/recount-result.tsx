@@ -19,11 +19,11 @@ import { Totals } from './totals.tsx';
 
 export interface RecountResultProps {
   recount: RecountSummary;
-  /** Page of what differs. */
+  /** Link to the page of a difference. */
   linkTo: (difference: RecountDifference) => string;
-  /** For the passages of what differs. */
+  /** Actions on the passages of a difference. */
   actions: PreviewActions;
-  /** Of the recount; null where it is several podcasts. */
+  /** Scope of the recount; null for several podcasts. */
   scope: Scope | null;
   again: CountAgain;
 }
@@ -33,7 +33,7 @@ interface CountAgain {
   onStart: (draft: RecountDraft) => void;
 }
 
-/** What a recount would change, or has changed, beside the live numbers. */
+/** Compares the result of a recount with the live numbers. */
 export function RecountResult({ recount, linkTo, actions, scope, again }: RecountResultProps) {
   const { status, before, after, overtaken } = recount;
   const live = liveOf(recount);
@@ -65,7 +65,7 @@ export function RecountResult({ recount, linkTo, actions, scope, again }: Recoun
   );
 }
 
-/** Which of its numbers all pages show; null where another publication or revert has come, in some episodes or in all. */
+/** Which of its numbers the pages show; null after another publication or revert, in some episodes or all. */
 function liveOf({ status, inForce, overtaken }: RecountSummary): 'before' | 'after' | null {
   if (status !== 'published') return overtaken === null ? 'before' : null;
 
@@ -131,7 +131,7 @@ function Decision({ recount }: { recount: RecountSummary }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-soft max-w-[76ch] text-pretty">
-        Publishing makes {counted(episodes, 'episode', 'episodes')} follow these patterns, so that all pages show{' '}
+        Publishing makes {counted(episodes, 'episode', 'episodes')} use these patterns, so that all pages show{' '}
         {counted(after?.mentions ?? 0, 'mention', 'mentions')} instead of{' '}
         {(before?.mentions ?? 0).toLocaleString('en-GB')}; it can be undone.
       </p>
@@ -151,13 +151,13 @@ interface OvertakenProps {
   again: CountAgain;
 }
 
-/** It cannot be published any more: what it compares with is not what pages show. */
+/** The recount can no longer be published, because pages no longer show the numbers it is compared with. */
 function Overtaken({ recount: { id, podcastUuids }, asOf, again }: OvertakenProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-4 py-3 text-pretty">
-        Another recount was published or reverted since this one began: the numbers before may not be what pages show
-        now, and this one can no longer be published.
+        Another recount was published or reverted after this one started. Its “before” counts may no longer match the
+        pages, and it can no longer be published.
       </p>
       <GoOrDiscard
         id={id}
@@ -215,8 +215,8 @@ function Differences({ id, order, ...row }: DifferencesProps) {
       empty={
         <Notice title="No number changes">
           {row.live === null
-            ? 'These patterns found just what was shown then.'
-            : 'These patterns find just what is shown already.'}
+            ? 'These patterns found exactly what was shown then.'
+            : 'These patterns find exactly what is shown already.'}
         </Notice>
       }
     >

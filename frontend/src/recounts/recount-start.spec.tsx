@@ -15,24 +15,24 @@ function open(isPending = false) {
   return { ...shown, onStart, start: () => shown.user.click(screen.getByRole('button', { name: /^Start/ })) };
 }
 
-it('counts all podcasts by the current patterns unless told otherwise', async () => {
+it('counts all podcasts with the current patterns by default', async () => {
   const { onStart, start } = open();
   await start();
   expect(onStart.mock.calls).toEqual([[{ podcastUuids: null, asOf: null }]]);
 });
 
-it('asks which moment and which podcasts are meant', async () => {
+it('requires a moment and a podcast', async () => {
   const { user, onStart, start } = open();
-  await user.click(screen.getByRole('radio', { name: 'Patterns of an earlier moment' }));
-  await user.click(screen.getByRole('radio', { name: 'Chosen ones' }));
+  await user.click(screen.getByRole('radio', { name: 'Patterns from an earlier moment' }));
+  await user.click(screen.getByRole('radio', { name: 'Selected podcasts' }));
   await start();
-  expect(screen.getByLabelText('Moment')).toHaveAccessibleDescription('Say which moment.');
+  expect(screen.getByLabelText('Moment')).toHaveAccessibleDescription('Enter a moment.');
   expect(screen.getByRole('alert')).toHaveTextContent('Choose at least one podcast.');
   expect(onStart).not.toHaveBeenCalled();
 
   await user.type(screen.getByLabelText('Moment'), ' 2026-03-03T14:02Z ');
   await user.click(screen.getByLabelText('Inland'));
-  expect(screen.getByRole('radio', { name: 'Chosen ones (1)' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Selected podcasts (1)' })).toBeChecked();
   await start();
   expect(onStart.mock.calls).toEqual([[{ podcastUuids: ['Inland'], asOf: '2026-03-03T14:02Z' }]]);
 });

@@ -12,7 +12,7 @@ interface RecountStartProps {
   onStart: (draft: RecountDraft) => void;
 }
 
-/** Which patterns, and which podcasts. */
+/** The form that starts a recount: patterns and podcasts. */
 export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps) {
   const id = useId();
   const [moment, setMoment] = useState<'now' | 'earlier'>('now');
@@ -55,7 +55,7 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
             value={moment}
             options={[
               { value: 'now', label: 'Current patterns' },
-              { value: 'earlier', label: 'Patterns of an earlier moment' },
+              { value: 'earlier', label: 'Patterns from an earlier moment' },
             ]}
             onChange={setMoment}
           />
@@ -69,7 +69,7 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
               value={asOf}
               onChange={setAsOf}
               hint="A time (UTC when it ends in Z), a log position, or the id of an event."
-              fault={isChecked && lacksMoment ? 'Say which moment.' : null}
+              fault={isChecked && lacksMoment ? 'Enter a moment.' : null}
               className="w-full max-w-90"
             />
           )}
@@ -81,7 +81,10 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
             value={scope}
             options={[
               { value: 'all', label: 'All podcasts' },
-              { value: 'chosen', label: chosen.size === 0 ? 'Chosen ones' : `Chosen ones (${chosen.size})` },
+              {
+                value: 'chosen',
+                label: chosen.size === 0 ? 'Selected podcasts' : `Selected podcasts (${chosen.size})`,
+              },
             ]}
             onChange={setScope}
           />
@@ -115,7 +118,7 @@ export function RecountStart({ podcasts, isPending, onStart }: RecountStartProps
           {isPending ? 'Starting…' : 'Start recount'}
         </Button>
         <p className="text-ink-soft text-[13px] text-pretty">
-          It counts beside the live numbers. Nobody else sees the result until you publish it.
+          The live numbers stay as they are. Nobody else sees the result until you publish it.
         </p>
       </div>
     </form>

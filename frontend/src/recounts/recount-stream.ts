@@ -1,21 +1,21 @@
 import { RecountSummary } from '@earmark/contracts/recounts';
 
-/** After the server has refused it. */
+/** Delay after the server has refused the connection. */
 const RETRY_MS = 10_000;
 
 export interface RecountListener {
   onRecount: (recount: RecountSummary) => void;
-  /** Nothing is being counted any more. */
+  /** Called when nothing is being counted any more. */
   onComplete: () => void;
-  /** No news until the stream is back: whoever needs them asks. */
+  /** Called when the stream breaks; until it is back, the listener has to poll. */
   onBroken: () => void;
-  /** Asked with each news; when nobody watches, the stream is closed. */
+  /** Checked with each message; the stream closes when it returns false. */
   isWatched: () => boolean;
 }
 
 /**
- * Follows the recounts that are being counted, over one connection, while the page is visible. A browser keeps few connections
- * to a server, for all its tabs together.
+ * Follows the running recounts over one connection while the page is visible. A browser allows few connections per server,
+ * shared by all tabs.
  */
 export class RecountStream {
   private source: EventSource | null = null;
@@ -27,7 +27,7 @@ export class RecountStream {
     return this.source !== null && this.source.readyState === this.source.OPEN;
   }
 
-  /** Does nothing while it is open already, or where there is no such connection. */
+  /** Does nothing if it is already open, or if the browser has no EventSource. */
   open(listener: RecountListener): void {
     if (this.source !== null || typeof EventSource === 'undefined' || document.hidden) return;
     if (performance.now() < this.notBefore) return;
@@ -42,7 +42,7 @@ export class RecountStream {
       listener.onComplete();
     });
     source.addEventListener('error', () => {
-      // Else the browser connects again by itself.
+      // Otherwise the browser reconnects on its own.
       if (source.readyState === source.CLOSED) {
         this.notBefore = performance.now() + RETRY_MS;
         this.close();

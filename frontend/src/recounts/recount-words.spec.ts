@@ -10,7 +10,7 @@ it('says totals as one sentence', () => {
   );
 });
 
-it('signs differences', () => {
+it('adds a sign to differences', () => {
   expect([signed(3), signed(0), signed(-3)]).toEqual(['+3', '±0', '−3']);
   expect([relative(4, 1), relative(0, 9), relative(2, 2)]).toEqual(['−75%', 'new', '±0%']);
 });
@@ -23,10 +23,10 @@ it('says how far a recount is', () => {
   expect(progressWords({ percent: 1, eventsPerSecond: 1, secondsLeft: 200 })).toContain('about 4 min left');
 });
 
-it('says after a revert whether a number changed', () => {
+it('says after a revert whether any counts changed', () => {
   const later = { id: 'x', at: '2026-01-02T03:04:05.000Z', by: 'ann' };
-  expect(revertedWords({ episodes: 1, later })).toBe('1 episode has the numbers from before it.');
-  expect(revertedWords({ episodes: 0, later })).toBe('A later publication is in force, so no number changed.');
-  expect(revertedWords({ episodes: 0, later: null })).toContain('no number changed');
+  expect(revertedWords({ episodes: 1, later })).toBe('1 episode has its earlier counts again.');
+  expect(revertedWords({ episodes: 0, later })).toBe('A later publication is in force, so no counts changed.');
+  expect(revertedWords({ episodes: 0, later: null })).toContain('no counts changed');
   expect(revertedWords(null)).toContain('that followed it');
 });

@@ -27,7 +27,7 @@ export function totalsSentence(before: MentionTotals, after: MentionTotals): str
   return `Mentions ${arrow(before.mentions, after.mentions)} ${rest}`;
 }
 
-/** Of what was there before, in percent. */
+/** Percentage of the earlier number. */
 export const relative = (before: number, after: number): string =>
   before === 0 ? 'new' : `${signed(Math.round(((after - before) / before) * 100))}%`;
 
@@ -40,29 +40,29 @@ export const STATUS_WORDS: Readonly<Record<RecountStatus, string>> = {
   failed: 'Failed',
 };
 
-/** What taking a publication back would do now. */
+/** What reverting a publication would do now. */
 export function revertWords({ inForce }: RecountSummary): string {
-  if (inForce === null) return 'A revert gives the episodes that follow it the numbers that they had before.';
+  if (inForce === null) return 'Reverting restores the earlier counts of the episodes that use it.';
   const { episodes, later } = inForce;
   const newer = later && `${later.by}, ${formatDistance(later.at)}`;
   if (episodes === 0)
     return newer === null
-      ? 'No episode follows it any more; taking it back changes no number now.'
-      : `A later publication is in force (${newer}); taking this one back changes no number now.`;
-  const words = `A revert gives ${counted(episodes, 'episode', 'episodes')} the numbers that they had before.`;
+      ? 'No episode uses it any more, so reverting it changes no counts.'
+      : `A later publication is in force (${newer}); reverting this one changes no counts.`;
+  const words = `Reverting restores the earlier counts of ${counted(episodes, 'episode', 'episodes')}.`;
 
   return newer === null ? words : `${words} In other episodes a later publication is in force (${newer}).`;
 }
 
-/** What has happened when a publication was taken back that stood as `inForce` says. */
+/** The outcome of reverting a publication whose state before the revert was `inForce`. */
 export function revertedWords(inForce: RecountSummary['inForce']): string {
-  if (inForce === null) return 'The episodes that followed it have the numbers that they had before.';
+  if (inForce === null) return 'The episodes that used it have their earlier counts again.';
   if (inForce.episodes > 0)
-    return `${counted(inForce.episodes, 'episode has', 'episodes have')} the numbers from before it.`;
+    return `${counted(inForce.episodes, 'episode has its', 'episodes have their')} earlier counts again.`;
 
   return inForce.later === null
-    ? 'No episode followed it any more, so no number changed.'
-    : 'A later publication is in force, so no number changed.';
+    ? 'No episode used it any more, so no counts changed.'
+    : 'A later publication is in force, so no counts changed.';
 }
 
 /** `42% · 310 episodes/s · about 12 s left` */

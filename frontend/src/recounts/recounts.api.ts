@@ -40,13 +40,13 @@ export const recountList = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
   select: ({ pages }) => ({ recounts: pages.flatMap(({ recounts }) => recounts), behind: pages[0]!.behind }),
   staleTime: 0,
-  // While the server pushes nothing.
+  // Poll only while the server is not pushing.
   refetchInterval: ({ state: { data } }) =>
     !stream.isLive && data?.pages.some(({ recounts }) => recounts.some(isMoving)) ? ONE_SECOND_MS : false,
   meta: { isTouchedBy: () => true },
 });
 
-/** Shows each recount as the server pushes it, until nothing is being counted or nobody looks. */
+/** Updates each recount as the server pushes it, until nothing is being counted or nobody is watching. */
 function followProgress(client: QueryClient): void {
   const { queryKey } = recountList;
   const askAgain = () => void client.invalidateQueries({ queryKey, exact: true });
@@ -57,7 +57,7 @@ function followProgress(client: QueryClient): void {
         queryKey,
         (data) => data && { ...data, pages: data.pages.map((page) => withNews(page, recount)) },
       );
-      // How many episodes are behind, and recounts of others, are news as well.
+      // Also refetch the number of episodes with older patterns, and recounts started by others.
       const isListed = client
         .getQueryData(queryKey)
         ?.pages.some(({ recounts }) => recounts.some(({ id }) => id === recount.id));
@@ -73,7 +73,7 @@ const withNews = (page: RecountList, recount: RecountSummary): RecountList => ({
   recounts: page.recounts.map((one) => (one.id === recount.id ? recount : one)),
 });
 
-/** One recount, however far back it is. */
+/** One recount, even beyond the end of the list. */
 export const recountSummary = (id: string) =>
   queryOptions({
     queryKey: ['recounts', id, 'summary'],
@@ -82,7 +82,7 @@ export const recountSummary = (id: string) =>
 
 export type Order = Pick<z.infer<typeof RecountQuery>, 'by' | 'sort'>;
 
-/** What a recount changes, 50 a page. */
+/** The differences of a recount, 50 per page. */
 export const recountDifferences = (id: string, { by, sort }: Order) =>
   infiniteQueryOptions({
     queryKey: ['recounts', id, by, sort],
@@ -97,7 +97,7 @@ export const recountDifferences = (id: string, { by, sort }: Order) =>
     placeholderData: keepPreviousData,
   });
 
-/** What a publication would bring and take away of an entity, everywhere or in one place. */
+/** The mentions of an entity that a publication would add and remove, everywhere or in one place. */
 export const recountPassages = (
   id: string,
   { entityId, podcastUuid, episodeUuid }: Pick<RecountDifference, 'entityId' | 'podcastUuid' | 'episodeUuid'>,
@@ -114,7 +114,7 @@ export const recountPassages = (
     staleTime: 0,
   });
 
-/** What a change of patterns that was made does in the current transcripts. Counted again whenever it is opened. */
+/** The effect of a past change of patterns on the current transcripts, counted again whenever it is opened. */
 export const changeComparison = (eventId: string) =>
   queryOptions({
     queryKey: ['comparison', eventId],
@@ -123,7 +123,7 @@ export const changeComparison = (eventId: string) =>
     gcTime: 60_000,
   });
 
-/** What a change of a pattern would do. Asked while somebody types: what was typed before is not counted to its end. */
+/** Previews a change of a pattern. As the user types, the previous request is aborted. */
 export const preview = (request: PreviewRequest) =>
   queryOptions({
     queryKey: ['preview', request],
@@ -135,9 +135,9 @@ export const preview = (request: PreviewRequest) =>
   });
 
 export interface RecountDraft {
-  /** Null: all. */
+  /** Null for all podcasts. */
   podcastUuids: string[] | null;
-  /** Null: the current patterns. */
+  /** Null for the current patterns. */
   asOf: string | null;
 }
 
@@ -156,7 +156,7 @@ export function useStartRecount(onStarted: (id: string) => void) {
 
 const FAILED = {
   pause: 'The recount could not be paused',
-  resume: 'The recount could not go on',
+  resume: 'The recount could not be resumed',
   discard: 'The recount could not be discarded',
 } as const;
 
@@ -171,7 +171,7 @@ export const useRecountOrder = (order: keyof typeof FAILED) => {
   });
 };
 
-/** Publishes, and offers to take it back. */
+/** Publishes a recount, and offers to undo that. */
 export function usePublishRecount() {
   const client = useQueryClient();
   const revert = useRevertPublication();
@@ -189,7 +189,7 @@ export function usePublishRecount() {
   });
 }
 
-/** The episodes that follow it get the numbers back that they had. */
+/** Reverts a publication: the episodes that use it get their earlier counts back. */
 export function useRevertPublication() {
   const client = useQueryClient();
 
@@ -198,7 +198,7 @@ export function useRevertPublication() {
       const { changes } = await getJson(`/api/history?stream=recount-${id}`, HistoryPage);
       const publication = changes.find(({ type }) => type === 'RecountPublished');
       if (publication === undefined) throw new Error('The publication is not in the history.');
-      // What will change is known only before: others may have published since the page was shown.
+      // Fetched before the revert: others may have published since the page was loaded.
       const { inForce } = await getJson(`${RECOUNTS}/${id}`, RecountSummary);
       await sendJson('POST', `/api/admin/history/${publication.eventId}/revert`, RevertAnswer, {});
 

@@ -4,14 +4,14 @@ import { preview } from './recounts.api.ts';
 
 type Numbers = Pick<PreviewAnswer, 'before' | 'after' | 'unchanged'>;
 
-/** Of a preview that stands on the page. */
+/** State of a preview on the page. */
 interface Seen {
   readonly numbers: Numbers;
-  /** Somebody went ahead while they were other ones, and was stopped. */
+  /** The user submitted when the numbers had changed, and was stopped. */
   readonly wasStopped: boolean;
 }
 
-/** The numbers that a person has had before their eyes; the current ones may differ. */
+/** The numbers the user has seen; the current ones may differ. */
 export const seenPreview = (request: PreviewRequest) =>
   queryOptions<Seen>({ queryKey: ['seen preview', request], queryFn: skipToken });
 
@@ -27,8 +27,8 @@ export const isAsSeen = (seen: Seen, answer: PreviewAnswer): boolean =>
   JSON.stringify(numbersOf(answer)) === JSON.stringify(seen.numbers);
 
 /**
- * Counts anew whether a change still does what its preview says. If not, the panel says so, and what is then shown counts
- * as seen: asked again it is a yes. What was never shown, or cannot be counted any more, is left to the server.
+ * Recounts whether a change still does what its preview says. If not, the panel says so, and the new numbers count as seen,
+ * so the next call returns true. A change that was never previewed, or can no longer be counted, is left to the server.
  */
 export async function stillHolds(client: QueryClient, request: PreviewRequest): Promise<boolean> {
   const { queryKey } = preview(request);

@@ -10,7 +10,7 @@ interface SentenceTestProps {
   wholeWord: boolean;
 }
 
-/** Where the pattern is found in a sentence that somebody types: by the rule that counts, here in the browser. */
+/** Tests the pattern on a typed sentence, in the browser, with the same matching rule as on the server. */
 export function SentenceTest({ name, caseSensitive, wholeWord }: SentenceTestProps) {
   const [sentence, setSentence] = useState('');
   const marks = useMemo(() => {
@@ -29,7 +29,7 @@ export function SentenceTest({ name, caseSensitive, wholeWord }: SentenceTestPro
         autoComplete="off"
         value={sentence}
         onChange={setSentence}
-        // It is not sent: the form would be.
+        // Enter would submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <output className="block text-pretty wrap-anywhere">

@@ -8,14 +8,14 @@ import { totalsSentence, totalsWords } from './recount-words.ts';
 interface TotalsProps {
   before: MentionTotals;
   after: MentionTotals;
-  /** The number that pages show now; null where it cannot be asked about. */
+  /** The number that pages show now; null where it has no breakdown. */
   number: ShownNumber | null;
   /** Which of the two it is. */
   live?: 'before' | 'after';
   className: string;
 }
 
-/** Mentions 412 → 365 (−47), episodes 38 → 35: the number that is shown now says why. */
+/** Mentions 412 → 365 (−47), episodes 38 → 35. The number that pages show opens its breakdown. */
 export function Totals({ before, after, number, live = 'before', className }: TotalsProps) {
   if (number === null)
     return <output className={clsx('block tabular-nums', className)}>{totalsSentence(before, after)}</output>;

@@ -155,13 +155,13 @@ it.describe('the description', () => {
       page,
       '<p onclick="alert(1)">safe <b>words</b> <u>under</u><img src=x onerror="alert(1)"><script>alert(1)</script><a href="javascript:alert(1)">bad</a> <a href="https://good.example/">good</a></p>',
     );
-    await page.getByText(/^Not kept of what you pasted: /).waitFor();
+    await page.getByText(/^Removed from what you pasted: /).waitFor();
     expect(
-      (await page.getByText(/^Not kept of what you pasted: /).innerText())
+      (await page.getByText(/^Removed from what you pasted: /).innerText())
         .replace(/^[^:]*: |\.$/g, '')
         .split(', ')
         .toSorted(),
-    ).toEqual(['links that lead to no web address', 'pictures', 'scripts', 'underlining']);
+    ).toEqual(['links without a web or mail address', 'pictures', 'scripts', 'underlining']);
     await save(page);
     const html = await description();
     expect(html).toMatch(/safe <strong>words<\/strong> under.*bad.*good/);

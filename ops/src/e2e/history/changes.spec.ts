@@ -109,7 +109,7 @@ it.describe('recent changes', () => {
     await toast(page, /^\d+ changes? undone$/).waitFor();
     expect((await readEpisode(site)).transcript[3]?.text).not.toBe('One.');
     await region.getByLabel('Until').fill('2001-01-01T00:00');
-    await region.getByText('The end comes after the beginning.').waitFor();
+    await region.getByText('The end must be after the start.').waitFor();
     expect(await region.getByRole('button').count()).toBe(0);
   });
 });

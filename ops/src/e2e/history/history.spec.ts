@@ -181,7 +181,7 @@ it.describe('the history of an episode', () => {
       (texts) => expect(texts).toEqual([expect.stringContaining('to “Fifteen.”')]),
     );
     await effects.getByRole('link', { name: 'Open in recent changes' }).click();
-    await page.getByText('Only the effects of one call.').waitFor();
+    await page.getByText('Only the effects of one request are shown.').waitFor();
     await eventually(
       () => page.getByRole('article').count(),
       (count) => expect(count).toBe(2),

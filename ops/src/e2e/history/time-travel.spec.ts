@@ -148,16 +148,16 @@ it.describe('time travel on the page of an episode', () => {
       .click();
     await sheet.waitFor({ state: 'detached' });
     const list = page.getByRole('region', { name: /^What differs from \d+ \w+ \d{4}, [\d:]+$/ });
-    await list.getByText('1 entity differs, another description.').waitFor();
+    await list.getByText('1 entity differs, description changed.').waitFor();
     expect(await list.getByRole('list', { name: 'Entities that changed' }).innerText()).toContain('Quarter: added, ');
     expect(await list.getByText('Tea at half past two.').isVisible()).toBe(true);
     await expectNoFaults(page, 'main');
     const again = await site.open(page.url().replace(site.product().url, ''));
-    await again.getByText('1 entity differs, another description.').waitFor();
+    await again.getByText('1 entity differs, description changed.').waitFor();
     // The slider moves the other end.
     await slider(again).focus();
     await again.keyboard.press('ArrowLeft');
-    await again.getByText(/^1 segment differs, \d+ (entity differs|entities differ), another description\.$/).waitFor();
+    await again.getByText(/^1 segment differs, \d+ (entity differs|entities differ), description changed\.$/).waitFor();
     await again.getByLabel(/^Show what differs from/).click();
     await again.getByRole('region', { name: /^What differs/ }).waitFor({ state: 'detached' });
     expect(new URL(again.url()).searchParams.get('compare')).toBeNull();

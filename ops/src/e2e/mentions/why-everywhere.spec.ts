@@ -63,7 +63,7 @@ it.describe('a number on the dashboard', () => {
     await panel.getByRole('table').waitFor();
     const [byPatterns, byHand, sum] = await numbersIn(panel.getByRole('table'));
     expect(sum).toBe((byPatterns ?? 0) + (byHand ?? 0));
-    const entities = panel.getByRole('list', { name: 'Of which entities' }).getByRole('button');
+    const entities = panel.getByRole('list', { name: 'By entity' }).getByRole('button');
     expect((await numbersIn(entities)).reduce((one, other) => one + other, 0)).toBe(sum);
     await expectNoFaults(page, '[role="dialog"]');
 
@@ -92,7 +92,7 @@ it.describe('a number on the page of a podcast', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: `All mentions in “${TITLE}”` });
-    const entities = panel.getByRole('list', { name: 'Of which entities' }).getByRole('button');
+    const entities = panel.getByRole('list', { name: 'By entity' }).getByRole('button');
     await entities.first().focus();
     await page.keyboard.press('Enter');
     const back = page.getByRole('button', { name: 'Back to the total' });
@@ -141,7 +141,7 @@ it.describe('a mark in a transcript', () => {
     await reasons(here).first().waitFor();
     expect(await textsOf(reasons(here))).toEqual([
       expect.stringMatching(/^Found by the pattern “Lagos” \(whole word\), added by the system on \d+ \w+ \d{4}\.$/),
-      expect.stringMatching(/^The episode follows revision \d+ of the patterns\.$/),
+      expect.stringMatching(/^The episode uses revision \d+ of the patterns\.$/),
     ]);
     await expectNoFaults(page, '[role="dialog"]');
     const history = page.getByRole('dialog', { name: 'History' });

@@ -89,10 +89,10 @@ it('says what it did not look at', async () => {
   });
   await page.getByRole('button', { name: /^\d+ mentions$/ }).click();
   const panel = page.getByRole('dialog', { name: 'Mentions of Lagos in all episodes' });
-  await panel.getByText('Mentions that were not examined one by one', { exact: true }).waitFor();
+  await panel.getByText('Mentions that were not examined individually', { exact: true }).waitFor();
   expect((await textsOf(panel.getByRole('list', { name: 'Remarks' }).getByRole('listitem'))).slice(0, 2)).toEqual([
     '200 mentions are not counted: removed by hand in 200 episodes.',
-    'People decided against it in 1,234 episodes; what is said of that here is of 200 of them.',
+    'People decided against it in 1,234 episodes; this breakdown includes only 200 of them.',
   ]);
 });
 

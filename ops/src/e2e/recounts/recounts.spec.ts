@@ -28,7 +28,7 @@ it.describe('a recount', () => {
       .getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11$/)
       .waitFor();
     await shown(page)
-      .getByText(/^Publishing makes 11 episodes follow these patterns, so that all pages show 5\d\d mentions/)
+      .getByText(/^Publishing makes 11 episodes use these patterns, so that all pages show 5\d\d mentions/)
       .waitFor();
     await eventually(
       () => textsOf(rows(page)),
@@ -88,7 +88,7 @@ it.describe('a recount', () => {
     const published = page.getByRole('article', { name: /were published/ }).first();
     await published.getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
     const reverted = page.getByRole('article').first();
-    await reverted.getByText(/^Taken back: Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
+    await reverted.getByText(/^Reverted: Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
     await reverted.getByRole('link', { name: 'Open the recount' }).click();
     await page.waitForURL(/\/admin\/recounts\?recount=/);
     expect(await appears(shown(page).getByRole('button', { name: 'Publish' }))).toBe(true);
@@ -115,7 +115,7 @@ it.describe('a recount', () => {
     await form.getByRole('list', { name: 'Podcasts' }).waitFor();
     await form.getByRole('button', { name: 'Start recount' }).focus();
     await page.keyboard.press('Enter');
-    await form.getByText('Say which moment.', { exact: true }).waitFor();
+    await form.getByText('Enter a moment.', { exact: true }).waitFor();
     await form.getByText('Choose at least one podcast.', { exact: true }).waitFor();
     await form.getByRole('textbox', { name: 'Moment' }).focus();
     await page.keyboard.type('0');
@@ -143,7 +143,7 @@ it.describe('a recount', () => {
     const page = await site.openAs('ann', `/admin/recounts?recount=${first}`);
     await shown(page)
       .getByText(
-        /^Published. A later publication is in force \(admin, .+\); taking this one back changes no number now\.$/,
+        /^Published. A later publication is in force \(admin, .+\); reverting this one changes no counts\.$/,
       )
       .waitFor();
     // Neither of its numbers is what pages show.
@@ -151,17 +151,17 @@ it.describe('a recount', () => {
     expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
     await expectNoFaults(page, 'main');
     await shown(page).getByRole('button', { name: 'Revert publication' }).click();
-    await page.getByText('A later publication is in force, so no number changed.', { exact: true }).waitFor();
+    await page.getByText('A later publication is in force, so no counts changed.', { exact: true }).waitFor();
     expect((await mentionsOf('water')).mentions).toBe(mentions);
     await history(page)
       .getByRole('link', { name: /^Published/ })
       .first()
       .click();
     await shown(page)
-      .getByText('Published. A revert gives 11 episodes the numbers that they had before.', { exact: true })
+      .getByText('Published. Reverting restores the earlier counts of 11 episodes.', { exact: true })
       .waitFor();
     await shown(page).getByRole('button', { name: 'Revert publication' }).click();
-    expect(await appears(page.getByText('11 episodes have the numbers from before it.', { exact: true }))).toBe(true);
+    expect(await appears(page.getByText('11 episodes have their earlier counts again.', { exact: true }))).toBe(true);
   });
 
   it('says when another was published since it began, and counts again', async () => {
@@ -194,7 +194,7 @@ it.describe('a recount', () => {
   it('says why it could not start', async () => {
     const page = await openAsAnn();
     const form = page.getByRole('form', { name: 'Count again' });
-    await choose(page, 'Patterns of an earlier moment');
+    await choose(page, 'Patterns from an earlier moment');
     await form.getByRole('textbox', { name: 'Moment' }).fill('yesterday');
     await form.getByRole('button', { name: 'Start recount' }).click();
     await page.getByText('The recount could not be started', { exact: true }).waitFor();
@@ -211,7 +211,7 @@ it.describe('a recount under way', () => {
     expect(await page.getByRole('progressbar', { name: 'Progress of the recount' }).getAttribute('value')).toBe('42.7');
     await order(page, 'pause', 'paused', 'Pause');
     await shown(page).getByText('Paused', { exact: true }).waitFor();
-    await order(page, 'resume', 'running', 'Go on');
+    await order(page, 'resume', 'running', 'Resume');
     await shown(page).getByText('Counting', { exact: true }).waitFor();
     await expectNoFaults(page, 'main');
     await order(page, 'discard', 'discarded', 'Cancel recount');
@@ -249,7 +249,7 @@ it('tells the numbers of a publication that is further back than the list goes',
   );
   await page.goto('/admin/changes?kind=recounts');
   const newest = page.getByRole('article').first();
-  expect(await appears(newest.getByText(/^Taken back: Mentions \d+ → \d+ .+ · Open the recount$/))).toBe(true);
+  expect(await appears(newest.getByText(/^Reverted: Mentions \d+ → \d+ .+ · Open the recount$/))).toBe(true);
 });
 
 it('says when recounts cannot be read, and reads them again', async () => {
@@ -272,7 +272,7 @@ it('is not for readers', async () => {
 });
 
 const LIST = /\/api\/admin\/recounts$/;
-const behind = (page: Page) => page.getByRole('region', { name: 'Episodes that are behind' });
+const behind = (page: Page) => page.getByRole('region', { name: 'Episodes with older patterns' });
 const shown = (page: Page) => page.getByRole('region', { name: /^Recount of / });
 const rows = (page: Page) => page.getByRole('table', { name: 'Differences' }).locator('tbody tr');
 const history = (page: Page) => page.getByRole('list', { name: 'Recounts' });

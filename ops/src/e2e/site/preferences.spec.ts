@@ -54,12 +54,12 @@ it.describe('the preferences', () => {
       () => look(other, 'figure .reading'),
       (shown) => expect(shown).toEqual({ size: '15px', face: false, theme: 'dark' }),
     );
-    await other.getByRole('button', { name: 'Back to the defaults' }).click();
+    await other.getByRole('button', { name: 'Reset to defaults' }).click();
     await eventually(
       () => look(page, 'figure .reading'),
       (shown) => expect(shown).toEqual({ size: '17px', face: false, theme: 'light' }),
     );
-    expect(await option(page, 'Theme', 'As the system').isChecked()).toBe(true);
+    expect(await option(page, 'Theme', 'System').isChecked()).toBe(true);
   });
 
   it('that are damaged count as the defaults', async () => {

@@ -297,7 +297,7 @@ it.describe('many patterns', () => {
     await page.getByText('1 of 120 entities found', { exact: true }).waitFor();
     expect(await textsOf(entities)).toEqual(['Zeta net Zeta net Ωmega']);
     await search.fill('nothing');
-    await page.getByText('No entity of Platform and none of its patterns contains “nothing”.').waitFor();
+    await page.getByText('No entity or pattern in Platform contains “nothing”.').waitFor();
     await page.getByRole('button', { name: 'Clear search', exact: true }).last().click();
     await page.getByText('100 of 120 entities shown', { exact: true }).waitFor();
   });

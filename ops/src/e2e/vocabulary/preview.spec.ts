@@ -15,7 +15,7 @@ it.describe('a new pattern', () => {
     const page = await open();
     const form = page.getByRole('form', { name: 'Add pattern' });
     const preview = form.getByRole('region', { name: 'Preview' });
-    await preview.getByText('What it finds is shown here as you type.', { exact: true }).waitFor();
+    await preview.getByText('Matches appear here as you type.', { exact: true }).waitFor();
     await form.getByLabel('Search term').fill('umlaut');
     await totals(preview, /^Mentions 0 → [1-9]\d* \(\+\d+\), episodes 0 → [1-9]\d*$/);
     await eventually(
@@ -126,8 +126,8 @@ it('of a deletion is shown with the question', async () => {
 });
 
 it.describe('where the patterns have changed since a preview', () => {
-  const CHANGED = 'Patterns or transcripts have changed since this preview; look again.';
-  const STOPPED = `${CHANGED} Nothing was changed yet: press the button once more if this is what you want.`;
+  const CHANGED = 'Patterns or transcripts have changed since this preview. Please check the new numbers.';
+  const STOPPED = `${CHANGED} Nothing has been saved yet: press the button again if this is what you want.`;
 
   it('says so, and saves only what somebody has seen', async () => {
     await know('tea', 'Hot drinks');

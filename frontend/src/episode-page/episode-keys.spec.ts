@@ -29,9 +29,9 @@ describe('a key of the page', () => {
     expect(['x', '1', 'Enter', 'Shift+ArrowUp', 'F'].flatMap(doneBy)).toEqual([]);
   });
   it('is listed in the keyboard map', () => {
-    const told = SHORTCUTS.flatMap(({ keys }) => keys);
-    expect(told).toHaveLength(17);
-    expect(told).toEqual(expect.arrayContaining(['Space', '[', ']', '/', 'f', 'm', '<', '>', 'c', 'l', '?']));
+    const described = SHORTCUTS.flatMap(({ keys }) => keys);
+    expect(described).toHaveLength(17);
+    expect(described).toEqual(expect.arrayContaining(['Space', '[', ']', '/', 'f', 'm', '<', '>', 'c', 'l', '?']));
   });
 });
 

@@ -24,7 +24,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
       {error !== null && <Failure message={error.message} />}
       {cause !== undefined && (
         <p className="mb-2 text-pretty wrap-anywhere">
-          <span className="text-ink-faint">Caused by:</span> <Told change={cause} onFollow={onFollow} />
+          <span className="text-ink-faint">Caused by:</span> <EffectSentence change={cause} onFollow={onFollow} />
         </p>
       )}
       {data !== undefined && others.length === 0 && cause === undefined && (
@@ -36,7 +36,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
           <ol className="mt-1 flex list-decimal flex-col gap-0.5 pl-6">
             {others.map((one) => (
               <li key={one.eventId} className="text-pretty wrap-anywhere">
-                <Told change={one} onFollow={onFollow} />
+                <EffectSentence change={one} onFollow={onFollow} />
               </li>
             ))}
           </ol>
@@ -61,7 +61,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
   );
 }
 
-function Told({ change, onFollow }: { change: Change; onFollow?: () => void }) {
+function EffectSentence({ change, onFollow }: { change: Change; onFollow?: () => void }) {
   const place = placeOfChange(change);
   if (place === null) return change.sentence;
 

@@ -32,14 +32,14 @@ const LABELS: Readonly<Record<string, string>> = {
   durationSeconds: 'Duration in seconds',
 };
 /** Fields with ids as values, which the sentence already describes. */
-const UNTOLD = ['exists', 'active', 'publication'];
+const DESCRIBED_BY_SENTENCE = ['exists', 'active', 'publication'];
 const DECISIONS: Readonly<Record<string, string>> = { added: 'Added by hand', removed: 'Removed by hand' };
 
 /** The changed fields in words; `plain` converts HTML to text. */
 export function readableFields(diff: readonly FieldChange[], plain: (html: string) => string): ReadableField[] {
   return diff.flatMap(({ path, from, to }) => {
     const key = path.split('/').at(-1) ?? path;
-    if (UNTOLD.includes(key)) return [];
+    if (DESCRIBED_BY_SENTENCE.includes(key)) return [];
     const read = (value: unknown): string | null => {
       const words = wordsOf(key, value);
 

@@ -55,13 +55,15 @@ export function MarkProvenance({ entityId, episodeUuid, segmentId, onHistory }: 
 }
 
 function reasonsOf({ patterns, byHand, pin }: WhyMention): string[] {
-  const found = patterns.map(({ name, caseSensitive, wholeWord, ofEntity, isChanged, ...deed }) => {
+  const found = patterns.map(({ name, caseSensitive, wholeWord, ofEntity, isChanged, ...attribution }) => {
     const options = `${wholeWord ? 'whole word' : 'part of words'}${caseSensitive ? ', case sensitive' : ''}`;
     const shown = ofEntity === null ? '' : ` of ${ofEntity}, shown as this one by hand`;
 
-    return `Found by the pattern “${name}” (${options})${shown}, ${isChanged ? 'changed' : 'added'} ${deedWords(deed)}.`;
+    return `Found by the pattern “${name}” (${options})${shown}, ${isChanged ? 'changed' : 'added'} ${attributionWords(attribution)}.`;
   });
-  const named = byHand.map(({ name, ...deed }) => `Added to this episode by hand as “${name}” ${deedWords(deed)}.`);
+  const named = byHand.map(
+    ({ name, ...attribution }) => `Added to this episode by hand as “${name}” ${attributionWords(attribution)}.`,
+  );
   if (found.length + named.length === 0) return ['It is no longer marked here.'];
 
   return [
@@ -79,5 +81,5 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** `by an admin on 3 Mar 2026`; visitors see the role, users the name. */
-const deedWords = ({ actor, at }: { readonly actor: string; readonly at: string }): string =>
+const attributionWords = ({ actor, at }: { readonly actor: string; readonly at: string }): string =>
   `by ${ROLES[actor] ?? actor} on ${formatDay(at)}`;

@@ -28,5 +28,5 @@ it('says after a revert whether any counts changed', () => {
   expect(revertedWords({ episodes: 1, later })).toBe('1 episode has its earlier counts again.');
   expect(revertedWords({ episodes: 0, later })).toBe('A later publication is in force, so no counts changed.');
   expect(revertedWords({ episodes: 0, later: null })).toContain('no counts changed');
-  expect(revertedWords(null)).toContain('that followed it');
+  expect(revertedWords(null)).toContain('that used it');
 });

@@ -1,6 +1,6 @@
 import type { Hue } from '../ui/hue.ts';
 
-/** A place in the transcript and the hue of what stands there. */
+/** A place in the transcript with the hue of its entity. */
 export interface HuedSpan {
   readonly segmentIndex: number;
   /** UTF-16 offset into the segment's text. */
@@ -11,8 +11,8 @@ export interface HuedSpan {
 }
 
 /**
- * The marks of all entities as one layer: where two overlap, the longest is shown, and of a shorter one what reaches
- * beyond it. `marks` are flat `[segmentIndex, start, end, …]`. By segment, then start.
+ * The marks of all entities as one layer. Where marks overlap, the longest is shown in full, and only the uncovered part of
+ * a shorter one. `marks` are flat `[segmentIndex, start, end, …]`. Sorted by segment, then start.
  */
 export function layerOf(entities: readonly { readonly marks: readonly number[]; readonly hue: Hue }[]): HuedSpan[] {
   const bySegment = new Map<number, HuedSpan[]>();

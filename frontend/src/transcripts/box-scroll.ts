@@ -5,7 +5,7 @@ const GLIDE_MS = 200;
 const EDGE_PX = 32;
 const latest = new WeakMap<HTMLElement, number>();
 
-/** Whether the row is wholly in the box, not at its very edge. */
+/** Whether the row is completely inside the box, away from its edges. */
 export function isInView(box: HTMLElement, row: HTMLElement): boolean {
   const outer = box.getBoundingClientRect();
   const inner = row.getBoundingClientRect();
@@ -13,10 +13,10 @@ export function isInView(box: HTMLElement, row: HTMLElement): boolean {
   return inner.top >= outer.top + EDGE_PX && inner.bottom <= outer.bottom - EDGE_PX;
 }
 
-/** Where the row is, as seen from the box. */
+/** Position of the row relative to the box. */
 export type Place = 'above' | 'here' | 'below';
 
-/** Above or below what the box shows, or at least partly in it. */
+/** Above or below the visible part of the box, or at least partly visible. */
 export function placeInBox(box: HTMLElement, row: HTMLElement): Place {
   const outer = box.getBoundingClientRect();
   const inner = row.getBoundingClientRect();
@@ -26,8 +26,8 @@ export function placeInBox(box: HTMLElement, row: HTMLElement): Place {
 }
 
 /**
- * Scrolls the box, and only the box, until the row stands in its upper third. Rows far away are jumped to; since chunks get
- * their true height only when they come into view, a jump is corrected for a few frames.
+ * Scrolls the box, and nothing else, until the row is in its upper third. Distant rows are jumped to; since chunks get their
+ * true height only when they come into view, the jump is corrected for a few frames.
  */
 export function bringIntoBox(box: HTMLElement, row: HTMLElement): void {
   const turn = (latest.get(box) ?? 0) + 1;
@@ -36,7 +36,7 @@ export function bringIntoBox(box: HTMLElement, row: HTMLElement): void {
   else jump(box, row, turn);
 }
 
-// Not the browser's own smooth scrolling: it takes longer, and it swallows the first turn of the reader's wheel.
+// Native smooth scrolling takes longer and swallows the first turn of the reader's wheel.
 function glide(box: HTMLElement, row: HTMLElement, turn: number): void {
   const begun = performance.now();
   const from = box.scrollTop;
@@ -66,7 +66,7 @@ const move = (box: HTMLElement, row: HTMLElement): void => {
   box.scrollTop += distanceTo(box, row);
 };
 
-/** Ends any scrolling under way: the reader has taken over. */
+/** Stops any scrolling in progress, because the reader has taken over. */
 export const letGo = (box: HTMLElement): void => {
   latest.set(box, (latest.get(box) ?? 0) + 1);
 };

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { RefObject } from 'react';
 import { rowAt } from './segment-rows.ts';
 
-/** The rows of these segments bear the class `is-changed`. No row is rendered for this. */
+/** Gives the rows of these segments the class `is-changed`, without re-rendering any row. */
 export function useChangedRows(
   listRef: RefObject<HTMLElement | null>,
   segments: readonly { readonly id: string }[],

@@ -4,7 +4,7 @@ import type { Span } from './matches.ts';
 const BEFORE = 90;
 const AFTER = 200;
 
-/** The text around its first span, cut between words, with what is marked in it. */
+/** The text around its first span, cut between words, with its marks. */
 export function excerptOf(text: string, spans: readonly Span[]): { text: string; isMarked: boolean }[] {
   const first = spans[0]?.start ?? 0;
   const from = first <= BEFORE ? 0 : afterSpace(text, first - BEFORE, first);

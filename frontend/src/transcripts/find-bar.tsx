@@ -6,12 +6,12 @@ import type { Marking, TextOptions } from './matches.ts';
 interface FindBarProps {
   ref: Ref<HTMLInputElement>;
   text: string;
-  /** Name of the one speaker who is shown; null for all. */
+  /** Name of the selected speaker; null for all. */
   speaker: string | null;
   options: TextOptions;
-  /** Null while nothing is looked for. */
+  /** Null while the search is empty. */
   marking: Marking | null;
-  /** Which match is the current one, from 0. */
+  /** Index of the current match. */
   at: number;
   onText: (text: string) => void;
   onOptions: (options: TextOptions) => void;
@@ -19,7 +19,10 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Finds text in the whole transcript: "7 of 23", Enter to the next, Shift+Enter to the one before, Escape to close. */
+/**
+ * Finds text in the whole transcript and shows "7 of 23". Enter goes to the next match, Shift+Enter to the previous one,
+ * Escape closes the bar.
+ */
 export function FindBar({ ref, text, speaker, ...props }: FindBarProps) {
   const { options, marking, at, onText, onOptions, onStep, onClose } = props;
   const count = marking?.total ?? 0;

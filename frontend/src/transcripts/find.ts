@@ -6,11 +6,11 @@ const LONGEST = 500;
 
 const SETTLES_AFTER_MS = 400;
 
-/** What is looked for, as the address says it. */
+/** The search text in the address. */
 export interface TranscriptSearch {
-  /** Empty for none; then the find bar is closed. */
+  /** Empty for none, which closes the find bar. */
   readonly sought: string;
-  /** Called when what is looked for has settled; empty when nothing is. */
+  /** Called with the search text once typing pauses; empty for none. */
   readonly onSeek: (text: string) => void;
 }
 
@@ -20,8 +20,9 @@ interface Spoken {
 }
 
 /**
- * What the reader looks for in the transcript, or in what one speaker says, and where it stands. Every place counts, not
- * every segment. It begins with the text of the address, if any, says there what it has settled on, and follows it.
+ * The reader's search in the transcript, or in one speaker's segments, and its matches. Every occurrence counts, not every
+ * segment. It starts with the text in the address, if any, writes the settled text back, and follows later changes of the
+ * address.
  */
 export function useFind(
   segments: readonly Spoken[],
@@ -48,7 +49,7 @@ export function useFind(
   );
 
   const wanted = isOpen ? text.slice(0, LONGEST).trim() : '';
-  /** What the address says by this one's doing, or what was taken over from it. */
+  /** The text last written to the address or taken from it. */
   const agreed = useRef(given);
   const say = useEffectEvent(() => {
     if (wanted === given) return;
@@ -60,7 +61,7 @@ export function useFind(
 
     return () => clearTimeout(timer);
   }, [wanted]);
-  // The way back, or a link, has led to another address of the same page.
+  // Back, or a link, has changed the address of the same page.
   useEffect(() => {
     if (given === agreed.current) return;
     agreed.current = given;
@@ -74,7 +75,7 @@ export function useFind(
     options,
     marking,
     firstAt,
-    /** Opens it; the first match shown is the next one from this segment on. */
+    /** Opens the search; the first match shown is the next one from this segment on. */
     open: setOpenFrom,
     close: () => setOpenFrom(null),
     setText,

@@ -13,11 +13,11 @@ interface Followed {
   listRef: RefObject<HTMLElement | null>;
   timeline: Timeline;
   playback: Playback;
-  /** Whether the reader wants the text to follow from the start. */
+  /** Whether the reader prefers following from the start. */
   startsFollowing: boolean;
 }
 
-/** Marks the row as the one that is spoken, or that a link leads to. Returns what takes that back. */
+/** Marks the row as spoken or as the target of a link. Returns a function that removes the mark. */
 export function markAsCurrent(row: HTMLElement): () => void {
   row.classList.add('is-current');
   row.setAttribute('aria-current', 'true');
@@ -28,12 +28,12 @@ export function markAsCurrent(row: HTMLElement): () => void {
   };
 }
 
-/** Why following ended; null while it goes on. */
+/** Why following stopped; null while it is on. */
 export type Release = 'reader' | 'matches';
 
 /**
- * Marks the segment being spoken by one class on its row and keeps it in view while following. What the reader does in the
- * box ends following; `follow` and scrolling back to the line take it up again. No row is rendered for this.
+ * Marks the segment being spoken with a class on its row, and keeps it in view while following. Any action of the reader in
+ * the box stops following; `follow` or scrolling back to the line resumes it. No row is re-rendered for this.
  */
 export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFollowing }: Followed) {
   const [isPlaying, setPlaying] = useState(playback.isPlaying());
@@ -47,7 +47,7 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFoll
     () => (listRef.current === null || current.current === null ? null : rowAt(listRef.current, current.current)),
     [listRef],
   );
-  /** Looks where the line is, as seen from the box. */
+  /** Updates the position of the line relative to the box. */
   const look = useCallback((): Place => {
     const row = currentRow();
     const seen = boxRef.current === null || row === null ? 'here' : placeInBox(boxRef.current, row);
@@ -63,7 +63,7 @@ export function useFollowAlong({ boxRef, listRef, timeline, playback, startsFoll
   const release = useCallback(
     (why: Release) => {
       if (boxRef.current !== null) letGo(boxRef.current);
-      // Only a line that has been out of sight can be scrolled back to.
+      // Scrolling back requires that the line was out of view before.
       if (following.current) hasBeenAway.current = false;
       following.current = false;
       setReleased(why);

@@ -5,13 +5,13 @@ import type { Release } from './follow-along.ts';
 const ICONS = { above: ArrowUp, below: ArrowDown, here: LocateFixed } as const;
 
 interface FollowPillProps {
-  /** Where the spoken line is, as seen from the box. */
+  /** Position of the spoken line relative to the box. */
   place: Place;
   released: Release;
   onFollow: () => void;
 }
 
-/** Takes up following the spoken line again; its arrow points to where the line is. */
+/** A button that resumes following; its arrow points towards the spoken line. */
 export function FollowPill({ place, released, onFollow }: FollowPillProps) {
   const Icon = ICONS[place];
 

@@ -7,7 +7,7 @@ describe('the lines under all entities', () => {
   const lines = readFileSync(join(__dirname, 'hue-marks.css'), 'utf8');
   const tokens = readFileSync(join(__dirname, '../ui/tokens.css'), 'utf8');
 
-  it.each(HUES)('have the hue that %s has everywhere else', (hue) => {
+  it.each(HUES)('have the same hue for %s as everywhere else', (hue) => {
     const token = new RegExp(`\\[data-hue='${hue}'\\] \\{\\s*--hue: ([\\d.]+);\\s*--chroma: ([\\d.]+);`).exec(tokens);
     const line = new RegExp(`earmark-hue-${hue}\\) \\{[^}]*oklch\\(var\\(--hue-line\\) ([\\d.]+) ([\\d.]+)\\)`).exec(
       lines,

@@ -9,18 +9,18 @@ import type { MarkedPlace } from './marked-place.ts';
 
 interface MarkedPlacePopoverProps {
   place: MarkedPlace;
-  /** Time of the segment as it is read. */
+  /** Formatted time of the segment. */
   time: string;
-  /** Says why an entity is marked there; null where that is not known, as of a page of the past. */
+  /** Explains why an entity is marked there; null where that is unknown, such as on a page of the past. */
   provenance: ((entityId: string) => ReactNode) | null;
   /** Null without audio. */
   onPlay: (() => void) | null;
   onClose: () => void;
-  /** Gives the focus back. */
+  /** Returns the focus. */
   onClosed: () => void;
 }
 
-/** All entities found at one place, each with the way to its own page and why it is marked there. */
+/** All entities found at one place, each with a link to its page and the reason why it is marked there. */
 export function MarkedPlacePopover({ place, time, provenance, onPlay, onClose, onClosed }: MarkedPlacePopoverProps) {
   const anchor = useMemo(
     () => ({ current: { getBoundingClientRect: () => place.range.getBoundingClientRect() } }),

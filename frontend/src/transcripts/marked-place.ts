@@ -1,13 +1,13 @@
 import type { Hue } from '../ui/hue.ts';
 import { rowAt, textNodeOf } from './segment-rows.ts';
 
-/** An entity of the episode and where it is marked. */
+/** An entity of the episode and its marks. */
 export interface MarkedEntity {
   readonly id: string;
   readonly name: string;
   /** Its category. */
   readonly type: string;
-  /** Path of its own page. */
+  /** Path of its page. */
   readonly href: string;
   readonly iconName: string;
   readonly hue: Hue;
@@ -15,16 +15,16 @@ export interface MarkedEntity {
   readonly marks: readonly number[];
 }
 
-/** A place in the text that is marked. */
+/** A marked place in the text. */
 export interface MarkedPlace {
   readonly segmentIndex: number;
-  /** All that are found there; the one with the longest mark first. */
+  /** All entities found there; the one with the longest mark first. */
   readonly entities: readonly MarkedEntity[];
   /** The longest mark. */
   readonly range: Range;
 }
 
-/** The place under the pointer; null where no entity is found. */
+/** The marked place under the pointer; null where there is no entity. */
 export function markedPlaceAt(
   list: HTMLElement,
   segmentIndex: number,
@@ -39,7 +39,7 @@ export function markedPlaceAt(
   return findPlace(list, segmentIndex, entities, isAt);
 }
 
-/** The place of a mark; null when it is not in the list. */
+/** The place of a mark; null if it is not in the list. */
 export function markedPlaceOf(
   list: HTMLElement,
   segmentIndex: number,

@@ -2,10 +2,10 @@ import type { HuedSpan } from './all-marks.ts';
 import type { Marking, Span } from './matches.ts';
 import { rowAt, textNodeOf } from './segment-rows.ts';
 
-/** Whether the browser can mark text without changing the document. */
+/** Whether the browser can highlight text without changing the document. */
 export const canPaint = (): boolean => typeof Highlight === 'function' && 'highlights' in CSS;
 
-/** One thing marked in the list, and which of its matches is the current one. */
+/** A marking to paint, and the index of its current match. */
 export interface Layer {
   readonly marking: Marking;
   readonly at: number;
@@ -13,7 +13,7 @@ export interface Layer {
 
 const NAMES = { entity: 'earmark-entity', text: 'earmark-text' } as const;
 
-/** Marks all matches of the layer, the current one stronger. Returns what removes them. */
+/** Highlights all matches of the layer, the current one more strongly. Returns a function that removes them. */
 export function paintLayer(list: HTMLElement, { marking, at }: Layer, isFound: boolean): () => void {
   const { matches, kind } = marking;
   if (kind === 'speaker') return () => undefined;
@@ -36,7 +36,7 @@ export function paintLayer(list: HTMLElement, { marking, at }: Layer, isFound: b
   };
 }
 
-/** Underlines every span in its hue, below all other marks. Returns what removes them. */
+/** Underlines every span in its hue, below all other marks. Returns a function that removes them. */
 export function paintAll(list: HTMLElement, spans: readonly HuedSpan[]): () => void {
   const byHue = new Map<string, Highlight>();
   for (const span of spans) {

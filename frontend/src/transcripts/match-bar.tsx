@@ -5,15 +5,15 @@ import type { Marking } from './matches.ts';
 
 interface MatchBarProps {
   marking: Marking;
-  /** Which match is the current one, from 0. */
+  /** Index of the current match. */
   at: number;
   onStep: (step: 1 | -1) => void;
-  /** Tells why the current match is marked; null where that cannot be told. */
+  /** Explains why the current match is marked; null where no explanation is available. */
   onWhy: ((button: HTMLElement) => void) | null;
   onClear: () => void;
 }
 
-/** What is marked, "k of n mentions", and the way from one to the next. */
+/** Shows what is marked and "k of n mentions", with buttons to step through the matches. */
 export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps) {
   const { kind, text, matches, total, href } = marking;
   const label = kind === 'text' ? `“${text}”` : text;
@@ -49,7 +49,7 @@ export function MatchBar({ marking, at, onStep, onWhy, onClear }: MatchBarProps)
         </>
       )}
       {onWhy !== null && matches.length > 0 && (
-        // A finger asks the mark itself; there is no room for both here.
+        // On touch screens the mark itself opens the explanation; there is no room for this button.
         <IconButton
           label="Why is this marked?"
           onClick={({ currentTarget }) => onWhy(currentTarget)}

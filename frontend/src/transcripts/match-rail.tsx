@@ -7,12 +7,15 @@ interface MatchRailProps {
   boxRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
   marking: Marking;
-  /** Which match is the current one, from 0. */
+  /** Index of the current match. */
   at: number;
   onGo: (at: number) => void;
 }
 
-/** Where the matches are in the whole transcript, beside its scroll bar. A click goes to the nearest; keys walk from one to the next. */
+/**
+ * Shows next to the scroll bar where the matches are in the whole transcript. A click goes to the nearest match; keys step
+ * through them.
+ */
 export function MatchRail({ boxRef, listRef, marking, at, onGo }: MatchRailProps) {
   const { barWidth, places } = usePlaces(boxRef, listRef, marking);
   const click = ({ clientY, currentTarget }: MouseEvent<SVGSVGElement>) => {
@@ -40,7 +43,10 @@ export function MatchRail({ boxRef, listRef, marking, at, onGo }: MatchRailProps
 
 const tickOf = (place: number): string => `M2 ${Math.round(place * 1000)}h8`;
 
-/** Of each match how far down the whole text it stands, from 0 to 1: as exact as the scroll bar, whose far rows are estimated too. */
+/**
+ * The relative position of each match in the text, from 0 to 1. As exact as the scroll bar, which also estimates distant
+ * rows.
+ */
 function usePlaces(
   boxRef: RefObject<HTMLElement | null>,
   listRef: RefObject<HTMLElement | null>,

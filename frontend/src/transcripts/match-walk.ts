@@ -8,15 +8,15 @@ interface Walked {
   boxRef: RefObject<HTMLElement | null>;
   listRef: RefObject<HTMLElement | null>;
   marking: Marking | null;
-  /** Which match is the current one before anybody has stepped, from 0. */
+  /** Index of the initial match, before any step. */
   firstAt: number;
   /** Class of the row with the current match. */
   rowClass: string;
-  /** Called when the reader has chosen something and is taken to it; not for what a link has chosen. */
+  /** Called when a choice of the reader scrolls to a match; not for the choice of a link. */
   onArrive: () => void;
 }
 
-/** Remembers the current match, until something else is marked, and brings it into the box. Stepping wraps at both ends. */
+/** Remembers the current match until something else is marked, and scrolls it into the box. Stepping wraps at both ends. */
 export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';

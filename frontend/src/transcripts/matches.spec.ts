@@ -3,7 +3,7 @@ import { findOccurrences } from '@earmark/contracts/mentions';
 import { matchesOfMarks, matchesOfText, nearestMatch, oneByOne, piecesOf, turnsMarking } from './matches.ts';
 
 describe('the matches of an entity', () => {
-  it('are one for each segment, with all its marks', () => {
+  it('are one per segment, with all of its marks', () => {
     expect(matchesOfMarks([2, 0, 3, 2, 8, 11, 7, 4, 9])).toEqual([
       {
         segmentIndex: 2,
@@ -32,12 +32,12 @@ describe('the matches of a text', () => {
   it('are none for a text without characters', () => {
     expect(matchesOfText(segments, '  ')).toEqual([]);
   });
-  it('are parts of words or of one case only where that is asked for', () => {
+  it('include parts of words, or respect case, only on request', () => {
     const count = (text: string, wholeWord: boolean, caseSensitive: boolean) =>
       oneByOne(matchesOfText(segments, text, { wholeWord, caseSensitive })).length;
     expect([count('go', false, false), count('Go', false, true), count('go', true, true)]).toEqual([4, 2, 2]);
   });
-  it('are those of the one matching rule', () => {
+  it('follow the shared matching rule', () => {
     const texts = ['Zürich & Bern', 'zurich and bern', 'ZU\u0308RICH', '東京タワー', '‘q’ – r'];
     for (const name of ['zurich', 'Zürich and Bern', '東京', "'q' r", 'r'])
       for (const wholeWord of [true, false])
@@ -51,10 +51,10 @@ describe('the matches of a text', () => {
 describe('the match nearest to a segment', () => {
   const turns = turnsMarking({ name: 'Ann', turns: [3, 10, 40] });
 
-  it('is the closest on either side, the earlier of two', () => {
+  it('is the closest on either side, or the earlier one on a tie', () => {
     expect([0, 6, 7, 26, 99].map((index) => nearestMatch(turns, index))).toEqual([0, 0, 1, 2, 2]);
   });
-  it('is the first where there is none', () => {
+  it('is the first where there is no match', () => {
     expect(nearestMatch(null, 5)).toBe(0);
   });
 });

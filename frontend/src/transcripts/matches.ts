@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A place that the reader is taken to: a segment and what is marked in it, ascending. */
+/** A match to step to: a segment and its marked spans, ascending. */
 export interface SegmentMatch {
   readonly segmentIndex: number;
   readonly spans: readonly Span[];
@@ -15,15 +15,15 @@ export interface SegmentMatch {
 
 /** What is marked in the transcript. */
 export interface Marking {
-  /** The same key means the same thing was chosen: reading the page again does not move the reader. */
+  /** An unchanged key means an unchanged choice, so refetching the page does not scroll. */
   readonly key: string;
-  /** Name of the entity or speaker, or the text looked for. */
+  /** Name of the entity or speaker, or the search text. */
   readonly text: string;
   readonly kind: 'entity' | 'text' | 'speaker';
   readonly matches: readonly SegmentMatch[];
   /** The n of "k of n mentions". */
   readonly total: number;
-  /** Path of the entity's own page; null for what has none. */
+  /** Path of the entity's page; null if there is none. */
   readonly href: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface TextOptions {
   readonly caseSensitive: boolean;
 }
 
-/** Matches of an entity's flat marks `[segmentIndex, start, end, …]`, by segment. */
+/** Groups an entity's flat marks `[segmentIndex, start, end, …]` by segment. */
 export function matchesOfMarks(marks: readonly number[]): SegmentMatch[] {
   const spansOf = new Map<number, Span[]>();
   for (let at = 0; at + 2 < marks.length; at += 3) {
@@ -48,14 +48,14 @@ export function matchesOfMarks(marks: readonly number[]): SegmentMatch[] {
     .toSorted((one, other) => one.segmentIndex - other.segmentIndex);
 }
 
-/** Segments in which the text stands, by the one matching rule; a segment counts once. */
+/** Segments that contain the text according to the shared matching rule; each segment counts once. */
 export function matchesOfText(
   segments: readonly { readonly text: string }[],
   text: string,
   options: TextOptions = { wholeWord: true, caseSensitive: false },
 ): SegmentMatch[] {
   if (!hasCharacters(text)) return [];
-  // Gives the answers of `findOccurrences`, at the speed of a keystroke in long transcripts.
+  // Gives the same results as `findOccurrences`, fast enough for every keystroke in long transcripts.
   const matcher = compileMatcher([{ name: text, ...options }]);
 
   return segments.flatMap((segment, segmentIndex) => {
@@ -66,11 +66,11 @@ export function matchesOfText(
   });
 }
 
-/** The same places, one by one instead of by segment. */
+/** The same places individually instead of by segment. */
 export const oneByOne = (matches: readonly SegmentMatch[]): SegmentMatch[] =>
   matches.flatMap(({ segmentIndex, spans }) => spans.map((span) => ({ segmentIndex, spans: [span] })));
 
-/** The turns of a speaker as something to go through; null for nobody. */
+/** The turns of a speaker as matches to step through; null without a speaker. */
 export const turnsMarking = (speaker: { name: string; turns: readonly number[] } | undefined): Marking | null =>
   speaker === undefined
     ? null
@@ -97,7 +97,7 @@ export function nearestMatch(marking: Marking | null, segmentIndex: number): num
   return best;
 }
 
-/** Text cut at the spans, which may overlap or reach beyond it: what is marked and what is not, in order. */
+/** The text cut into marked and unmarked pieces, in order. Spans may overlap or extend beyond the text. */
 export function piecesOf(text: string, spans: readonly Span[]): { text: string; isMarked: boolean }[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   let done = 0;

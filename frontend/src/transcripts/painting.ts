@@ -5,17 +5,17 @@ import { canPaint, paintAll, paintLayer } from './marking-paint.ts';
 import type { Marking } from './matches.ts';
 
 interface Painted {
-  /** What the rows show: they are painted again when it changes. */
+  /** The segments in the rows; a change repaints them. */
   segments: readonly unknown[];
   layer: readonly HuedSpan[] | null;
   marking: Marking | null;
-  /** Which of its matches is the current one, from 0. */
+  /** Index of its current match. */
   at: number;
   find: Marking | null;
   foundAt: number;
 }
 
-/** Marks in the rows what is chosen, what is looked for, and on demand everything else, without touching the document. */
+/** Highlights the selection, the search matches and, on request, all entities, without changing the document. */
 export function usePainting(
   listRef: RefObject<HTMLElement | null>,
   { segments, layer, marking, at, find, foundAt }: Painted,

@@ -14,7 +14,7 @@ describe('a copied quote', () => {
       '“Ship it.”\n— Ann, AWS Bites, “Small tools”, 00:12:31\nhttps://e.example/x?t=751',
     );
   });
-  it('leaves out a speaker whom nobody knows', () => {
+  it('leaves out an unknown speaker', () => {
     expect(quoteText({ text: 'Ship it.', speaker: null }, attribution)).toContain('\n— AWS Bites, “');
   });
 });

@@ -1,23 +1,23 @@
-/** Something said, and where. */
+/** A quote and its source. */
 export interface Quote {
   readonly text: string;
-  /** Null when nobody knows. */
+  /** Null when unknown. */
   readonly speaker: string | null;
   /** Milliseconds. */
   readonly startMs: number;
-  /** Whether the reader has selected it; else it is the segment the audio stands at. */
+  /** Whether the reader selected it; otherwise it is the segment at the audio position. */
   readonly isSelected: boolean;
 }
 
 interface Attribution {
   readonly episode: string;
   readonly podcast: string;
-  /** As it is read, such as 00:12:31. */
+  /** Formatted, such as 00:12:31. */
   readonly time: string;
   readonly link: string;
 }
 
-/** The quote as it is copied: what was said, who said it, in which episode of which podcast, when, and the link to it. */
+/** The quote for copying: text, speaker, podcast, episode, time and link. */
 export function quoteText(
   { text, speaker }: Pick<Quote, 'text' | 'speaker'>,
   { episode, podcast, time, link }: Attribution,

@@ -5,19 +5,19 @@ import { hasSelectionIn } from './row-click.ts';
 
 const PAGE_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End']);
 const BOX_KEYS = new Set(['ArrowUp', 'ArrowDown']);
-// Scrolling has come to rest when nothing has moved for so long; not every browser says so itself.
+// Scrolling counts as ended after this time without movement, since not every browser fires `scrollend`.
 const REST_MS = 120;
 
 interface ReaderScrolls {
   /** The reader turns the wheel, touches, presses a key that scrolls, drags the bar or selects text. */
   onTakeOver: () => void;
-  /** The box has moved, by whomever. */
+  /** The box has scrolled, for any reason. */
   onScroll: () => void;
-  /** The reader's own scrolling has come to rest. */
+  /** The reader's own scrolling has ended. */
   onSettled: () => void;
 }
 
-/** Tells the reader's scrolling of the box from everything else that moves it. All three callbacks must be stable. */
+/** Distinguishes the reader's scrolling of the box from any other. All three callbacks must be stable. */
 export function useReaderScrolls(
   boxRef: RefObject<HTMLElement | null>,
   { onTakeOver, onScroll, onSettled }: ReaderScrolls,
@@ -46,7 +46,7 @@ export function useReaderScrolls(
       'pointerdown',
       ({ target }) => {
         isPressed = true;
-        // The scroll bar belongs to the box itself.
+        // A press on the scroll bar targets the box itself.
         if (target === box) takeOver();
       },
       options,
@@ -83,7 +83,7 @@ export function useReaderScrolls(
   }, [boxRef, onTakeOver, onScroll, onSettled]);
 }
 
-/** The space bar scrolls only where it does not play and presses no button. */
+/** The space bar scrolls only where it neither plays nor presses a button. */
 const scrollsBox = ({ key, target }: KeyboardEvent): boolean =>
   BOX_KEYS.has(key) || (key === ' ' && !readPreferences().singleKeys && !(target instanceof HTMLButtonElement));
 

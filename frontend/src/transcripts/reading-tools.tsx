@@ -5,13 +5,13 @@ import type { Speaker } from './speakers.ts';
 
 interface ReadingToolsProps {
   speakers: readonly Speaker[];
-  /** Name of the one speaker who is shown; null for all. */
+  /** Name of the selected speaker; null for all. */
   speaker: string | null;
   onSpeaker: (name: string | null) => void;
   onFind: () => void;
 }
 
-/** What a reader does with the text itself: its size, one speaker's turns, finding. */
+/** Tools for the text: size, speaker and search. */
 export function ReadingTools({ speakers, speaker, onSpeaker, onFind }: ReadingToolsProps) {
   return (
     <div className="flex min-w-0 items-center gap-0.5 print:hidden">

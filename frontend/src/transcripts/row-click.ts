@@ -3,8 +3,8 @@ import { indexOfRow } from './segment-rows.ts';
 const DRAG_PX = 4;
 
 /**
- * Index of the segment whose text or time was clicked to hear it. Null when the click was on something else, or when it
- * selected: a drag, a double click, or text that is selected still.
+ * Index of the segment whose text or time was clicked to play it. Null for a click on anything else, and for selecting: a
+ * drag, a double click, or a selection that still exists.
  */
 export function clickedSegment(
   list: HTMLElement,
@@ -22,7 +22,7 @@ export function clickedSegment(
   return hasSelectionIn(list) ? null : indexOfRow(list, row);
 }
 
-/** Whether text is selected that begins or ends in the element. */
+/** Whether a text selection starts or ends in the element. */
 export function hasSelectionIn(element: HTMLElement): boolean {
   const selection = document.getSelection();
 

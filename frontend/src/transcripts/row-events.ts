@@ -4,15 +4,15 @@ import { bringIntoBox, isInView } from './box-scroll.ts';
 import { clickedSegment } from './row-click.ts';
 
 interface RowEvents {
-  /** A segment was clicked to hear it, at this point of the window. */
+  /** A segment was clicked to play it, at this point of the window. */
   onRow: (index: number, point: { readonly x: number; readonly y: number }) => void;
-  /** A word was selected by a double click, whose first click has counted as one already. */
+  /** A word was selected by a double click, whose first click has already been reported. */
   onWord: () => void;
   /** The name of a speaker was clicked. */
   onSpeaker: (name: string) => void;
-  /** The mark of a corrected segment was clicked; what opens gives the focus back to it. */
+  /** The mark of a corrected segment was clicked; it gets the focus back from whatever opens. */
   onCorrected: (segmentId: string, mark: Element) => void;
-  /** Ctrl or Cmd + F with the focus in the transcript. Returns whether it was taken; else it is the browser's. */
+  /** Ctrl or Cmd + F with the focus in the transcript. Returns whether it was handled; otherwise the browser handles it. */
   onFindKey: () => boolean;
 }
 
@@ -23,11 +23,11 @@ interface Elements {
   sectionRef: RefObject<HTMLElement | null>;
 }
 
-/** Listens once for all rows: ten thousand of them need no listeners of their own. */
+/** Uses one set of listeners for all rows, since there may be ten thousand. */
 export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: RowEvents): void {
   const latest = useRef(events);
 
-  // In time for a click right after the rows are shown.
+  // Set in time for a click right after the rows appear.
   useLayoutEffect(() => {
     latest.current = events;
   });
@@ -68,10 +68,10 @@ export function useRowEvents({ boxRef, listRef, sectionRef }: Elements, events: 
   }, [boxRef, listRef, sectionRef]);
 }
 
-/** Of which each row has one at most. */
+/** Each row has at most one of these. */
 const WALKED = ['button.segment-time', 'button.segment-corrected'];
 
-/** Arrow keys walk the time buttons, and the marks of corrections; Tab passes all of a kind but one. */
+/** Arrow keys move between the time buttons and between the correction marks; Tab stops at one of each kind. */
 function moveAmongButtons(box: HTMLElement, list: HTMLElement, event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;

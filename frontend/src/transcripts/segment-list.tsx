@@ -13,13 +13,13 @@ import { CHUNK_SIZE, estimatedHeight } from './segment-rows.ts';
 import type { Speaker } from './speakers.ts';
 import { useVisibleChunks } from './visible-chunks.ts';
 
-// A list element may hold its items only; here chunks stand between them, which mean nothing.
+// An <ol> may contain only items; here chunks without meaning are in between.
 const LIST = 'list';
 const LIST_ITEM = 'listitem';
 
 interface Row {
   readonly segment: SegmentView;
-  /** Set where another one begins to speak. */
+  /** Set where the speaker changes. */
   readonly speaker: string | null;
 }
 
@@ -27,15 +27,17 @@ interface SegmentListProps {
   ref: Ref<HTMLDivElement>;
   segments: readonly SegmentView[];
   speakers: readonly Speaker[];
-  /** Whether there is audio: then every time is a button. Clicks are the viewer's. */
+  /** Whether there is audio, which makes every time a button. The viewer handles the clicks. */
   isPlayable: boolean;
   timeFormat: TimeFormat;
   corrections: readonly Correction[];
-  /** What the rows mark themselves, where the browser cannot do it beside the document. */
+  /** Marks rendered in the rows, for browsers that cannot highlight without changing the document. */
   marking: Marking | null;
 }
 
-/** All segments, in the document from the start: the browser's find, screen readers and printing see the whole text. */
+/**
+ * All segments. They are all in the document, so that the browser's find, screen readers and printing see the whole text.
+ */
 export const SegmentList = memo(function SegmentList(props: SegmentListProps) {
   const { ref, segments, speakers, isPlayable, timeFormat, corrections, marking } = props;
   const corrected = useMemo(() => new Map(corrections.map((one) => [one.segmentId, one])), [corrections]);
@@ -132,9 +134,9 @@ function SpeakerLine({ name, hue }: { name: string; hue: Hue | null }) {
 
   return (
     <p className="segment-speaker">
-      {/* Written by the style sheet: nobody wants to find, copy or hear initials before every name. */}
+      {/* Rendered by CSS, so that the initials are not found, copied or read aloud before every name. */}
       <span aria-hidden="true" data-hue={hue} data-initials={initialsOf(name)} className="speaker-dot chip" />
-      {/* By keyboard the speakers are chosen from the list above the transcript. */}
+      {/* Keyboard users choose speakers from the list above the transcript. */}
       <button type="button" tabIndex={-1} data-speaker={name} title="Show what this speaker says">
         {name}
       </button>
@@ -142,7 +144,7 @@ function SpeakerLine({ name, hue }: { name: string; hue: Hue | null }) {
   );
 }
 
-/** Says that people changed these words; clicks are the viewer's. */
+/** Marks a segment that people corrected. The viewer handles the clicks. */
 function CorrectedMark({ correction: { segmentId, at, role }, isReachable }: CorrectedMarkProps) {
   const words = `Corrected by ${role === 'reader' ? 'a' : 'an'} ${role} · ${formatDay(at)}`;
 
@@ -162,7 +164,7 @@ function CorrectedMark({ correction: { segmentId, at, role }, isReachable }: Cor
 
 interface CorrectedMarkProps {
   correction: Correction;
-  /** Whether Tab stops here; arrow keys go on from it. */
+  /** Whether Tab stops here; arrow keys move on from it. */
   isReachable: boolean;
 }
 

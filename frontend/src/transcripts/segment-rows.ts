@@ -1,14 +1,14 @@
-/** Rows of one chunk; a chunk that is off screen is neither laid out nor painted. */
+/** Rows per chunk; off-screen chunks are neither laid out nor painted. */
 export const CHUNK_SIZE = 50;
 
-/** The element of the segment with this index; null when the list has none. */
+/** The row of the segment with this index; null if there is none. */
 export function rowAt(list: HTMLElement, index: number): HTMLElement | null {
   const row = list.children[Math.floor(index / CHUNK_SIZE)]?.children[index % CHUNK_SIZE];
 
   return row instanceof HTMLElement ? row : null;
 }
 
-/** Index of the segment that the row shows; null when it is no row of the list. */
+/** Index of the row's segment; null if it is not a row of the list. */
 export function indexOfRow(list: HTMLElement, row: Element): number | null {
   const chunk = row.parentElement;
   if (chunk === null || chunk.parentElement !== list) return null;
@@ -16,7 +16,7 @@ export function indexOfRow(list: HTMLElement, row: Element): number | null {
   return [...list.children].indexOf(chunk) * CHUNK_SIZE + [...chunk.children].indexOf(row);
 }
 
-/** Index of the first segment that the box shows; 0 when it shows none. */
+/** Index of the first visible segment; 0 when none is visible. */
 export function topRowIndex(box: HTMLElement, list: HTMLElement): number {
   const top = box.getBoundingClientRect().top;
   const chunk = [...list.children].find((child) => child.getBoundingClientRect().bottom > top);
@@ -26,7 +26,7 @@ export function topRowIndex(box: HTMLElement, list: HTMLElement): number {
   return row === undefined ? 0 : (indexOfRow(list, row) ?? 0);
 }
 
-/** The text node of a segment that is shown in one piece; null when it is cut into marks. */
+/** The text node of a segment rendered as one piece; null if it is split by marks. */
 export function textNodeOf(row: HTMLElement): Text | null {
   const node = row.lastElementChild?.firstChild;
 
@@ -37,7 +37,7 @@ const CHARACTERS_A_LINE = 72;
 const LINE_PX = 28;
 const SPEAKER_PX = 40;
 
-/** Height of rows that have not been laid out, so that the scroll bar is about right. Pixels. */
+/** Estimated height in pixels of rows that have not been laid out, for an approximately correct scroll bar. */
 export function estimatedHeight(rows: readonly { text: string; speaker: string | null }[]): number {
   return rows.reduce(
     (sum, { text, speaker }) =>

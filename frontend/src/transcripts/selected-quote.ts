@@ -3,7 +3,7 @@ import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Quote } from './quote.ts';
 import { indexOfRow } from './segment-rows.ts';
 
-/** What the reader has selected in the list, without times and names between the lines; null when nothing is. */
+/** The reader's selection in the list, without the times and names between the lines; null without a selection. */
 export function selectedQuote(list: HTMLElement, segments: readonly SegmentView[]): Quote | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;

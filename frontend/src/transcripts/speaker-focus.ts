@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { RefObject } from 'react';
 import { rowAt } from './segment-rows.ts';
 
-/** While a speaker is chosen, the rows of all others bear the class `is-aside`. No row is rendered for this. */
+/** While a speaker is selected, gives all other rows the class `is-aside`, without re-rendering any row. */
 export function useSpeakerFocus(
   listRef: RefObject<HTMLElement | null>,
   segments: readonly { readonly speaker: string }[],

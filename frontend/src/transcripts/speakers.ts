@@ -4,14 +4,14 @@ import type { Hue } from '../ui/hue.ts';
 export interface Speaker {
   readonly name: string;
   readonly hue: Hue;
-  /** Indices of the segments with which a turn begins, ascending. */
+  /** Indices of the segments that start a turn, ascending. */
   readonly turns: readonly number[];
 }
 
-// Far apart on the wheel for the first speakers; the name always stands beside the colour.
+// The first speakers get hues far apart; the name is always next to the colour.
 const HUES: readonly Hue[] = ['indigo', 'orange', 'teal', 'pink', 'lime', 'sky', 'amber', 'purple', 'emerald', 'red'];
 
-/** Who speaks, in the order of their first words, and where. Segments of nobody known are left out. */
+/** The speakers in order of appearance, with their turns. Segments by unknown speakers are left out. */
 export function speakersOf(segments: readonly { readonly speaker: string }[]): Speaker[] {
   const turnsOf = new Map<string, number[]>();
   segments.forEach(({ speaker }, index) => {

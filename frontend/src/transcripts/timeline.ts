@@ -5,9 +5,9 @@ interface Timed {
   readonly endTime: number;
 }
 
-/** Segments by time, which need not be the order they are read in. */
+/** Segments in chronological order, which may differ from transcript order. */
 export interface Timeline {
-  /** Indices of the segments by start, the earlier in the transcript first where two start together. */
+  /** Indices of the segments sorted by start; on a tie in transcript order. */
   readonly order: readonly number[];
   readonly segments: readonly Timed[];
 }
@@ -18,8 +18,8 @@ export const makeTimeline = (segments: readonly Timed[]): Timeline => ({
 });
 
 /**
- * Index of the segment spoken at `ms`: the last one that has started, or, where that has ended already, an earlier one
- * still going on. In a pause it is the one before. Null before the first.
+ * Index of the segment at `ms`: the last one that has started or, if that has ended, an earlier one that is still going on.
+ * During a pause, the previous one. Null before the first.
  */
 export function segmentAt({ order, segments }: Timeline, ms: number): number | null {
   let low = 0;
@@ -41,7 +41,10 @@ export function segmentAt({ order, segments }: Timeline, ms: number): number | n
   return last;
 }
 
-/** Index of the segment nearest to `ms`: the one spoken then, else the one before or after, whichever is closer. Null without segments. */
+/**
+ * Index of the segment nearest to `ms`: the one spoken at that moment, or else the previous or next one, whichever is
+ * closer. Null without segments.
+ */
 export function nearestSegment(timeline: Timeline, ms: number): number | null {
   const { order, segments } = timeline;
   const before = segmentAt(timeline, ms);
@@ -53,7 +56,9 @@ export function nearestSegment(timeline: Timeline, ms: number): number | null {
   return ms - endOf(segments, before) <= startOf(segments, after) - ms ? before : after;
 }
 
-/** Index of the segment that starts next after this one, or before it; null at either end. Before the first: the first. */
+/**
+ * Index of the next or previous segment in time; null at either end. Before the first segment, the next one is the first.
+ */
 export function neighbourOf({ order }: Timeline, index: number | null, by: 1 | -1): number | null {
   if (index === null) return by === 1 ? (order[0] ?? null) : null;
   const at = order.indexOf(index);

@@ -36,41 +36,41 @@ import { makeTimeline, nearestSegment, neighbourOf } from './timeline.ts';
 import './transcript.css';
 import './hue-marks.css';
 
-/** What a page may ask of the transcript, for its keys and its sharing. */
+/** Handle for the page's keyboard shortcuts and sharing. */
 export interface TranscriptHandle {
   readonly stepMention: (by: 1 | -1) => void;
   /** Goes to the next or previous segment of the audio. */
   readonly stepSegment: (by: 1 | -1) => void;
   readonly openFind: () => void;
   readonly toggleFollow: () => void;
-  /** What the reader has selected, else the segment the audio stands at. Null before anything was played. */
+  /** The reader's selection, else the segment at the audio position. Null before anything was played. */
   readonly quote: () => Quote | null;
 }
 
-/** What of the segments is marked. */
+/** What is marked in the segments. */
 export interface TranscriptMarks {
   readonly marking: Marking | null;
-  /** What is underlined besides; null for nothing. */
+  /** Additional underlines; null for none. */
   readonly layer: readonly HuedSpan[] | null;
-  /** Whether the marking is painted; the walk through it goes on in any case. */
+  /** Whether the marking is painted; stepping through it works either way. */
   readonly isMarked: boolean;
   readonly onClear: () => void;
-  /** All entities of the episode: a click on what is marked shows which are found there. */
+  /** All entities of the episode; a click on a mark shows which of them are found there. */
   readonly entities: readonly MarkedEntity[];
   /**
-   * Says why an entity is marked in a segment; null where that is not known. `leave` closes it and answers what has the
-   * focus then.
+   * Explains why an entity is marked in a segment; null where that is unknown. `leave` closes the explanation and returns
+   * the element that gets the focus.
    */
   readonly provenance: ((entityId: string, segmentId: string, leave: () => HTMLElement | null) => ReactNode) | null;
 }
 
-/** What became of the segments. */
+/** Changes to the segments. */
 export interface TranscriptChanges {
   /** Ids of segments that are marked as changed; null for none. */
   readonly changed: ReadonlySet<string> | null;
   /** Segments whose words people changed. */
   readonly corrections: readonly Correction[];
-  /** Somebody wants to know what was done to this segment; the focus goes back to its mark. */
+  /** Opens the history of this segment; the focus returns to its mark. */
   readonly onCorrected: (segmentId: string, mark: Element) => void;
 }
 
@@ -84,9 +84,9 @@ export interface TranscriptProps {
   search: TranscriptSearch;
   /** Where a link asks to start; null for the beginning. */
   startMs: number | null;
-  /** What is known about a transcript that is not there. */
+  /** Explains a missing transcript. */
   missing: string;
-  /** Stands in the title's line; on small screens what opens the entities. */
+  /** Rendered next to the title: on small screens, the button that opens the entities. */
   action?: ReactNode;
 }
 
@@ -100,7 +100,7 @@ export function Transcript(props: TranscriptProps) {
   const findRef = useRef<HTMLInputElement>(null);
   const underneath = marks.marking?.key ?? null;
   const [chosen, setChosen] = useState<{ speaker: string; over: string | null } | null>(null);
-  // A speaker is left as soon as something else is marked.
+  // Marking something else clears the selected speaker.
   const speaker = chosen?.over === underneath ? chosen.speaker : null;
   const setSpeaker = (name: string | null) => setChosen(name === null ? null : { speaker: name, over: underneath });
   const { followAlong, timeFormat } = usePreferences();
@@ -117,10 +117,10 @@ export function Transcript(props: TranscriptProps) {
   const marking = turns ?? marks.marking;
   const find = useFind(segments, speaker, props.search);
   const [asked, setAsked] = useState<MarkedPlace | null>(null);
-  // What gets the focus back when the place that was asked about is left.
+  // Gets the focus back when the popover closes.
   const askedFrom = useRef<HTMLElement | null>(null);
   const startIndex = startMs === null ? null : nearestSegment(timeline, startMs);
-  // Whoever walks the mentions does not want to be pulled back to the spoken line.
+  // Stepping through mentions must not be interrupted by following the spoken line.
   const onArrive = useCallback(() => release('matches'), [release]);
   const walk = useMatchWalk({
     boxRef,
@@ -138,7 +138,7 @@ export function Transcript(props: TranscriptProps) {
     rowClass: 'is-found',
     onArrive,
   });
-  // What is looked for is what the reader is after; else what is chosen.
+  // A search takes precedence over the selection.
   const railed =
     find.marking === null
       ? marking !== null && isMarked && { marking, at: walk.at, onGo: walk.go }
@@ -160,7 +160,7 @@ export function Transcript(props: TranscriptProps) {
     const row = rowAt(listRef.current, startIndex);
     if (row === null) return undefined;
     bringIntoBox(boxRef.current, row);
-    // Where there is audio, it is marked as what the audio stands at.
+    // With audio, the row is marked by the audio position instead.
     return hasAudio ? undefined : markAsCurrent(row);
   }, [startIndex, hasAudio]);
 
@@ -185,7 +185,7 @@ export function Transcript(props: TranscriptProps) {
     playback.cue(segment.startTime);
     follow();
   };
-  /** The place under the pointer, where entities are found and one of them is shown. */
+  /** The marked place under the pointer, if one of its entities is shown. */
   const findMarked = (index: number, point: { x: number; y: number }) => {
     if (listRef.current === null || !isMarked) return null;
     const found = markedPlaceAt(listRef.current, index, point, entities);
@@ -197,7 +197,7 @@ export function Transcript(props: TranscriptProps) {
     askedFrom.current = from;
     setAsked(place);
   };
-  /** For what opens in its place: that gets the focus now, and gives it back to what is answered. */
+  /** For a panel that opens instead of this one and takes the focus; returns the element to restore it to. */
   const leave = () => {
     const from = askedFrom.current;
     askedFrom.current = null;
@@ -233,7 +233,7 @@ export function Transcript(props: TranscriptProps) {
       },
       onCorrected: changes.onCorrected,
       onFindKey: () => {
-        // The second press is the browser's own.
+        // A second press is left to the browser.
         if (document.activeElement === findRef.current) return false;
         openFind();
 
@@ -267,7 +267,7 @@ export function Transcript(props: TranscriptProps) {
         </h2>
         {action}
         <ReadingTools speakers={speakers} speaker={speaker} onSpeaker={setSpeaker} onFind={openFind} />
-        {/* Keeps its room, so that nothing moves when something is marked. */}
+        {/* Reserves its space, so that nothing moves when something is marked. */}
         <div className={clsx('flex min-h-8 w-full min-w-0 items-center', marking === null && 'max-sm:hidden')}>
           {marking === null ? (
             <p className="text-ink-faint text-[13px] print:hidden">
@@ -334,7 +334,7 @@ export function Transcript(props: TranscriptProps) {
   );
 }
 
-/** What stands where the chosen one is walked. */
+/** The text shown when there is nothing to step through. */
 function nothingChosen(hasEntities: boolean, areAllMarked: boolean): string {
   if (!hasEntities) return 'Nothing is marked.';
 

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Which chunks are near the window, while that is asked for. Elements given to `chunkRef` carry their number in `data-chunk`. */
+/**
+ * The chunks near the viewport, tracked while `isAsked`. Elements passed to `chunkRef` carry their number in `data-chunk`.
+ */
 export function useVisibleChunks(isAsked: boolean) {
   const [visible, setVisible] = useState(NONE);
   const chunks = useRef(new Set<HTMLElement>());

@@ -24,13 +24,13 @@ export function Button({
   return <button type="button" className={clsx(buttonClasses(variant), className)} {...rest} />;
 }
 
-/** The classes of a square with a picture, for links that look like one. */
+/** The classes of an icon button, for links that look like one. */
 export const iconButtonClasses = clsx(
   'text-ink-soft hover:bg-hover hover:text-ink relative inline-flex size-8 shrink-0 items-center justify-center',
   'rounded-md transition-colors duration-150 disabled:opacity-40 pointer-coarse:size-11 print:hidden',
 );
 
-/** A square button whose name is only heard or hovered. */
+/** A square icon button whose label is a tooltip and accessible name. */
 export function IconButton({
   label,
   className,
@@ -47,7 +47,7 @@ export function IconButton({
 /** For an icon button with a `TouchWord`. */
 export const wordedOnTouch = 'pointer-coarse:w-auto! pointer-coarse:gap-1.5 pointer-coarse:px-2';
 
-/** A word of the label beside the picture, where nobody can point at it to read the whole. */
+/** A word next to the icon on touch screens, which have no tooltips. */
 export function TouchWord({ children }: { children: string }) {
   return (
     <span aria-hidden="true" className="hidden text-[13px] font-medium pointer-coarse:inline">

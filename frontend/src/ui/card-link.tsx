@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** A link that covers the whole box around it, which must be positioned; what is above it there stays its own (`z-1`). */
+/** A link that covers the positioned box around it. Controls with `z-1` stay clickable above it. */
 export function CardLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

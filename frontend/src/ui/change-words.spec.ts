@@ -3,11 +3,11 @@ import { wordChanges } from './change-words.ts';
 
 const words = (from: string, to: string) => wordChanges(from, to).map(({ text, kind }) => `${kind}:${text}`);
 
-describe('what became of a text', () => {
-  it('is told word by word', () => {
+describe('a text comparison', () => {
+  it('works word by word', () => {
     expect(words('the old town', 'the new town')).toEqual(['same:the ', 'removed:old', 'added:new', 'same: town']);
   });
-  it('is one change where only space is between', () => {
+  it('merges changes with only white space in between', () => {
     expect(words('one two three four', 'one 2 3 four')).toEqual([
       'same:one ',
       'removed:two three',
@@ -15,15 +15,15 @@ describe('what became of a text', () => {
       'same: four',
     ]);
   });
-  it('is nothing where the text is the same, however long', () => {
+  it('is empty for equal texts of any length', () => {
     const long = 'word '.repeat(100);
     expect(words(long, long)).toEqual([`same:${long}`]);
   });
-  it('is the whole text where there was none, or is none any more', () => {
+  it('is the whole text when it was added or removed completely', () => {
     expect(words('', 'a new line')).toEqual(['added:a new line']);
     expect(words('an old line', '')).toEqual(['removed:an old line']);
   });
-  it('leaves out what stayed and is far from any change', () => {
+  it('omits unchanged text far from any change', () => {
     const long = 'word '.repeat(100);
     const [before, , , after] = words(`${long}old ${long}`, `${long}new ${long}`);
     expect(before).toMatch(/^same:…( word)+ $/);

@@ -5,11 +5,11 @@ export interface Piece {
   readonly kind: 'same' | 'added' | 'removed';
 }
 
-// Beyond this the texts are shown whole, one after the other.
+// Beyond this length both texts are shown in full, one after the other.
 const LONGEST_MS = 300;
 const AROUND_CHARACTERS = 60;
 
-/** Word by word what became of a text. What stayed and is far from any change is shortened to "…". */
+/** Compares two texts word by word. Unchanged text far from any change is shortened to "…". */
 export function wordChanges(from: string, to: string): Piece[] {
   const parts = diffWordsWithSpace(from, to, { timeout: LONGEST_MS });
   const pieces: Piece[] = [];
@@ -42,7 +42,7 @@ const whole = (value: string, kind: 'added' | 'removed') => ({
   removed: kind === 'removed',
 });
 
-/** Space and signs between two changes: with them it is one change, which is easier to read. */
+/** White space and punctuation between two changes, which read better as one change. */
 const isBetween = (text: string, index: number, count: number): boolean =>
   index > 0 && index < count - 1 && !/[\p{L}\p{N}]/u.test(text);
 

@@ -7,7 +7,7 @@ interface CheckFieldProps {
   onChange: (value: boolean) => void;
 }
 
-/** Yes or no, with its label. */
+/** A checkbox with its label. */
 export function CheckField({ label, hint, value, onChange }: CheckFieldProps) {
   const id = useId();
 

@@ -2,14 +2,14 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 
 interface ChoiceProps<Value extends string> {
-  /** Of the group; heard only. */
+  /** Accessible name of the group; not visible. */
   label: string;
   value: Value;
   options: readonly { readonly value: Value; readonly label: string }[];
   onChange: (value: Value) => void;
 }
 
-/** A few values side by side, one of them chosen: radio buttons that look like a switch. */
+/** Radio buttons for a few values, styled as a segmented control. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId();
 

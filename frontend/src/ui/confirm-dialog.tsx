@@ -8,20 +8,23 @@ import { useConfirmed } from './confirmed.ts';
 interface ConfirmDialogProps {
   /** The question. */
   title: string;
-  /** What is asked about; read out with the question. */
+  /** Description, read aloud with the question. */
   about: ReactNode;
-  /** What helps to decide, to be looked through. */
+  /** Details that help to decide. */
   children?: ReactNode;
-  /** What the button that goes ahead says. */
+  /** Label of the confirm button. */
   confirm: string;
   isOpen: boolean;
-  /** Asked before; when it says no, the question stays. */
+  /** Called before confirming; if it returns false, the dialog stays open. */
   mayConfirm?: () => Promise<boolean>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that takes away. Escape and Cancel leave all as it is; Cancel has the focus, and gives it back. */
+/**
+ * Asks for confirmation before something destructive. Escape and Cancel change nothing. Cancel has the initial focus, which
+ * returns to its origin afterwards.
+ */
 export function ConfirmDialog({ title, about, children, isOpen, onClose, ...rest }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus();
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Does something once a question was answered with yes, unless the part that asked has gone meanwhile. */
+/** Runs the action once the question is answered with yes, unless the component has been unmounted. */
 export function useConfirmed() {
   const [isAsking, setAsking] = useState(false);
   const isThere = useRef(true);

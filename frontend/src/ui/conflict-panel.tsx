@@ -4,17 +4,17 @@ import type { ReactNode, Ref } from 'react';
 
 interface ConflictPanelProps {
   ref?: Ref<HTMLElement>;
-  /** Of the region; null: the title. */
+  /** Accessible name of the region; null to use the title. */
   label?: string;
   title: ReactNode;
-  /** What to do about it. */
+  /** Explains what the user can do. */
   lead?: ReactNode;
-  /** Whether it is a strip of the editor, which has its own frame. */
+  /** Whether it is a strip inside the editor, which has its own frame. */
   isStrip?: boolean;
   children: ReactNode;
 }
 
-/** What somebody else has changed as well, in any editor: both sides, to choose from. With a `ref` it can be given the focus. */
+/** Shows in any editor what both sides changed, so that the user can choose. The `ref` allows focusing it. */
 export function ConflictPanel({ ref, label, title, lead, isStrip = false, children }: ConflictPanelProps) {
   const id = useId();
 
@@ -41,16 +41,16 @@ export function ConflictPanel({ ref, label, title, lead, isStrip = false, childr
 }
 
 interface ConflictVersionProps {
-  /** Whose it is. */
+  /** Whose version it is. */
   name: string;
   children: ReactNode;
   actions?: ReactNode;
 }
 
-// Whoever scrolls with the keys must come there.
+// Focusable, so that it can be scrolled with the keyboard.
 const BY_TAB = 0;
 
-/** A long text of one side, which is scrolled by itself. */
+/** The version of one side, in a box with its own scroll bar. */
 export function ConflictVersion({ name, children, actions }: ConflictVersionProps) {
   return (
     <section aria-label={name} className="bg-surface flex min-w-0 flex-col gap-2 rounded-md p-3">

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { initialOf } from './initial.ts';
 
-/** A square picture beside its name; the name's first letter when there is none or it does not load. */
+/** A square cover image; the first letter of the name if there is none or it does not load. */
 export function Cover({ src, name, className }: { src: string | null; name: string; className: string }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const look = clsx('border-line shrink-0 overflow-hidden rounded-md border', className);

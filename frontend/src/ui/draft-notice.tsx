@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 
-/** Stands above an editor that was opened with what was not saved the last time. */
+/** Rendered above an editor that has restored a draft. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <output className="bg-accent-soft flex flex-wrap items-center justify-between gap-2 rounded-md px-3 py-2">
@@ -10,7 +10,7 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Stands above a page that is read without what was not saved of it. `to`: "the transcript". */
+/** Rendered above a page that is shown without its unsaved changes. `to`: "the transcript". */
 export function KeptDraftNotice({ to, onEdit }: { to: string; onEdit: () => void }) {
   return (
     <output className="bg-accent-soft flex flex-wrap items-center justify-between gap-2 rounded-md px-3 py-2 print:hidden">

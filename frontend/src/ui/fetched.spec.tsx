@@ -23,7 +23,7 @@ const show = (shown: Query<string[]>) =>
     </Fetched>,
   );
 
-it('shows what is pending, empty or there', () => {
+it('shows the pending state, the empty state or the data', () => {
   const { container, unmount } = show(query({}));
   expect(container).toHaveTextContent('Loading');
   unmount();
@@ -31,7 +31,7 @@ it('shows what is pending, empty or there', () => {
   expect(show(query({ data: ['Ada', 'Grace'] })).container).toHaveTextContent('Ada, Grace');
 });
 
-it('says at once why nothing came, and asks again', async () => {
+it('announces the error and retries', async () => {
   const refetch = jest.fn();
   show(query({ error: new Error('503: Away.'), refetch }));
   expect(screen.getByRole('alert')).toHaveTextContent('Error loading names503: Away.');
@@ -39,7 +39,7 @@ it('says at once why nothing came, and asks again', async () => {
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-it('keeps what was read before when reading it again fails', () => {
+it('keeps earlier data when a refetch fails', () => {
   expect(show(query({ data: ['Ada'], error: new Error('503: Away.') })).container).toHaveTextContent('Ada');
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import type { NoticeProps } from './notice.tsx';
 
-/** What a query of any kind answers, as far as its states go. */
+/** The part of any query result that describes its state. */
 export interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
@@ -13,14 +13,14 @@ export interface Query<Data> {
 interface FetchedProps<Data> {
   query: Query<Data>;
   pending: ReactNode;
-  /** Shown where there is nothing to show but the failure. */
+  /** Rendered when there is an error and no data. */
   failed: ReactNode;
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The four states of what comes from the server. What was read before stays when reading it again fails. */
+/** Renders the four states of a query. Earlier data stays when a refetch fails. */
 export function Fetched<Data>({ query, pending, failed, isEmpty, empty, children }: FetchedProps<Data>): ReactNode {
   if (query.data === undefined) return query.error === null ? pending : failed;
   if (isEmpty?.(query.data)) return empty;
@@ -30,7 +30,7 @@ export function Fetched<Data>({ query, pending, failed, isEmpty, empty, children
 
 type LoadingFailedProps = Omit<NoticeProps, 'failed' | 'children'> & { query: Query<unknown> };
 
-/** Why nothing came, and a way to ask again unless `action` is a better one. */
+/** The reason for the error, and a retry button unless `action` replaces it. */
 export function LoadingFailed({ query: { error, refetch }, action, ...notice }: LoadingFailedProps) {
   return (
     <Notice failed action={action ?? <Button onClick={() => void refetch()}>Try again</Button>} {...notice}>
@@ -39,7 +39,7 @@ export function LoadingFailed({ query: { error, refetch }, action, ...notice }: 
   );
 }
 
-/** Two queries that are shown together: there when both are, failed when one is. */
+/** Combines two queries: it has data when both have, and an error when either has. */
 export function bothOf<One, Other>(one: Query<One>, other: Query<Other>): Query<readonly [One, Other]> {
   const isThere = one.data !== undefined && other.data !== undefined;
   const failed = [one, other].find(({ data, error }) => data === undefined && error !== null);

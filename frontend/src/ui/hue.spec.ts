@@ -4,11 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 import { HUES, hueOf } from './hue.ts';
 
 describe('the hue of a stored class name', () => {
-  it('is the one that the class names', () => {
+  it('is the one named by the class', () => {
     expect(hueOf('bg-rose-100 text-rose-800')).toBe('rose');
     expect(hueOf('text-fuchsia-800')).toBe('fuchsia');
   });
-  it('is blue when the class names none that is known', () => {
+  it('is blue when the class names no known hue', () => {
     expect([hueOf(''), hueOf('bg-mauve-100 text-mauve-800'), hueOf('font-bold')]).toEqual(['blue', 'blue', 'blue']);
   });
   it('is one of 22', () => {
@@ -79,7 +79,7 @@ function contrast(one: Oklch, other: Oklch): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Relative luminance; what is outside sRGB is cut off. */
+/** Relative luminance; values outside sRGB are clipped. */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -6,7 +6,7 @@ export type { Hue };
 
 const DEFAULT_HUE: Hue = 'blue';
 
-/** The hue that a stored class name such as `bg-rose-100 text-rose-800` stands for; blue when it names none. */
+/** The hue that a stored class name such as `bg-rose-100 text-rose-800` stands for; blue if it names none. */
 export function hueOf(colorClass: string): Hue {
   for (const [, name] of colorClass.matchAll(/\b(?:bg|text)-([a-z]+)-\d+\b/g)) {
     const hue = HUES.find((known) => known === name);

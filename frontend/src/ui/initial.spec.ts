@@ -10,7 +10,7 @@ describe('the initial of a name', () => {
   it('is a question mark when there is no name', () => {
     expect(initialOf('  ')).toBe('?');
   });
-  it('is joined by that of the last word', () => {
+  it('is followed by that of the last word', () => {
     expect(['Ama Quaye', 'jean-luc van den berg', 'Kofi', ' 陈皓 ', ''].map(initialsOf)).toEqual([
       'AQ',
       'JB',

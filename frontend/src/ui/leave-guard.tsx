@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-// What is not saved on the page. The router knows one question at a time, so all editors share it.
+// The unsaved parts of the page. The router supports one blocker at a time, so all editors share it.
 const unsaved = new Set<symbol>();
 
-/** While this stands on a page with something that is not saved, whoever leaves is asked once. */
+/** Asks once before the user leaves a page with unsaved changes. */
 export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -18,7 +18,10 @@ export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
   return null;
 }
 
-/** Asks for all guards before the page is left. What is changed in the address alone is no leaving. Use it once, at the root. */
+/**
+ * Asks on behalf of all guards before the page is left. A change of the query alone does not count as leaving. Use it once,
+ * at the root.
+ */
 export function LeaveQuestion() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
@@ -45,7 +48,7 @@ export function LeaveQuestion() {
         blocker.proceed?.();
       }}
       onClose={() => {
-        // The dialog closes after either answer.
+        // Either answer closes the dialog.
         if (!isLeaving.current) blocker.reset?.();
         isLeaving.current = false;
       }}

@@ -9,7 +9,7 @@ interface MoreButtonProps {
   onMore: () => void;
 }
 
-/** Stands below a list that goes on. */
+/** The button below a list that has more entries. */
 export function MoreButton({ label, isLoading, failure, onMore }: MoreButtonProps) {
   return (
     <div className="border-line flex flex-col items-center gap-2 border-t p-4">
@@ -30,7 +30,7 @@ export type NextPageQuery = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
 > & { fetchNextPage: () => Promise<unknown> };
 
-/** Asks for more of a list that is read page by page; nothing where it has ended. */
+/** Loads the next page of a paged list; renders nothing at its end. */
 export function NextPage({ query, label = 'Load more' }: { query: NextPageQuery; label?: string }) {
   if (!query.hasNextPage) return null;
 

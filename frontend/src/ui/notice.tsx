@@ -8,14 +8,14 @@ export interface NoticeProps {
   /** A failure is announced at once. */
   failed?: boolean;
   level?: 1 | 2 | 3;
-  /** Of the heading, for a landmark that is named by it. */
+  /** Id of the heading, for a landmark labelled by it. */
   id?: string;
   className?: string;
 }
 
 const HEADINGS = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
 
-/** What stands where there is nothing to show: what is the case, why, and what can be done. */
+/** Shown in place of missing content: the situation, the reason, and an action. */
 export function Notice({ title, children, action, failed = false, level = 3, id, className }: NoticeProps) {
   const Heading = HEADINGS[level];
 

@@ -1,4 +1,4 @@
-/** The one large heading of a page, with a line below it. */
+/** The main heading of a page, with a subtitle. */
 export function PageTitle({ title, subtitle }: { title: string; subtitle: string }) {
   return (
     <div>

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** For the content of a dialog that nothing on the page opens by itself: what had the focus gets it back. */
+/** For the content of a dialog without a trigger element: returns the focus to the element that had it. */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
 
@@ -10,7 +10,7 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Whoever has answered may be elsewhere by now.
+      // By now the answer may have moved the focus elsewhere.
       if (document.activeElement === document.body && opener.current instanceof HTMLElement)
         opener.current.focus({ preventScroll: true });
     },

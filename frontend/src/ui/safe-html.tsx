@@ -18,14 +18,14 @@ const DROPPED_WHOLE = new Set([
   'textarea',
 ]);
 
-/** HTML of outside authors as React elements: only tags of the list, no attribute but a link's address. */
+/** Renders untrusted HTML as React elements: only allowed tags, and no attributes except the href of a link. */
 export function SafeHtml({ html }: { html: string }) {
   const content = useMemo(() => nodesOf(new DOMParser().parseFromString(html, 'text/html').body), [html]);
 
   return <div className={isPlain(html) ? 'prose-plain whitespace-pre-line' : 'prose-plain'}>{content}</div>;
 }
 
-/** The text of HTML, without tags, scripts and styles; for snippets and local search. */
+/** The plain text of HTML, without tags, scripts and styles, for snippets and local search. */
 export function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(
     html.replace(/<(?:br|\/p|\/li|\/h\d|\/div)\b[^>]*>/gi, '$& '),

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react';
 import type { Ref } from 'react';
 
 interface SearchFieldProps {
-  /** Also the accessible name. */
+  /** Also used as the accessible name. */
   placeholder: string;
   value: string;
   onChange: (value: string) => void;

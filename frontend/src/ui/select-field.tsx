@@ -7,12 +7,12 @@ interface SelectFieldProps<Value extends string> {
   value: Value;
   options: readonly { readonly value: Value; readonly label: string }[];
   onChange: (value: Value) => void;
-  /** Whether the label is heard only. */
+  /** Whether the label is only for screen readers. */
   hideLabel?: boolean;
   className?: string;
 }
 
-/** The browser's own choice of one, with its label. */
+/** A native select with its label. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, value, options, onChange, hideLabel = false, className } = props;
   const id = useId();

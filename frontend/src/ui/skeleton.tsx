@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A grey shape of something that is still loading. */
+/** A grey placeholder for something that is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden="true" className={clsx('skeleton', className)} />;
 }
 
-/** Skeletons with the words that a screen reader hears instead. */
+/** Skeletons with a label that screen readers announce instead. */
 export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <div className={className}>

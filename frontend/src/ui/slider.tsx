@@ -8,7 +8,7 @@ interface SliderProps {
   max: number;
   /** Arrow keys move by one step, page keys by ten. */
   step: number;
-  /** What a screen reader says instead of the number. */
+  /** Announced by screen readers instead of the number. */
   valueText: string;
   disabled?: boolean;
   onChange: (value: number) => void;

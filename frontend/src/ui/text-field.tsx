@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Of everything one types into. */
+/** Shared classes of text inputs. */
 export const inputClasses = clsx(
   'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full min-w-0 rounded-md border px-2.5',
   'focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-bad',
@@ -13,15 +13,15 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'val
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Below the field, read with it. */
+  /** Shown below the field and read aloud with it. */
   hint?: ReactNode;
-  /** Why the value cannot stay; null when it can. Takes the place of the hint. */
+  /** Why the value is not accepted, shown instead of the hint; null when it is. */
   fault?: string | null;
-  /** Stands in the field, at its end. */
+  /** Rendered inside the field, at its end. */
   button?: ReactNode;
 }
 
-/** One line of text with its label. */
+/** A single-line text input with its label. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, fault = null, button, className, ...rest } = props;
   const id = useId();

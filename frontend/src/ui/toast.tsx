@@ -6,9 +6,9 @@ const STAYS_MS = 1_000_000;
 const ASIDE_MS = 10_000;
 
 let messages = 0;
-/** Whether the message that is shown offers to undo something on the page. */
+/** Whether the current message offers to undo something on the page. */
 let isUndoable = false;
-/** A new message replaces the one that is shown here, unless that is on its way out, and would take it along. */
+/** A new message replaces the current one. If that is already closing, a new place is used, or both would close. */
 let place = 0;
 const leave = (): void => {
   place += 1;
@@ -16,11 +16,11 @@ const leave = (): void => {
 
 interface Notification {
   detail?: string;
-  /** Takes back what the message says. */
+  /** Undoes what the message reports. */
   undo?: () => void;
-  /** The server takes it back: that is offered on other pages too. */
+  /** Whether the server does the undo, so that the offer stays on other pages. */
   isUndoneAnywhere?: boolean;
-  /** Something was lost or refused. */
+  /** Marks a loss or a refusal. */
   isDestructive?: boolean;
 }
 
@@ -36,20 +36,20 @@ export function notify(message: string, more: string | Notification = {}): void 
     description: detail,
     duration: STAYS_MS,
     closeButton: true,
-    // Named even when there is none: a message takes over what it does not name from the one that it replaces.
+    // Set even when empty, because omitted options are inherited from the replaced message.
     action: undo && { label: 'Undo', onClick: (event) => pressUndo(undo, event) },
     className: isDestructive ? 'border-bad! text-bad!' : '',
   });
 }
 
-/** Closes a message that offers to undo what is no longer on the page. */
+/** Closes a message whose undo refers to something no longer on the page. */
 export function withdrawUndo(): void {
   if (!isUndoable) return;
   isUndoable = false;
   toast.dismiss(`message ${place}`);
 }
 
-/** Says for a while what somebody else did. It takes nothing away that `notify` has said. */
+/** Briefly shows what someone else did, without replacing a message of `notify`. */
 export function notifyAside(message: string, detail: string): void {
   toast(message, { id: ASIDE, description: detail, duration: ASIDE_MS, closeButton: true });
 }
@@ -57,7 +57,7 @@ export function notifyAside(message: string, detail: string): void {
 function pressUndo(undo: () => void, event: { preventDefault: () => void }): void {
   const before = messages;
   undo();
-  // A message that the undoing has put in its place must not go with the one that was pressed.
+  // Keep a message that the undo itself has shown in the same place.
   if (messages !== before) event.preventDefault();
   else leave();
 }
@@ -69,7 +69,7 @@ export function Toasts() {
     <Toaster
       theme={theme}
       position="bottom-right"
-      // Above the player, and on a phone above the button of the menu too.
+      // Above the player and, on a phone, above the menu button.
       offset={{ bottom: 'calc(16px + var(--dock, 0px))', right: 16 }}
       mobileOffset={{ bottom: 'calc(68px + var(--dock, 0px))' }}
       visibleToasts={2}

@@ -2,16 +2,16 @@ import { Fragment, useMemo } from 'react';
 import { wordChanges } from './change-words.ts';
 
 interface WordDiffProps {
-  /** Null for none. */
+  /** Null for no value. */
   from: string | null;
   to: string | null;
 }
 
-/** Removed words struck, added ones underlined: told apart without their colours. */
+/** Removed words are struck through and added ones underlined, so that they differ in more than colour. */
 export function WordDiff({ from, to }: WordDiffProps) {
   const pieces = useMemo(() => wordChanges(from ?? '', to ?? ''), [from, to]);
 
-  // A value that became another one, with no word in common.
+  // The value was replaced completely, with no word in common.
   const isReplaced = pieces.length === 2 && pieces[0]?.kind === 'removed';
 
   return pieces.map(({ text, kind }, index) => {

@@ -142,9 +142,7 @@ it.describe('a recount', () => {
     const { mentions } = await mentionsOf('water');
     const page = await site.openAs('ann', `/admin/recounts?recount=${first}`);
     await shown(page)
-      .getByText(
-        /^Published. A later publication is in force \(admin, .+\); reverting this one changes no counts\.$/,
-      )
+      .getByText(/^Published. A later publication is in force \(admin, .+\); reverting this one changes no counts\.$/)
       .waitFor();
     // Neither of its numbers is what pages show.
     await rows(page).first().waitFor();

@@ -13,7 +13,6 @@ let admin: Administrator;
 
 it.beforeAll(async () => {
   admin = await site.product().signIn();
-  await site.product().addAccount('ana', 'analyst');
 });
 
 const open = async (query = '', who = 'admin'): Promise<Page> => {

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { z } from 'zod';
 import { preparedFolder } from '../../testing/prepared-folder.ts';
-import { PASSWORD, runProduct } from './product-process.ts';
+import { addAccount, PASSWORD, runProduct } from './product-process.ts';
 import type { Library } from './product-process.ts';
 
 export interface PreparedDatabase extends TestDatabase {
-  /** `name=value`, of the administrator, who is signed in. */
-  readonly cookie: string;
+  /** `name=value` by user name, of all accounts that are there: each is signed in. */
+  readonly cookies: Readonly<Record<string, string>>;
 }
 
 /** A new database with this library, which is loaded once in a test run and copied by Postgres. */
@@ -15,9 +16,10 @@ export async function copyLibrary(library: Library): Promise<PreparedDatabase> {
   const folder = await preparedFolder(library, (path) => prepare(library, path));
   const database = await createTestDatabase(await readFile(join(folder, 'database'), 'utf8'));
 
-  return { ...database, cookie: await readFile(join(folder, 'cookie'), 'utf8') };
+  return { ...database, cookies: Cookies.parse(JSON.parse(await readFile(join(folder, 'cookies.json'), 'utf8'))) };
 }
 
+const Cookies = z.record(z.string(), z.string());
 let shared: Promise<string> | null = null;
 
 /** Address of the product that the specs of a worker share which only look at the sample library: it ends with the worker. */
@@ -31,10 +33,14 @@ export const sharedProduct = (): Promise<string> =>
 async function prepare(library: Library, folder: string): Promise<void> {
   const database = await createTestDatabase();
   const { url, stop } = await runProduct(database.url, library);
-  const cookie = await logIn(url, 'admin');
+  // An account costs a process, and a password a second of work.
+  await addAccount(database.url, 'ana', 'analyst');
+  await addAccount(database.url, 'rea', 'reader');
+  const cookies: Record<string, string> = {};
+  for (const username of ['admin', 'ana', 'rea']) cookies[username] = await logIn(url, username);
   // Postgres copies no database that is in use.
   await stop();
-  await writeFile(join(folder, 'cookie'), cookie);
+  await writeFile(join(folder, 'cookies.json'), JSON.stringify(cookies));
   await writeFile(join(folder, 'database'), new URL(database.url).pathname.slice(1));
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import type { z } from 'zod';
-import { copyLibrary, logIn, sharedProduct } from './prepared.ts';
+import { copyLibrary, sharedProduct } from './prepared.ts';
 import { addAccount, runProduct } from './product-process.ts';
 import type { Library } from './product-process.ts';
 
@@ -31,8 +31,8 @@ export interface VisitedProduct {
 
 /** The built product as a process, on a database of its own. */
 export interface RunningProduct extends VisitedProduct {
-  /** `name=value`, of the administrator, who is signed in from the beginning. */
-  readonly cookie: string;
+  /** `name=value` by user name, of those who are signed in from the beginning: admin, the analyst ana and the reader rea. */
+  readonly cookies: Readonly<Record<string, string>>;
   signIn(): Promise<Administrator>;
   /** Another account, with the administrator's password. */
   addAccount(username: string, role: Role): Promise<void>;
@@ -48,8 +48,8 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
 
     return {
       ...visited(url),
-      cookie: database.cookie,
-      signIn: () => signIn(url),
+      cookies: database.cookies,
+      signIn: async () => administrator(url, database.cookies.admin ?? ''),
       addAccount: (username, role) => addAccount(database.url, username, role),
       stop: async () => {
         try {
@@ -77,8 +77,7 @@ const visited = (url: string): VisitedProduct => ({
   },
 });
 
-async function signIn(url: string): Promise<Administrator> {
-  const cookie = await logIn(url, 'admin');
+function administrator(url: string, cookie: string): Administrator {
   const send = async (
     method: 'POST' | 'PUT',
     path: string,

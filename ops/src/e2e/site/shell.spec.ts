@@ -1,6 +1,6 @@
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
-import { appears, textsOf, siteWith } from '../kit/site.fixtures.ts';
+import { textsOf, siteWith } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
 const site = siteWith('empty');
@@ -33,34 +33,30 @@ for (const encoding of ['br', 'gzip'])
     expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
   });
 
-it.describe('the sidebar', () => {
-  it('has its sections with their links', async () => {
-    const page = await site.open('/');
-    const navigation = page.getByRole('navigation', { name: 'Main' });
-    await navigation.getByText('No podcasts yet.').waitFor();
-    const linked = async (section: string) =>
-      textsOf(navigation.getByRole('region', { name: section }).getByRole('link'));
-    for (const [section, names] of [
-      ['Main', ['Dashboard', 'Advanced Search', 'Tracked Mentions', 'Analytics', 'Ask Earmark']],
-      ['Settings', ['Preferences', 'Help']],
-    ] as const)
-      expect(await linked(section)).toEqual(expect.arrayContaining([...names]));
-  });
-
-  it('is fixed from 768 px, and opened by a button below', async () => {
-    const wide = await site.open('/', { width: 768 });
-    await wide.getByRole('navigation', { name: 'Main' }).waitFor();
-    expect(await wide.getByRole('button', { name: /^Open (navigation )?menu$/ }).count()).toBe(0);
-    const narrow = await site.open('/', { width: 767 });
-    await narrow.getByRole('button', { name: 'Open menu' }).waitFor();
-    expect(await narrow.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
-  });
+it('the sidebar has its sections with their links, is fixed from 768 px, and opened by a button below', async () => {
+  const page = await site.open('/');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByText('No podcasts yet.').waitFor();
+  const linked = async (section: string) =>
+    textsOf(navigation.getByRole('region', { name: section }).getByRole('link'));
+  for (const [section, names] of [
+    ['Main', ['Dashboard', 'Advanced Search', 'Tracked Mentions', 'Analytics', 'Ask Earmark']],
+    ['Settings', ['Preferences', 'Help']],
+  ] as const)
+    expect(await linked(section)).toEqual(expect.arrayContaining([...names]));
+  await page.setViewportSize({ width: 768, height: 900 });
+  await navigation.waitFor();
+  expect(await page.getByRole('button', { name: /^Open (navigation )?menu$/ }).count()).toBe(0);
+  await page.setViewportSize({ width: 767, height: 900 });
+  await page.getByRole('button', { name: 'Open menu' }).waitFor();
+  expect(await navigation.count()).toBe(0);
 });
 
-it.describe('the menu of a phone', () => {
+it('the menu of a phone keeps the focus inside, and is closed by Escape, a click outside, its button and by going somewhere', async () => {
+  const page = await site.open('/', PHONE);
+  const opener = page.getByRole('button', { name: 'Open menu', exact: true });
   for (const name of ['Open menu', 'Open navigation menu'])
-    it(`is opened by “${name}” and closed by Escape, which gives the focus back`, async () => {
-      const page = await site.open('/', PHONE);
+    await it.step(`opened by “${name}”, closed by Escape, which gives the focus back`, async () => {
       await page.getByRole('button', { name, exact: true }).click();
       await menu(page).getByRole('navigation', { name: 'Main' }).waitFor();
       expect(await focusIsIn(page, 'Navigation')).toBe(true);
@@ -71,37 +67,27 @@ it.describe('the menu of a phone', () => {
         (focused) => expect(focused).toBe(name),
       );
     });
-
-  it('keeps the focus inside while it is open', async () => {
-    const page = await site.open('/', PHONE);
-    await page.getByRole('button', { name: 'Open menu', exact: true }).click();
+  await it.step('the focus stays inside; a click outside closes it', async () => {
+    await opener.click();
     await menu(page).waitFor();
     for (let presses = 0; presses < 25; presses += 1) {
       await page.keyboard.press('Tab');
       expect(await focusIsIn(page, 'Navigation')).toBe(true);
     }
-  });
-
-  it('is closed by a click outside and by its button', async () => {
-    const page = await site.open('/', PHONE);
-    const opener = page.getByRole('button', { name: 'Open menu', exact: true });
-    await opener.click();
-    await menu(page).waitFor();
     await page.mouse.click(380, 500);
     await menu(page).waitFor({ state: 'detached' });
+  });
+  await it.step('closed by its button', async () => {
     await opener.click();
     await menu(page).getByRole('button', { name: 'Close menu' }).click();
     await menu(page).waitFor({ state: 'detached' });
-    expect(await appears(opener)).toBe(true);
   });
-
-  it('is closed by going somewhere', async () => {
-    const page = await site.open('/', PHONE);
-    await page.getByRole('button', { name: 'Open menu', exact: true }).click();
+  await it.step('closed by going somewhere', async () => {
+    await opener.click();
     await menu(page).getByRole('link', { name: 'Tracked Mentions' }).click();
     await menu(page).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
-    await page.getByRole('button', { name: 'Open menu', exact: true }).click();
+    await opener.click();
     await menu(page).waitFor();
     await page.goBack();
     await menu(page).waitFor({ state: 'detached' });
@@ -110,20 +96,28 @@ it.describe('the menu of a phone', () => {
 });
 
 it.describe('the theme', () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    it(`is that of the system at first: ${colorScheme}`, async () => {
-      const page = await site.open('/', { colorScheme });
-      await eventually(
-        () => themeOf(page),
-        (theme) => expect(theme).toBe(colorScheme),
-      );
-      const other = colorScheme === 'dark' ? 'light' : 'dark';
-      await page.emulateMedia({ colorScheme: other });
-      await eventually(
-        () => themeOf(page),
-        (theme) => expect(theme).toBe(other),
-      );
-    });
+  it('is that of the system at first, and stands before any of the site’s code has run', async () => {
+    const page = await (await site.visitor({ colorScheme: 'dark' })).newPage();
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.goto('/');
+    expect(await themeOf(page)).toBe('dark');
+    await page.unroute('**/assets/**');
+    for (const colorScheme of ['light', 'dark'] as const)
+      await it.step(colorScheme, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.goto('/');
+        await eventually(
+          () => themeOf(page),
+          (theme) => expect(theme).toBe(colorScheme),
+        );
+        const other = colorScheme === 'dark' ? 'light' : 'dark';
+        await page.emulateMedia({ colorScheme: other });
+        await eventually(
+          () => themeOf(page),
+          (theme) => expect(theme).toBe(other),
+        );
+      });
+  });
 
   it('is toggled, kept, and from then on stronger than the system', async () => {
     const visitor = await site.visitor({ colorScheme: 'light' });
@@ -149,34 +143,30 @@ it.describe('the theme', () => {
     );
   });
 
-  for (const [saved, system] of [
-    ['dark', 'light'],
-    ['light', 'dark'],
-  ] as const)
-    it(`kept as ${saved} never shows as ${system} first`, async () => {
-      const page = await (await site.visitor({ colorScheme: system })).newPage();
-      await page.goto('/health/live');
-      await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
-      await page.addInitScript(() => {
-        const seen: (string | undefined)[] = [];
-        Object.assign(window, { themesSeen: seen });
-        const look = () => {
-          // Nothing is painted before there is a body.
-          const { body, documentElement: root } = document;
-          if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
-        };
-        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
-      });
-      await page.goto('/');
-      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-      expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
+  it('that is kept never shows as the other one first', async () => {
+    const page = await (await site.visitor()).newPage();
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = [];
+      Object.assign(window, { themesSeen: seen });
+      const look = () => {
+        // Nothing is painted before there is a body.
+        const { body, documentElement: root } = document;
+        if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
+      };
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
     });
-
-  it('stands before any of the site’s code has run', async () => {
-    const page = await (await site.visitor({ colorScheme: 'dark' })).newPage();
-    await page.route('**/assets/**', (route) => route.abort());
-    await page.goto('/');
-    expect(await themeOf(page)).toBe('dark');
+    for (const [saved, system] of [
+      ['dark', 'light'],
+      ['light', 'dark'],
+    ] as const)
+      await it.step(saved, async () => {
+        await page.emulateMedia({ colorScheme: system });
+        await page.goto('/health/live');
+        await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
+        await page.goto('/');
+        await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+        expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
+      });
   });
 });
 

@@ -22,10 +22,6 @@ import { eventually } from '../kit/until.ts';
 const site = siteWith('sample');
 const transcript = async () => (await readEpisode(site)).transcript;
 
-it.beforeAll(async () => {
-  await site.product().addAccount('rea', 'reader');
-});
-
 it.describe('the way into the editor', () => {
   it('leads a visitor through signing in and back', async () => {
     const page = await site.open(TEA);

@@ -1,6 +1,6 @@
 import type { Decision, EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
-import type { Pin } from '@earmark/contracts/vocabulary';
+import type { EntityId, Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 
 /** From now on, finds the episode's entities by another version of the vocabulary. */
@@ -15,13 +15,13 @@ export interface ExtractEntities {
 export interface EntitiesState {
   revision: number;
   /** By entity id. */
-  decisions: Map<string, Decision>;
+  decisions: Map<EntityId, Decision>;
   /** Entities renamed or retyped here: found id → shown id. */
-  shownAs: Map<string, string>;
+  shownAs: Map<EntityId, EntityId>;
   /** Facts as last typed here, by entity id. */
-  facts: Map<string, EntityFacts>;
+  facts: Map<EntityId, EntityFacts>;
   /** Facts as last added by hand, by entity id. An added entity is also found by this name, even after a rename. */
-  addedAs: Map<string, EntityFacts>;
+  addedAs: Map<EntityId, EntityFacts>;
 }
 
 export const entities: Decider<EntitiesState, ExtractEntities, EntityEvent> = {

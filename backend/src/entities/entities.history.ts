@@ -1,6 +1,6 @@
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import type { FieldChange } from '@earmark/contracts/history';
-import { EntityTypeId } from '@earmark/contracts/vocabulary';
+import { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf, type Names } from '../kit/history/event-history.ts';
 import { inEpisode, quoted, theEpisode } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -18,7 +18,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
   inverseReadsState: true,
   isForAnalysts: false,
   nameOf: {
-    shownAs: (id, { names }) => names.entity(id),
+    shownAs: (id, { names }) => names.entity(EntityId.parse(id)),
     entityTypeId: (id, { names }) => names.category(EntityTypeId.parse(id)),
   },
   events: {
@@ -96,7 +96,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
 });
 
 /** Another entity is now shown under this id. */
-const isTaken = ({ shownAs, decisions }: EntitiesState, entityId: string, moved: readonly string[]): boolean =>
+const isTaken = ({ shownAs, decisions }: EntitiesState, entityId: EntityId, moved: readonly EntityId[]): boolean =>
   [...shownAs].some(([id, shown]) => shown === entityId && !moved.includes(id)) ||
   (decisions.get(entityId) === 'added' && !moved.includes(entityId) && !shownAs.has(entityId));
 

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { Rejected } from '../kit/rejected.ts';
 import { nameKey } from '../vocabulary/vocabulary.entities.ts';
 import type { ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import { mergeEntities } from './merge-entities.ts';
 
 const listed = (id: string, name: string, type = 'person', url: string | null = null): ListedEntity => ({
-  id,
+  id: id as EntityId,
   name,
   type,
   url,
@@ -19,7 +20,7 @@ const merge = (
   written: WrittenEntity[],
   now = base,
   shownAs: [string, string][] = [],
-): ReturnType<typeof mergeEntities> => mergeEntities(base, written, now, new Map(shownAs));
+): ReturnType<typeof mergeEntities> => mergeEntities(base, written, now, new Map(shownAs as [EntityId, EntityId][]));
 const nothing = { added: [], removed: [], edited: [], touched: [] };
 
 describe('what the editor changed', () => {
@@ -174,7 +175,7 @@ describe('for any lists', () => {
     url,
   });
   const unique = fc.uniqueArray(facts, { maxLength: 8, selector: ({ name, type }) => nameKey(type, name) });
-  const base = unique.map((all) => all.map((one, index) => ({ ...one, id: String(index) })));
+  const base = unique.map((all) => all.map((one, index) => ({ ...one, id: String(index) as EntityId })));
   const plain = (all: readonly WrittenEntity[]) =>
     all.map(({ name, type, url: link }) => `${type} ${name} ${link ?? ''}`).sort();
 
@@ -229,7 +230,9 @@ describe('for any lists', () => {
             if (what === 'remove') return [];
             // By then, their change has made it another entity.
             if (what === 'rename')
-              return [{ ...one, id: isMine === false ? `${one.id}'` : one.id, name: `${one.name}${index}` }];
+              return [
+                { ...one, id: isMine === false ? (`${one.id}'` as EntityId) : one.id, name: `${one.name}${index}` },
+              ];
             return [{ ...one, url: 'https://new.example' }];
           });
         const moved = loaded.map(({ id }): [string, string] => [id, `${id}'`]);

@@ -1,6 +1,7 @@
 import type { ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import type { SaveConflict } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import { hasCharacters } from '@earmark/contracts/mentions';
 import { Rejected } from '../kit/rejected.ts';
 import { nameKey } from '../vocabulary/vocabulary.entities.ts';
@@ -23,12 +24,12 @@ export function mergeEntities<Written extends WrittenEntity>(
   base: readonly ListedEntity[],
   written: readonly Written[],
   now: readonly ListedEntity[],
-  shownAs: ReadonlyMap<string, string>,
+  shownAs: ReadonlyMap<EntityId, EntityId>,
 ): EntityChanges<Written> {
   assertSound(written, [...base, ...now]);
   const loaded = new Map(base.map((entity) => [entity.id, entity]));
   const listed = new Map(now.map((entity) => [entity.id, entity]));
-  const theirsOf = (id: string) => listed.get(id) ?? listed.get(shownAs.get(id) ?? id) ?? null;
+  const theirsOf = (id: EntityId) => listed.get(id) ?? listed.get(shownAs.get(id) ?? id) ?? null;
   const meant = meantEntities(base, written, now);
   const kept = new Set(meant.values());
 
@@ -96,15 +97,15 @@ function meantEntities<Written extends WrittenEntity>(
   base: readonly ListedEntity[],
   written: readonly Written[],
   now: readonly ListedEntity[],
-): Map<Written, string> {
-  const ids = new Set([...base, ...now].map(({ id }) => id));
+): Map<Written, EntityId> {
+  const ids = new Map<string, EntityId>([...base, ...now].map(({ id }) => [id, id]));
   // The current ones come last, so that they take precedence.
   const byName = new Map([...base, ...now].map(({ id, type, name }) => [nameKey(type, name), id]));
-  const meant = new Map<Written, string>();
-  const taken = new Set<string>();
+  const meant = new Map<Written, EntityId>();
+  const taken = new Set<EntityId>();
   for (const one of written) {
     const given = one.id?.toLowerCase() ?? '';
-    const id = ids.has(given) ? given : byName.get(nameKey(one.type, one.name));
+    const id = ids.get(given) ?? byName.get(nameKey(one.type, one.name));
     if (id === undefined) continue;
     if (taken.has(id)) throw exists();
     taken.add(id);
@@ -135,7 +136,7 @@ function assertFree<Written extends WrittenEntity>(
 export function assertSound(written: readonly WrittenEntity[], listed: readonly ListedEntity[]): void {
   const names = new Set(listed.map(({ name }) => name));
   const links = new Set(listed.map(({ url }) => url));
-  const knownIds = new Set(listed.map(({ id }) => id));
+  const knownIds = new Set<string>(listed.map(({ id }) => id));
   const ids = new Set<string>();
   for (const { id, name, url } of written) {
     if (`${name}${url ?? ''}`.includes('\0'))

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { EntityEvent, ListedEntity, WrittenEntity } from '@earmark/contracts/entities';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { EntityId } from '@earmark/contracts/vocabulary';
 import { typeId, vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { entities } from './entities.decider.ts';
 import { mergeEntities } from './merge-entities.ts';
@@ -9,10 +10,10 @@ import { nameEntities, saveEntities } from './save-entities.ts';
 
 const episodeUuid = uuidFrom(EARMARK_NAMESPACE, 'episode', EpisodeUuid);
 const person = typeId('person');
-const idOf = (name: string) => uuidFrom(person, name.toLowerCase());
+const idOf = (name: string) => uuidFrom(person, name.toLowerCase(), EntityId);
 const listed = (name: string): ListedEntity => ({ id: idOf(name), name, type: 'person', url: null });
 const facts = (name: string) => ({ name, entityTypeId: person, url: null, slugBase: name.toLowerCase() });
-const edited = (name: string, to: string, moved: string[]): EntityEvent => ({
+const edited = (name: string, to: string, moved: EntityId[]): EntityEvent => ({
   type: 'EntityEdited',
   data: { episodeUuid, entityId: idOf(name), toEntityId: idOf(to), moved, from: facts(name), to: facts(to) },
 });

@@ -6,6 +6,7 @@ import {
   DEFAULT_COLOR_CLASS,
   DEFAULT_CUSTOM_ICON_NAME,
   PatternId,
+  type EntityId,
   type EntityTypeId,
   type VocabularyEvent,
 } from '@earmark/contracts/vocabulary';
@@ -80,7 +81,7 @@ export function saveEntities(
   typeIdOf: (category: string) => EntityTypeId,
 ): EntityEvent[] {
   const events: EntityEvent[] = [];
-  const before = (entityId: string) => state.decisions.get(entityId) ?? null;
+  const before = (entityId: EntityId) => state.decisions.get(entityId) ?? null;
   const listedFacts = ({ id, name, type, url }: ListedEntity): EntityFacts => ({
     name,
     entityTypeId: typeIdOf(type),
@@ -137,7 +138,7 @@ export function saveEntities(
 }
 
 /** All ids that are shown as this entity. */
-function shownBy({ shownAs }: EntitiesState, entityId: string): string[] {
+function shownBy({ shownAs }: EntitiesState, entityId: EntityId): EntityId[] {
   const others = [...shownAs].filter(([, shownId]) => shownId === entityId).map(([id]) => id);
 
   return shownAs.has(entityId) ? others : [entityId, ...others];

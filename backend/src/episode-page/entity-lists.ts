@@ -1,5 +1,6 @@
 import type { ListedEntity } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
+import { EntityId } from '@earmark/contracts/vocabulary';
 import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -64,6 +65,6 @@ export class EntityLists {
     });
     const mentions = shown ?? (await episodeAt(this.streams.log, episodeUuid, version)).entityMentions;
 
-    return mentions.map(({ entity: { id, name, type, url } }) => ({ id, name, type, url }));
+    return mentions.map(({ entity: { id, name, type, url } }) => ({ id: EntityId.parse(id), name, type, url }));
   }
 }

@@ -2,7 +2,7 @@ import type { EntityFacts } from '@earmark/contracts/entities';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { RecordedSegment, SegmentId, VersionId } from '@earmark/contracts/transcripts';
-import type { PatternFacts } from '@earmark/contracts/vocabulary';
+import { EntityId, type PatternFacts } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { episodeAdded, event, id, personType, record, transcriptEvents } from '@earmark/projections/testing';
 import { entities, type EntitiesState } from '../entities/entities.decider.ts';
@@ -362,11 +362,11 @@ export class Story {
   }
 
   /** One of ten that all stories share. */
-  private entityId(a: number, b: number): string {
+  private entityId(a: number, b: number): EntityId {
     return id('entity', (a + b) % 10);
   }
 
-  private async factsOf(entityId: string, name: string): Promise<EntityFacts> {
+  private async factsOf(entityId: EntityId, name: string): Promise<EntityFacts> {
     const known = (await this.words()).entities.get(entityId);
     const typed = known?.name ?? name;
 
@@ -411,7 +411,7 @@ export class Story {
 }
 
 /** Whether it is shown as another entity, or another as it. */
-const isMoved = ({ shownAs }: EntitiesState, entityId: string): boolean =>
+const isMoved = ({ shownAs }: EntitiesState, entityId: EntityId): boolean =>
   shownAs.has(entityId) || [...shownAs.values()].includes(entityId);
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!;
 const byPerson = (one: NewEvent): NewEvent => ({

@@ -1,7 +1,7 @@
 import type { Decision, EntityFacts } from '@earmark/contracts/entities';
 import { compileMatcher, type MentionView } from '@earmark/contracts/mentions';
 import type { SegmentView } from '@earmark/contracts/transcripts';
-import type { Pin } from '@earmark/contracts/vocabulary';
+import { EntityId, type Pin } from '@earmark/contracts/vocabulary';
 import {
   byCount,
   decideOccurrences,
@@ -69,7 +69,10 @@ export function shownMentions(
   return {
     entityMentions: [...places]
       .map(([entityId, found]) => {
-        const { name, entityTypeId, url, slugBase } = factsOf(said(entityId), decided.facts.get(entityId));
+        const { name, entityTypeId, url, slugBase } = factsOf(
+          said(entityId),
+          decided.facts.get(EntityId.parse(entityId)),
+        );
         const { name: type, iconName, colorClass } = history.type(entityTypeId);
         const wholeWord = history.isWholeWord(entityId, namedAt);
         const entity = { id: entityId, name, type, url, iconName, colorClass, wholeWord, slug: slugBase };

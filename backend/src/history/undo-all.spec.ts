@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import { openLog, type EventLog, type RecordedEvent } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import fc from 'fast-check';
@@ -87,7 +88,7 @@ function edit({ kind, which, word }: Step, version: Version, number: number): St
 /** A decision that could have been made. */
 function decision({ kind, which, word }: Step, { decisions, shownAs }: EntitiesState): StoredEvent | null {
   const name = `entity ${which}`;
-  const entityId = id(name);
+  const entityId = id<EntityId>(name);
   const before = decisions.get(entityId) ?? null;
   if (shownAs.has(entityId)) return null;
   const data = { entityId, facts: facts(name, KNOWN_PERSON), before };

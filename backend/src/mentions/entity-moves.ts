@@ -1,5 +1,6 @@
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { SegmentId } from '@earmark/contracts/transcripts';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { findMentionCandidates, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
@@ -48,7 +49,7 @@ export class EntityMoves {
   }
 
   /** In log order. */
-  async list(entityId: string, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
+  async list(entityId: EntityId, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
     const history = VocabularyThroughTime.of(this.log);
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
@@ -72,7 +73,7 @@ export class EntityMoves {
   }
 
   /** By episode: the texts in which the entity may occur; null where they are not all. */
-  private async heardIn(entityId: string, history: VocabularyThroughTime): Promise<Map<string, Texts | null>> {
+  private async heardIn(entityId: EntityId, history: VocabularyThroughTime): Promise<Map<string, Texts | null>> {
     const held = history.patternsOf([entityId]);
     const patterns = held.map(({ facts }) => ({ name: facts.name, whole_word: facts.wholeWord }));
     const { segments, replaced } = await atOneMoment(this.pool, async (db) => findMentionCandidates(db, patterns));
@@ -88,7 +89,7 @@ export class EntityMoves {
 
   private async movesIn(
     uuid: string,
-    entityId: string,
+    entityId: EntityId,
     { seriesUuid, recounts, texts, wordsAt }: Surroundings,
     history: VocabularyThroughTime,
   ): Promise<Move[]> {

@@ -1,4 +1,5 @@
 import type { LedgerEntry, LedgerPage } from '@earmark/contracts/entities';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
@@ -17,7 +18,7 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 const BYTES_PER_MOVE = 300;
 
 export interface LedgerJob extends NumberScope {
-  readonly entityId: string;
+  readonly entityId: EntityId;
 }
 
 /** What one event did to the number, in all episodes together. */

@@ -3,6 +3,7 @@ import type { SeriesUuid } from '@earmark/contracts/series';
 import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
 import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
@@ -26,7 +27,7 @@ export interface EpisodeStory {
 /** What finds the entity in a text. Index 0 to `patterns.length` - 1: patterns; beyond: names typed by hand. */
 interface Finder {
   readonly patterns: readonly HeldPattern[];
-  readonly names: readonly { entityId: string; name: string }[];
+  readonly names: readonly { entityId: EntityId; name: string }[];
 }
 
 /**
@@ -34,9 +35,9 @@ interface Finder {
  * had.
  */
 export function movesOf(
-  entityId: string,
+  entityId: EntityId,
   { seriesUuid, start, events }: EpisodeStory,
-  patternsOf: (entityIds: Iterable<string>) => readonly HeldPattern[],
+  patternsOf: (entityIds: Iterable<EntityId>) => readonly HeldPattern[],
 ): Move[] {
   const sources = sourcesOf(entityId, events);
   const concerning = events.filter((event) => concerns(event, sources));
@@ -60,7 +61,7 @@ export function movesOf(
 }
 
 /** The entity and all that were ever shown as it. */
-function sourcesOf(entityId: string, events: readonly DecodedEvent[]): Set<string> {
+function sourcesOf(entityId: EntityId, events: readonly DecodedEvent[]): Set<EntityId> {
   const sources = new Set([entityId]);
   for (const event of events)
     if (event.type === 'EntityEdited' && event.data.toEntityId === entityId)
@@ -93,7 +94,7 @@ class NumberFold {
   private readonly found = new Map<string, readonly number[]>();
 
   constructor(
-    private readonly entityId: string,
+    private readonly entityId: EntityId,
     private readonly seriesUuid: SeriesUuid,
     start: TranscriptState,
     private readonly finder: Finder,
@@ -173,7 +174,7 @@ class NumberFold {
   private isMentioned(text: string): boolean {
     const { decided, entityId, revision } = this;
     if (revision === null || decided.decisions.get(entityId) === 'removed') return false;
-    const isShown = (id: string) => (decided.shownAs.get(id) ?? id) === entityId;
+    const isShown = (id: EntityId) => (decided.shownAs.get(id) ?? id) === entityId;
 
     return this.occurringIn(text).some((index) => {
       const pattern = this.finder.patterns[index];

@@ -2,6 +2,7 @@ import { EntityAdded, EntityEdited, EntityRemoved } from '@earmark/contracts/ent
 import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
 import { SegmentDeleted, SegmentEdited, SegmentsMerged, SegmentSplit } from '@earmark/contracts/transcripts';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
@@ -37,7 +38,7 @@ export class TouchedEpisodes {
 
   constructor(private readonly log: EventLog) {}
 
-  async of(entityId: string, patterns: readonly HeldPattern[]): Promise<ReadonlySet<string>> {
+  async of(entityId: EntityId, patterns: readonly HeldPattern[]): Promise<ReadonlySet<string>> {
     const before = this.known.get(entityId);
     const isSame = before?.patterns === patterns.length;
     const episodes = isSame ? before.episodes : new Set<string>();
@@ -56,7 +57,7 @@ export class TouchedEpisodes {
   }
 }
 
-function touches(event: TouchingEvent, entityId: string, matcher: Matcher): boolean {
+function touches(event: TouchingEvent, entityId: EntityId, matcher: Matcher): boolean {
   const occursIn = (text: string) => {
     let occurs = false;
     matcher.scan(text, () => {

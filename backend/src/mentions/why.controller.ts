@@ -1,5 +1,6 @@
 import { LedgerPage, WhyMention, WhyTotal, WhyView } from '@earmark/contracts/entities';
 import { GivenUuid } from '@earmark/contracts/kit';
+import { EntityId } from '@earmark/contracts/vocabulary';
 import {
   explainMention,
   explainNumber,
@@ -71,9 +72,9 @@ export class WhyController {
     @Viewer() viewer: SignedIn | null,
   ): Promise<LedgerPage> {
     const job = await atOneMoment(this.pool, async (db) => {
-      const { id: entityId } = await getEntity(db, slug);
+      const { id } = await getEntity(db, slug);
 
-      return { entityId, ...(await placeOf(db, query)).scope };
+      return { entityId: EntityId.parse(id), ...(await placeOf(db, query)).scope };
     });
 
     return this.ledger.page(job, after === undefined ? null : BigInt(after), viewer);

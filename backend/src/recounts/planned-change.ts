@@ -1,4 +1,5 @@
 import type { PatternPreview } from '@earmark/contracts/recounts';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
 import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
@@ -47,7 +48,7 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
   return { entityIds, patterns: [...patternsOf(state, entityIds).filter(({ patternId }) => patternId !== id), to] };
 }
 
-export const patternsOf = (state: VocabularyState, entityIds: readonly string[]) =>
+export const patternsOf = (state: VocabularyState, entityIds: readonly EntityId[]) =>
   entityIds.flatMap((entityId) =>
     [...(state.patternsOfEntity.get(entityId) ?? [])].map((patternId) => state.patterns.get(patternId)!),
   );

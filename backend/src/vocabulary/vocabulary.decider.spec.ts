@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityId, PatternId, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { typeId, vocabulary, type VocabularyState } from './vocabulary.decider.ts';
 import { importPatterns, type ImportRow } from './vocabulary.import.ts';
@@ -9,7 +9,7 @@ const { given } = storiesOf(vocabulary);
 const company = typeId('company');
 const METADATA_BYTES = 600;
 const patternId = (number: number) => uuidFrom(company, `pattern ${number}`, PatternId);
-const entityId = (folded: string) => uuidFrom(company, folded);
+const entityId = (folded: string) => uuidFrom(company, folded, EntityId);
 
 const category: VocabularyEvent = {
   type: 'EntityTypeCreated',

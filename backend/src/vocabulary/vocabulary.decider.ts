@@ -1,6 +1,7 @@
 import { EARMARK_NAMESPACE, slugBase, uuidFrom } from '@earmark/contracts/kit';
 import { foldName, hasCharacters } from '@earmark/contracts/mentions';
 import {
+  EntityId,
   EntityTypeId,
   typeName,
   type AddedPattern,
@@ -25,23 +26,23 @@ export interface VocabularyState {
   /** By id. */
   types: Map<EntityTypeId, string>;
   typeIdByName: Map<string, EntityTypeId>;
-  entities: Map<string, Entity>;
+  entities: Map<EntityId, Entity>;
   /** By category and folded name. */
-  entityIdByName: Map<string, string>;
+  entityIdByName: Map<string, EntityId>;
   /** Every entity id ever given: one that was given is not given to another name. */
-  givenIds: Set<string>;
+  givenIds: Set<EntityId>;
   /** By category and folded name: what an entity was called once, and may be called again when a change is undone. */
   formerNames: Set<string>;
   patterns: Map<PatternId, PatternFacts>;
   /** By category and folded name. */
   patternIdByName: Map<string, PatternId>;
-  patternsOfEntity: Map<string, Set<PatternId>>;
+  patternsOfEntity: Map<EntityId, Set<PatternId>>;
 }
 
 /** `namesakeId`: the entity that bears a pattern's new name where only episodes know it. */
 export type InformedCommand =
   | Exclude<VocabularyCommand, { type: 'EditPattern' }>
-  | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: string | null });
+  | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: EntityId | null });
 
 /** Its stream is `vocabulary-main`. */
 export const VOCABULARY_ID = 'main';
@@ -147,7 +148,7 @@ function editPattern(
   state: VocabularyState,
   patternId: PatternId,
   changes: Partial<TypedPattern>,
-  namesakeId: string | null,
+  namesakeId: EntityId | null,
 ): VocabularyEvent[] {
   if (changes.name !== undefined) assertFindable(changes.name);
   const from = getPattern(state, patternId);
@@ -195,13 +196,14 @@ export function ownerOf(
   state: VocabularyState,
   entityTypeId: EntityTypeId,
   name: string,
-): { entityId: string; events: VocabularyEvent[] } {
+): { entityId: EntityId; events: VocabularyEvent[] } {
   const known = state.entityIdByName.get(keyOf(entityTypeId, name));
   if (known !== undefined) return { entityId: known, events: [] };
 
   const folded = foldName(name);
-  let entityId = uuidFrom(entityTypeId, folded);
-  for (let number = 2; state.givenIds.has(entityId); number++) entityId = uuidFrom(entityTypeId, `${folded}#${number}`);
+  let entityId = uuidFrom(entityTypeId, folded, EntityId);
+  for (let number = 2; state.givenIds.has(entityId); number++)
+    entityId = uuidFrom(entityTypeId, `${folded}#${number}`, EntityId);
 
   return {
     entityId,
@@ -211,7 +213,7 @@ export function ownerOf(
   };
 }
 
-export function linked(state: VocabularyState, entityId: string, url: string | null | undefined): VocabularyEvent[] {
+export function linked(state: VocabularyState, entityId: EntityId, url: string | null | undefined): VocabularyEvent[] {
   const from = state.entities.get(entityId)?.url ?? null;
   if (url === undefined || url === from) return [];
 
@@ -253,7 +255,7 @@ function nameEntity(
     entityTypeId,
     from,
     name,
-  }: { entityId: string; entityTypeId: EntityTypeId; from: string | null; name: string },
+  }: { entityId: EntityId; entityTypeId: EntityTypeId; from: string | null; name: string },
 ): void {
   if (from !== null) {
     state.entityIdByName.delete(keyOf(entityTypeId, from));

@@ -4,6 +4,7 @@ import {
   CreateEntityTypeRequest,
   singularType,
   typeName,
+  type EntityId,
   type EntityTypeId,
   type PatternId,
   type VocabularyEvent,
@@ -19,7 +20,7 @@ export interface TypedEntity {
   readonly iconName: string;
   readonly colorClass: string;
   /** Which one is meant, to be spelled so from now on; null: the one of that name, known or new. */
-  readonly entityId: string | null;
+  readonly entityId: EntityId | null;
   /** How the one that is meant is spelled until now, for the vocabulary may not know it; null: none is. */
   readonly spelled: string | null;
   /** Undefined leaves the entity's link as it is; null removes it. */
@@ -32,7 +33,7 @@ export interface TypedEntity {
 
 /** What the entity is to the site. */
 export interface PutEntity {
-  readonly entityId: string;
+  readonly entityId: EntityId;
   readonly entityTypeId: EntityTypeId;
   readonly url: string | null;
 }

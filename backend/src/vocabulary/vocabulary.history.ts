@@ -1,6 +1,6 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import { slugBase } from '@earmark/contracts/kit';
-import type { PatternFacts, VocabularyEvent } from '@earmark/contracts/vocabulary';
+import { EntityId, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
 import { titled } from '../kit/history/wording.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -15,7 +15,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
   folding: vocabulary,
   inverseReadsState: true,
   isForAnalysts: true,
-  nameOf: { entityId: (id, { names }) => names.entity(id) },
+  nameOf: { entityId: (id, { names }) => names.entity(EntityId.parse(id)) },
   events: {
     EntityTypeCreated: {
       fields: ({ entityTypeId, displayName }) => [

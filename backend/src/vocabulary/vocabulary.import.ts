@@ -3,6 +3,7 @@ import {
   DEFAULT_COLOR_CLASS,
   DEFAULT_ICON_NAME,
   typeName,
+  type EntityId,
   type EntityTypeId,
   type PatternFacts,
   type PatternId,
@@ -28,7 +29,7 @@ export interface ImportOutcome {
 interface KnownPattern {
   /** Name of the entity whose pattern it is. */
   readonly owner: string;
-  readonly entityId: string;
+  readonly entityId: EntityId;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
 }
@@ -48,11 +49,11 @@ export function importPatterns(
   const skipped: { row: number; reason: string }[] = [];
   // What this append adds itself.
   const newTypes = new Set<EntityTypeId>();
-  const newEntities = new Map<string, string>();
-  const newLinks = new Map<string, string>();
+  const newEntities = new Map<string, EntityId>();
+  const newLinks = new Map<EntityId, string>();
   /** By category and folded name. */
   const newPatterns = new Map<string, KnownPattern>();
-  const linkOf = (entityId: string) => newLinks.get(entityId) ?? state.entities.get(entityId)?.url ?? null;
+  const linkOf = (entityId: EntityId) => newLinks.get(entityId) ?? state.entities.get(entityId)?.url ?? null;
   let unchanged = 0;
   let taken = 0;
   let bytes = metadataBytes;

@@ -1,3 +1,4 @@
+import type { EntityId } from '../vocabulary/values.ts';
 import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
@@ -7,7 +8,7 @@ export class RefreshEntities extends Command<{ readonly episodeUuid: EpisodeUuid
 
 /** An entity as the episode lists it. */
 export interface ListedEntity {
-  readonly id: string;
+  readonly id: EntityId;
   readonly name: string;
   /** The category's name. */
   readonly type: string;

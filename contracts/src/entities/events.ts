@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EpisodeUuid } from '../episodes/values.ts';
-import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
-import { EntityTypeId, Pin } from '../vocabulary/values.ts';
+import { defineEvent, type EventOf } from '../kit/event.ts';
+import { EntityId, EntityTypeId, Pin } from '../vocabulary/values.ts';
 
 /** From now on this vocabulary finds the episode's entities. */
 export const EntitiesExtracted = defineEvent('EntitiesExtracted', { episodeUuid: EpisodeUuid, from: Pin, pin: Pin });
@@ -23,7 +23,7 @@ export type EntityFacts = z.infer<typeof EntityFacts>;
 /** Added by hand: found by its patterns at the pin and by its name. `before`: the previous decision. */
 export const EntityAdded = defineEvent('EntityAdded', {
   episodeUuid: EpisodeUuid,
-  entityId: Uuid,
+  entityId: EntityId,
   facts: EntityFacts,
   before: Decision.nullable(),
 });
@@ -33,7 +33,7 @@ export const EntityAdded = defineEvent('EntityAdded', {
  */
 export const EntityRemoved = defineEvent('EntityRemoved', {
   episodeUuid: EpisodeUuid,
-  entityId: Uuid,
+  entityId: EntityId,
   facts: EntityFacts,
   before: Decision.nullable(),
   after: z.literal('removed').nullable(),
@@ -44,9 +44,9 @@ export const EntityRemoved = defineEvent('EntityRemoved', {
  */
 export const EntityEdited = defineEvent('EntityEdited', {
   episodeUuid: EpisodeUuid,
-  entityId: Uuid,
-  toEntityId: Uuid,
-  moved: z.array(Uuid).min(1),
+  entityId: EntityId,
+  toEntityId: EntityId,
+  moved: z.array(EntityId).min(1),
   from: EntityFacts,
   to: EntityFacts,
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineEvent, Uuid, type EventOf } from '../kit/event.ts';
-import { EntityTypeId, PatternId } from './values.ts';
+import { defineEvent, type EventOf } from '../kit/event.ts';
+import { EntityId, EntityTypeId, PatternId } from './values.ts';
 
 export const PatternFacts = z.object({
   patternId: PatternId,
-  entityId: Uuid,
+  entityId: EntityId,
   entityTypeId: EntityTypeId,
   /** The search term as typed. */
   name: z.string().min(1),
@@ -22,7 +22,7 @@ export const EntityTypeCreated = defineEvent('EntityTypeCreated', {
 });
 /** Creates an entity (`from` null) or renames it. */
 export const EntityNamed = defineEvent('EntityNamed', {
-  entityId: Uuid,
+  entityId: EntityId,
   entityTypeId: EntityTypeId,
   from: z.string().nullable(),
   name: z.string().min(1),
@@ -30,7 +30,7 @@ export const EntityNamed = defineEvent('EntityNamed', {
 });
 /** The entity's link, set through one of its patterns. */
 export const EntityLinked = defineEvent('EntityLinked', {
-  entityId: Uuid,
+  entityId: EntityId,
   from: z.string().nullable(),
   url: z.string().nullable(),
 });

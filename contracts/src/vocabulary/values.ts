@@ -5,6 +5,10 @@ import { AnyUuid } from '../kit/uuid.ts';
 export const EntityTypeId = AnyUuid.brand('EntityTypeId');
 export type EntityTypeId = z.infer<typeof EntityTypeId>;
 
+/** One per category and folded name, site-wide. */
+export const EntityId = AnyUuid.brand('EntityId');
+export type EntityId = z.infer<typeof EntityId>;
+
 export const PatternId = AnyUuid.brand('PatternId');
 export type PatternId = z.infer<typeof PatternId>;
 

@@ -1,5 +1,5 @@
 import type { FieldChange } from '@earmark/contracts/history';
-import type { EntityTypeId, Pin } from '@earmark/contracts/vocabulary';
+import type { EntityId, EntityTypeId, Pin } from '@earmark/contracts/vocabulary';
 import type { Folding } from '../decider.ts';
 
 export interface StoredEvent {
@@ -12,7 +12,7 @@ export interface Names {
   /** The title; null where the reader sees only this episode's history. */
   readonly episode: string | null;
   readonly podcast: string | null;
-  entity(entityId: string): string | undefined;
+  entity(entityId: EntityId): string | undefined;
   category(entityTypeId: EntityTypeId): string | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface EventHistory<Data, State> {
   readonly isNews?: (data: Data, isAlone: boolean) => boolean;
   /** It has no line in the history, because another event represents it. */
   readonly isUnlisted?: true;
-  readonly entityIds?: (data: Data) => string[];
+  readonly entityIds?: (data: Data) => EntityId[];
 }
 
 /** How the history describes the events of one category of streams. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeAppending } from './testing/appending.contract.ts';
+import { describeLongStreams } from './testing/long-stream.contract.ts';
 import { describeOutages } from './testing/outages.contract.ts';
 import { describeReading } from './testing/reading.contract.ts';
 import { describeSubscribing } from './testing/subscribing.contract.ts';
@@ -26,5 +27,6 @@ export function describeEventLog(server: string, open: () => Promise<TestedLog>)
     describeReading(tested);
     describeSubscribing(tested);
     describeOutages(tested);
+    describeLongStreams(tested);
   });
 }

@@ -14,71 +14,55 @@ const mentionsOf = async (name: string) =>
   (await readEpisode(site)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
 
 it.describe('a save', () => {
-  it('is shown at once, and taken back when it fails, while the draft stays', async () => {
+  it('is shown at once, taken back when it fails, and its draft is kept while the page is left', async () => {
     const page = await open();
-    await add(page, 'harbour', 'Location');
-    const letGo = await holdCalls(page, /\/entities$/);
-    await save(page).click();
-    await page.getByRole('button', { name: 'Saving…' }).waitFor();
-    await page.getByRole('button', { name: 'View Mode' }).click();
-    await entry(page, 'harbour').waitFor();
-    letGo();
-    await isTold(page, 'Entities saved successfully!');
-    await page.unroute(/\/entities$/);
+    await it.step('is shown at once, and taken back when it fails, while the draft stays', async () => {
+      await add(page, 'harbour', 'Location');
+      const letGo = await holdCalls(page, /\/entities$/);
+      await save(page).click();
+      await page.getByRole('button', { name: 'Saving…' }).waitFor();
+      await page.getByRole('button', { name: 'View Mode' }).click();
+      await entry(page, 'harbour').waitFor();
+      letGo();
+      await isTold(page, 'Entities saved successfully!');
+      await page.unroute(/\/entities$/);
 
-    await showEditor(page, 'Manage Entities');
-    await add(page, 'quay', 'Location');
-    const mend = await failCalls(page, /\/entities$/);
-    await save(page).click();
-    await isTold(page, 'Failed to save entities', `503: ${FAILURE}`);
-    await unsaved(page).waitFor();
-    await page.getByRole('button', { name: 'View Mode' }).click();
-    await entry(page, 'harbour').waitFor();
-    expect(await entry(page, 'quay').count()).toBe(0);
-    await mend();
-    await showEditor(page, 'Manage Entities');
-    await saved(page);
-    expect(await mentionsOf('quay')).not.toBeNull();
-  });
+      await showEditor(page, 'Manage Entities');
+      await add(page, 'quay', 'Location');
+      const mend = await failCalls(page, /\/entities$/);
+      await save(page).click();
+      await isTold(page, 'Failed to save entities', `503: ${FAILURE}`);
+      await unsaved(page).waitFor();
+      await page.getByRole('button', { name: 'View Mode' }).click();
+      await entry(page, 'harbour').waitFor();
+      expect(await entry(page, 'quay').count()).toBe(0);
+      await mend();
+      await showEditor(page, 'Manage Entities');
+      await saved(page);
+      expect(await mentionsOf('quay')).not.toBeNull();
+    });
 
-  it('keeps what is added while it goes on', async () => {
-    const page = await open();
-    await add(page, 'mooring', 'Location');
-    const letGo = await holdCalls(page, /\/entities$/);
-    await save(page).click();
-    await page.getByRole('button', { name: 'Saving…' }).waitFor();
-    await add(page, 'bollard', 'Location');
-    letGo();
-    await isTold(page, 'Entities saved successfully!');
-    await row(page, 'bollard').getByText('Added').waitFor();
-    await row(page, 'mooring').getByText('Added').waitFor({ state: 'detached' });
-    expect(await mentionsOf('mooring')).not.toBeNull();
-    expect(await mentionsOf('bollard')).toBeNull();
-    await saved(page);
-    expect(await mentionsOf('bollard')).not.toBeNull();
-  });
-
-  it('keeps a draft over a reload, and asks once before the page is left', async () => {
-    const page = await open();
-    await add(page, 'lighthouse', 'Location');
-    await page.getByRole('link', { name: 'Help', exact: true }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
-    await row(page, 'lighthouse').waitFor();
-    await page.getByRole('link', { name: 'Help', exact: true }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
-    await page.goBack();
-    await showEditor(page, 'Manage Entities');
-    await page.getByText('Unsaved draft restored').waitFor();
-    await row(page, 'lighthouse').getByText('Added').waitFor();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await isTold(page, 'Changes discarded');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await row(page, 'lighthouse').waitFor();
-    await saved(page);
-    expect(await mentionsOf('lighthouse')).not.toBeNull();
+    await it.step('keeps a draft over a reload, and asks once before the page is left', async () => {
+      await add(page, 'lighthouse', 'Location');
+      await page.getByRole('link', { name: 'Help', exact: true }).click();
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      await row(page, 'lighthouse').waitFor();
+      await page.getByRole('link', { name: 'Help', exact: true }).click();
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+      await page.goBack();
+      await showEditor(page, 'Manage Entities');
+      await page.getByText('Unsaved draft restored').waitFor();
+      await row(page, 'lighthouse').getByText('Added').waitFor();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await isTold(page, 'Changes discarded');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row(page, 'lighthouse').waitFor();
+      await saved(page);
+      expect(await mentionsOf('lighthouse')).not.toBeNull();
+    });
   });
 });
 
@@ -89,67 +73,67 @@ it.describe('entities that others change meanwhile', () => {
     })),
   });
 
-  it('are merged when they are others', async () => {
-    const page = await open();
-    await add(page, 'anchor', 'Product');
-    await saveElsewhere(site, page, 'entities', (episode) => ({
-      entityMentions: [...listed(episode), { entity: { name: 'gangway', type: 'product' } }],
-    }));
-    await saved(page);
-    expect(await mentionsOf('anchor')).not.toBeNull();
-    expect(await mentionsOf('gangway')).not.toBeNull();
-    await row(page, 'gangway').waitFor();
-  });
+  it('are merged when they are others, and chosen one by one when they are the same', async () => {
+    const page = await open({ reducedMotion: 'reduce' });
+    await it.step('are merged when they are others', async () => {
+      await add(page, 'anchor', 'Product');
+      await saveElsewhere(site, page, 'entities', (episode) => ({
+        entityMentions: [...listed(episode), { entity: { name: 'gangway', type: 'product' } }],
+      }));
+      await saved(page);
+      expect(await mentionsOf('anchor')).not.toBeNull();
+      expect(await mentionsOf('gangway')).not.toBeNull();
+      await row(page, 'gangway').waitFor();
+    });
 
-  it('are chosen one by one when they are the same', async () => {
-    const page = await open();
-    const [name, mine, theirs] = ['Guernsey', 'Guernsey A', 'Guernsey B'] as const;
-    await row(page, name)
-      .getByRole('button', { name: `Edit ${name}`, exact: true })
-      .click();
-    await nameField(page).fill(mine);
-    await form(page).getByRole('button', { name: 'Update Entity' }).click();
-    await add(page, `with ${mine}`, 'Product');
-    await saveElsewhere(site, page, 'entities', rename(name, theirs));
-    await save(page).click();
-    await isTold(page, 'Failed to save entities');
-    const conflicts = page.getByRole('region', { name: 'Conflicts' });
-    await eventually(
-      () => textsOf(conflicts.locator('dd')),
-      (texts) =>
-        expect(texts).toEqual([name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`)),
-    );
-    await conflicts.getByRole('radio', { name: 'Keep mine' }).check({ force: true });
-    await conflicts.getByRole('button', { name: 'Save again' }).click();
-    await isTold(page, 'Entities saved successfully!');
-    await conflicts.waitFor({ state: 'detached' });
-    const names = (await readEpisode(site)).entityMentions.map(({ entity }) => entity.name);
-    expect(names).toEqual(expect.arrayContaining([mine, `with ${mine}`]));
-    expect(names).not.toContain(theirs);
-    expect(await unsaved(page).count()).toBe(0);
-  });
-});
+    await it.step('are chosen one by one when they are the same', async () => {
+      const [name, mine, theirs] = ['Guernsey', 'Guernsey A', 'Guernsey B'] as const;
+      await row(page, name)
+        .getByRole('button', { name: `Edit ${name}`, exact: true })
+        .click();
+      await nameField(page).fill(mine);
+      await form(page).getByRole('button', { name: 'Update Entity' }).click();
+      await add(page, `with ${mine}`, 'Product');
+      await saveElsewhere(site, page, 'entities', rename(name, theirs));
+      await save(page).click();
+      await isTold(page, 'Failed to save entities');
+      const conflicts = page.getByRole('region', { name: 'Conflicts' });
+      await eventually(
+        () => textsOf(conflicts.locator('dd')),
+        (texts) =>
+          expect(texts).toEqual([name, `${name} added: A`, `${name} added: B`].map((each) => `${each} location`)),
+      );
+      await conflicts.getByRole('radio', { name: 'Keep mine' }).check({ force: true });
+      await conflicts.getByRole('button', { name: 'Save again' }).click();
+      await isTold(page, 'Entities saved successfully!');
+      await conflicts.waitFor({ state: 'detached' });
+      const names = (await readEpisode(site)).entityMentions.map(({ entity }) => entity.name);
+      expect(names).toEqual(expect.arrayContaining([mine, `with ${mine}`]));
+      expect(names).not.toContain(theirs);
+      expect(await unsaved(page).count()).toBe(0);
+    });
 
-it('has no fault that axe can find, with all its parts open', async () => {
-  const page = await open({ reducedMotion: 'reduce' });
-  const search = page.getByRole('searchbox', { name: 'Search keyword...' });
-  await search.fill('the');
-  await search.press('Enter');
-  await page.getByRole('list', { name: 'Matches' }).waitFor();
-  const [first] = (await readEpisode(site)).entityMentions;
-  await row(page, first?.entity.name ?? '')
-    .getByRole('button', { name: /^Delete/ })
-    .click();
-  await saveElsewhere(site, page, 'entities', (episode) => ({
-    entityMentions: listed(episode).map(({ entity }, at) => ({
-      entity: at === 0 ? { ...entity, name: `${entity.name} X` } : entity,
-    })),
-  }));
-  await save(page).click();
-  const conflicts = page.getByRole('region', { name: 'Conflicts' });
-  await conflicts.waitFor();
-  await form(page).getByLabel('Type', { exact: true }).selectOption({ label: 'Custom type…' });
-  await form(page).getByRole('button', { name: 'Add Entity' }).click();
-  await page.getByRole('button', { name: 'Close toast' }).click();
-  await expectNoFaults(page, 'section[aria-labelledby=manage-entities]', { ready: () => conflicts.waitFor() });
+    await it.step('has no fault that axe can find, with all its parts open', async () => {
+      const search = page.getByRole('searchbox', { name: 'Search keyword...' });
+      await search.fill('the');
+      await search.press('Enter');
+      await page.getByRole('list', { name: 'Matches' }).waitFor();
+      const [first] = (await readEpisode(site)).entityMentions;
+      await row(page, first?.entity.name ?? '')
+        .getByRole('button', { name: /^Delete/ })
+        .click();
+      await saveElsewhere(site, page, 'entities', (episode) => ({
+        entityMentions: listed(episode).map(({ entity }, at) => ({
+          entity: at === 0 ? { ...entity, name: `${entity.name} X` } : entity,
+        })),
+      }));
+      await save(page).click();
+      const conflicts = page.getByRole('region', { name: 'Conflicts' });
+      await conflicts.waitFor();
+      await form(page).getByLabel('Type', { exact: true }).selectOption({ label: 'Custom type…' });
+      await form(page).getByRole('button', { name: 'Add Entity' }).click();
+      await page.getByRole('button', { name: 'Close toast' }).click();
+      await expectNoFaults(page, 'section[aria-labelledby=manage-entities]', { ready: () => conflicts.waitFor() });
+    });
+  });
 });

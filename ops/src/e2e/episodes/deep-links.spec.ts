@@ -19,103 +19,107 @@ import { eventually } from '../kit/until.ts';
 const site = sampleSite();
 
 it.describe('a link to an episode', () => {
-  it('chooses the entity of that name, whichever others contain it', async () => {
-    const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
-    const { entityMentions } = await readEpisode(site, path);
-    const index = entityMentions.findIndex(({ entity }) => entity.name === 'New York');
-    const page = await site.open(`${path}?entity=new%20york`);
-    await page.getByRole('link', { name: 'New York', exact: true }).waitFor();
-    expect(await entityEntries(page).nth(index).getAttribute('aria-pressed')).toBe('true');
-  });
+  it('chooses the entity and marks the text that it names, and says when it occurs nowhere', async () => {
+    const page = await (await site.visitor()).newPage();
+    await it.step('chooses the entity of that name, whichever others contain it', async () => {
+      const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+      const { entityMentions } = await readEpisode(site, path);
+      const index = entityMentions.findIndex(({ entity }) => entity.name === 'New York');
+      await page.goto(`${path}?entity=new%20york`);
+      await page.getByRole('link', { name: 'New York', exact: true }).waitFor();
+      expect(await entityEntries(page).nth(index).getAttribute('aria-pressed')).toBe('true');
+    });
 
-  it('chooses the first entity whose name contains its “entity”', async () => {
-    const { entityMentions } = await readEpisode(site);
-    const mention = entityMentions[0];
-    const part = mention?.entity.name.slice(1, -1).toUpperCase() ?? '';
-    const page = await site.open(`${TEA}?entity=${encodeURIComponent(part)}`);
-    await page
-      .getByRole('status')
-      .filter({ hasText: `1 of ${mention?.count} mentions` })
-      .waitFor();
-    expect(await entityEntries(page).first().getAttribute('aria-pressed')).toBe('true');
-    await eventually(
-      () => isRowInBox(page, mention?.marks[0] ?? 0),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    expect((await tops(page)).page).toBe(0);
-  });
-
-  it('marks the text of its “search” where no entity bears it, in whole words and any case', async () => {
-    const page = await site.open(`${TEA}?search=WINDOWS`);
-    const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
-    expect(found).toBeGreaterThan(1);
-    await page
-      .getByRole('status')
-      .filter({ hasText: `1 of ${found} mentions` })
-      .waitFor();
-    await eventually(
-      async () => [
-        ...(await highlightedWords(page, 'earmark-text')),
-        ...(await highlightedWords(page, 'earmark-current')),
-      ],
-      (words) => {
-        expect(words.length).toBeGreaterThanOrEqual(found);
-        expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
-      },
-    );
-    expect((await highlights(page)).entities).toBe(0);
-  });
-
-  it('says when its text occurs nowhere', async () => {
-    const page = await site.open(`${TEA}?search=${encodeURIComponent('<b>qqzzx</b>')}`);
-    await page.getByRole('status').filter({ hasText: 'no mentions' }).waitFor();
-    expect(await appears(page.getByText('<b>qqzzx</b>'))).toBe(true);
-  });
-
-  for (const [what, written] of [
-    ['seconds', (ms: number) => String(Math.ceil(ms / 1000))],
-    ['milliseconds above 10000', (ms: number) => String(ms)],
-  ] as const)
-    it(`goes to the segment at its “t” in ${what}`, async () => {
-      const { transcript } = await readEpisode(site);
-      const index = Math.floor(transcript.length * 0.7);
-      const page = await site.open(`${TEA}?t=${written(transcript[index]?.startTime ?? 0)}`);
+    await it.step('chooses the first entity whose name contains its “entity”', async () => {
+      const { entityMentions } = await readEpisode(site);
+      const mention = entityMentions[0];
+      const part = mention?.entity.name.slice(1, -1).toUpperCase() ?? '';
+      await page.goto(`${TEA}?entity=${encodeURIComponent(part)}`);
+      await page
+        .getByRole('status')
+        .filter({ hasText: `1 of ${mention?.count} mentions` })
+        .waitFor();
+      expect(await entityEntries(page).first().getAttribute('aria-pressed')).toBe('true');
       await eventually(
-        () => isRowInBox(page, index),
+        () => isRowInBox(page, mention?.marks[0] ?? 0),
         (isInBox) => expect(isInBox).toBe(true),
       );
       expect((await tops(page)).page).toBe(0);
     });
 
-  it('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
-    const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
-    const { transcript, episode } = await readEpisode(site, path);
-    expect(episode.audioUrl).toBeNull();
-    const index = Math.floor(transcript.length * 0.7);
-    for (const entity of ['', '&entity=cork']) {
-      const page = await site.open(`${path}?t=${Math.ceil((transcript[index]?.startTime ?? 0) / 1000)}${entity}`);
+    await it.step('marks the text of its “search” where no entity bears it, in whole words and any case', async () => {
+      await page.goto(`${TEA}?search=WINDOWS`);
+      const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
+      expect(found).toBeGreaterThan(1);
+      await page
+        .getByRole('status')
+        .filter({ hasText: `1 of ${found} mentions` })
+        .waitFor();
       await eventually(
-        () => currentRow(page),
-        (current) => expect(current).toBe(index),
+        async () => [
+          ...(await highlightedWords(page, 'earmark-text')),
+          ...(await highlightedWords(page, 'earmark-current')),
+        ],
+        (words) => {
+          expect(words.length).toBeGreaterThanOrEqual(found);
+          expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
+        },
       );
-      expect(await isRowInBox(page, index)).toBe(true);
-    }
+      expect((await highlights(page)).entities).toBe(0);
+    });
+
+    await it.step('says when its text occurs nowhere', async () => {
+      await page.goto(`${TEA}?search=${encodeURIComponent('<b>qqzzx</b>')}`);
+      await page.getByRole('status').filter({ hasText: 'no mentions' }).waitFor();
+      expect(await appears(page.getByText('<b>qqzzx</b>'))).toBe(true);
+    });
+
+    await it.step('with ten thousand characters to look for shows the transcript', async () => {
+      await page.goto(`${TEA}?search=${'long '.repeat(2000)}`);
+      await rows(page).first().waitFor();
+      expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
+    });
   });
 
-  it('reads a moment that is none without harm', async () => {
+  it('goes to the moment that it names, and reads one that is none without harm', async () => {
     const page = await (await site.visitor()).newPage();
-    for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
-      await it.step(t, async () => {
-        await page.goto(`${TEA}?t=${t}&entity=&search=`);
-        await rows(page).first().waitFor();
-        expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
-      });
-  });
+    await it.step('goes to the segment at its “t”, in seconds, and in milliseconds above 10000', async () => {
+      const { transcript } = await readEpisode(site);
+      const index = Math.floor(transcript.length * 0.7);
+      const ms = transcript[index]?.startTime ?? 0;
+      for (const written of [Math.ceil(ms / 1000), ms]) {
+        await page.goto(`${TEA}?t=${written}`);
+        await eventually(
+          () => isRowInBox(page, index),
+          (isInBox) => expect(isInBox).toBe(true),
+        );
+        expect((await tops(page)).page).toBe(0);
+      }
+    });
 
-  it('with ten thousand characters to look for shows the transcript', async () => {
-    const page = await site.open(`${TEA}?search=${'long '.repeat(2000)}`);
-    await rows(page).first().waitFor();
-    expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
+    await it.step('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
+      const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
+      const { transcript, episode } = await readEpisode(site, path);
+      expect(episode.audioUrl).toBeNull();
+      const index = Math.floor(transcript.length * 0.7);
+      for (const entity of ['', '&entity=cork']) {
+        await page.goto(`${path}?t=${Math.ceil((transcript[index]?.startTime ?? 0) / 1000)}${entity}`);
+        await eventually(
+          () => currentRow(page),
+          (current) => expect(current).toBe(index),
+        );
+        expect(await isRowInBox(page, index)).toBe(true);
+      }
+    });
+
+    await it.step('reads a moment that is none without harm', async () => {
+      for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
+        await it.step(t, async () => {
+          await page.goto(`${TEA}?t=${t}&entity=&search=`);
+          await rows(page).first().waitFor();
+          expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
+        });
+    });
   });
 });
 
@@ -167,111 +171,119 @@ it.describe('what is chosen on the page', () => {
     expect(new URL(page.url()).pathname).toBe('/help');
   });
 
-  it('does not call the audio back to where a link began', async () => {
-    const page = await site.open(`${TEA}?t=30`);
-    await loaded(page);
-    await page.keyboard.press('Shift+ArrowRight');
-    const before = await currentRow(page);
-    await pressInPlace(entityEntries(page).first());
-    await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
-    await page.waitForURL(/entity=/);
-    expect(await currentRow(page)).toBe(before);
-  });
+  it('does not call the audio back to where a link began, and begins at its first mention', async () => {
+    const page = await (await site.visitor()).newPage();
+    await it.step('does not call the audio back to where a link began', async () => {
+      await page.goto(`${TEA}?t=30`);
+      await loaded(page);
+      await page.keyboard.press('Shift+ArrowRight');
+      const before = await currentRow(page);
+      await pressInPlace(entityEntries(page).first());
+      await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+      await page.waitForURL(/entity=/);
+      expect(await currentRow(page)).toBe(before);
+    });
 
-  it('begins at its first mention, though a link began later', async () => {
-    const { transcript, entityMentions } = await readEpisode(site);
-    const mention = entityMentions[0];
-    const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
-    const page = await site.open(`${TEA}?t=${end}&find=boat`);
-    await loaded(page);
-    await eventually(
-      () => audio(page),
-      ({ seconds }) => expect(Math.round(seconds)).toBe(end),
-    );
-    await pressInPlace(entityEntries(page).first());
-    await page
-      .getByRole('status')
-      .filter({ hasText: `1 of ${mention?.count} mentions` })
-      .waitFor();
-    await eventually(
-      () => isRowInBox(page, mention?.marks[0] ?? 0),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
-    expect(Math.round((await audio(page)).seconds)).toBe(end);
-    const { box } = await tops(page);
-    await page.getByRole('button', { name: 'Clear highlight' }).click();
-    await page.waitForURL(`${TEA}?find=boat`);
-    expect(await tops(page)).toEqual({ page: 0, box });
+    await it.step('begins at its first mention, though a link began later', async () => {
+      const { transcript, entityMentions } = await readEpisode(site);
+      const mention = entityMentions[0];
+      const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
+      await page.goto(`${TEA}?t=${end}&find=boat`);
+      await loaded(page);
+      await eventually(
+        () => audio(page),
+        ({ seconds }) => expect(Math.round(seconds)).toBe(end),
+      );
+      await pressInPlace(entityEntries(page).first());
+      await page
+        .getByRole('status')
+        .filter({ hasText: `1 of ${mention?.count} mentions` })
+        .waitFor();
+      await eventually(
+        () => isRowInBox(page, mention?.marks[0] ?? 0),
+        (isInBox) => expect(isInBox).toBe(true),
+      );
+      expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
+      expect(Math.round((await audio(page)).seconds)).toBe(end);
+      const { box } = await tops(page);
+      await page.getByRole('button', { name: 'Clear highlight' }).click();
+      await page.waitForURL(`${TEA}?find=boat`);
+      expect(await tops(page)).toEqual({ page: 0, box });
+    });
   });
 });
 
 it.describe('sharing', () => {
-  it('copies a link to the moment, with what is highlighted, that leads back there', async () => {
+  it('copies a link to the moment, and what is selected as a quote, which nothing covers', async () => {
     const page = await openWithClipboard(`${TEA}?entity=Guernsey`);
-    const { transcript } = await readEpisode(site);
-    await loaded(page);
-    await page.keyboard.press('Shift+ArrowRight');
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('checkbox', { name: 'from 00:00:30' }).waitFor();
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('Link copied, starts at 00:00:30').waitFor();
-    const link = await copied(page);
-    expect(link).toMatch(/\?entity=Guernsey&t=30s?$/);
-    await page.goto(link);
-    const index = transcript.findLastIndex(({ startTime }) => startTime <= 30_000);
-    await eventually(
-      () => isRowInBox(page, index),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    await loaded(page);
-    await eventually(
-      () => audio(page),
-      ({ paused, seconds }) => expect({ paused, seconds: Math.round(seconds) }).toEqual({ paused: true, seconds: 30 }),
-    );
-    await page.keyboard.press('Shift+ArrowLeft');
-    await page.getByRole('button', { name: 'Share' }).click();
-    expect(await page.getByRole('checkbox', { name: 'from 00:00:00' }).isDisabled()).toBe(true);
-  });
+    await it.step('copies a link to the moment, with what is highlighted, that leads back there', async () => {
+      const { transcript } = await readEpisode(site);
+      await loaded(page);
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('checkbox', { name: 'from 00:00:30' }).waitFor();
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('Link copied, starts at 00:00:30').waitFor();
+      const link = await copied(page);
+      expect(link).toMatch(/\?entity=Guernsey&t=30s?$/);
+      await page.goto(link);
+      const index = transcript.findLastIndex(({ startTime }) => startTime <= 30_000);
+      await eventually(
+        () => isRowInBox(page, index),
+        (isInBox) => expect(isInBox).toBe(true),
+      );
+      await loaded(page);
+      await eventually(
+        () => audio(page),
+        ({ paused, seconds }) =>
+          expect({ paused, seconds: Math.round(seconds) }).toEqual({ paused: true, seconds: 30 }),
+      );
+      await page.keyboard.press('Shift+ArrowLeft');
+      await page.getByRole('button', { name: 'Share' }).click();
+      expect(await page.getByRole('checkbox', { name: 'from 00:00:00' }).isDisabled()).toBe(true);
+    });
 
-  it('copies what is selected as a quote that says who, where and when', async () => {
-    const page = await openWithClipboard(TEA);
-    const { transcript, podcast, episode } = await readEpisode(site);
-    const said = transcript[4];
-    await rows(page)
-      .nth(4)
-      .locator('.segment-text')
-      .evaluate((text) => document.getSelection()?.selectAllChildren(text));
-    await page.keyboard.press('c');
-    await page.getByText('Quote copied').waitFor();
-    const quote = `“${said?.text}”\n— ${said?.speaker}, ${podcast.name}, “${episode.title}”, ${said?.timeFormatted}\n`;
-    const text = await copied(page);
-    expect(text.slice(0, quote.length)).toBe(quote);
-    expect(text.slice(quote.length)).toContain(`${TEA}?t=`);
-    await pressInPlace(page.getByRole('button', { name: 'Share' }));
-    expect(await appears(page.getByRole('region', { name: 'Quote' }).getByText(said?.text ?? ''))).toBe(true);
-  });
+    await it.step('copies what is selected as a quote that says who, where and when', async () => {
+      await page.goto(TEA);
+      await rows(page).first().waitFor();
+      const { transcript, podcast, episode } = await readEpisode(site);
+      const said = transcript[4];
+      await rows(page)
+        .nth(4)
+        .locator('.segment-text')
+        .evaluate((text) => document.getSelection()?.selectAllChildren(text));
+      await page.keyboard.press('c');
+      await page.getByText('Quote copied').waitFor();
+      const quote = `“${said?.text}”\n— ${said?.speaker}, ${podcast.name}, “${episode.title}”, ${said?.timeFormatted}\n`;
+      const text = await copied(page);
+      expect(text.slice(0, quote.length)).toBe(quote);
+      expect(text.slice(quote.length)).toContain(`${TEA}?t=`);
+      await pressInPlace(page.getByRole('button', { name: 'Share' }));
+      expect(await appears(page.getByRole('region', { name: 'Quote' }).getByText(said?.text ?? ''))).toBe(true);
+    });
 
-  it('is not covered by what it says', async () => {
-    const page = await openWithClipboard(TEA);
-    await loaded(page);
-    await page.keyboard.press('l');
-    const toast = page.getByText('Link copied', { exact: true });
-    await toast.waitFor();
-    const edges = async (element: Locator) => {
-      const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+    await it.step('is not covered by what it says', async () => {
+      await page.goto(TEA);
+      await rows(page).first().waitFor();
+      await loaded(page);
+      await page.keyboard.press('l');
+      const toast = page.getByText('Link copied', { exact: true });
+      await toast.waitFor();
+      const edges = async (element: Locator) => {
+        const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
 
-      return { top: y, bottom: y + height };
-    };
-    const player = await edges(page.getByRole('region', { name: 'Audio player' }));
-    const share = await edges(page.getByRole('button', { name: 'Share' }));
-    await eventually(
-      () => edges(toast),
-      ({ top, bottom }) => {
-        expect(bottom).toBeLessThanOrEqual(player.top);
-        expect(top).toBeGreaterThan(share.bottom);
-      },
-    );
+        return { top: y, bottom: y + height };
+      };
+      const player = await edges(page.getByRole('region', { name: 'Audio player' }));
+      const share = await edges(page.getByRole('button', { name: 'Share' }));
+      await eventually(
+        () => edges(toast),
+        ({ top, bottom }) => {
+          expect(bottom).toBeLessThanOrEqual(player.top);
+          expect(top).toBeGreaterThan(share.bottom);
+        },
+      );
+    });
   });
 });
 

@@ -221,27 +221,6 @@ it.describe('the description', () => {
     await editor(page).getByText('New.').waitFor();
     expect(await unsaved(page).count()).toBe(1);
   });
-
-  it('keeps a draft over a reload until it is discarded', async () => {
-    const page = await write();
-    await type(page, 'Not sure yet.');
-    await unsaved(page).waitFor();
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await showEditor(page, 'Edit Description');
-    await page.getByText('Unsaved draft restored').waitFor();
-    await panel(page).getByText('Not sure yet.').waitFor();
-    await choose(page, 'Edit');
-    await editor(page).getByText('Not sure yet.').waitFor();
-    await page.getByRole('link', { name: 'Help', exact: true }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
-    await button(page, 'Discard').click();
-    await isTold(page, 'Changes discarded');
-    await editor(page).getByText('Not sure yet.').waitFor({ state: 'detached' });
-    expect(await unsaved(page).count()).toBe(0);
-  });
 });
 
 it.describe('a description that somebody else changes meanwhile', () => {

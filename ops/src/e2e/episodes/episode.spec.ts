@@ -6,60 +6,91 @@ const site = sampleSite();
 const CALL = /\/api\/podcasts\/[^/]+\/[^/]+$/;
 
 it.describe('the page of an episode', () => {
-  it('shows where it belongs, its host, date, categories and description', async () => {
-    const page = await site.open(TEA);
-    const { podcast, episode } = await readEpisode(site);
-    await page.getByRole('heading', { level: 1, name: episode.title }).waitFor();
-    const main = await page.getByRole('main').innerText();
-    for (const part of [podcast.name, `Hosted by ${podcast.host}`, '2026']) expect(main).toContain(part);
-    expect(await page.getByRole('list', { name: 'Categories' }).getByRole('listitem').count()).toBe(
-      podcast.categories.length,
-    );
-    const description = page.getByRole('region', { name: 'Description' });
-    expect(await description.innerText()).toContain('Moby-Dick on the way');
-    expect(await description.locator('script, style').count()).toBe(0);
-    await page.getByRole('link', { name: 'Back to Podcast' }).click();
-    await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/podcasts/${podcast.slug}`);
-  });
-
-  it('shows every segment with time, speaker and text, and says how many there are', async () => {
-    const page = await site.open(TEA);
-    const { transcript } = await readEpisode(site);
-    await page.getByRole('heading', { name: `Complete Transcript (${transcript.length} segments)` }).waitFor();
-    const texts = await rows(page).allTextContents();
-    expect(texts.length).toBe(transcript.length);
-    transcript.forEach(({ timeFormatted, text, speaker }, index) => {
-      expect(texts[index]).toContain(timeFormatted);
-      expect(texts[index]).toContain(text);
-      // Said once where somebody begins to speak.
-      expect(texts[index]).toContain(transcript[index - 1]?.speaker === speaker ? '' : speaker);
-    });
-    expect((await box(page).boundingBox())?.height).toBe(600);
-  });
-
-  it('opens by the episode’s uuid too, in any case', async () => {
-    const { episode, podcast } = await readEpisode(site);
-    const page = await site.open(`/podcasts/${podcast.slug.toUpperCase()}/${episode.uuid}`);
-    expect(await appears(page.getByRole('heading', { level: 1, name: episode.title }))).toBe(true);
-  });
-
-  it('says that it is loading', async () => {
+  it('shows where it belongs, every segment, and what its podcast says; its uuid leads to it too', async () => {
     const page = await (await site.visitor()).newPage();
-    const letGo = await holdCalls(page, CALL);
-    await page.goto(TEA);
-    await page.getByRole('status').filter({ hasText: 'Loading episode' }).waitFor({ state: 'attached' });
-    letGo();
-    expect(await appears(rows(page).first())).toBe(true);
+    await it.step('shows where it belongs, its host, date, categories and description', async () => {
+      await page.goto(TEA);
+      const { podcast, episode } = await readEpisode(site);
+      await page.getByRole('heading', { level: 1, name: episode.title }).waitFor();
+      const main = await page.getByRole('main').innerText();
+      for (const part of [podcast.name, `Hosted by ${podcast.host}`, '2026']) expect(main).toContain(part);
+      expect(await page.getByRole('list', { name: 'Categories' }).getByRole('listitem').count()).toBe(
+        podcast.categories.length,
+      );
+      const description = page.getByRole('region', { name: 'Description' });
+      expect(await description.innerText()).toContain('Moby-Dick on the way');
+      expect(await description.locator('script, style').count()).toBe(0);
+      await page.getByRole('link', { name: 'Back to Podcast' }).click();
+      await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/podcasts/${podcast.slug}`);
+    });
+
+    await it.step('shows every segment with time, speaker and text, and says how many there are', async () => {
+      await page.goto(TEA);
+      const { transcript } = await readEpisode(site);
+      await page.getByRole('heading', { name: `Complete Transcript (${transcript.length} segments)` }).waitFor();
+      const texts = await rows(page).allTextContents();
+      expect(texts.length).toBe(transcript.length);
+      transcript.forEach(({ timeFormatted, text, speaker }, index) => {
+        expect(texts[index]).toContain(timeFormatted);
+        expect(texts[index]).toContain(text);
+        // Said once where somebody begins to speak.
+        expect(texts[index]).toContain(transcript[index - 1]?.speaker === speaker ? '' : speaker);
+      });
+      expect((await box(page).boundingBox())?.height).toBe(600);
+    });
+
+    await it.step('opens by the episode’s uuid too, in any case', async () => {
+      const { episode, podcast } = await readEpisode(site);
+      await page.goto(`/podcasts/${podcast.slug.toUpperCase()}/${episode.uuid}`);
+      expect(await appears(page.getByRole('heading', { level: 1, name: episode.title }))).toBe(true);
+    });
   });
 
-  it('leads on from an episode that does not exist', async () => {
-    const page = await site.open('/podcasts/TheLateCrossing/nothing-of-the-kind');
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
-    expect(await alert.getByRole('button').count()).toBe(0);
-    await alert.getByRole('link', { name: 'Back to Podcast' }).click();
-    await page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+  it('says that it is loading, why it cannot be shown, and comes when tried again', async () => {
+    const page = await (await site.visitor()).newPage();
+    await it.step('says that it is loading', async () => {
+      const letGo = await holdCalls(page, CALL);
+      await page.goto(TEA);
+      await page.getByRole('status').filter({ hasText: 'Loading episode' }).waitFor({ state: 'attached' });
+      letGo();
+      expect(await appears(rows(page).first())).toBe(true);
+    });
+
+    await it.step('says why it cannot be shown, and comes when tried again', async () => {
+      const recover = await failCalls(page, CALL);
+      await page.goto(TEA);
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
+      expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
+      await recover();
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await rows(page).first().waitFor();
+    });
+
+    await it.step('leads on from an episode that does not exist', async () => {
+      await page.goto('/podcasts/TheLateCrossing/nothing-of-the-kind');
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
+      expect(await alert.getByRole('button').count()).toBe(0);
+      await alert.getByRole('link', { name: 'Back to Podcast' }).click();
+      await page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+    });
+
+    await it.step('says that no episode has this address', async () => {
+      for (const [what, slug] of [
+        ['a word', 'nothing'],
+        ['a zero byte', '%00'],
+        ['HTML', '%3Cscript%3E'],
+        ['long', 'x'.repeat(3000)],
+      ] as const)
+        await it.step(what, async () => {
+          await page.goto(`/podcasts/TheLateCrossing/${slug}`);
+          const alert = page.getByRole('alert');
+          await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
+          expect(await alert.innerText()).toMatch(/40[04]: /);
+        });
+    });
   });
 
   it('prints its whole transcript with title, speakers and times, and nothing to press', async () => {
@@ -96,33 +127,5 @@ it.describe('the page of an episode', () => {
       await page.getByRole('heading', { level: 1, name: long }).waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     }
-  });
-
-  it('says why it cannot be shown, and comes when tried again', async () => {
-    const page = await (await site.visitor()).newPage();
-    const recover = await failCalls(page, CALL);
-    await page.goto(TEA);
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
-    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
-    await recover();
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await rows(page).first().waitFor();
-  });
-
-  it('says that no episode has this address', async () => {
-    const page = await (await site.visitor()).newPage();
-    for (const [what, slug] of [
-      ['a word', 'nothing'],
-      ['a zero byte', '%00'],
-      ['HTML', '%3Cscript%3E'],
-      ['long', 'x'.repeat(3000)],
-    ] as const)
-      await it.step(what, async () => {
-        await page.goto(`/podcasts/TheLateCrossing/${slug}`);
-        const alert = page.getByRole('alert');
-        await alert.getByRole('heading', { name: 'Error loading podcast data' }).waitFor();
-        expect(await alert.innerText()).toMatch(/40[04]: /);
-      });
   });
 });

@@ -74,55 +74,57 @@ it.describe('on the way to another page', () => {
 });
 
 it.describe('in an episode', () => {
-  it('the focus comes to the player before the many entities and segments', async () => {
+  it('comes to the player first, and comes back from the dialog of the keys', async () => {
     const page = await site.open(TEA);
-    await rows(page).first().waitFor();
-    const isBefore = await page.getByRole('region', { name: 'Audio player' }).evaluate((player) =>
-      ['Search entities...', 'Segments'].every((label) => {
-        const other = document.querySelector(`[aria-label="${label}"]`);
+    await it.step('the focus comes to the player before the many entities and segments', async () => {
+      await rows(page).first().waitFor();
+      const isBefore = await page.getByRole('region', { name: 'Audio player' }).evaluate((player) =>
+        ['Search entities...', 'Segments'].every((label) => {
+          const other = document.querySelector(`[aria-label="${label}"]`);
 
-        return other !== null && (player.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-      }),
-    );
-    expect(isBefore).toBe(true);
+          return other !== null && (player.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+        }),
+      );
+      expect(isBefore).toBe(true);
+    });
+
+    await it.step('comes back from the dialog of the keys', async () => {
+      await press(page, 'Keyboard shortcuts');
+      expect(await hasFocus(page, 'Close')).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await hasFocus(page, 'Keyboard shortcuts')).toBe(true);
+    });
   });
 
-  it('stays on what leads into editing and out of it, and goes into what is opened there', async () => {
+  it('stays on what leads into editing and out of it, goes into what is opened there, and comes back to the link when the page is not left', async () => {
     const page = await site.openAs('admin', TEA);
-    await press(page, 'Admin Edit');
-    expect(await hasFocus(page, 'View Mode')).toBe(true);
-    await press(page, 'View Mode');
-    expect(await hasFocus(page, 'Admin Edit')).toBe(true);
-    await press(page, 'Admin Edit');
-    await press(page, 'Rename speaker');
-    expect(await hasFocus(page, 'Speaker')).toBe(true);
-    await press(page, 'Find and replace');
-    expect(await hasFocus(page, 'Find')).toBe(true);
-    await page.keyboard.type('tea');
-    await page.getByRole('button', { name: /^Replace \d/ }).press('Enter');
-    expect(await hasFocus(page, 'Replace 0')).toBe(true);
-    await press(page, 'Discard changes');
-  });
+    await it.step('stays on what leads into editing and out of it, and goes into what is opened there', async () => {
+      await press(page, 'Admin Edit');
+      expect(await hasFocus(page, 'View Mode')).toBe(true);
+      await press(page, 'View Mode');
+      expect(await hasFocus(page, 'Admin Edit')).toBe(true);
+      await press(page, 'Admin Edit');
+      await press(page, 'Rename speaker');
+      expect(await hasFocus(page, 'Speaker')).toBe(true);
+      await press(page, 'Find and replace');
+      expect(await hasFocus(page, 'Find')).toBe(true);
+      await page.keyboard.type('tea');
+      await page.getByRole('button', { name: /^Replace \d/ }).press('Enter');
+      expect(await hasFocus(page, 'Replace 0')).toBe(true);
+      await press(page, 'Discard changes');
+    });
 
-  it('comes back to the link when the page is not left after all', async () => {
-    const page = await openEditor(site, 'Edit Transcript');
-    await editRows(page)
-      .first()
-      .getByRole('button', { name: /^Delete segment/ })
-      .click();
-    await page.getByRole('link', { name: 'Back to Podcast' }).press('Enter');
-    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
-    expect(await hasFocus(page, 'Cancel')).toBe(true);
-    await page.keyboard.press('Escape');
-    expect(await hasFocus(page, 'Back to Podcast')).toBe(true);
-  });
-
-  it('comes back from the dialog of the keys', async () => {
-    const page = await site.open(TEA);
-    await press(page, 'Keyboard shortcuts');
-    expect(await hasFocus(page, 'Close')).toBe(true);
-    await page.keyboard.press('Escape');
-    expect(await hasFocus(page, 'Keyboard shortcuts')).toBe(true);
+    await it.step('comes back to the link when the page is not left after all', async () => {
+      await editRows(page)
+        .first()
+        .getByRole('button', { name: /^Delete segment/ })
+        .click();
+      await page.getByRole('link', { name: 'Back to Podcast' }).press('Enter');
+      await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+      expect(await hasFocus(page, 'Cancel')).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await hasFocus(page, 'Back to Podcast')).toBe(true);
+    });
   });
 
   it('stays on “Save Entities” when all is saved', async () => {
@@ -164,44 +166,45 @@ it.describe('a message that stays', () => {
 });
 
 it.describe('in the vocabulary', () => {
-  it('comes back from the question, and goes to the next pattern when one is deleted', async () => {
+  it('comes back from the question, goes to the next pattern when one is deleted, and into the form of a new category', async () => {
     const page = await site.openAs('admin', '/admin/entities?category=platform');
-    for (const name of ['Zz first wave', 'Zz second wave']) {
-      const form = page.getByRole('form', { name: 'Add pattern' });
-      await form.getByLabel('Search term').fill(name);
-      await form.getByRole('button', { name: 'Add Pattern' }).click();
-      await page.getByRole('button', { name: `Delete ${name}` }).waitFor();
-      // The form is emptied for the next one.
-      await eventually(
-        () => form.getByLabel('Search term').inputValue(),
-        (left) => expect(left).toBe(''),
-      );
-    }
-    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
-    await press(page, 'Delete Zz first wave');
-    await question.getByRole('tab', { name: 'Removed 0', selected: true }).waitFor();
-    const [id] = ((await question.getAttribute('aria-describedby')) ?? '').split(' ');
-    expect(await page.locator(`[id="${id}"]`).innerText()).toMatch(/^“Zz first wave”, in [^.]+\.$/);
-    await page.keyboard.press('Escape');
-    expect(await hasFocus(page, 'Delete Zz first wave')).toBe(true);
-    await press(page, 'Delete Zz first wave');
-    await question.getByRole('button', { name: 'Delete' }).press('Enter');
-    await page.getByRole('button', { name: 'Delete Zz first wave' }).waitFor({ state: 'detached' });
-    expect(await hasFocus(page, 'Edit Zz second wave')).toBe(true);
-    // Not again with whatever comes, once somebody has pointed elsewhere.
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.locator(':focus').blur();
-    const admin = await site.product().signIn();
-    const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
-    const entityTypeId = types.find(({ name }) => name === 'platform')?.id;
-    await admin.post('/api/admin/entity-patterns', { name: 'Zz third wave', entityTypeId });
-    await page.getByRole('button', { name: 'Delete Zz third wave' }).waitFor();
-    expect(await focused(page)).toBe('nothing');
-  });
+    await it.step('comes back from the question, and goes to the next pattern when one is deleted', async () => {
+      for (const name of ['Zz first wave', 'Zz second wave']) {
+        const form = page.getByRole('form', { name: 'Add pattern' });
+        await form.getByLabel('Search term').fill(name);
+        await form.getByRole('button', { name: 'Add Pattern' }).click();
+        await page.getByRole('button', { name: `Delete ${name}` }).waitFor();
+        // The form is emptied for the next one.
+        await eventually(
+          () => form.getByLabel('Search term').inputValue(),
+          (left) => expect(left).toBe(''),
+        );
+      }
+      const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this pattern?' });
+      await press(page, 'Delete Zz first wave');
+      await question.getByRole('tab', { name: 'Removed 0', selected: true }).waitFor();
+      const [id] = ((await question.getAttribute('aria-describedby')) ?? '').split(' ');
+      expect(await page.locator(`[id="${id}"]`).innerText()).toMatch(/^“Zz first wave”, in [^.]+\.$/);
+      await page.keyboard.press('Escape');
+      expect(await hasFocus(page, 'Delete Zz first wave')).toBe(true);
+      await press(page, 'Delete Zz first wave');
+      await question.getByRole('button', { name: 'Delete' }).press('Enter');
+      await page.getByRole('button', { name: 'Delete Zz first wave' }).waitFor({ state: 'detached' });
+      expect(await hasFocus(page, 'Edit Zz second wave')).toBe(true);
+      // Not again with whatever comes, once somebody has pointed elsewhere.
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.locator(':focus').blur();
+      const admin = await site.product().signIn();
+      const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
+      const entityTypeId = types.find(({ name }) => name === 'platform')?.id;
+      await admin.post('/api/admin/entity-patterns', { name: 'Zz third wave', entityTypeId });
+      await page.getByRole('button', { name: 'Delete Zz third wave' }).waitFor();
+      expect(await focused(page)).toBe('nothing');
+    });
 
-  it('goes into the form of a new category', async () => {
-    const page = await site.openAs('admin', '/admin/entities');
-    await press(page, 'Add category');
-    expect(await hasFocus(page, 'Name')).toBe(true);
+    await it.step('goes into the form of a new category', async () => {
+      await press(page, 'Add category');
+      expect(await hasFocus(page, 'Name')).toBe(true);
+    });
   });
 });

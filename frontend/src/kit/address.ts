@@ -1,17 +1,17 @@
 import { useCallback } from 'react';
 import { useNavigation, useSearchParams } from 'react-router-dom';
 
-/** `push`: Back leads to what was chosen before. `replace`: Back leads out of the page, not through all that was chosen. */
+/** `push`: Back returns to the previous choice. `replace`: Back leaves the page instead of stepping through every choice. */
 type AddressChange = (change: Readonly<Record<string, string | null>>, how?: 'push' | 'replace') => void;
 
-/** Writes what is chosen on a page into its address, so that a reload and a link find it again; null takes a parameter out. */
+/** Writes choices on a page into its address, so that reloads and links restore them; null removes a parameter. */
 export function useAddress(): AddressChange {
   const [, setParams] = useSearchParams();
   const isLeaving = useNavigation().state !== 'idle';
 
   return useCallback(
     (change, how = 'replace') => {
-      // Whoever is on the way to another page is not called back.
+      // Do not interrupt a navigation to another page.
       if (isLeaving) return;
       setParams(
         (known) => {
@@ -22,7 +22,7 @@ export function useAddress(): AddressChange {
 
           return next;
         },
-        // At once: what was clicked must not look as if it was not, and the next click may come before a transition has ended.
+        // Synchronous, so that a click shows its effect and the next one may come before a transition ends.
         { replace: how === 'replace', preventScrollReset: true, flushSync: true },
       );
     },

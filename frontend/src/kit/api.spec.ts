@@ -10,18 +10,18 @@ const problem = {
   code: 'not-found',
 };
 
-describe('what a refusal says', () => {
+describe('the message of a refusal', () => {
   it('is the detail of a problem', () => {
     expect(detailOf(JSON.stringify(problem), 'Not Found')).toBe('There is no such podcast.');
   });
-  it('is the body when that is no problem', () => {
+  it('is the body if that is not problem+json', () => {
     expect(detailOf('gateway down', 'Bad Gateway')).toBe('gateway down');
     expect(detailOf('{"error":"x"}', 'Bad Gateway')).toBe('{"error":"x"}');
   });
   it('is the status text when there is no body', () => {
     expect(detailOf('', 'Bad Gateway')).toBe('Bad Gateway');
   });
-  it('stands after the status', () => {
+  it('follows the status', () => {
     expect(new RequestFailed(404, 'There is no such podcast.').message).toBe('404: There is no such podcast.');
   });
 });
@@ -32,7 +32,7 @@ describe('a call', () => {
     globalThis.fetch = fetch;
   });
 
-  it('that sends something can be given up', async () => {
+  it('that sends a body can be aborted', async () => {
     // Never answers.
     globalThis.fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));

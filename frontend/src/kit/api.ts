@@ -4,7 +4,7 @@ import type { z } from 'zod';
 /** An answer that is not OK. The message is `<status>: <detail>`. */
 export class RequestFailed extends Error {
   readonly status: number;
-  /** The whole body as it was parsed; null when it is no JSON. */
+  /** The parsed body; null if it is not JSON. */
   readonly problem: unknown;
 
   constructor(status: number, detail: string, problem: unknown = null) {
@@ -15,7 +15,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Whether there is no such thing: then asking again does not help. */
+/** Whether the resource does not exist, so that retrying is pointless. */
 export const isMissing = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
 /**
@@ -28,7 +28,7 @@ export const getJson = <Schema extends z.ZodType>(
   signal?: AbortSignal,
 ): Promise<z.infer<Schema>> => answerOf(path, schema, { signal });
 
-/** The parsed answer of a call that changes something, or asks with a body. That is sent as JSON; throws as getJson does. */
+/** The parsed answer of a call with a JSON body, usually one that changes something. Throws like getJson. */
 export const sendJson = <Schema extends z.ZodType>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -44,7 +44,7 @@ export const sendJson = <Schema extends z.ZodType>(
     body: JSON.stringify(body),
   });
 
-/** The parsed answer of a POST whose body is a file, as it is. Throws as getJson does. */
+/** The parsed answer of a POST with a file as its raw body. Throws like getJson. */
 export const postFile = <Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -71,7 +71,7 @@ async function answerOf<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** What a refusal says: `detail` of problem+json, else the body as it is, else the status text. */
+/** The message of a refusal: `detail` of problem+json, else the raw body, else the status text. */
 export function detailOf(body: string, statusText: string): string {
   if (body === '') return statusText;
   const problem = Problem.safeParse(parsedOrNull(body));

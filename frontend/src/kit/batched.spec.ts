@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { batched } from './batched.ts';
 
-describe('values that come one after the other', () => {
+describe('values in quick succession', () => {
   it('are handed on together', async () => {
     const { calls, gate, handle } = recorder();
     const batch = batched<number>(0, handle);
@@ -10,7 +10,7 @@ describe('values that come one after the other', () => {
     await gate(1);
     expect(calls).toEqual([[1, 2]]);
   });
-  it('wait until those before have been dealt with', async () => {
+  it('wait until the previous batch has been handled', async () => {
     const { calls, gate, release, handle } = recorder();
     const batch = batched<number>(0, handle);
     batch.add(1);
@@ -40,7 +40,7 @@ function recorder() {
   return {
     calls,
     release: () => release(),
-    /** Resolves when the handler has been called so many times. */
+    /** Resolves once the handler has been called this many times. */
     gate: (count: number) =>
       new Promise<void>((done) => {
         called = { count, done };

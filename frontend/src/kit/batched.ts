@@ -1,6 +1,6 @@
 /**
- * Collects values and hands them on together, `delayMs` after the first; never while `handle` is still busy with the ones
- * before, so that a stream of values cannot keep it from ever coming to an end.
+ * Collects values and passes them to `handle` together, `delayMs` after the first, but never while `handle` is still busy
+ * with the previous batch, so that a steady stream of values cannot starve it.
  */
 export function batched<Value>(delayMs: number, handle: (values: readonly Value[]) => Promise<void>) {
   let waiting: Value[] = [];
@@ -28,7 +28,7 @@ export function batched<Value>(delayMs: number, handle: (values: readonly Value[
       waiting.push(value);
       if (!isBusy) schedule();
     },
-    /** Hands on nothing more. */
+    /** Drops everything from now on. */
     stop: () => {
       clearTimeout(timer);
       waiting = [];

@@ -1,6 +1,6 @@
 import { formatDistanceToNow } from 'date-fns';
 
-// Days of publication are read in UTC, so that everybody sees the same day.
+// Publication days are in UTC, so that everybody sees the same day.
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `21 Nov 2026` of an ISO instant. */
@@ -14,5 +14,5 @@ export const formatDistance = (iso: string): string => formatDistanceToNow(new D
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** `3 Mar 2026, 14:02:31` of an ISO instant, by the reader's own clock. */
+/** `3 Mar 2026, 14:02:31` of an ISO instant, in the reader's time zone. */
 export const formatMoment = (iso: string): string => moment.format(new Date(iso));

@@ -8,8 +8,8 @@ const place = (owner = 'ada') => makeDraftPlace('earmark-words', owner);
 
 beforeEach(keepInMemory);
 
-describe('the place of a draft', () => {
-  it('gives back what was put there, until it is forgotten', () => {
+describe('the storage of a draft', () => {
+  it('returns the stored draft until it is removed', () => {
     place().put('one');
     const again = place();
     expect(again.read(Words)).toBe('one');
@@ -18,19 +18,19 @@ describe('the place of a draft', () => {
     again.renew(null);
     expect(place().read(Words)).toBeNull();
   });
-  it('is one for each account', () => {
+  it('is separate for each account', () => {
     place('ada').put('one');
     expect(place('grace').read(Words)).toBeNull();
     expect(place('ada').read(Words)).toBe('one');
   });
-  it('is emptied by nobody who has put nothing there', () => {
+  it('cannot be cleared by a tab that has stored nothing', () => {
     const clean = place();
     place().put('one');
     clean.renew(null);
     clean.renew('two');
     expect(place().read(Words)).toBe('one');
   });
-  it('keeps what another tab has put there since, but for what is changed here after it', () => {
+  it('keeps a later draft of another tab until it is changed here', () => {
     const first = place();
     first.put('one');
     place().put('of another tab');
@@ -39,7 +39,7 @@ describe('the place of a draft', () => {
     first.put('three');
     expect(place().read(Words)).toBe('three');
   });
-  it('holds nothing that does not fit', () => {
+  it('ignores anything that does not match the schema', () => {
     localStorage.setItem('earmark-words ada', '{');
     expect(place().read(Words)).toBeNull();
     localStorage.setItem('earmark-words ada', '7');
@@ -57,7 +57,7 @@ describe('old drafts', () => {
   };
   afterEach(() => void jest.restoreAllMocks());
 
-  it('are forgotten after thirty days without a change, those of other accounts too, and recent ones never', () => {
+  it('are removed after thirty days without a change, whatever the account; recent ones stay', () => {
     onDay(0, () => draft('ada').put('old'));
     onDay(0, () => draft('grace').put('old'));
     const open = draft('grace');
@@ -73,7 +73,7 @@ describe('old drafts', () => {
     expect(draft('grace').read(Words)).toBeNull();
   });
 
-  it('of earlier versions, which said no day, have thirty days from now', () => {
+  it('of earlier versions, without a date, last another thirty days', () => {
     localStorage.setItem('earmark-transcript-draft 7', '{}');
     localStorage.setItem('earmark-theme', 'dark');
     onDay(0, forgetOldDrafts);
@@ -84,7 +84,7 @@ describe('old drafts', () => {
     expect(localStorage.getItem('earmark-theme')).toBe('dark');
   });
 
-  it('stay where the days cannot be read', () => {
+  it('stay if their dates cannot be read', () => {
     onDay(0, () => draft('ada').put('one'));
     localStorage.setItem('earmark-draft-days', '{');
     onDay(40, forgetOldDrafts);

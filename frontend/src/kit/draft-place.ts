@@ -2,19 +2,19 @@ import { createContext } from 'react';
 import { z } from 'zod';
 import { stored, storedKeys } from './stored.ts';
 
-/** Name of the account whose drafts the editors below keep and find again: a browser may be used by several. */
+/** Name of the account whose drafts the editors below store and restore; several accounts may share a browser. */
 export const DraftOwnerContext = createContext('');
 
 const placeOf = (key: string, owner: string): string => `${key} ${owner}`;
 
-/** Whether something is kept there. */
+/** Whether a draft is stored under this key. */
 export const hasDraft = (key: string, owner: string): boolean =>
   stored(placeOf(key, owner), z.unknown()).text() !== null;
 
 const watchers = new Set<() => void>();
 const tell = (): void => watchers.forEach((changed) => changed());
 
-/** Calls when a draft was put or forgotten, here or in another tab, until the returned function is called. */
+/** Calls back when a draft is stored or removed, here or in another tab, until the returned function is called. */
 export function watchDrafts(changed: () => void): () => void {
   watchers.add(changed);
   addEventListener('storage', changed);
@@ -28,13 +28,13 @@ export function watchDrafts(changed: () => void): () => void {
 export type DraftPlace = ReturnType<typeof makeDraftPlace>;
 
 /**
- * Where this browser keeps what an account has not saved yet. Another tab may use the same place: what it has put there is
- * no one else's to take away.
+ * Stores an account's unsaved work in this browser. Other tabs may use the same key, and a draft may be removed only by the
+ * tab that stored or loaded it.
  */
 export function makeDraftPlace(key: string, owner: string) {
   const place = placeOf(key, owner);
   const kept = stored(place, z.unknown());
-  // What was last found or put here by this tab.
+  // The draft that this tab last loaded or stored.
   let own: string | null = null;
   const put = (draft: unknown) => {
     kept.write(draft);
@@ -44,7 +44,7 @@ export function makeDraftPlace(key: string, owner: string) {
   };
 
   return {
-    /** Null when there is none that fits. */
+    /** Null if there is no valid draft. */
     read: <Schema extends z.ZodType>(schema: Schema): z.infer<Schema> | null => {
       const parsed = schema.safeParse(kept.read());
       if (!parsed.success) return null;
@@ -52,9 +52,9 @@ export function makeDraftPlace(key: string, owner: string) {
 
       return parsed.data;
     },
-    /** For what somebody has just changed in this tab. */
+    /** Stores a change just made in this tab. */
     put,
-    /** Only where that of this tab still stands; null forgets it. */
+    /** Only if this tab's draft is still the stored one; null removes it. */
     renew: (draft: unknown) => {
       if (own === null || kept.text() !== own) return;
       if (draft !== null) return put(draft);
@@ -67,9 +67,9 @@ export function makeDraftPlace(key: string, owner: string) {
 
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Places of drafts, also as earlier versions named them. */
+/** Storage keys of drafts, including those of earlier versions. */
 const DRAFT_KEY = /^earmark-(transcript-draft|description|entities)\b/;
-/** By place: the day on which something was last put there, in days since 1970. */
+/** By storage key: the day of the last change, in days since 1970. */
 const days = stored('earmark-draft-days', z.record(z.string(), z.number()));
 const today = (): number => Math.floor(Date.now() / DAY_MS);
 
@@ -79,8 +79,8 @@ function remember(place: string): void {
 }
 
 /**
- * Removes drafts that nobody has touched for thirty days, of whatever account: their episode may be gone, or their place has
- * another name by now. What is found without a day is as old as today.
+ * Removes drafts of any account that have not changed for thirty days: their episode may be gone, or their key renamed. A
+ * draft without a date counts as changed today.
  */
 export function forgetOldDrafts(): void {
   const known = days.read() ?? {};

@@ -10,11 +10,11 @@ describe('a duration', () => {
     expect(formatDuration(3599)).toBe('59m');
     expect(formatDuration(60)).toBe('1m');
   });
-  it('never shows no minutes', () => {
+  it('never shows zero minutes', () => {
     expect(formatDuration(20)).toBe('under 1m');
     expect(formatDuration(59.9)).toBe('under 1m');
   });
-  it('shows nothing when it is not known', () => {
+  it('shows nothing when unknown', () => {
     expect(formatDuration(null)).toBeNull();
     expect(formatDuration(0)).toBeNull();
   });

@@ -6,7 +6,7 @@ export type FeedState = 'live' | 'reconnecting' | 'offline';
 export interface FeedListener {
   onState: (state: FeedState) => void;
   onItem: (item: FeedItem) => void;
-  /** Lines may have been missed: everything shown may be old. */
+  /** Lines may have been missed, so all data on screen may be stale. */
   onGap: () => void;
 }
 
@@ -14,16 +14,16 @@ const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
 
 /**
- * Follows the feed until the returned function is called. The browser reconnects by itself with the last id it saw; where
- * it gives up (the answer was an error) this opens a new connection, at growing distances. A gap is reported wherever the
- * new connection does not go on where the last one broke.
+ * Follows the feed until the returned function is called. The browser reconnects on its own with the last id it saw; where
+ * it gives up (on an error response), this opens new connections with growing delays. A gap is reported whenever a new
+ * connection does not resume where the last one broke.
  */
 export function connectFeed(url: string, { onState, onItem, onGap }: FeedListener): () => void {
   let source: EventSource | null = null;
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let missedSome = false;
-  // Before the first id the browser has none to go on from: a new connection starts with what happens next.
+  // Without an id the browser cannot resume, so a new connection starts with the next event.
   let hasId = false;
 
   const open = () => {

@@ -17,7 +17,7 @@ describe('a line of the live feed', () => {
   it('is read from the data of an event', () => {
     expect(parseFeedItem(JSON.stringify(line))).toEqual(line);
   });
-  it('is passed over when it is no line', () => {
+  it('is ignored if it is not a valid line', () => {
     expect(['', '{', '{"position":12}', null, 7].map(parseFeedItem)).toEqual(Array(5).fill(null));
   });
 });

@@ -1,6 +1,6 @@
 import { FeedItem } from '@earmark/contracts/history';
 
-/** A line of the live feed from the data of a server-sent event; null when it is none. */
+/** A line of the live feed from the data of a server-sent event; null if it is invalid. */
 export function parseFeedItem(data: unknown): FeedItem | null {
   if (typeof data !== 'string') return null;
   try {

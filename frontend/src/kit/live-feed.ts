@@ -8,5 +8,5 @@ export interface LiveFeed {
   readonly items: readonly FeedItem[];
 }
 
-/** The site's feed, for what stands further down than the header. */
+/** The site's live feed, for components below the root. */
 export const LiveFeedContext = createContext<LiveFeed>({ state: 'reconnecting', items: [] });

@@ -3,7 +3,7 @@ import { isAwaited, saving, showsOwn } from './own-writes.ts';
 
 const saved = (id: string, position: string | null) => saving(id, async () => ({ position }));
 
-it('awaits what was saved until something shows the log up to there', async () => {
+it('waits for a save until a view includes its log position', async () => {
   expect(showsOwn('a', '0')).toBe(true);
   await saved('a', '12');
   expect([isAwaited('a'), isAwaited('b')]).toEqual([true, false]);
@@ -12,7 +12,7 @@ it('awaits what was saved until something shows the log up to there', async () =
   expect([isAwaited('a'), showsOwn('a', '9')]).toEqual([false, true]);
 });
 
-it('trusts nothing that is read while a save is under way', async () => {
+it('trusts nothing read while a save is in progress', async () => {
   let answer: (answer: { position: string }) => void = () => undefined;
   const under = saving('c', () => new Promise<{ position: string }>((resolve) => (answer = resolve)));
   expect(showsOwn('c', '99')).toBe(false);
@@ -21,7 +21,7 @@ it('trusts nothing that is read while a save is under way', async () => {
   expect([showsOwn('c', '99'), showsOwn('c', '100')]).toEqual([false, true]);
 });
 
-it('awaits nothing where nothing was recorded', async () => {
+it('waits for nothing if nothing was recorded', async () => {
   await saved('d', null);
   await expect(saving('d', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(isAwaited('d')).toBe(false);

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { stored } from './stored.ts';
 
 interface OwnWrites {
-  /** Saves under way. */
+  /** Number of saves in progress. */
   running: number;
-  /** In the log, of the last one that was recorded; null before one was. */
+  /** Log position of the last recorded save; null before the first. */
   position: bigint | null;
 }
 
-/** By id of what was saved: in this tab, and shown by nothing that was read since. */
+/** By id of the saved subject: saves of this tab that no later read has included yet. */
 const writes = new Map<string, OwnWrites>();
 
-// What is loaded again under lag must not forget what was saved.
+// A page loaded while projections lag must still know what was saved.
 const kept = stored('earmark-saved', z.record(z.string(), z.string().regex(/^\d+$/)), { until: 'tab' });
 for (const [id, position] of Object.entries(kept.read() ?? {}))
   writes.set(id, { running: 0, position: BigInt(position) });
 
-/** Sends a save. Until it has ended nobody knows whether what is read shows it. */
+/** Sends a save. Until it ends, no read can be known to include it. */
 export async function saving<Answer extends { readonly position: string | null }>(
   id: string,
   send: () => Promise<Answer>,
@@ -36,10 +36,10 @@ export async function saving<Answer extends { readonly position: string | null }
   }
 }
 
-/** Whether something was saved here that has still to be shown. */
+/** Whether a save of this tab has yet to appear in a read. */
 export const isAwaited = (id: string): boolean => writes.has(id);
 
-/** Whether what shows the log up to this position shows all that was saved here; then nothing is awaited any more. */
+/** Whether a view at this log position includes every save of this tab; if so, nothing is awaited any more. */
 export function showsOwn(id: string, position: string): boolean {
   const own = writes.get(id);
   if (own === undefined) return true;

@@ -1,7 +1,7 @@
-/** Whether it is text without tags, whose line breaks are meant. */
+/** Whether it is text without tags, whose line breaks are significant. */
 export const isPlain = (html: string): boolean => !/<[a-z]/i.test(html);
 
-/** With tags in any case: a paragraph for each block between empty lines, a break for each new line. */
+/** The HTML, or plain text converted to HTML: a paragraph per block between empty lines, a break per new line. */
 export const withParagraphs = (html: string): string =>
   isPlain(html) && html.trim() !== ''
     ? html

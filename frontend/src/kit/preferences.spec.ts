@@ -9,7 +9,7 @@ describe('stored preferences', () => {
     expect(readPreferences()).toEqual(DEFAULT_PREFERENCES);
     expect(readFrom('{}')).toEqual(DEFAULT_PREFERENCES);
   });
-  it('keep what was chosen', () => {
+  it('keep what the reader chose', () => {
     const chosen = {
       textSize: 20,
       textFace: 'serif',

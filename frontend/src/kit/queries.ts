@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** What an event of the live feed says it concerns. All null and empty: anything may have changed. */
+/** What an event of the live feed concerns. If all fields are null or empty, anything may have changed. */
 export interface Change {
   readonly podcastUuid: string | null;
   readonly episodeUuid: string | null;
@@ -10,29 +10,29 @@ export interface Change {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Whether what the query shows may be different after the change. Without it the query is never refreshed. */
+      /** Whether the change may affect the query's data. Without it, the query is never refreshed. */
       isTouchedBy?: (change: Change, client: QueryClient) => boolean;
-      /** Whether the change is of what the page is about: then its reader is told who made it. */
+      /** Whether the change is to the subject of the page, so that its reader is notified who made it. */
       isAbout?: (change: Change, client: QueryClient) => boolean;
     };
   }
 }
 
-/** The site's defaults: no retries, no refetch on focus, never stale; the live feed says when to read again. */
+/** The site's defaults: no retries, no refetch on focus, never stale; the live feed triggers refetches. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: Infinity } } });
 
 export const isUnscoped = (change: Change): boolean =>
   change.podcastUuid === null && change.episodeUuid === null && change.entityIds.length === 0;
 
-/** Reads again what the changes touch and is on screen; the rest when it is next shown. */
+/** Refetches affected queries on screen now, and the others when they are next shown. */
 export async function refreshTouched(client: QueryClient, changes: readonly Change[]): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ meta }) => changes.some((change) => meta?.isTouchedBy?.(change, client) ?? false),
   });
 }
 
-/** Whether a page that is open is about what was changed. */
+/** Whether the open page is about the subject of the change. */
 export const isAboutOpenPage = (client: QueryClient, change: Change): boolean =>
   client
     .getQueryCache()

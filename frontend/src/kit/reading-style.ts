@@ -1,6 +1,6 @@
 import { readPreferences, subscribePreferences } from './preferences.ts';
 
-/** Puts the preferred size and face of what was said on the document, now and after every change; base.css reads them. */
+/** Sets the preferred transcript size and typeface on the document, now and after every change; base.css uses them. */
 export function applyReadingStyle(): void {
   const apply = () => {
     const { textSize, textFace } = readPreferences();

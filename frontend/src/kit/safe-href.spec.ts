@@ -6,20 +6,20 @@ describe('an address in a description', () => {
     expect(safeHref(' https://example.com/a?b=c ')).toBe('https://example.com/a?b=c');
     expect(safeHref('mailto:hi@example.com')).toBe('mailto:hi@example.com');
   });
-  it('is dropped when it runs code or leads nowhere', () => {
+  it('is dropped if it runs code or leads nowhere', () => {
     expect(
       ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '/podcasts', '', null].map(safeHref),
     ).toEqual(Array(6).fill(null));
   });
 });
 
-describe('an address that is shown', () => {
-  it('has what people read of it', () => {
+describe('a displayed address', () => {
+  it('has only its readable parts', () => {
     expect(shownAddress('https://www.example.com/')).toBe('example.com');
     expect(shownAddress('https://en.wikipedia.org/wiki/Krak%C3%B3w')).toBe('en.wikipedia.org/wiki/Kraków');
     expect(shownAddress('mailto:me@example.com')).toBe('me@example.com');
   });
-  it('stays as it is where its letters cannot be told', () => {
+  it('stays encoded where it cannot be decoded', () => {
     expect(shownAddress('http://example.com/%E0%A4%A')).toBe('example.com/%E0%A4%A');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FeedMessage } from './shared-feed.ts';
 
-describe('what one tab tells the others', () => {
+describe('a message between tabs', () => {
   it('is a state, a line, a gap or a greeting', () => {
     const item = {
       position: '7',
@@ -22,7 +22,7 @@ describe('what one tab tells the others', () => {
     ])
       expect(FeedMessage.parse(message)).toEqual(message);
   });
-  it('is passed over when another version of the site says something else', () => {
+  it('is ignored if another version of the site sends something unknown', () => {
     for (const message of [null, 'gap', { kind: 'state', state: 'gone' }, { kind: 'item', item: {} }])
       expect(FeedMessage.safeParse(message).success).toBe(false);
   });

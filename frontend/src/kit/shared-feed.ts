@@ -5,7 +5,7 @@ import type { FeedListener } from './feed-connection.ts';
 
 const NAME = 'earmark-feed';
 
-/** What tabs tell each other: the one with the connection what it hears, a new one that it is there. */
+/** Messages between tabs: the tab with the connection forwards what it receives, and a new tab announces itself. */
 export const FeedMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('state'), state: z.enum(['live', 'reconnecting', 'offline']) }),
@@ -16,15 +16,15 @@ export type FeedMessage = z.infer<typeof FeedMessage>;
 
 /**
  * Follows the feed over one connection for all tabs of the browser, until the returned function is called. The tab that
- * holds the lock has the connection; when it goes, another takes over and reports a gap. Without locks or channels between
- * tabs every tab has its own.
+ * holds the lock has the connection; when it closes, another one takes over and reports a gap. Without Web Locks or
+ * BroadcastChannel, every tab has its own connection.
  */
 export function connectSharedFeed(url: string, listener: FeedListener): () => void {
   if (!('locks' in navigator) || typeof BroadcastChannel !== 'function') return connectFeed(url, listener);
   const channel = new BroadcastChannel(NAME);
   const ended = new AbortController();
   const tell = (message: FeedMessage) => channel.postMessage(message);
-  // Set when another tab has told something: what it heard last may have been missed.
+  // Set once another tab has sent something, because its last messages may have been missed.
   let hasFollowed = false;
   let leave: (() => void) | null = null;
 
@@ -57,7 +57,7 @@ export function connectSharedFeed(url: string, listener: FeedListener): () => vo
   };
 }
 
-/** Hands on what the connection says, and its state to every tab that asks. */
+/** Forwards everything from the connection, and its state to every tab that asks. */
 function connectAndTell(url: string, listener: FeedListener, channel: BroadcastChannel): () => void {
   let state: FeedMessage = { kind: 'state', state: 'reconnecting' };
   const say = (message: Exclude<FeedMessage, { kind: 'hello' }>) => {

@@ -1,4 +1,4 @@
-/** What a browser keeps, for specs that run in none; empty at first. */
+/** An in-memory localStorage for specs outside a browser; initially empty. */
 export function keepInMemory(): void {
   const kept = new Map<string, string>();
   const value = {
@@ -6,7 +6,7 @@ export function keepInMemory(): void {
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   };
-  // Its own keys are what is kept, as in a browser.
+  // Stored items are own keys, as in a browser.
   const storage = new Proxy(value, {
     ownKeys: () => [...kept.keys()],
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),

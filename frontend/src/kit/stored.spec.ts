@@ -15,11 +15,11 @@ describe('a stored value', () => {
     seen().write(null);
     expect([seen().read(), seen().text(), storedKeys()]).toEqual([null, null, []]);
   });
-  it.each(['{', '7', '{"count":"two"}'])('is nothing when %s was written there', (text) => {
+  it.each(['{', '7', '{"count":"two"}'])('is null when %s is stored', (text) => {
     localStorage.setItem('earmark-seen', text);
     expect(seen().read()).toBeNull();
   });
-  it('is the same object until something else is kept', () => {
+  it('is the same object until something else is stored', () => {
     const one = seen();
     one.write({ count: 2 });
     const before = one.read();
@@ -27,12 +27,12 @@ describe('a stored value', () => {
     seen().write({ count: 3 });
     expect(one.read()).toEqual({ count: 3 });
   });
-  it('is a bare word for scripts that read it as it is', () => {
+  it('is stored as a bare word for scripts that read it directly', () => {
     const theme = stored('earmark-theme', z.enum(['dark', 'light']), { as: 'text' });
     theme.write('dark');
     expect([localStorage.getItem('earmark-theme'), theme.read()]).toEqual(['dark', 'dark']);
   });
-  it('calls back when it is written, and when another tab has written it', () => {
+  it('notifies subscribers when this tab or another tab writes it', () => {
     const tabs = new EventTarget();
     Object.assign(globalThis, {
       addEventListener: tabs.addEventListener.bind(tabs),
@@ -53,11 +53,11 @@ describe('a stored value', () => {
   });
 });
 
-describe('where the browser keeps nothing', () => {
+describe('when the browser cannot store anything', () => {
   const refuse = (): never => {
     throw new DOMException('full', 'QuotaExceededError');
   };
-  it('holds what was written until the page is left', () => {
+  it('keeps the written value until the page is left', () => {
     Object.defineProperty(globalThis, 'localStorage', { value: { getItem: refuse, setItem: refuse } });
     const one = seen();
     expect(one.read()).toBeNull();

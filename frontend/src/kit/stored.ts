@@ -2,24 +2,24 @@ import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 
 export interface Stored<Value> {
-  /** Null when there is nothing, or nothing that fits the schema. The same object until something else is kept. */
+  /** Null if nothing is stored or it does not match the schema. The same object until something else is stored. */
   readonly read: () => Value | null;
-  /** Null removes it. Where the browser keeps nothing, or has no room, the value holds until the page is left. */
+  /** Null removes it. If the browser cannot store it, the value lasts until the page is left. */
   readonly write: (value: Value | null) => void;
-  /** As it is kept, to tell whether somebody else has written since; null when there is nothing. */
+  /** The raw stored text, for detecting writes by others; null if nothing is stored. */
   readonly text: () => string | null;
-  /** Calls back after every change, in this tab or another one; returns what ends it. */
+  /** Calls back after every change in this or another tab; returns a function to unsubscribe. */
   readonly subscribe: (changed: () => void) => () => void;
 }
 
 interface StoredOptions {
-  /** `text`: a string that is kept without quotes, for scripts that read it before the site does. */
+  /** `text`: a string stored without quotes, for scripts that read it before the site has loaded. */
   readonly as?: 'json' | 'text';
-  /** `tab`: until the tab is closed, and for this tab only. */
+  /** `tab`: for this tab only, until it is closed. */
   readonly until?: 'removed' | 'tab';
 }
 
-/** What this browser keeps under the key. Anybody may have written anything there, so it is parsed by the schema. */
+/** A value stored by this browser under the key. It is parsed by the schema, since any script may have written it. */
 export function stored<Schema extends z.ZodType>(
   key: string,
   schema: Schema,
@@ -28,7 +28,7 @@ export function stored<Schema extends z.ZodType>(
   const listeners = new Set<() => void>();
   const announce = () => listeners.forEach((changed) => changed());
   const storage = () => (until === 'tab' ? globalThis.sessionStorage : globalThis.localStorage);
-  // What the browser refused to keep.
+  // Set when the browser refused to store the value.
   let refused: { text: string | null } | null = null;
   let parsed: { text: string | null; value: z.infer<Schema> | null } = { text: null, value: null };
   const text = () => (refused === null ? unlessRefused(() => storage()?.getItem(key) ?? null, null) : refused.text);
@@ -70,11 +70,11 @@ export function stored<Schema extends z.ZodType>(
   };
 }
 
-/** The value now, and again after every change. */
+/** The current value; re-renders on every change. */
 export const useStored = <Value>({ subscribe, read }: Stored<Value>): Value | null =>
   useSyncExternalStore(subscribe, read);
 
-/** The keys under which this browser keeps something. */
+/** All storage keys in use. */
 export const storedKeys = (): string[] => unlessRefused(() => Object.keys(globalThis.localStorage ?? {}), []);
 
 function parsedOrNull(text: string): unknown {

@@ -5,22 +5,22 @@ import { useMediaQuery } from './media-query.ts';
 import { stored, useStored } from './stored.ts';
 
 export type Theme = 'light' | 'dark';
-/** What the reader chose: a theme, or to follow the system. */
+/** The reader's choice: a theme, or following the system. */
 export type ThemeChoice = Theme | 'system';
 
 interface ThemeState {
-  /** In force now. */
+  /** The theme in effect. */
   readonly theme: Theme;
   readonly choice: ThemeChoice;
   readonly choose: (choice: ThemeChoice) => void;
   readonly toggle: () => void;
 }
 
-/** Kept as a bare word: theme.js reads it before the first paint. */
+/** Stored as a bare word, because theme.js reads it before the first paint. */
 const chosenTheme = stored('earmark-theme', z.enum(['dark', 'light']), { as: 'text' });
 const ThemeContext = createContext<ThemeState | null>(null);
 
-/** The theme in force and how to change it. Throws outside the provider. */
+/** The theme in effect and functions to change it. Throws when used outside the provider. */
 export function useTheme(): ThemeState {
   const value = useContext(ThemeContext);
   if (value === null) throw new Error('useTheme must be used within a ThemeProvider');
@@ -28,7 +28,7 @@ export function useTheme(): ThemeState {
   return value;
 }
 
-/** Follows the system until somebody chooses. The first value was set by theme.js before the first paint. */
+/** Follows the system until the reader chooses. theme.js sets the initial value before the first paint. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const choice: ThemeChoice = useStored(chosenTheme) ?? 'system';
   const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';

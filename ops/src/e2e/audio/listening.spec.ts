@@ -45,7 +45,7 @@ it.describe('what plays', () => {
     await mini.waitFor({ state: 'detached' });
   });
 
-  it('is told to the device, whose keys are obeyed', async () => {
+  it('is shown to the device, whose media keys work', async () => {
     const page = await (await site.visitor()).newPage();
     await page.addInitScript(() => {
       const handlers: Record<string, MediaSessionActionHandler | null> = {};

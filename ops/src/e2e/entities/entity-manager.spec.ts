@@ -111,7 +111,7 @@ it('of an episode without a transcript cannot be managed yet; those of an emptie
     const episode = await publisher.addEpisode(admin, series);
     const page = await site.openAs('admin', `/podcasts/${series}/${episode}?edit=entities`);
     const region = page.getByRole('region', { name: 'No transcript yet', exact: true });
-    await region.getByText('They can be managed once this episode has a transcript.').waitFor();
+    await region.getByText('You can manage them once this episode has one.').waitFor();
     await expectNoFaults(page, 'main');
     expect(await save(page).count()).toBe(0);
     expect(await form(page).count()).toBe(0);

@@ -98,7 +98,7 @@ it.describe('recent changes', () => {
     expect(await appears(page.getByRole('heading', { level: 1, name: 'The half past two tea' }))).toBe(true);
   });
 
-  it('of one actor are undone within a span of time, after a look at what that means', async () => {
+  it('of one actor are undone within a span of time, after a preview', async () => {
     const page = await open('?actor=admin');
     const region = page.getByRole('region', { name: 'Undo changes of admin' });
     await region.getByRole('button', { name: 'Undo changes of admin…' }).click();
@@ -114,7 +114,7 @@ it.describe('recent changes', () => {
 });
 
 it.describe('an analyst', () => {
-  it('sees everything and reverts what is hers to revert', async () => {
+  it('sees everything and reverts what an analyst may revert', async () => {
     await retell(site, admin, { 50: 'Not hers.' });
     const page = await open('', 'ana');
     const change = changeOf(page, /to “Not hers.”/);

@@ -16,7 +16,7 @@ it.beforeAll(async () => {
 const textOf = async (index: number): Promise<string> => (await readEpisode(site)).transcript[index]?.text ?? '';
 
 it.describe('the history of an episode', () => {
-  it('tells a visitor what changed against the state just before, with roles only and nothing to press', async () => {
+  it('shows a visitor each change against the state just before, with roles only and no actions', async () => {
     await retell(site, admin, { 2: 'With me is nobody.' });
     await retell(site, admin, { 2: 'With me is somebody.' });
     const page = await site.open(TEA);
@@ -67,7 +67,7 @@ it.describe('the history of an episode', () => {
     expect(await change.getByText(/^A later change stands in the way/).innerText()).toContain('“Second”');
   });
 
-  it('merges by hand what a later change stands in the way of', async () => {
+  it('merges by hand what a later change blocks', async () => {
     await retell(site, admin, { 16: 'The old boat is blue and small.' });
     await retell(site, admin, { 16: 'The old boat is green and small.' });
     await retell(site, admin, { 16: 'The old boat is green and quite small.' });
@@ -123,7 +123,7 @@ it.describe('the history of an episode', () => {
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 
-  it('undoes a whole save after showing what that means, and takes it back', async () => {
+  it('undoes a whole save after a preview, and undoes the undo', async () => {
     const before = await textOf(7);
     await retell(site, admin, { 7: 'Seven.', 8: 'Eight.' });
     await retell(site, admin, { 8: 'Eight again.' });
@@ -142,7 +142,7 @@ it.describe('the history of an episode', () => {
     expect(await textOf(7)).toBe('Seven.');
   });
 
-  it('brings the episode back to a version, and forth again without what came meanwhile', async () => {
+  it('restores a version of the episode, and undoes that without later changes', async () => {
     await retell(site, admin, { 10: 'As it shall be.' });
     await saveTranscript(site, admin, (segments) => segments.filter((_, index) => index !== 11));
     await retell(site, admin, { 10: 'A mistake.' });
@@ -170,7 +170,7 @@ it.describe('the history of an episode', () => {
     expect(again[10]).toEqual(transcript[10]);
   });
 
-  it('shows what came of the same call', async () => {
+  it('shows the effects of the same request', async () => {
     await retell(site, admin, { 14: 'Fourteen.', 15: 'Fifteen.' });
     const page = await site.openAs('admin', TEA);
     const change = changeOf(await openHistory(page), /to “Fourteen.”/);
@@ -218,7 +218,7 @@ it.describe('other histories', () => {
 });
 
 it.describe('somebody else’s edit of an open page', () => {
-  it('is shown and told, with the role for a visitor; one’s own is not told', async () => {
+  it('is shown and announced, with the role for a visitor; one’s own is not announced', async () => {
     const page = await site.open(TEA);
     const own = await site.openAs('admin', TEA);
     await rows(page).first().waitFor();

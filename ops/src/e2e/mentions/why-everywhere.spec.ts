@@ -18,7 +18,7 @@ const EPISODE = `${PODCAST}/lagos-things-come-together`;
 const TITLE = 'Lagos: things come together';
 
 it.describe('every number that is shown', () => {
-  it('is the sum that its panel tells, of patterns and hands as of entities', async () => {
+  it('is the sum that its panel shows, by pattern and hand and by entity', async () => {
     const dashboard = await read('/api/dashboard/recent-episodes', z.array(DashboardEpisode));
     expect(dashboard.length).toBe(10);
     for (const { id, mentionsCount, title } of dashboard) {
@@ -131,7 +131,7 @@ it('says why of a podcast on the page of an entity', async () => {
 });
 
 it.describe('a mark in a transcript', () => {
-  it('tells what found it and by whose doing, to a click', async () => {
+  it('shows on click what found it and who added that', async () => {
     const page = await site.open(`${EPISODE}?entity=Lagos`);
     const { entityMentions } = await readEpisode(site, EPISODE);
     const [first = 0] = entityMentions.find(({ entity }) => entity.name === 'Lagos')?.marks ?? [];
@@ -161,7 +161,7 @@ it.describe('a mark in a transcript', () => {
     expect(await history.count()).toBe(1);
   });
 
-  it('tells it to the keyboard, of the mention that was walked to', async () => {
+  it('explains the current mention to keyboard users', async () => {
     const page = await site.open(`${EPISODE}?entity=Lagos`);
     await page.getByRole('button', { name: 'Next mention' }).press('Enter');
     const ask = page.getByRole('button', { name: 'Why is this marked?' });
@@ -173,7 +173,7 @@ it.describe('a mark in a transcript', () => {
     expect(await isFocused(ask)).toBe(true);
   });
 
-  it('tells of names that were added by hand: to visitors the role, to others who it was', async () => {
+  it('names who added a name by hand: the role for visitors, the user for others', async () => {
     const admin = await site.product().signIn();
     const { episode, entityMentions } = await readEpisode(site, EPISODE);
     const added = { entity: { name: 'feather', type: 'product' } };

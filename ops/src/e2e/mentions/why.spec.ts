@@ -43,7 +43,7 @@ it('opens from the entities on a phone', async () => {
   expect(await appears(moves(page).first())).toBe(true);
 });
 
-it('opens from the total of an entity, and tells of publications and of patterns that are not followed', async () => {
+it('opens from the total of an entity, and shows publications and older patterns', async () => {
   const admin = await site.product().signIn();
   const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
   const patterns = await admin.read('/api/admin/entity-patterns', z.array(PatternView));
@@ -79,7 +79,7 @@ it('opens from the total of an entity, and tells of publications and of patterns
   await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+$/);
 });
 
-it('says what it did not look at', async () => {
+it('says what it did not examine', async () => {
   const page = await site.open('/entities/lagos');
   await page.route(/\/why\?/, async (route) => {
     const response = await route.fetch();

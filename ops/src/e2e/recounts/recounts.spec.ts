@@ -57,7 +57,7 @@ it.describe('a recount', () => {
     await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?entity=night$/);
   });
 
-  it('is published, taken back from the message, published again and reverted', async () => {
+  it('is published, undone from the toast, published again and reverted', async () => {
     const page = await openAsAna();
     await shown(page).getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Recount published', { exact: true }).waitFor();
@@ -68,7 +68,7 @@ it.describe('a recount', () => {
     );
     await behind(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
-    await page.getByText(/^It is published: what it found is what the pages show now/).waitFor();
+    await page.getByText(/^This recount is published: pages already show its results/).waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Publication reverted', { exact: true }).waitFor();
     await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
@@ -82,9 +82,9 @@ it.describe('a recount', () => {
     expect((await mentionsOf('night')).mentions).toBe(0);
   });
 
-  it('is told in the history with its numbers, and discarded', async () => {
+  it('appears in the history with its numbers, and is discarded', async () => {
     const page = await site.openAs('ana', '/admin/changes?kind=recounts');
-    await it.step('is told with its numbers in the history', async () => {
+    await it.step('appears with its numbers in the history', async () => {
       const published = page.getByRole('article', { name: /were published/ }).first();
       await published.getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
       const reverted = page.getByRole('article').first();
@@ -170,7 +170,7 @@ it.describe('a recount', () => {
     await addPattern('location', 'rain');
     const newer = await published();
     await shown(page)
-      .getByText(/^Another recount was published or reverted since this one began: .+ can no longer be published\.$/)
+      .getByText(/^Another recount was published or reverted after this one started\. .+ can no longer be published\.$/)
       .waitFor();
     await shown(page).getByText('Overtaken', { exact: true }).waitFor();
     expect(await shown(page).getByRole('button', { name: 'Publish' }).count()).toBe(0);

@@ -76,7 +76,7 @@ it.describe('the preferences', () => {
 });
 
 it.describe('the help', () => {
-  it('explains mentions, matching and numbers, and tells all keys of an episode', async () => {
+  it('explains mentions, matching and numbers, and lists all keys of an episode', async () => {
     const page = await site.open('/help');
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     for (const part of ['What a mention is', 'How names are found', 'How the numbers are made', 'Links to a place'])

@@ -56,7 +56,7 @@ it.describe('finding in the transcript', () => {
     expect(await rail.count()).toBe(0);
   });
 
-  it('minds case and whole words when told, and says when there is nothing', async () => {
+  it('respects case and whole words on request, and says when there is no match', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
     const count = (pattern: RegExp) => transcript.flatMap(({ text }) => [...text.matchAll(pattern)]).length;
@@ -129,7 +129,7 @@ it.describe('one speaker', () => {
     expect(await choice.inputValue()).toBe('');
   });
 
-  it('is told by initials beside the name, where somebody else begins to speak', async () => {
+  it('has initials next to the name where the speaker changes', async () => {
     const page = await site.open(TEA);
     const { transcript } = await readEpisode(site);
     const [first] = transcript;
@@ -158,7 +158,7 @@ it.describe('a place that two entities share', () => {
     ['on a desk', {}],
     ['on a phone', { width: 390, height: 844, hasTouch: true }],
   ] as const)
-    it(`tells both, the longer first, each with the way to its page: ${what}`, async () => {
+    it(`shows both, the longer first, each with a link to its page: ${what}`, async () => {
       const page = await site.open(`${PATH}?entity=New York`, look);
       const index = (await readEpisode(site, PATH)).transcript.findIndex(
         ({ text }) => text.includes('The New York Times') || text.includes('the New York Times'),

@@ -105,7 +105,7 @@ it.describe('a new category', () => {
 });
 
 it.describe('a new pattern', () => {
-  it('is a whole word in any case unless told otherwise, and the form is ready for the next', async () => {
+  it('is a whole word in any case by default, and the form is ready for the next', async () => {
     const page = await open('person');
     const form = page.getByRole('form', { name: 'Add pattern' });
     expect(await form.getByLabel('Case sensitive').isChecked()).toBe(false);
@@ -209,7 +209,7 @@ it.describe('a pattern', () => {
     expect((await patterns()).find(({ name }) => name === 'Discman')).toMatchObject({ entity: 'Minidisc', url: null });
   });
 
-  it('takes nothing back that somebody else changes of it while its form is open', async () => {
+  it('keeps changes by others while its form is open', async () => {
     await addPattern('product', 'Cassette');
     const page = await open('product');
     await followsFeed(page);
@@ -304,7 +304,7 @@ it.describe('many patterns', () => {
 });
 
 it.describe('a file of patterns', () => {
-  it('is imported, and what became of its rows is told', async () => {
+  it('is imported, with a report on its rows', async () => {
     await addPattern('location', 'Tema');
     const page = await open('location');
     await entity(page, 'Tema').waitFor();

@@ -28,7 +28,7 @@ export const entitiesHistory = featureHistory<EntityEvent, EntitiesState>({
       inverse: ({ episodeUuid, from, pin }) =>
         undo({ type: 'EntitiesExtracted', data: { episodeUuid, from: pin, pin: from } }),
       sentence: (_, names) => `The entities of ${theEpisode(names)} were refreshed.`,
-      bulk: (count) => `the entities of ${count} episodes were refreshed`,
+      bulk: (count) => `${count} episodes had their entities refreshed`,
       moment: () => 'the entities were refreshed',
     },
     EntityAdded: {

@@ -163,7 +163,7 @@ describe('the command line', () => {
         const { body } = await app.visitor('GET', '/api/export/mentions');
         expect(await readFile(join(folder, 'mentions.csv'), 'utf8')).toBe(body);
         await expect(at(databaseUrl, 'export', 'transcripts', '--form', 'srt')).rejects.toThrow(
-          /name a folder with --out/,
+          /Name a folder with --out/,
         );
         await expect(at(databaseUrl, 'export', 'all')).rejects.toThrow(/^export takes mentions/);
       } finally {

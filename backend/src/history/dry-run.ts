@@ -11,7 +11,7 @@ export interface DryRun {
   readonly willNot: { event: RecordedEvent; refusal: Refusal }[];
 }
 
-/** Undoes a list in memory, newest first: what a later event of the list stands in the way of is free once that one is undone. */
+/** Undoes a list in memory, newest first, so that an event can be undone once the later ones that prevented it are. */
 export async function dryRun(streams: Streams, newestFirst: readonly RecordedEvent[]): Promise<DryRun> {
   const oldest = new Map(newestFirst.map(({ stream, revision }) => [stream, revision]));
   const imagined = new Map<string, { tail: StreamTail; state: unknown }>();

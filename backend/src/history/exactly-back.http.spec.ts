@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(async () => app.stop());
 
 /**
- * Steps of a story that stay within the episode's own streams: refreshes, transcripts, edits, decisions, descriptions (with
- * odd numbers; with even ones, what a feed says, which is not undone).
+ * Steps of a story that stay within the episode's own streams: refreshes, transcripts, edits, decisions, descriptions
+ * (with odd numbers; with even ones, what a feed says, which is not undone).
  */
 const OWN_KINDS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 19];
 const DESCRIPTIONS = 19;
 let stories = 0;
 
-it('shows byte for byte the page as of an event when everything since is undone, and again what was undone when that is', async () => {
+it('shows byte for byte the page as of an event when everything since is undone, and the later page when that is undone, too', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom(...OWN_KINDS), fc.nat(1000), fc.nat(1000)), { minLength: 8, maxLength: 20 }),
@@ -79,7 +79,10 @@ async function past(story: Story, position: bigint): Promise<unknown> {
   return shown(answer.body);
 }
 
-/** Versions and positions name streams and the log, which grow by an undo, too; the podcast counts the episodes of other stories. */
+/**
+ * Versions and positions name streams and the log, which grow by an undo, too; the podcast counts the episodes of other
+ * stories.
+ */
 function shown(body: unknown): unknown {
   const { version: _version, position: _position, asOf: _asOf, podcast: _podcast, ...page } = body as EpisodePage;
 

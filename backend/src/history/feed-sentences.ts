@@ -5,10 +5,10 @@ import { decodeStored } from '../kit/recorded-events.ts';
 import { historyOf } from './histories.ts';
 import type { Narrator } from './narrator.ts';
 
-/** What a line says, without who and when. */
+/** The content of a line, without actor and time. */
 export type Fact = Pick<FeedItem, 'sentence' | 'link' | 'podcastUuid' | 'episodeUuid' | 'entityIds' | 'diff'>;
 
-/** What comes along with something else is no line of its own. */
+/** Omits events that only accompany another one. */
 export const isNews = (recorded: RecordedEvent): boolean =>
   historyOf(recorded).isNews?.(decodeStored(recorded).data, recorded.metadata.append.last === 0) ?? true;
 

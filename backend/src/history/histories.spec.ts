@@ -39,7 +39,7 @@ it.each(types)('describes %s in one sentence, and as fields that have a path', (
   for (const { path } of diffOf(event)) expect(path).not.toMatch(/^versions\/|\/(gone|place)$/);
 });
 
-it('keeps private what is not for everybody', () => {
+it('keeps private events private', () => {
   const hidden = ['UndoStarted', 'UndoFinished', 'RecountStarted', 'RecountDiscarded', 'SegmentsRecorded', 'FeedMoved'];
   expect(PUBLIC_TYPES.filter((type) => hidden.includes(type))).toEqual([]);
   expect(PUBLIC_TYPES).toEqual(
@@ -50,7 +50,7 @@ it('keeps private what is not for everybody', () => {
 const sentence = (event: { type: string; data: unknown }, episode: string | null = null) =>
   historyOf(event).sentence(event.data, { ...names, episode }, state);
 
-it('says of edits what changed, whose segment it is and when it is spoken', () => {
+it('describes an edit with what changed, the speaker and the time in the audio', () => {
   const at = 'a segment of Ada at 00:12:31';
   expect(sentence(edited('Who was lovelace?', 'Who was Lovelace?'))).toBe(
     `Changed “lovelace?” to “Lovelace?” in ${at}.`,
@@ -74,13 +74,13 @@ it.each([
   ['whisper-json', 'JSON'],
   ['text-stamps', 'plain text'],
   ['editor', 'in the editor'],
-])('says in which format a transcript came: %s', (form, words) => {
+])('names the format of a transcript: %s', (form, words) => {
   expect(sentence({ type: 'TranscriptRecorded', data: { ...inVersion, segments: 3, form } })).toBe(
     `A transcript of 3 segments was recorded (${words}).`,
   );
 });
 
-it('gives times as exactly as it takes to tell them apart', () => {
+it('shows times only as precisely as it takes to distinguish them', () => {
   const retimed = (startMs: number) =>
     sentence({
       type: 'SegmentRetimed',
@@ -97,7 +97,7 @@ it('gives times as exactly as it takes to tell them apart', () => {
   );
 });
 
-it('shows of a split what became of the segment', () => {
+it('shows the result of a split', () => {
   const after = [{ ...three, text: 'She wrote' }, segment('s4', 'programs.')];
   expect(diffOf({ type: 'SegmentSplit', data: { ...inVersion, before: three, after } })).toEqual(
     expect.arrayContaining([

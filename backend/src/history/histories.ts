@@ -16,7 +16,7 @@ import { transcriptsHistory } from '../transcripts/transcripts.history.ts';
 import { vocabularyHistory } from '../vocabulary/vocabulary.history.ts';
 import { undoHistory } from './undo.history.ts';
 
-/** What the events of every feature mean. */
+/** The histories of all features. */
 export const histories: readonly AnyFeatureHistory[] = [
   seriesHistory,
   episodesHistory,
@@ -31,13 +31,13 @@ export const histories: readonly AnyFeatureHistory[] = [
 const byCategory = new Map(histories.map((history) => [history.category, history]));
 const byType = new Map(histories.flatMap(({ events }) => Object.entries(events)));
 
-/** Null for a stream of a category that no feature has. */
+/** Null for a stream whose category belongs to no feature. */
 export const featureOf = (stream: string): AnyFeatureHistory | null => byCategory.get(categoryOf(stream)) ?? null;
 
-/** Throws for a type that no code records. */
+/** Throws for an unknown event type. */
 export function historyOf({ type }: { type: string }): EventHistory<unknown, unknown> {
   const found = byType.get(type);
-  if (found === undefined) throw new Error(`no feature says what events of type ${type} mean`);
+  if (found === undefined) throw new Error(`no feature describes events of type ${type}`);
 
   return found;
 }
@@ -45,13 +45,13 @@ export function historyOf({ type }: { type: string }): EventHistory<unknown, unk
 const typesWhere = (accepts: (history: EventHistory<unknown, unknown>) => boolean): readonly string[] =>
   [...byType.keys()].filter((type) => accepts(historyOf({ type })));
 
-/** Types that everybody may hear of. Whatever is not among them is private. */
+/** Event types that everybody may see. All others are private. */
 export const PUBLIC_TYPES = typesWhere(({ bulk }) => bulk !== null);
-/** Types that have a line of their own in the history. */
+/** Event types with their own line in the history. */
 export const LISTED_TYPES = typesWhere(({ isUnlisted }) => !isUnlisted);
-/** What people decided, not what was found anew because of it. */
+/** Decisions of people, without the refreshes that followed from them. */
 export const DECIDED_TYPES = typesWhere(({ isUnlisted, movesPinsOnly }) => !isUnlisted && !movesPinsOnly);
-/** Categories of the streams that bear the id of an episode. */
+/** Categories of the streams that have the id of an episode. */
 export const EPISODE_CATEGORIES = histories.filter(({ subject }) => subject === 'episode').map((one) => one.category);
 
 export const fieldsOf = (event: StoredEvent): FieldChange[] => historyOf(event).fields(event.data);

@@ -15,7 +15,7 @@ import { ANY_PIN, idOf, inverseIn, type Inverse } from './reverting.ts';
 import { StreamTail, type Entry } from './stream-tail.ts';
 
 const PAGE = 50;
-/** Of the whole log, looked at for one page. */
+/** The most events of the whole log that are read for one page. */
 const MOST_LOOKED_AT = 5000;
 const RECOUNTS = 'recount-main';
 
@@ -25,20 +25,20 @@ export interface Reader {
 }
 
 export interface WholeLogFilter {
-  /** Left out: all that have a line. */
+  /** Default: all types that have a line. */
   readonly types?: readonly string[];
   readonly streamPrefixes: readonly string[] | undefined;
   readonly accepts: (event: RecordedEvent) => boolean;
 }
 
-/** What happened, newest first, 50 a page. */
+/** Pages of the history, newest first, 50 entries each. */
 export class HistoryPages {
   constructor(
     private readonly streams: Streams,
     private readonly pool: Pool,
   ) {}
 
-  /** `mentioning`: only events whose data name this id. */
+  /** `mentioning`: only events whose data contain this id. */
   async ofStream(stream: string, before: bigint | null, mentioning: string | null, reader: Reader) {
     const accepts = (event: RecordedEvent) => mentioning === null || JSON.stringify(event.data).includes(mentioning);
     const found = await newestOf(this.streams.log, stream, before, accepts);
@@ -46,7 +46,7 @@ export class HistoryPages {
     return this.page(found, reader, new Narrator(this.streams, this.pool));
   }
 
-  /** All that is said of an entity, on the whole site and in single episodes. */
+  /** The history of an entity, on the whole site and in single episodes. */
   async ofEntity(entityId: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
     const accepts = (event: RecordedEvent) => JSON.stringify(event.data).includes(entityId);
 
@@ -78,7 +78,7 @@ export class HistoryPages {
     return this.page(newest, reader, new Narrator(this.streams, this.pool, true));
   }
 
-  /** `next` also says how far it looked: a page may hold less than there is room for, and even nothing. */
+  /** `next` also says how far the log was read, because a page may be short or even empty. */
   async ofEverything(before: bigint | null, filter: WholeLogFilter, reader: Reader): Promise<HistoryPage> {
     const found: RecordedEvent[] = [];
     let lookedAt = 0;
@@ -186,7 +186,7 @@ async function seriesOf(log: EventLog, episodeUuid: EpisodeUuid): Promise<Series
   throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
 }
 
-/** Position of its first transcript: publications before that one did not concern it. */
+/** The position of its first transcript; earlier publications did not affect the episode. */
 async function transcribedAt(log: EventLog, episodeUuid: EpisodeUuid): Promise<bigint | null> {
   for await (const { type, position } of log.readStream(`transcript-${episodeUuid}`))
     if (type === TranscriptActivated.type) return position;

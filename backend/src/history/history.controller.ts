@@ -36,13 +36,13 @@ import type { Undone } from './undo.process.ts';
 const HistoryQuery = z.object({
   stream: z
     .string()
-    .regex(/^[a-zA-Z]+-[\w-]{1,60}$/, 'is no name of a stream')
+    .regex(/^[a-zA-Z]+-[\w-]{1,60}$/, 'is not the name of a stream')
     .overwrite((name) => name.replace(/-.*/s, (id) => id.toLowerCase()))
     .optional(),
   episodeUuid: GivenUuid.pipe(EpisodeUuid).optional(),
   before: z
     .string()
-    .regex(/^\d{1,19}$/, 'is no position in the log')
+    .regex(/^\d{1,19}$/, 'is not a position in the log')
     .optional(),
   entityId: GivenUuid.optional(),
   patternId: GivenUuid.optional(),
@@ -71,7 +71,7 @@ export class HistoryController {
     this.pages = new HistoryPages(streams, pool);
   }
 
-  /** Of a stream, an episode or an entity; the whole log for admins and analysts. */
+  /** The history of a stream, an episode or an entity; for admins and analysts also of the whole log. */
   @Get('history')
   @UseGuards(HistoryGuard)
   @Header('Cache-Control', 'no-store')
@@ -129,7 +129,7 @@ export class HistoryController {
     if (left)
       throw new Rejected(
         'not-revertible',
-        `Somebody made a change meanwhile: ${eventIds.length === 1 ? 'one change was' : `${eventIds.length} changes were`} undone, ${notUndone.length} not. ${left.why}`,
+        `Somebody made another change meanwhile: ${eventIds.length === 1 ? 'one change was' : `${eventIds.length} changes were`} undone, ${notUndone.length} not. ${left.why}`,
       );
 
     return { eventIds, correlationId };
@@ -172,7 +172,7 @@ export class HistoryController {
     };
   }
 
-  /** Of a podcast and its episodes. */
+  /** The history of a podcast and its episodes. */
   private async idsOf(slugOrUuid: string): Promise<ReadonlySet<string>> {
     const podcast = await findPodcast(this.pool, slugOrUuid);
     if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
@@ -181,7 +181,7 @@ export class HistoryController {
   }
 }
 
-/** Visitors see no person's name. */
+/** Hides people's names from visitors. */
 const readerOf = (viewer: SignedIn | null): Reader => ({
   nameOf: ({ name, role }) => (viewer === null ? role : name),
   seesReasons: viewer !== null,

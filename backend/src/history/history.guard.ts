@@ -5,7 +5,7 @@ import { Rejected } from '../kit/rejected.ts';
 
 const WHOLE_LOG = ['analyst', 'admin'];
 
-/** Judged before what is asked: the history of a stream, an episode or an entity is public, that of everything is not. */
+/** Checked before the query: the history of a stream, an episode or an entity is public, that of everything is not. */
 @Injectable()
 export class HistoryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -23,6 +23,6 @@ function allow(viewer: SignedIn | null): void {
   if (!WHOLE_LOG.includes(viewer.role))
     throw new Rejected(
       'role-missing',
-      `This needs the role ${WHOLE_LOG.join(' or ')}; ${viewer.username} is ${viewer.role}.`,
+      `This needs the role ${WHOLE_LOG.join(' or ')}, but ${viewer.username} has the role ${viewer.role}.`,
     );
 }

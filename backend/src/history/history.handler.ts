@@ -17,10 +17,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
 
 const MOST_CHANGES = 5000;
-/** Clocks of several servers may differ by this much: how far behind the time asked for the log is looked at. */
+/** How far before the given time the log is read, since the clocks of several servers may differ this much. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
-/** Which changes to undo. */
+/** Selects the changes to undo. */
 export type Choice =
   { readonly correlationId: string } | { readonly actor: string; readonly from: string; readonly to: string };
 
@@ -38,7 +38,7 @@ export class HistoryHandler {
     this.plans = new UndoPlans(pool);
   }
 
-  /** Throws Rejected: event-unknown, role-missing, not-revertible, and what the rules of the stream say. */
+  /** Throws Rejected: event-unknown, role-missing, not-revertible, and the errors of the stream's rules. */
   async revert(eventId: string, context: Context): Promise<Outcome> {
     const event = await this.streams.log.find(eventId);
     if (!event) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
@@ -49,7 +49,10 @@ export class HistoryHandler {
     throw new Rejected('not-revertible', await this.words(event, answer, namesFor(context.actor)));
   }
 
-  /** What would be undone of it. The answer is kept, so that exactly that is done when it is asked for. Throws Rejected `invalid`. */
+  /**
+   * Plans which changes would be undone. The plan is kept, so that `run` undoes exactly those. Throws Rejected
+   * `invalid`.
+   */
   async plan(choice: Choice, { actor }: Context): Promise<RevertBatchPlan> {
     const { chosen, undone } = await this.choose(choice);
     const mine = chosen.filter((event) => mayUndo(actor, event));
@@ -66,7 +69,7 @@ export class HistoryHandler {
       const refusal = refused.get(event.id);
       plan.sentences[event.id] = (await narrator.narrate(event)).sentence;
       if (refusal) plan.willNot.push({ eventId: event.id, why: await this.words(event, refusal, namesFor(actor)) });
-      else if (settled.has(event.id)) plan.willNot.push({ eventId: event.id, why: 'It was undone already.' });
+      else if (settled.has(event.id)) plan.willNot.push({ eventId: event.id, why: 'It has already been undone.' });
       else if (!mayUndo(actor, event)) plan.willNot.push({ eventId: event.id, why: 'Only admins can undo it.' });
     }
     await this.plans.keep(undoId, plan.will, actor.id);
@@ -77,18 +80,21 @@ export class HistoryHandler {
   /** Throws Rejected: not-found, role-missing, not-revertible when the list is empty. */
   async run(undoId: string, context: Context): Promise<Undone> {
     const plan = await this.plans.find(undoId);
-    if (!plan) throw new Rejected('not-found', `There is no list ${undoId} of changes to undo; make it first.`);
+    if (!plan) throw new Rejected('not-found', `There is no list ${undoId} of changes to undo. Create it first.`);
     const { actor } = context;
     if (actor.role !== 'admin' && actor.id !== plan.accountId) throw forbidden(actor);
-    if (plan.eventIds.length === 0) throw new Rejected('not-revertible', 'Nothing of this list can be undone.');
+    if (plan.eventIds.length === 0) throw new Rejected('not-revertible', 'None of these changes can be undone.');
 
     return this.process.run(undoId, plan.eventIds, context);
   }
 
-  /** All or nothing; a correlation id of its own bears the undo. Throws Rejected: episode-unknown, invalid, not-revertible. */
+  /**
+   * Undoes all changes or none, under the correlation id of the call. Throws Rejected: episode-unknown, invalid,
+   * not-revertible.
+   */
   async restore(episodeUuid: EpisodeUuid, position: bigint, context: Context): Promise<Undone> {
     if (position > (await this.streams.log.head()))
-      throw new Rejected('invalid', `Nothing has happened up to position ${position} yet.`);
+      throw new Rejected('invalid', `The log has not reached position ${position} yet.`);
     const since = await this.changesSince(episodeUuid, position);
     const settled = settledAmong(since);
     const wanted = since.filter(({ id }) => !settled.has(id));
@@ -106,7 +112,10 @@ export class HistoryHandler {
     );
   }
 
-  /** Of the episode's own streams, newest first; what nothing can undo is left out: it only recorded something, or came from the feed. */
+  /**
+   * The changes in the episode's own streams, newest first, without those that can never be undone (records, and news
+   * from the feed).
+   */
   private async changesSince(episodeUuid: EpisodeUuid, position: bigint): Promise<RecordedEvent[]> {
     const found: RecordedEvent[] = [];
     for (const category of EPISODE_CATEGORIES)
@@ -114,7 +123,7 @@ export class HistoryHandler {
         const { append } = event.metadata;
         // A position inside an append means its end.
         if (event.position - BigInt(append.index) <= position) break;
-        if (event.type === EpisodeAdded.type) throw new Rejected('invalid', 'The episode was not there at that time.');
+        if (event.type === EpisodeAdded.type) throw new Rejected('invalid', 'The episode did not exist at that time.');
         if (typeof historyOf(event).inverse !== 'string') found.push(event);
       }
     for await (const _ of this.streams.log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
@@ -122,7 +131,7 @@ export class HistoryHandler {
     throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
   }
 
-  /** Newest first; `undone` by whomever. */
+  /** The chosen changes, newest first; `undone` are those that anybody has undone. */
   private async choose(choice: Choice): Promise<{ chosen: RecordedEvent[]; undone: ReadonlySet<string> }> {
     const chosen: RecordedEvent[] = [];
     const undone = new Set<string>();
@@ -149,7 +158,7 @@ export class HistoryHandler {
   }
 }
 
-/** Only admins see by name who did something. */
+/** Only admins see people's names. */
 const namesFor =
   (reader: Actor) =>
   ({ name, role }: Actor): string =>
@@ -158,11 +167,11 @@ const namesFor =
 const mayUndo = ({ role }: Actor, { stream }: RecordedEvent): boolean =>
   role === 'admin' || featureOf(stream)?.isForAnalysts === true;
 const forbidden = ({ name, role }: Actor) =>
-  new Rejected('role-missing', `This needs the role admin; ${name} is ${role}.`);
+  new Rejected('role-missing', `This needs the role admin, but ${name} has the role ${role}.`);
 const tooMany = () =>
-  new Rejected('invalid', `These are more than ${MOST_CHANGES} changes; undo them in smaller parts.`);
+  new Rejected('invalid', `These are more than ${MOST_CHANGES} changes. Undo them in smaller parts.`);
 
-/** What was undone by another one of the list, and that other one: both stay as they are. */
+/** Changes that another one in the list has undone, and that other one: both stay unchanged. */
 function settledAmong(newestFirst: readonly RecordedEvent[], undone: ReadonlySet<string> = new Set()): Set<string> {
   const settled = new Set<string>();
   const ids = new Set(newestFirst.map(({ id }) => id));

@@ -49,7 +49,7 @@ async function addEpisode(uuid: EpisodeUuid, title: string): Promise<void> {
   );
 }
 
-/** Recorded as commands of others would, and shown. */
+/** Records events as other commands would, and waits until they are visible. */
 async function happened(
   stream: string,
   events: readonly StoredEvent[],
@@ -61,7 +61,7 @@ async function happened(
 
   return ids;
 }
-/** As another server on the same log has it. */
+/** The handler of another server on the same log. */
 function undoServer(): { process: UndoProcess; leases: Leases } {
   const { pool, log, databaseUrl } = app.services;
   const report = (line: string) => void app.reports.push(line);
@@ -82,7 +82,7 @@ const text = async () => {
   return (body as { transcript: { id: string; text: string }[] }).transcript.map((line) => line.text);
 };
 
-it('tells what happened to an episode, newest first, and whose page it is', async () => {
+it('lists the changes of an episode, newest first, with its page', async () => {
   const { changes, next } = await history(app.visitor, `episodeUuid=${episodeUuid}`);
   expect(changes.map(({ sentence }) => sentence)).toEqual([
     'The transcript was added.',
@@ -93,7 +93,7 @@ it('tells what happened to an episode, newest first, and whose page it is', asyn
   expect(next).toBeNull();
 });
 
-it('undoes one change, which the next read shows, and says of both what they are', async () => {
+it('undoes one change, shows that in the next read, and describes both', async () => {
   const [eventId] = await happened(transcriptStream, [edited(one.text, 'Who was Lovelace?')]);
   const answer = await revert(admin, eventId!, { reason: 'A slip' });
   expect(answer).toMatchObject({ status: 200, body: { eventIds: [expect.any(String)] } });
@@ -110,7 +110,9 @@ it('undoes one change, which the next read shows, and says of both what they are
     diff: [{ path: `segments/${one.segmentId}/text`, from: 'Who was Lovelace?', to: one.text }],
   });
   expect(edit).toMatchObject({ eventId, revertedBy: undo!.eventId, revertible: false, actor: 'lin' });
-  expect(edit!.why).toMatch(/^It was undone already: “Changed .*” \(admin, \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC\)\.$/);
+  expect(edit!.why).toMatch(
+    /^It has already been undone: “Changed .*” \(admin, \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC\)\.$/,
+  );
 });
 
 it('shows visitors neither names nor reasons', async () => {
@@ -119,7 +121,7 @@ it('shows visitors neither names nor reasons', async () => {
   expect(JSON.stringify(changes)).not.toMatch(/\blin\b|A slip/);
 });
 
-it('names the later change that stands in the way, its maker by name only to admins', async () => {
+it('names the later change that stands in the way, and its author only to admins', async () => {
   const [first] = await happened(transcriptStream, [edited(two.text, 'X', 's2'), edited('X', 'Y', 's2')]);
   const refused = await revert(admin, first!);
   expect(refused).toMatchObject({ status: 409, body: { code: 'not-revertible' } });
@@ -134,7 +136,7 @@ it('names the later change that stands in the way, its maker by name only to adm
   expect((toAnalyst.body as { detail: string }).detail).toMatch(/\(admin, /);
 });
 
-it('lets analysts undo what concerns the vocabulary, and nobody else more than reading', async () => {
+it('lets analysts undo changes of the vocabulary, and others only read', async () => {
   const ids = await happened(VOCABULARY, patternAdded(pattern('Byron', KNOWN_PERSON)));
   const [edit] = await happened(transcriptStream, [deleted({ ...two, text: 'Y' })]);
   expect(await revert(analyst, edit!)).toMatchObject({ status: 403, body: { code: 'role-missing' } });
@@ -147,7 +149,7 @@ it('lets analysts undo what concerns the vocabulary, and nobody else more than r
   expect(await revert(admin, edit!)).toMatchObject({ status: 200 });
 });
 
-it('tells of an entity what was decided in episodes, too', async () => {
+it('includes decisions in episodes in the history of an entity', async () => {
   await happened(VOCABULARY, patternAdded(pattern('Curie', KNOWN_PERSON)));
   const byHand = added('Curie', KNOWN_PERSON);
   await happened(`entities-${episodeUuid}`, [added('Somebody', KNOWN_PERSON), byHand]);
@@ -156,7 +158,7 @@ it('tells of an entity what was decided in episodes, too', async () => {
   expect(changes[0]).toMatchObject({ episodeUuid, sentence: expect.stringMatching(/^Added “Curie” .* by hand/) });
 });
 
-it('refuses what it does not know in a sentence', async () => {
+it('refuses anything unknown in one sentence', async () => {
   const nobody = uuidFrom(seriesUuid, 'nobody');
   expect(await revert(admin, nobody)).toMatchObject({ status: 404, body: { code: 'event-unknown' } });
   expect(await revert(admin, 'x')).toMatchObject({ status: 400, body: { code: 'invalid' } });
@@ -198,7 +200,7 @@ it('shows the whole log to admins and analysts, filtered, and keeps what is priv
   expect(ofOne.changes.every((change) => change.correlationId === correlationId)).toBe(true);
 });
 
-it('turns pages without a gap', async () => {
+it('pages without gaps', async () => {
   const uuid = uuidFrom(seriesUuid, 'long', EpisodeUuid);
   await addEpisode(uuid, 'Long');
   const events = Array.from({ length: 60 }, (_, index) => ({
@@ -215,7 +217,7 @@ it('turns pages without a gap', async () => {
   expect([...whole.changes, ...rest.changes]).toHaveLength(62);
 });
 
-it('undoes a list as the dry run promised: what others of the list stood in the way of is undone, too', async () => {
+it('undoes a list as the dry run promised, including changes that others of the list prevented', async () => {
   const context = { ...adminContext, correlationId: uuidFrom(seriesUuid, 'session') };
   const ids = await happened(
     transcriptStream,
@@ -248,7 +250,7 @@ it('undoes a list as the dry run promised: what others of the list stood in the 
   expect(will).not.toContain(ids[2]);
 });
 
-it('goes on with a list that a crash cut off, and does nothing twice', async () => {
+it('resumes a list after a crash, and undoes nothing twice', async () => {
   const { streams } = app.services;
   const [now] = await text();
   const ids = await happened(transcriptStream, [edited(now!, 'cut'), edited('cut', 'off')]);
@@ -276,7 +278,7 @@ it('goes on with a list that a crash cut off, and does nothing twice', async () 
   }
 });
 
-it('brings an episode back to where it was, or leaves it as it is and says why', async () => {
+it('restores an episode to a past state, or leaves it unchanged and says why', async () => {
   const before = await text();
   const { position } = await lastOf(app.services.streams, transcriptStream);
   await happened(transcriptStream, [edited(before[0]!, 'A'), deleted({ ...two, text: before[1]! })]);
@@ -290,7 +292,7 @@ it('brings an episode back to where it was, or leaves it as it is and says why',
     status: 200,
     body: { eventIds: [] },
   });
-  // What it recorded can be undone by itself, also when somebody has gone on meanwhile.
+  // Its events can be undone one by one, even after further changes.
   const { correlationId } = restored.body as RestoreAnswer;
   const batch = '/api/admin/history/revert-batch';
   const { undoId, will, willNot } = (await admin('POST', batch, { correlationId, dryRun: true }))
@@ -305,7 +307,7 @@ it('brings an episode back to where it was, or leaves it as it is and says why',
   expect(early).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/\.$/) } });
 });
 
-it('tells of an episode the publications that concern it', async () => {
+it('includes the publications that affect an episode in its history', async () => {
   const publish = (number: number, podcastUuid: string) => {
     const data = { recountId: id(`recount ${number}`), pin: pin(0), scope: { podcastUuids: [podcastUuid] } };
     return ['RecountStarted', 'RecountPublished'].map((type) => ({ type, data }));

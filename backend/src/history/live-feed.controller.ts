@@ -16,7 +16,7 @@ export class LiveFeedController {
     private readonly whoIsSignedIn: WhoIsSignedIn,
   ) {}
 
-  /** Server-sent events; resumes after `Last-Event-ID`, or says `reset` when that is too long ago. */
+  /** Server-sent events; resumes after `Last-Event-ID`, or sends `reset` when that is too long ago. */
   @Get()
   @ApiProduces('text/event-stream')
   events(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
@@ -36,7 +36,7 @@ export class LiveFeedController {
     const head = String(this.feed.head);
     if (missed === null) events.send({ id: head, event: 'reset', data: {} });
     else for (const item of missed) send(item);
-    // Names the place where it starts, so that a loss before the first event is made good too.
+    // Sends the starting position, so that a connection lost before the first event can also resume.
     if (request.get('last-event-id') === undefined) events.send({ id: head, event: 'hello', data: {} });
 
     const unsubscribe = this.feed.subscribe(send, missed === null || seen === null ? this.feed.head : seen);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.stop());
 
-it('tells what has just become visible, in a sentence with a link, to visitors without names', async () => {
+it('sends what has just become visible, as a sentence with a link, without names for visitors', async () => {
   const reader = await follow();
   await addSeries('Night Owls', 1);
   const [item] = await reader.until(1);
@@ -28,7 +28,7 @@ it('tells what has just become visible, in a sentence with a link, to visitors w
   reader.stop();
 });
 
-it('gives to one who comes back everything since the last id, once', async () => {
+it('sends a returning reader everything since the last id, once', async () => {
   const first = await follow();
   await addSeries('Alpha', 2);
   const [seen] = await first.until(1);
@@ -48,19 +48,19 @@ it('starts at the head without a last id', async () => {
   reader.stop();
 });
 
-it('says reset to one whose last id is too long ago', async () => {
+it('sends reset when the last id is too long ago', async () => {
   await addSeries('Old', 7);
   const { streams, pool, checkpoints } = app.services;
   const later = new LiveFeed(streams, pool, checkpoints, () => {});
   await later.start();
   expect(later.since(0n)).toBeNull();
   expect(later.since(later.head)).toEqual([]);
-  // Of a log that was longer than this one: after a restore, for one.
+  // From a log that was longer than this one, as after a restore.
   expect(later.since(later.head + 1n)).toBeNull();
   await later.stop();
 });
 
-it('makes one line of bulk work', async () => {
+it('combines bulk work in one line', async () => {
   const reader = await follow();
   const context = systemContext('bulk');
   await app.services.vocabulary.import(
@@ -108,7 +108,7 @@ describe('while a call goes on', () => {
     return { feed, shown, listen };
   };
 
-  it('tells those who come then nothing of what was before', async () => {
+  it('sends new readers nothing from before', async () => {
     const { feed, shown, listen } = await patient(60_000);
     const early = listen();
     await importOne('First part');
@@ -124,7 +124,7 @@ describe('while a call goes on', () => {
     await feed.stop();
   });
 
-  it('tells in between when it takes too long', async () => {
+  it('sends lines in between when it takes too long', async () => {
     const { feed, shown, listen } = await patient(0);
     const told = listen();
     for (const part of ['Part one', 'Part two', 'Part three']) {
@@ -139,7 +139,7 @@ describe('while a call goes on', () => {
   });
 });
 
-it('tells of edits what changed, and admins also why and in which stream', async () => {
+it('describes what an edit changed, and for admins also why and in which stream', async () => {
   await addSeries('Night Shift', 8);
   const facts = { title: 'Pilot', description: null, audioUrl: null, imageUrl: null, publishedAt: null };
   const more = { durationSeconds: null, link: null, transcripts: [] };
@@ -184,7 +184,7 @@ it('tells of edits what changed, and admins also why and in which stream', async
   signedIn.stop();
 });
 
-it('says to whoever is signed in what they did themselves, also in another window', async () => {
+it('sends signed-in people their own changes, also from another window', async () => {
   const readers = await Promise.all([
     follow(undefined, await cookieOf('admin')),
     follow(undefined, await cookieOf('analyst')),
@@ -201,7 +201,7 @@ it('says to whoever is signed in what they did themselves, also in another windo
   for (const reader of readers) reader.stop();
 });
 
-it('ends for one whose role has changed, who comes back with the new one', async () => {
+it('ends when a reader’s role changes, who then reconnects with the new one', async () => {
   app.feed.heartbeatMs = 20;
   const reader = await follow(undefined, await cookieOf('analyst'));
   await expect(

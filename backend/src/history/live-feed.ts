@@ -10,44 +10,44 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
 import { REPORT, type Report } from '../kit/core.ts';
 
-/** Kept for readers who reconnect after a short loss of connection. */
+/** The number of events kept for readers who reconnect after a short loss of connection. */
 const KEPT_ITEMS = 1000;
-/** More events of one kind from one call than this are one line. */
+/** More events of one kind from one call are combined in one line. */
 const LINES_PER_CALL = 3;
 const PAGE_EVENTS = 500;
 
 export interface PositionedItem {
   readonly position: bigint;
   readonly item: FeedItem;
-  /** Who did it. */
+  /** The account that made the change. */
   readonly actorId: string;
-  /** Which fields admins get besides, or instead. */
+  /** The fields that admins get in addition, or instead. */
   readonly forAdmins: Pick<FeedItem, 'actor' | 'stream' | 'reason' | 'diff'>;
 }
 
-/** The one tail of the process: what has become visible, as public facts, in log order. */
+/** The only tail of the log in this process: what has become visible, as public facts, in log order. */
 @Injectable()
 export class LiveFeed implements OnModuleDestroy {
-  /** How often an open connection says that it is there, and its reader's role is looked at. */
+  /** How often an open connection sends a heartbeat and the reader's role is checked. */
   heartbeatMs = 15_000;
-  /** How long further events of a call are held, to be put into one line. */
+  /** How long further events of a call are held, to be combined in one line. */
   holdMs = 1000;
-  /** And how long at most, while there is more and more of it. */
+  /** How long they are held at most, while more keep coming. */
   longestHoldMs = 10_000;
   private readonly kept: PositionedItem[] = [];
   private readonly listeners = new Set<(item: PositionedItem) => void>();
-  /** Everything up to here was emitted, or was before this process started. */
+  /** Everything up to here was emitted, or happened before this process started. */
   private emitted = 0n;
-  /** Who resumes from before this has missed something that is not kept. */
+  /** A reader who resumes from before this has missed events that are no longer kept. */
   private keptFrom = 0n;
   private draining: Promise<void> | null = null;
-  /** Events of one kind from one call that has had its first lines. */
+  /** Held events of one kind from a call that already had lines. */
   private readonly held = new Map<string, RecordedEvent[]>();
-  /** When the last of it came, and the first. */
+  /** When the last event came, and the first. */
   private heldAt = 0;
   private heldSince = 0;
   private holding: NodeJS.Timeout | null = null;
-  /** Calls and kinds that have had a line, the oldest first. */
+  /** Calls and kinds that already had a line, oldest first. */
   private readonly described = new Set<string>();
   private forget: (() => void) | null = null;
 
@@ -64,7 +64,7 @@ export class LiveFeed implements OnModuleDestroy {
     this.forget = this.checkpoints.onChange(() => this.wake());
   }
 
-  /** Before the server closes: the open connections keep it from closing. */
+  /** Called before the server closes, since open connections would keep it from closing. */
   async onModuleDestroy(): Promise<void> {
     await this.stop();
   }
@@ -80,7 +80,7 @@ export class LiveFeed implements OnModuleDestroy {
     return this.emitted;
   }
 
-  /** What came after `position`; null when that is too long ago, or of another log that was longer. */
+  /** The facts after `position`; null when that is too long ago, or from another, longer log. */
   since(position: bigint): PositionedItem[] | null {
     if (position < this.keptFrom || position > this.emitted) return null;
 
@@ -122,7 +122,7 @@ export class LiveFeed implements OnModuleDestroy {
       const filter = { types: PUBLIC_TYPES };
       for await (const event of this.streams.log.readAll({ after: this.emitted, limit: PAGE_EVENTS, filter }))
         if (event.position <= upTo) page.push(event);
-      // Of what is not public nobody hears, and what is held waits on.
+      // Private events produce no line, and held ones keep waiting.
       if (page.length > 0) for (const item of await this.itemsOf(page)) this.emit(item);
       this.emitted = page.length === PAGE_EVENTS ? page.at(-1)!.position : upTo;
     }
@@ -131,8 +131,8 @@ export class LiveFeed implements OnModuleDestroy {
   }
 
   /**
-   * As lines, in log order; of no events, what is held. What belongs to a call that has had its lines waits for more of it,
-   * but not past other news: a reader who resumes after a line has seen everything before it.
+   * As lines, in log order; of no events, what is held. What belongs to a call that has had its lines waits for more of
+   * it, but not past other news: a reader who resumes after a line has seen everything before it.
    */
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();
@@ -154,7 +154,7 @@ export class LiveFeed implements OnModuleDestroy {
     for (const key of new Set([...this.held.keys(), ...more.keys()]))
       await describe([...(this.held.get(key) ?? []), ...(more.get(key) ?? [])], 1);
     for (const group of groups.values()) await describe(group, LINES_PER_CALL);
-    // Only now: after a fault the same events come again.
+    // Only now, because after a failure the same events come again.
     this.held.clear();
     for (const key of groups.keys()) {
       this.described.add(key);
@@ -188,7 +188,7 @@ export class LiveFeed implements OnModuleDestroy {
   }
 }
 
-/** Of one kind from one call. */
+/** Identifies events of one kind from one call. */
 const keyOf = ({ type, metadata }: RecordedEvent): string => `${metadata.correlationId} ${type}`;
 
 function push(groups: Map<string, RecordedEvent[]>, key: string, events: readonly RecordedEvent[]): void {

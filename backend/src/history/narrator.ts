@@ -16,14 +16,14 @@ export interface Narration {
   readonly entityIds: string[];
 }
 
-/** Says what events mean, by the names of now. Use it for one page: it asks for each place once. */
+/** Describes events with current names. Use one instance per page, since it looks each place up only once. */
 export class Narrator {
   private readonly places = new Map<string, Promise<Place>>();
 
   constructor(
     private readonly streams: Streams,
     private readonly pool: Pool,
-    /** Whether the reader sees one episode only, which sentences then need not name. */
+    /** Whether the reader sees only one episode, which sentences then need not name. */
     private readonly withinEpisode = false,
   ) {}
 
@@ -33,7 +33,7 @@ export class Narrator {
     const { sentence, sentenceReadsState, entityIds } = historyOf(event);
     const place = await this.placeOf(stream, event);
     const names = await this.namesAt(place);
-    // A whole transcript is read only for what names its segments.
+    // A whole transcript is read only for sentences that name its segments.
     const state = sentenceReadsState ? await this.stateOf(stream) : null;
 
     return {
@@ -71,7 +71,7 @@ export class Narrator {
   }
 }
 
-/** Ids in it as names. */
+/** Replaces ids in the value with names. */
 function readable(
   change: FieldChange,
   { stream, event, names, state }: { stream: string; event: StoredEvent; names: Names; state: unknown },

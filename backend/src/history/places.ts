@@ -4,7 +4,7 @@ import type { StoredEvent } from '../kit/history/event-history.ts';
 import { featureOf, historyOf } from './histories.ts';
 import { idOf } from './reverting.ts';
 
-/** The page that shows what an event changed, and whose it is. */
+/** The page that shows what an event changed, with its podcast and episode. */
 export interface Place {
   readonly link: string | null;
   readonly podcastUuid: string | null;

@@ -4,10 +4,10 @@ import type { Narrator } from './narrator.ts';
 
 export type Actor = EventMeta['actor'];
 
-// As pages write moments; nobody knows here where the reader is.
+// The format of the pages, in UTC because the reader's time zone is unknown here.
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Why an event cannot be undone, in a sentence that names what stands in the way, by whom and when. */
+/** Why an event cannot be undone, in a sentence that names the change in the way, its author and its time. */
 export async function refusalWords(
   refusal: Refusal,
   eventId: string,
@@ -16,12 +16,12 @@ export async function refusalWords(
 ): Promise<string> {
   if ('why' in refusal) return refusal.why;
   const { obstacle } = refusal;
-  if (obstacle.recorded === null) return 'Another change of this list stands in the way.';
+  if (obstacle.recorded === null) return 'Another change in this list stands in the way.';
   const { actor, at } = obstacle.recorded.metadata;
   const { sentence } = await narrator.narrate(obstacle.recorded);
   const change = `“${sentence.replace(/\.$/, '')}” (${nameOf(actor)}, ${minute.format(new Date(at))} UTC)`;
 
   return obstacle.reverts === eventId
-    ? `It was undone already: ${change}.`
+    ? `It has already been undone: ${change}.`
     : `A later change stands in the way: ${change}. Undo that one first.`;
 }

@@ -52,7 +52,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Of the event: what was recorded, or why not. */
+/** The recorded inverse of the event, or why there is none. */
 async function revert(eventId: string): Promise<StoredEvent | Refusal> {
   const event = (await streams.log.find(eventId))!;
   const answer = await reverting.revert(event, admin);
@@ -291,7 +291,7 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
     [described],
     { type: 'DescriptionEdited', data: { episodeUuid, from: '<p>x</p>', to: null } },
   ],
-])('is stopped by %s until that is undone', async (_, stream, events, later) => {
+])('is prevented by %s until that is undone', async (_, stream, events, later) => {
   const eventId = (await record(streams, stream, events)).at(-1)!;
   const [laterId] = await record(streams, stream, [later]);
   expect(await revert(eventId)).toMatchObject({ obstacle: { id: laterId } });
@@ -299,7 +299,7 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
   expect(await revert(eventId)).toMatchObject({ type: expect.any(String) });
 });
 
-it('leaves alone what was changed of other fields since', async () => {
+it('keeps later changes of other fields', async () => {
   const [first] = await record(streams, transcriptStream, [edited(one.text, 'X'), retimed, renamed, deleted(two)]);
   expect(await revert(first!)).toEqual(edited('X', one.text));
   const events = [...patternAdded(ada), { type: 'PatternEdited', data: { from: ada, to: { ...ada, name: 'Ada L.' } } }];
@@ -309,7 +309,7 @@ it('leaves alone what was changed of other fields since', async () => {
   expect(await revert(named)).toEqual({ type: 'PatternEdited', data: { from: now, to: { ...now, name: 'Ada' } } });
 });
 
-it('goes back step by step through the names of an entity, whatever the site called it meanwhile', async () => {
+it('goes back step by step through the names of an entity, whatever its name on the site meanwhile', async () => {
   const rename = (from: string, to: string, called: string, moved: string[]): EntityEvent => ({
     type: 'EntityEdited',
     data: {
@@ -330,7 +330,7 @@ it('goes back step by step through the names of an entity, whatever the site cal
   expect(await revert(first!)).toMatchObject({ data: { entityId: id('Byron'), toEntityId: id('Ada') } });
 });
 
-it('takes the first transcript away, unless it was edited since', async () => {
+it('withdraws the first transcript, unless it was edited since', async () => {
   const { id: first } = await lastOf(streams, transcriptStream);
   const [edit] = await record(streams, transcriptStream, [edited(one.text, 'X')]);
   expect(await revert(first)).toMatchObject({ obstacle: { id: edit } });
@@ -338,7 +338,7 @@ it('takes the first transcript away, unless it was edited since', async () => {
   expect(await revert(first)).toMatchObject({ type: 'TranscriptActivated', data: { versionId: null, pin: pin(3) } });
 });
 
-it('brings nothing back into a place that is taken by now', async () => {
+it('restores nothing into a place that is now taken', async () => {
   const [, , gone] = await record(streams, VOCABULARY, [
     ...patternAdded(ada),
     { type: 'PatternDeleted', data: { pattern: ada } },
@@ -362,7 +362,7 @@ it('brings nothing back into a place that is taken by now', async () => {
   await expect(revert(rename!)).rejects.toMatchObject({ code: 'entity-exists' });
 });
 
-it('publishes nothing again that was published by hand meanwhile', async () => {
+it('does not publish again what was published by hand meanwhile', async () => {
   const published = { type: 'RecountPublished', data: recount };
   const [, first] = await record(streams, RECOUNTS, [started, published]);
   await revert(first!);
@@ -371,14 +371,14 @@ it('publishes nothing again that was published by hand meanwhile', async () => {
   await expect(revert(taken.id)).rejects.toMatchObject({ code: 'recount-state' });
 });
 
-it('says why some things are never undone', async () => {
+it('says why some events can never be undone', async () => {
   const ids = await record(streams, VOCABULARY, patternAdded(ada));
   expect(await revert(ids[0]!)).toEqual({ why: expect.stringMatching(/^An entity stays .*\.$/) });
   const [closed] = await record(streams, RECOUNTS, [started]);
   expect(await revert(closed!)).toEqual({ why: expect.stringMatching(/\.$/) });
 });
 
-it('is right also when others change the same stream at the same time', async () => {
+it('is correct even when others change the same stream at the same time', async () => {
   const [first] = await record(streams, transcriptStream, [edited(one.text, 'X')]);
   const event = (await streams.log.find(first!))!;
   const answers = await Promise.all(

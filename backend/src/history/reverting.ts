@@ -14,12 +14,12 @@ const ATTEMPTS = 8;
 
 export type Refusal = { readonly why: string } | { readonly obstacle: Entry };
 
-/** What undoes an event now; or why nothing does: for ever, or because of a later event. */
+/** The event that undoes another one now, or why none does: permanently, or because of a later event. */
 export type Inverse = { readonly event: StoredEvent } | Refusal;
 
-/** Of the streams whose events can be undone; null for the others. */
+/** The folding of a stream whose events can be undone; null for other streams. */
 export const foldingOf = (stream: string): Folding<unknown, StoredEvent> | null => featureOf(stream)?.folding ?? null;
-/** What stands behind the category. */
+/** The part of the stream name after the category. */
 export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
 /** Throws Rejected when the inverse breaks a rule of its stream. */
@@ -33,15 +33,15 @@ export function inverseIn(tail: StreamTail, entry: Entry, state: unknown, pin: P
   return typeof event === 'string' ? { why: event } : { event };
 }
 
-/** Where the pin does not matter: nothing is recorded. */
+/** For dry runs, where the pin does not matter because nothing is recorded. */
 export const ANY_PIN: Pin = { vocabularyRevision: -1, matcherVersion: 1 };
 
 export class Reverting {
   constructor(private readonly streams: Streams) {}
 
   /**
-   * Records the inverse of an event unless something stands in the way. What the same cause has undone before is
-   * answered as then. `tail` reaches back to the event.
+   * Records the inverse of an event unless a later change stands in the way. If the same cause has already undone it,
+   * returns the earlier outcome. `tail` must reach back to the event.
    */
   async revert(recorded: RecordedEvent, context: Context, tail?: StreamTail): Promise<{ outcome: Outcome } | Refusal> {
     const { log } = this.streams;
@@ -65,7 +65,7 @@ export class Reverting {
         folding,
         idOf(stream),
         (state, head) => {
-          // Somebody was faster: what they changed must be looked at first.
+          // Another writer was faster, and their change must be checked first.
           if (head !== read.revision) return { events: [], result: null };
           const found = inverseIn(read, entry, state, pin ?? ANY_PIN);
           return { events: 'event' in found ? [found.event] : [], result: found };

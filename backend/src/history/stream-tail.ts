@@ -11,7 +11,7 @@ export interface Entry {
   readonly event: StoredEvent;
   readonly fields: readonly FieldChange[];
   readonly reverts: string | null;
-  /** Null: it is only imagined, in a dry run. */
+  /** Null for an event that exists only in a dry run. */
   readonly recorded: RecordedEvent | null;
 }
 
@@ -21,7 +21,7 @@ export function entryOf(recorded: RecordedEvent): Entry {
   return { id: recorded.id, event, fields: fieldsOf(event), reverts: recorded.metadata.reverts, recorded };
 }
 
-/** The newest part of a stream: all that came after an event, and so all that can stand in the way of undoing it. */
+/** The newest part of a stream: everything after an event, and so everything that can prevent its undo. */
 export class StreamTail {
   /** Oldest first. */
   readonly entries: Entry[] = [];
@@ -59,7 +59,7 @@ export class StreamTail {
     return found?.recorded ?? null;
   }
 
-  /** By the id of what was undone: its latest revert that was not itself undone. */
+  /** The id of an undone event → its latest revert that was not itself undone. */
   standingReverts(): Map<string, Entry> {
     const standing = new Map<string, Entry>();
     for (const entry of this.entries.toReversed())
@@ -69,7 +69,7 @@ export class StreamTail {
     return standing;
   }
 
-  /** The last event that changed a field which must be as `entry` left it to undo that; null when nothing stands in the way. */
+  /** The last event that changed a field which must be as `entry` left it for an undo; null when there is none. */
   obstacleTo(entry: Entry): Entry | null {
     const { needs, movesPinsOnly } = historyOf(entry.event);
     const reverts = this.standingReverts();
@@ -84,7 +84,8 @@ export class StreamTail {
       left.has(path) || exact.has(path) || (below.some((start) => path.startsWith(start)) && !path.endsWith('/gone'));
     const now = new Map<string, { value: unknown; by: Entry }>();
     const since = this.entries.slice(this.entries.indexOf(entry) + 1);
-    // What was undone is as it was before it: a field that only one of the two names (the name that an entity had until it was
+    // What was undone is as it was before it: a field that only one of the two names (the name that an entity had until
+    // it was
     // renamed) did not change, nor did it that a segment is gone, which its own deletion does not say.
     const pairs = since.flatMap((later) => {
       const undo = reverts.get(later.id);
@@ -98,7 +99,7 @@ export class StreamTail {
     for (const later of since)
       for (const { path, from, to } of later.fields) {
         if (!isWatched(path) || isSettled(later, path)) continue;
-        // A field that it needs and did not set was as the first later change found it.
+        // A field that it needs but did not set had the value that the first later change found.
         if (!left.has(path)) left.set(path, from);
         now.set(path, { value: to, by: later });
       }

@@ -27,7 +27,7 @@ afterAll(async () => {
 const Step = fc.record({ kind: fc.nat(10), which: fc.nat(7), word: fc.constantFrom('a', 'b', 'c', 'd e f') });
 type Step = typeof Step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An edit that could have been made; null when there is nothing to edit so. */
+/** A plausible edit; null when there is nothing to edit that way. */
 function edit({ kind, which, word }: Step, version: Version, number: number): StoredEvent | null {
   const where = { versionId };
   const pick = <Item>(items: Item[]): Item | undefined => items[which % Math.max(items.length, 1)];
@@ -85,7 +85,7 @@ function edit({ kind, which, word }: Step, version: Version, number: number): St
   }
 }
 
-/** A decision that could have been made. */
+/** A plausible decision. */
 function decision({ kind, which, word }: Step, { decisions, shownAs }: EntitiesState): StoredEvent | null {
   const name = `entity ${which}`;
   const entityId = id<EntityId>(name);
@@ -100,7 +100,7 @@ function decision({ kind, which, word }: Step, { decisions, shownAs }: EntitiesS
   return { type: 'EntityEdited', data: { entityId, toEntityId: id(toName), moved, ...names } };
 }
 
-/** Segments that were added and taken away again leave what they were; entities leave what was typed. */
+/** Ignores leftovers: the content of segments that were added and removed, and the typed facts of entities. */
 async function stateOf(episodeUuid: string) {
   const streams = new Streams(log);
   const { active, versions } = (await streams.read(transcript, episodeUuid)).state;
@@ -109,7 +109,7 @@ async function stateOf(episodeUuid: string) {
   return structuredClone({ active, segments, speakers, decisions, shownAs });
 }
 
-it('is again what it was when everything since is undone, newest first', async () => {
+it('is restored when everything since is undone, newest first', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 1, maxLength: 12 }), fc.nat(12), async (steps, kept) => {
       const streams = new Streams(log);

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 
 export interface UndoPlan {
   readonly eventIds: string[];
-  /** Who made it. */
+  /** The account that made the plan. */
   readonly accountId: string;
 }
 
-/** What dry runs promised, in `app.undo_plan`. */
+/** The plans of dry runs, in `app.undo_plan`. */
 export class UndoPlans {
   constructor(private readonly pool: Pool) {}
 

@@ -14,7 +14,7 @@ import { foldingOf, idOf } from './reverting.ts';
 export const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
 export const seriesUuid = SeriesUuid.parse('22222222-2222-4222-8222-222222222222');
 export const versionId = uuidFrom(episodeUuid, 'version', VersionId);
-/** Of the kind that is wanted. */
+/** Narrowed to the wanted type. */
 export const id = <Id extends string>(name: string): Id => uuidFrom(versionId, name) as Id;
 export const pin = (vocabularyRevision: number) => ({ vocabularyRevision, matcherVersion: 1 });
 export const transcriptStream = `transcript-${episodeUuid}`;
@@ -103,7 +103,7 @@ export const admin: Context = {
   reason: null,
 };
 
-/** Records events as commands of others would, each in an append of its own; answers their ids. */
+/** Records events as other commands would, each in its own append. Returns their ids. */
 export async function record(
   streams: Streams,
   stream: string,
@@ -120,7 +120,7 @@ export async function record(
   return ids;
 }
 
-/** What came last in the stream. */
+/** The last event of the stream. */
 export async function lastOf(streams: Streams, stream: string): Promise<RecordedEvent> {
   for await (const event of streams.log.readStream(stream, { direction: 'backwards', limit: 1 })) return event;
   throw new Error(`nothing in ${stream}`);

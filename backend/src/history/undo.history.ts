@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '@earmark/contracts/history';
 import { featureHistory } from '../kit/history/event-history.ts';
 
-const CHANGED_NOTHING_ITSELF = 'It only says what was undone; undo those changes one by one.';
+const CHANGED_NOTHING_ITSELF = 'This only records an undo. Undo its changes one by one.';
 
 export const undoHistory = featureHistory<HistoryEvent>({
   kind: 'history',
@@ -14,7 +14,7 @@ export const undoHistory = featureHistory<HistoryEvent>({
     UndoStarted: {
       fields: () => [],
       inverse: CHANGED_NOTHING_ITSELF,
-      sentence: ({ eventIds }) => `The undoing of ${changes(eventIds.length)} was started.`,
+      sentence: ({ eventIds }) => `An undo of ${changes(eventIds.length)} was started.`,
       bulk: null,
       moment: null,
     },

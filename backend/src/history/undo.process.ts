@@ -19,7 +19,7 @@ import { undos } from './undo.decider.ts';
 
 export interface Undone {
   readonly position: bigint | null;
-  /** What was recorded. */
+  /** The events that were recorded. */
   readonly eventIds: string[];
   readonly notUndone: { eventId: string; why: string }[];
 }
@@ -32,8 +32,8 @@ interface Story {
 }
 
 /**
- * Undoes a list of events, newest first. The stream `undo-<id>` records that it began, and each event that it undoes names
- * it as its cause: so what was cut off is continued, by this server or another one, and nothing is undone twice.
+ * Undoes a list of events, newest first. The stream `undo-<id>` records the start, and each reverting event names
+ * it as its cause, so that this server or another one can continue after an interruption, and nothing is undone twice.
  */
 @Injectable()
 export class UndoProcess implements OnModuleDestroy {
@@ -55,7 +55,7 @@ export class UndoProcess implements OnModuleDestroy {
     );
   }
 
-  /** From now on continues what nobody undoes: a server may have ended in the middle of it. */
+  /** From now on, continues undos that another server left unfinished. */
   start(): void {
     this.process.start();
   }
@@ -64,7 +64,7 @@ export class UndoProcess implements OnModuleDestroy {
     await this.process.stop();
   }
 
-  /** Run again, it does what is left and answers the same. Throws Rejected `event-unknown`. */
+  /** Idempotent: a second run does the rest and returns the same. Throws Rejected `event-unknown`. */
   async run(undoId: string, eventIds: readonly string[], by: Context): Promise<Undone> {
     return this.process.holding(undoId, async (lost) => {
       const { found, unknown } = await this.locate(eventIds);
@@ -85,7 +85,7 @@ export class UndoProcess implements OnModuleDestroy {
     await this.undo(undoId, found, notUndone, started.event.metadata, signal);
   }
 
-  /** `newestFirst`: all of the list that is in the log. */
+  /** `newestFirst` holds all events of the list that are in the log. */
   private async undo(
     undoId: string,
     newestFirst: readonly RecordedEvent[],
@@ -156,5 +156,5 @@ export class UndoProcess implements OnModuleDestroy {
 
 const noChange = (eventId: string): string => `There is no change ${eventId}.`;
 
-/** No names: everybody who may read the history sees what was not undone, and why. */
+/** Without names, because everybody who may read the history sees what was not undone, and why. */
 const roleOf = ({ role }: Actor): string => role;

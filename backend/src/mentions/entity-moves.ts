@@ -16,7 +16,7 @@ export type EpisodeMove = Move & { readonly episodeUuid: string };
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_MOVE = 200;
-/** Read at the same time. */
+/** How many episodes are read at the same time. */
 const EPISODES_AT_ONCE = 8;
 
 /** By segment id. */
@@ -25,9 +25,9 @@ type Texts = Map<SegmentId, string>;
 interface Surroundings {
   readonly seriesUuid: SeriesUuid;
   readonly recounts: readonly DecodedEvent[];
-  /** In which the entity may occur; null: look at all. */
+  /** Segments in which the entity may occur; null for all. */
   readonly texts: Texts | null;
-  /** Revision of the vocabulary since which nothing changed that matters here. */
+  /** The revision of the vocabulary since the last relevant change. */
   readonly wordsAt: number;
 }
 

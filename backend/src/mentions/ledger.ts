@@ -21,13 +21,13 @@ export interface LedgerJob extends NumberScope {
   readonly entityId: EntityId;
 }
 
-/** What one event did to the number, in all episodes together. */
+/** How one event changed the number, in all episodes together. */
 interface Line extends Omit<EpisodeMove, 'episodeUuid'> {
   readonly episodeUuid: string | null;
   readonly total: number;
 }
 
-/** The events that moved numbers of mentions: computed in a thread, kept until the log goes on. */
+/** The events that changed mention counts, computed in a thread and cached until the log grows. */
 @Injectable()
 export class Ledger implements OnApplicationShutdown {
   private readonly threads: WorkerPool<LedgerJob, EpisodeMove[]>;
@@ -42,7 +42,7 @@ export class Ledger implements OnApplicationShutdown {
     this.threads = new WorkerPool({
       file: WORKER,
       settings: urls,
-      busy: 'Too many people ask what moved a number right now. Please try again in a moment.',
+      busy: 'Too many people are asking what changed a number right now. Try again in a moment.',
       report,
     });
   }
@@ -97,7 +97,7 @@ export class Ledger implements OnApplicationShutdown {
   }
 }
 
-/** A publication moves the number in many episodes: that is one line. */
+/** Combines the moves of one publication in many episodes in one line. */
 function linesOf(moves: readonly EpisodeMove[]): Line[] {
   const lines = new Map<string, Line>();
   let total = 0;

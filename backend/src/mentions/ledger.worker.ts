@@ -6,10 +6,10 @@ import { once, report, workerJob } from '../kit/process/worker-job.ts';
 import { EntityMoves, type EpisodeMove } from './entity-moves.ts';
 import type { LedgerJob } from './ledger.ts';
 
-// Computes what moved numbers of mentions, in a thread of the backend.
+// Computes what changed mention counts, in a thread of the back end.
 const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
 const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 2, application_name: 'earmark ledger' });
-// The next query opens another connection, or says why it cannot.
+// The next query opens another connection, or reports why it cannot.
 pool.on('error', (error) => report(`ledger: lost an idle connection: ${error.message}`));
 const moves = once(async () => new EntityMoves(await openLog(settings), pool));
 

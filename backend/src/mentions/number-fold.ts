@@ -8,7 +8,7 @@ import { transcript, type TranscriptState } from '../transcripts/transcript.deci
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
 import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
-/** By how much an event changed the number. */
+/** An event that changed the number of mentions, and by how much. */
 export interface Move {
   readonly eventId: string;
   readonly position: bigint;
@@ -18,9 +18,9 @@ export interface Move {
 
 export interface EpisodeStory {
   readonly seriesUuid: SeriesUuid;
-  /** What was recorded before the first event. */
+  /** The state before the first event. */
   readonly start: TranscriptState;
-  /** Of the transcript, the decisions and the recounts, in log order. */
+  /** The events of the transcript, the decisions and the recounts, in log order. */
   readonly events: readonly DecodedEvent[];
 }
 
@@ -70,7 +70,7 @@ function sourcesOf(entityId: EntityId, events: readonly DecodedEvent[]): Set<Ent
   return sources;
 }
 
-/** A decision about others changes nothing. */
+/** Decisions about other entities change nothing. */
 function concerns(event: DecodedEvent, sources: ReadonlySet<string>): boolean {
   switch (event.type) {
     case 'EntityAdded':
@@ -90,7 +90,7 @@ class NumberFold {
   private revision: number | null = null;
   private readonly mentioning = new Set<string>();
   private readonly matcher;
-  /** By text: what occurs in it. */
+  /** Text → what occurs in it. */
   private readonly found = new Map<string, readonly number[]>();
 
   constructor(
@@ -165,12 +165,12 @@ class NumberFold {
     }
   }
 
-  /** Segments of the shown version. */
+  /** The segments of the shown version. */
   private shown() {
     return this.heard.active === null ? undefined : this.heard.versions.get(this.heard.active)?.segments;
   }
 
-  /** The rule of the tables: what is found, by what is shown, unless it was removed. */
+  /** Same rule as the tables: found entities count for the shown one, unless it was removed. */
   private isMentioned(text: string): boolean {
     const { decided, entityId, revision } = this;
     if (revision === null || decided.decisions.get(entityId) === 'removed') return false;

@@ -21,7 +21,7 @@ const decode = eventDecoder(TOUCHING);
 type TouchingEvent = EventOf<(typeof TOUCHING)[number]>;
 
 interface Known {
-  /** How far the log was read, and with how many patterns. */
+  /** The position up to which the log was read, and the number of patterns. */
   readonly position: bigint;
   readonly patterns: number;
   readonly episodes: Set<string>;
@@ -30,8 +30,8 @@ interface Known {
 const MOST_ENTITIES = 500;
 
 /**
- * Episodes in which people decided something about an entity, or ended a text in which it may have occurred: what the
- * tables no longer know. Each use reads what is newer in the log.
+ * Episodes in which people decided something about an entity, or replaced a text in which it may have occurred, which
+ * the tables no longer hold. Each use reads the newer part of the log.
  */
 export class TouchedEpisodes {
   private readonly known = new Map<string, Known>();

@@ -25,18 +25,18 @@ import { headPin } from '../vocabulary/pins.ts';
 import { Ledger } from './ledger.ts';
 import { Makers } from './makers.ts';
 
-/** `podcast`: slug or uuid. At most one of the two; neither: everywhere. */
+/** `podcast` is a slug or uuid. At most one of the two may be given; neither means everywhere. */
 const WhyQuery = z.object({ episode: GivenUuid.optional(), podcast: z.string().min(1).max(500).optional() });
 type WhyQuery = z.infer<typeof WhyQuery>;
 const LedgerQuery = WhyQuery.extend({
   after: z
     .string()
-    .regex(/^\d{1,19}$/, 'is no position in the log')
+    .regex(/^\d{1,19}$/, 'is not a position in the log')
     .optional(),
 });
 const MentionQuery = z.object({ episode: GivenUuid });
 
-/** Why a number of mentions is what it is: in one episode, in all of one podcast, or everywhere. */
+/** Explains mention counts, in one episode, in one podcast or everywhere. */
 @ApiTags('entities')
 @Controller('api')
 export class WhyController {
@@ -46,7 +46,7 @@ export class WhyController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
-  /** What the number of one entity is made of. */
+  /** The breakdown of the count of one entity. */
   @Get('entities/:slug/why')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyView })
@@ -62,7 +62,7 @@ export class WhyController {
     });
   }
 
-  /** The events that moved it. */
+  /** The events that changed the count. */
   @Get('entities/:slug/ledger')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: LedgerPage })
@@ -80,7 +80,7 @@ export class WhyController {
     return this.ledger.page(job, after === undefined ? null : BigInt(after), viewer);
   }
 
-  /** Why it is marked in one segment: what finds it there, and who made that so. */
+  /** Why the entity is marked in one segment: what finds it there, and who added that. */
   @Get('entities/:slug/mentions/:segmentId/why')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyMention })
@@ -102,7 +102,7 @@ export class WhyController {
     return { entity, ...ids, pin: found.pin, ...(await makers.of(found, entity.id, episode)) };
   }
 
-  /** What the number of all mentions together is made of. */
+  /** The breakdown of the count of all mentions. */
   @Get('why')
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyTotal })
@@ -125,7 +125,7 @@ async function getEntity(db: PoolClient, slug: string) {
   return { id: entity.id, name: entity.name, slug: entity.slug };
 }
 
-/** `name`: of the episode or podcast. Throws Rejected `invalid`, `episode-unknown`, `series-unknown`. */
+/** `name` is that of the episode or podcast. Throws Rejected `invalid`, `episode-unknown`, `series-unknown`. */
 async function placeOf(
   db: PoolClient,
   { episode, podcast }: WhyQuery,

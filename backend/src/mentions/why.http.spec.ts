@@ -71,7 +71,7 @@ function expectPartsToAddUp({ total, patterns, byHand, untold }: WhyView, number
   for (const part of [...patterns, byHand]) expect(part.counted).toBeLessThanOrEqual(part.mentions);
 }
 
-/** Of all entities: the same sums as of each of them. */
+/** The totals equal the sums over all entities. */
 function expectTotalToAddUp(told: WhyTotal, own: readonly WhyView[]): void {
   const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
   const counted = own.filter((one) => one.total > 0);
@@ -103,7 +103,7 @@ const episodeOf = ({ episodeUuid }: Story) => inEpisode(episodeUuid);
 
 let stories = 5000;
 
-it('adds up after any story, at each of its moments, in each episode and in all', async () => {
+it('adds up at every moment of any story, in each episode and in total', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(KINDS - 1), fc.nat(1000), fc.nat(1000)), { minLength: 20, maxLength: 35 }),
@@ -217,7 +217,7 @@ describe('a known story', () => {
     ]);
   });
 
-  it('says of one mention what finds it, by whose doing', async () => {
+  it('says what finds a mention, and who added that', async () => {
     const learned = { at: expect.any(String), actor: 'system', ofEntity: null, isChanged: false };
     expect(await mention(0)).toMatchObject({
       entity: { name: 'Ada Quist' },
@@ -231,7 +231,7 @@ describe('a known story', () => {
     expect(await mention(3)).toMatchObject({ patterns: [], byHand: [] });
   });
 
-  it('says what people decided', async () => {
+  it('includes people’s decisions', async () => {
     await passed(await decide('EntityAdded', { entityId: ada, facts: facts('Countess'), before: null }));
     expect(await why(ada, episodeUuid)).toMatchObject({
       total: 4,
@@ -254,7 +254,7 @@ describe('a known story', () => {
     expect(await why(ada, null)).toMatchObject({ total: 0, removed: { mentions: 3, episodes: 1 } });
   });
 
-  it('tells all mentions apart however many they are, and says where it looked at some episodes only', async () => {
+  it('distinguishes any number of mentions, and says where it covers only some episodes', async () => {
     const { log } = app.services;
     const mira = id('mira');
     await record(log, 'vocabulary-main', named(mira, 'Mira Lund'));
@@ -294,7 +294,7 @@ describe('a known story', () => {
     });
   }, 120_000);
 
-  it('lists what moved the number, with a role for visitors and a name for who is signed in', async () => {
+  it('lists what changed the number, with roles for visitors and names for signed-in people', async () => {
     const entries = await ledger(ada, episodeUuid);
     expect(entries).toMatchObject([
       { difference: 3, total: 3, episodeUuid, link: expect.stringContaining('/podcasts/') },
@@ -311,7 +311,7 @@ describe('a known story', () => {
     ]);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses anything unknown', async () => {
     const status = async (path: string) => (await app.visitor('GET', `/api/entities/${path}`)).status;
     for (const call of ['why', 'ledger']) {
       expect(await status(`nobody/${call}`)).toBe(404);

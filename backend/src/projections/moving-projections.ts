@@ -8,7 +8,7 @@ import { EVENT_LOG, STORE_URLS, type StoreUrls } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { startProjections } from '../kit/projections-thread.ts';
 
-/** Projections that move while a command runs, with a server or without one. */
+/** Keeps projections up to date while a command runs, with or without a server. */
 @Injectable()
 export class MovingProjections {
   constructor(
@@ -19,8 +19,9 @@ export class MovingProjections {
   ) {}
 
   /**
-   * Runs `work` with the projections of a server where there is one, else with our own. Ends when all that work have
-   * passed the last event of the log. Throws ForeignBuild when a server of another build keeps the tables.
+   * Runs `work` with the projections of the server if one runs, else with our own. Resolves when all that have not
+   * stopped have passed the last event of the log. Throws ForeignBuild when a server of another build maintains the
+   * tables.
    */
   async during<Result>(output: Output, work: () => Promise<Result>): Promise<Result> {
     const projections = startProjections(this.urls);
@@ -36,20 +37,23 @@ export class MovingProjections {
     }
   }
 
-  /** Says of each projection that has stopped where and why. True when there is one: its tables lack what came after. */
+  /** Warns where and why a projection has stopped. True when one has, since its tables then lack later events. */
   warnOfStopped(output: Output): boolean {
     const stopped = this.checkpoints.all.filter(
       ({ name, failure }) => failure !== null && projectors.some((one) => one.name === name),
     );
     for (const { name, failure } of stopped)
       output.warn(
-        `The tables of ${name} stopped before event ${failure!.position} (${failure!.type}) and lack what came after it: ${failure!.error}`,
+        `The tables of ${name} stopped before event ${failure!.position} (${failure!.type}) and lack everything after it: ${failure!.error}`,
       );
 
     return stopped.length > 0;
   }
 
-  /** Nothing is written to a log that the tables do not come from: no projection would ever pass it. Throws ForeignLog. */
+  /**
+   * Refuses to write to a log that the tables were not built from, since no projection would pass it. Throws
+   * ForeignLog.
+   */
   async refuseForeignLog(): Promise<void> {
     const id = await this.log.id();
     for (const { name, last, logId } of this.checkpoints.all)
@@ -57,7 +61,10 @@ export class MovingProjections {
         throw new ForeignLog(`The tables of ${name} were built from another event log.`);
   }
 
-  /** Until all are built that are not: the first time, and after a change of the code, before anything is read from them. */
+  /**
+   * Waits until missing tables are built (the first time, and after a change of the code) before anything is read from
+   * them.
+   */
   private async waitForTables(output: Output): Promise<void> {
     const { checkpoints } = this;
     while (
@@ -76,7 +83,7 @@ export class MovingProjections {
     }
   }
 
-  /** Until every projection that works has passed the last event. */
+  /** Waits until every projection that has not stopped has passed the last event. */
   private async waitForProjections(output: Output): Promise<void> {
     const { checkpoints } = this;
     const head = await this.log.head();

@@ -19,10 +19,10 @@ import { Streams } from '../kit/streams.ts';
 
 type Projector = (typeof projectors)[number];
 
-/** Events are read to be counted, so not all of them. */
+/** The most events that are read to be counted. */
 const COUNTED_LAG = 500;
 
-/** How the tables are kept, and what to do when one stands still. */
+/** The state of the projections, and repairs when one has stopped. */
 @ApiTags('operations')
 @Roles('analyst')
 @Controller('api/admin/projections')
@@ -43,19 +43,19 @@ export class ProjectionsController {
     return { projections: views };
   }
 
-  /** Beside the tables that serve; they are exchanged when the new ones are as far. */
+  /** Rebuilds beside the live tables, which are swapped once the new ones have caught up. */
   @Post(':name/rebuild')
   @HttpCode(202)
   @ApiAcceptedResponse({ standardSchema: ProjectionView })
   async rebuild(@Param('name') name: string): Promise<ProjectionView> {
     const { projector, asked } = await this.find(name);
-    // Asked twice in a row is meant once.
+    // A repeated request counts once.
     if (asked.request === null) await request(this.pool, [name], 'rebuild');
 
     return this.answer(projector);
   }
 
-  /** Takes the event again at which it has stopped. */
+  /** Retries the event at which the projection stopped. */
   @Post(':name/retry')
   @HttpCode(202)
   @ApiAcceptedResponse({ standardSchema: ProjectionView })
@@ -96,7 +96,7 @@ export class ProjectionsController {
     return {
       name,
       version,
-      // A projector that could never be built has a row for its failure alone.
+      // A projection that could never be built has a row only for its failure.
       builtVersion: checkpoint && checkpoint.version > 0 ? checkpoint.version : null,
       state: stateOf(checkpoint, asked, checkpoint?.version === version && lag === 0),
       position: position.toString(),
@@ -122,7 +122,7 @@ export class ProjectionsController {
     return { head, lag: Math.min(lag, COUNTED_LAG), lagIsMore: lag > COUNTED_LAG };
   }
 
-  /** With the event itself, so that whoever looks can tell what is wrong with it. */
+  /** Includes the event itself, so that a person can see what is wrong with it. */
   private async failure({
     position,
     eventId,

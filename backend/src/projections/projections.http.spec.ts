@@ -29,7 +29,7 @@ async function eventually(name: string, isSo: (view: ProjectionView) => boolean)
   return view;
 }
 
-it('tells where each stands, and how many rows it keeps', async () => {
+it('reports the position and the number of rows of each', async () => {
   const catalogue = await eventually('catalogue', ({ state }) => state === 'live');
   const head = (await app.services.log.head()).toString();
 
@@ -40,7 +40,7 @@ it('tells where each stands, and how many rows it keeps', async () => {
   expect((await list()).map(({ name }) => name)).toContain('mentions');
 });
 
-it('tells how fast they move', async () => {
+it('reports their speed', async () => {
   await record(app.services.log, 'library-speed', event('SampleLibraryLoaded', { series: 0, episodes: 0 }));
   await eventually('mentions', ({ eventsPerSecond, lag }) => eventsPerSecond > 0 && lag === 0);
 });
@@ -64,7 +64,7 @@ it('rebuilds one beside its live tables while reading goes on', async () => {
   expect([...new Set(read)]).toEqual([200]);
 });
 
-it('shows the event at which one has stopped with its data, and goes on after a repair', async () => {
+it('shows the event at which one has stopped, with its data, and continues after a repair', async () => {
   const seriesUuid = id('lost');
   const data = { seriesUuid, from: { name: 'x' }, to: { name: 'y' } };
   const position = await record(app.services.log, 'series-lost', event('SeriesRefreshed', data));
@@ -106,7 +106,7 @@ it('shows the event at which one has stopped with its data, and goes on after a 
   });
 });
 
-it('refuses what makes no sense, and those who may not', async () => {
+it('refuses invalid requests, and callers without the role', async () => {
   expect(await analyst('POST', `${PATH}/nobody/rebuild`)).toMatchObject({ status: 404 });
   expect(await analyst('POST', `${PATH}/mentions/retry`)).toMatchObject({
     status: 409,

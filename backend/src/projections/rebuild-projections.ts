@@ -15,7 +15,10 @@ const POLL_MS = 250;
 export const inWords = ({ percent, eventsPerSecond, secondsLeft }: Progress): string =>
   `${percent} %, ${eventsPerSecond} events/s${secondsLeft === null ? '' : `, ${secondsLeft} s left`}`;
 
-/** Asks the active runner, this process or the server, for a rebuild, and waits until each is done or cannot be; says which. */
+/**
+ * Asks the active runner (this process or the server) for a rebuild, waits until each succeeds or fails, and reports
+ * it.
+ */
 export async function rebuildProjections(pool: Pool, output: Output, names: readonly string[]): Promise<ExitCode> {
   await request(pool, names, 'rebuild');
   for (;;) {
@@ -24,7 +27,7 @@ export async function rebuildProjections(pool: Pool, output: Output, names: read
       for (const { name, outcome } of rows)
         output.result(
           { projection: name, outcome },
-          outcome === 'done' ? `${name}: rebuilt` : `${name}: not rebuilt: ${outcome}. The old tables go on serving.`,
+          outcome === 'done' ? `${name}: rebuilt` : `${name}: not rebuilt: ${outcome}. The old tables stay in use.`,
         );
       const done = rows.filter(({ outcome }) => outcome === 'done').length;
       return done === rows.length ? 0 : done > 0 ? 2 : 1;

@@ -10,7 +10,7 @@ import { rebuildProjections } from './rebuild-projections.ts';
 
 const NAMES = projectors.map(({ name }) => name);
 
-/** Rebuilds beside the live tables. */
+/** Rebuilds tables beside the live ones. */
 @Injectable()
 export class RebuildCommand implements TerminalCommand {
   static readonly projections = 'moving-on-any-log';
@@ -19,7 +19,7 @@ export class RebuildCommand implements TerminalCommand {
 
   static declare(): Command {
     return new Command('rebuild')
-      .description('build tables again from the event log')
+      .description('rebuild tables from the event log')
       .argument('<projection>', `one of ${NAMES.join(', ')}, or all`);
   }
 

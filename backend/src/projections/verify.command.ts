@@ -22,7 +22,7 @@ export class VerifyCommand implements TerminalCommand {
   ) {}
 
   static declare(): Command {
-    return new Command('verify').description('compare the tables with what the event log gives');
+    return new Command('verify').description('compare the tables with a rebuild from the event log');
   }
 
   async run(_args: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {

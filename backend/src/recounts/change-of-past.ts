@@ -9,7 +9,7 @@ import { patternsOf } from './planned-change.ts';
 
 const MAIN = 'main';
 const STREAM = `${vocabulary.category}-${MAIN}`;
-/** More than these are a recount's work: everybody's previews wait for the answer. */
+/** Larger changes need a recount, because all other previews wait for this one. */
 const MOST_ENTITIES = 100;
 const decode = eventDecoder(vocabularyEvents);
 
@@ -27,7 +27,7 @@ export async function changeOfPast(log: EventLog, eventId: string): Promise<Plan
   if (entityIds.length > MOST_ENTITIES)
     throw new Rejected(
       'invalid',
-      `It concerns ${entityIds.length} entities, more than the ${MOST_ENTITIES} that are compared at once; a recount counts them.`,
+      `This change affects ${entityIds.length} entities, and at most ${MOST_ENTITIES} can be compared. Start a recount instead.`,
     );
 
   const { revision, id, metadata } = recorded;

@@ -4,13 +4,15 @@ import type { PlannedChange } from '@earmark/projections/recounts';
 import { Rejected } from '../kit/rejected.ts';
 import { assertFindable, ownerOf, vocabulary, type VocabularyState } from '../vocabulary/vocabulary.decider.ts';
 
-/** The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would. */
+/**
+ * The patterns of the entities that the change concerns, as they would be. Throws Rejected as the change itself would.
+ */
 export function planChange(state: VocabularyState, request: PatternPreview): PlannedChange {
   const { change, id, name, entityTypeId } = request;
   if (change === 'add') {
     if (!name) throw new Rejected('invalid', 'Please enter a search term.');
     if (!entityTypeId) throw new Rejected('invalid', 'Please choose a category.');
-    // Who is only typing looks at what is there already, too.
+    // A preview while typing also covers a pattern that already exists.
     assertFindable(name);
     if (!state.types.has(entityTypeId))
       throw new Rejected('entity-type-unknown', `There is no category ${entityTypeId}.`);
@@ -24,7 +26,7 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
 
     return { entityIds: [entityId], patterns: [...patternsOf(state, [entityId]), added] };
   }
-  if (!id) throw new Rejected('invalid', 'Please say which pattern it is: the field "id" is missing.');
+  if (!id) throw new Rejected('invalid', 'Say which pattern to change: the field "id" is missing.');
   if (change === 'edit' && name) assertFindable(name);
   const from = state.patterns.get(id);
   if (!from) throw new Rejected('pattern-unknown', `There is no pattern ${id}.`);

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
 
-// Counts what a change of patterns would do, in a thread of the backend: neither answers nor the projections wait for it.
+// Counts the effect of a change of patterns, in a thread of the back end, so that answers and projections do not wait
+// for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
 lowerThreadPriority();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'earmark previews' });

@@ -26,7 +26,7 @@ export class Previews implements OnModuleDestroy {
       file: WORKER,
       settings: urls,
       mostWaiting: MOST_WAITING,
-      busy: 'Many previews are being counted right now. Please try again in a moment.',
+      busy: 'Too many previews are being counted right now. Try again in a moment.',
       retryAfterSeconds: 2,
       report,
     });

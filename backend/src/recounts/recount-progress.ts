@@ -8,14 +8,14 @@ const LOOK_MS = 500;
 
 export interface ProgressReader {
   show(recount: RecountSummary): void;
-  /** Nothing is being counted any more. */
+  /** Whether nothing is being counted any more. */
   complete(): void;
 }
 
-/** Shows readers how far recounts are. However many readers there are, the tables are queried once. */
+/** Sends the progress of recounts to readers. The tables are queried once for all readers. */
 @Injectable()
 export class RecountProgress {
-  /** And what each has been shown last, by recount. */
+  /** The summary that each reader got last, by recount. */
   private readonly readers = new Map<ProgressReader, Map<string, string>>();
   private looking = false;
 
@@ -41,7 +41,7 @@ export class RecountProgress {
         await this.look();
         isTroubleReported = false;
       } catch (error) {
-        // Reported once, until a look succeeds; the readers stay.
+        // Reported once, until a query succeeds; the readers stay connected.
         if (!isTroubleReported) this.report(`progress of recounts: ${messageOf(error)}`);
         isTroubleReported = true;
       }

@@ -38,7 +38,7 @@ const decodePublished = eventDecoder([RecountPublished]);
 /** The publication that came after another one, as the page shows it. */
 type Later = NonNullable<NonNullable<RecountSummary['inForce']>['later']>;
 
-/** What the stream and the tables say of recounts, as pages show it. */
+/** Summaries of recounts for the pages, from their stream and tables. */
 @Injectable()
 export class RecountSummaries {
   constructor(
@@ -51,7 +51,7 @@ export class RecountSummaries {
     const started: RecordedEvent[] = [];
     for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
       if (event.type === RecountStarted.type) started.push(event);
-    // Read later, so that it knows every recount that was found, also one that another process has just started.
+    // Read last, so that it includes every recount found, even one that another process has just started.
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
     const inForce = await this.publicationsInForce();
@@ -89,7 +89,7 @@ export class RecountSummaries {
     after: string | undefined,
   ): Promise<RecountView> {
     if (after !== undefined && !/^\d{1,9}$/.test(after))
-      throw new Rejected('invalid', 'The value of "after" is not one that this list gave.');
+      throw new Rejected('invalid', 'The value of "after" does not come from this list.');
     const offset = Number(after ?? 0);
     const summary = await this.get(recountId);
     const { differences, more } = await listDifferences(this.pool, recountId, by, sort, offset);
@@ -97,7 +97,7 @@ export class RecountSummaries {
     return { ...summary, differences, next: more ? String(offset + DIFFERENCES_A_PAGE) : null };
   }
 
-  /** What a publication would bring and take away of one entity. Empty when it is published or discarded. */
+  /** The mentions of one entity that a publication would add and remove. Empty once it is published or discarded. */
   async passages(recountId: string, place: z.infer<typeof RecountPassagesQuery>): Promise<RecountPassages> {
     await this.get(recountId);
 
@@ -162,7 +162,7 @@ export class RecountSummaries {
   private async publicationsInForce(): Promise<Map<string, NonNullable<RecountSummary['inForce']>>> {
     const published = new Map<string, Later>();
     for await (const event of this.streams.log.readStream('recount-main'))
-      // An undone revert leaves a publication its place and its moment.
+      // Undoing a revert gives a publication its place and time back.
       if (event.type === RecountPublished.type && event.metadata.reverts === null) {
         const { at, actor } = event.metadata;
         const id = decodePublished(event).data.recountId;

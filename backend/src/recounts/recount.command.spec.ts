@@ -45,7 +45,7 @@ it('says what a recount would change, and changes nothing', async () => {
   expect(await mentions()).toBe(2);
 });
 
-it('goes on with the one that was interrupted', async () => {
+it('resumes the one that was interrupted', async () => {
   await earmark('recount', '--json');
   const { recount } = JSON.parse(lines[0]!) as { recount: string };
   await withServices(database.url, async ({ pool }) => {
@@ -56,7 +56,7 @@ it('goes on with the one that was interrupted', async () => {
   expect(JSON.parse(lines[0]!)).toMatchObject({ recount, status: 'ready', after: { mentions: 4, episodes: 2 } });
 });
 
-it('publishes one podcast when it is told to, and all projections have passed it at its end', async () => {
+it('publishes one podcast with --publish, and waits until all projections have passed it', async () => {
   expect(await earmark('recount', '--podcast', 'NightShift', '--publish')).toBe(0);
   expect(lines).toEqual([expect.stringMatching(/^Mentions 1 → 2 \(\+1\), episodes 1 → 1; recount \S+ is published$/)]);
   expect(await mentions()).toBe(3);
@@ -74,7 +74,7 @@ it('counts by the vocabulary of an earlier moment', async () => {
   expect(JSON.parse(lines[0]!)).toMatchObject({ before: { mentions: 3 }, after: { mentions: 0, episodes: 0 } });
 });
 
-it('refuses what it cannot do', async () => {
+it('refuses invalid requests', async () => {
   expect(await earmark('recount', '--podcast', 'Nobody')).toBe(1);
   expect(warnings).toContain('There is no podcast "Nobody".');
   expect(await earmark('recount', '--as-of', 'yesterday')).toBe(1);

@@ -41,10 +41,10 @@ export class RecountCommand implements TerminalCommand {
 
   static declare(): Command {
     return new Command('recount')
-      .description('count mentions again by the current patterns, or those of an earlier moment')
+      .description('recount mentions by the current patterns, or those of an earlier moment')
       .option('--podcast <podcast>', 'recount only this podcast; can be repeated', several)
-      .option('--as-of <moment>', 'a position, the id of an event, or a time')
-      .option('--publish', 'make the result the numbers that everybody sees');
+      .option('--as-of <moment>', 'use the patterns of then: a position, an event id or a time')
+      .option('--publish', 'publish the new counts to everybody');
   }
 
   async run(_args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
@@ -55,7 +55,7 @@ export class RecountCommand implements TerminalCommand {
       const podcastUuids = await uuidsOf(this.pool, options.podcast);
       const order = { podcastUuids, asOf: options.asOf, resumesOpen: true };
       const { id } = await commands.send(new StartRecount(order, context));
-      // A server that counts it may end.
+      // A server that is counting it may stop.
       this.process.start(id);
       let recount = await summaries.get(id);
       for (; recount.status === 'running' || recount.status === 'paused'; recount = await summaries.get(id)) {

@@ -22,7 +22,7 @@ export type RecountCommand =
   | { type: 'PublishRecount'; recountId: string }
   | { type: 'DiscardRecount'; recountId: string };
 
-/** All recounts: one stream, so that two publications know of each other. */
+/** All recounts in one stream, so that a publication can take others into account. */
 export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
   category: 'recount',
   initial: () => ({ recounts: new Map(), turns: [] }),
@@ -56,12 +56,12 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
     const recount = state.recounts.get(recountId);
     if (!recount) throw new Rejected('recount-unknown', `There is no recount ${recountId}.`);
     if (recount.standing !== 'open')
-      throw new Rejected('recount-state', `This recount is ${recount.standing} already.`);
+      throw new Rejected('recount-state', `This recount is already ${recount.standing}.`);
     if (command.type === 'DiscardRecount') return [{ type: 'RecountDiscarded', data: { recountId } }];
     if (isOvertaken(state, recountId))
       throw new Rejected(
         'recount-state',
-        'Another recount was published or reverted since this one began. Please start a new one.',
+        'Another recount was published or reverted since this one began. Start a new one.',
       );
 
     return [{ type: 'RecountPublished', data: { recountId, pin: recount.pin, scope: recount.scope } }];
@@ -72,7 +72,9 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
 export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: string): boolean =>
   turns.slice(all.get(recountId)!.since).some((other) => other !== recountId);
 
-/** A recount of just these episodes and patterns, begun after the latest publication and revert: as good as a new one. */
+/**
+ * A recount of just these episodes and patterns, begun after the latest publication and revert: as good as a new one.
+ */
 export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): string | null {
   const scopeOf = (uuids: readonly string[] | null) => uuids && [...new Set(uuids)].sort().join(' ');
   for (const [recountId, one] of state.recounts)

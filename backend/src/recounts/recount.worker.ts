@@ -4,7 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
 
-// Counts recounts, in a thread of the backend: neither answers nor the projections wait for it.
+// Does recounts in a thread of the back end, so that answers and projections do not wait for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
 lowerThreadPriority();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_name: 'earmark recounts' });

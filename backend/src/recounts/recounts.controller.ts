@@ -49,7 +49,7 @@ export class RecountsController {
     @Inject(REPORT) private readonly report: Report,
   ) {}
 
-  /** What a change of patterns would do to the numbers; nothing is written. */
+  /** Previews how a change of patterns would affect the counts. Writes nothing. */
   @Post('patterns/preview')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: PreviewAnswer })
@@ -60,7 +60,7 @@ export class RecountsController {
     return this.previews.preview(body, abortOnDisconnect(response));
   }
 
-  /** What a change of patterns that was made does in the texts of now; nothing is written. */
+  /** Shows how a past change of patterns affects the counts in the current texts. Writes nothing. */
   @Get('history/:eventId/comparison')
   @ApiOkResponse({ standardSchema: PreviewAnswer })
   async compare(
@@ -90,8 +90,8 @@ export class RecountsController {
   }
 
   /**
-   * Server-sent events: a RecountSummary whenever something of a recount that is being counted has changed, the last when it
-   * is not any more; then `complete`, once none is being counted.
+   * Server-sent events: a RecountSummary whenever something of a recount that is being counted has changed, the last
+   * when it is not any more; then `complete`, once none is being counted.
    */
   @Get('recounts/progress')
   @ApiProduces('text/event-stream')
@@ -170,7 +170,7 @@ export class RecountsController {
     const recountId = uuidOf(id, 'recount');
     const { status } = await this.summaries.get(recountId);
     if (status !== 'paused' && status !== 'failed')
-      throw new Rejected('recount-state', `Only a paused or failed recount can go on; this one is ${status}.`);
+      throw new Rejected('recount-state', `Only a paused or failed recount can continue; this one is ${status}.`);
     await this.process.goOn(recountId);
 
     return this.whole(recountId);

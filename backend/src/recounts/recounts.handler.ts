@@ -43,7 +43,7 @@ export class StartRecountHandler implements Handles<StartRecount> {
     if (this.process.haveMentionsStopped())
       throw new Rejected(
         'recount-state',
-        'The projection "mentions" has stopped. It must go on before anything is counted.',
+        'The projection "mentions" has stopped and must be running before anything can be counted.',
       );
     if (podcastUuids !== null) await this.assertKnown(podcastUuids);
     const recountId = randomUUID();

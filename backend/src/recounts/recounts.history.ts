@@ -40,8 +40,8 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
 
         return inverseOf<RecountEvent>({ type: 'RecountPublished', data });
       },
-      sentence: ({ scope }) => `The publication of new counts of ${scopeWords(scope)} was taken back.`,
-      bulk: (count) => `${count} publications were taken back`,
+      sentence: ({ scope }) => `The publication of new counts of ${scopeWords(scope)} was undone.`,
+      bulk: (count) => `${count} publications were undone`,
       moment: () => 'the publication of a recount was undone',
     },
     RecountDiscarded: {
@@ -54,10 +54,10 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
   },
 });
 
-/** It may have been published again, or discarded, by hand. */
+/** Checks that nobody has published or discarded it meanwhile. */
 function assertStanding({ recounts: known }: RecountsState, recountId: string, standing: 'published' | 'open'): void {
   const now = known.get(recountId)?.standing;
-  if (now !== standing) throw new Rejected('recount-state', `This recount is ${now ?? 'unknown'} now.`);
+  if (now !== standing) throw new Rejected('recount-state', `This recount is now ${now ?? 'unknown'}.`);
 }
 
 const scopeWords = ({ podcastUuids }: RecountScope): string => {

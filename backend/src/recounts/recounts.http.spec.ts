@@ -124,7 +124,7 @@ it('finds what stands inside words when the pattern says so', async () => {
   });
 });
 
-it('refuses a preview of what could not be done', async () => {
+it('refuses a preview of an invalid change', async () => {
   const status = async (body: unknown) => (await analyst('POST', '/api/admin/patterns/preview', body)).status;
   expect(await status({ change: 'add', name: '\u200b', entityTypeId: location })).toBe(400);
   expect(await status({ change: 'add', name: 'x', entityTypeId: seriesOf(1) })).toBe(404);
@@ -134,7 +134,7 @@ it('refuses a preview of what could not be done', async () => {
   for (const change of ['edit', 'delete'])
     expect(await analyst('POST', '/api/admin/patterns/preview', { change })).toMatchObject({
       status: 400,
-      body: { detail: 'Please say which pattern it is: the field "id" is missing.' },
+      body: { detail: 'Say which pattern to change: the field "id" is missing.' },
     });
   expect((await (await app.signIn('reader'))('POST', '/api/admin/patterns/preview', {})).status).toBe(403);
   expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
@@ -166,7 +166,7 @@ it('gives up the previews of callers who have gone, so that the newest need not 
   }
 });
 
-it('counts again what changes of patterns did, in the texts of now and whatever is published', async () => {
+it('counts again what changes of patterns did, in the current texts, whatever is published', async () => {
   await addPattern('Nothing');
   const [nothing] = await patterns('Nothing');
   const path = `/api/admin/entity-patterns/${nothing!.id}`;
@@ -383,7 +383,7 @@ it('pauses, and goes on', async () => {
   await ready(id);
 });
 
-it('goes on after a start with what was not ready, and begins again where nothing was kept', async () => {
+it('resumes unfinished recounts at start, and begins again where nothing was kept', async () => {
   const id = await start({});
   await ready(id);
   await app.services.pool.query('delete from recount.episode where recount_id = $1', [id]);
@@ -480,7 +480,7 @@ it('counts by no pattern that the tables do not know yet', async () => {
   expect(after!.mentions - before!.mentions).toBe(3);
 });
 
-it('tells those who watch how far recounts are, until none is being counted', async () => {
+it('sends the progress of recounts to viewers until none is being counted', async () => {
   const id = await start({});
   await ready(id);
   const { pool } = app.services;

@@ -16,8 +16,9 @@ const MAIN = 'main';
 const AT_ONCE = 4;
 
 /**
- * Counts every recount that is open and neither ready, failed nor paused. The stream `recount-main` says which are open, the
- * tables of schema `recount` how far each is; one server counts a recount, and another continues it when that one ends.
+ * Counts every recount that is open and neither ready, failed nor paused. The stream `recount-main` says which are
+ * open, the tables of schema `recount` how far each is; one server counts a recount, and another continues it when that
+ * one ends.
  */
 @Injectable()
 export class RecountsProcess implements OnModuleDestroy {
@@ -38,7 +39,7 @@ export class RecountsProcess implements OnModuleDestroy {
       file: WORKER,
       settings: urls,
       jobsPerThread: AT_ONCE,
-      busy: 'Many recounts are being counted right now. Please try again in a moment.',
+      busy: 'Too many recounts are in progress right now. Try again in a moment.',
       report,
     });
     this.loop = new WorkLoop({
@@ -51,7 +52,7 @@ export class RecountsProcess implements OnModuleDestroy {
     });
   }
 
-  /** From now on continues what nobody counts. `only`: one recount. */
+  /** From now on, continues recounts that no other server is counting. `only` limits it to one recount. */
   start(only: string | null = null): void {
     this.only = only;
     this.loop.start();
@@ -62,7 +63,7 @@ export class RecountsProcess implements OnModuleDestroy {
     await this.threads.stop();
   }
 
-  /** Continues at once with everything that is open. */
+  /** Continues all open recounts at once. */
   async resume(): Promise<void> {
     await this.loop.lookNow();
   }
@@ -72,7 +73,7 @@ export class RecountsProcess implements OnModuleDestroy {
     this.loop.wake(recountId);
   }
 
-  /** Also one that is ready, since there may be other episodes by now, that failed, or that somebody paused. */
+  /** Also continues one that is ready (since there may be new episodes), failed or paused. */
   async goOn(recountId: string): Promise<void> {
     await this.prepare(recountId);
     await setStatus(this.pool, recountId, 'running', null);

@@ -1,7 +1,7 @@
 import type { FeedReport } from '@earmark/contracts/series';
 import type { Feed } from '../feeds/read-feed.ts';
 
-/** A report that an import still writes. */
+/** A report while the import is still writing it. */
 export type Report = { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & { warnings: string[] };
 
 export const emptyReport = (): Report => ({
@@ -16,7 +16,7 @@ export const emptyReport = (): Report => ({
   failed: 0,
 });
 
-/** What the feed offers and nobody could hear. */
+/** Items of the feed that have nothing to play. */
 export function skippedOf({ skippedWithoutEnclosure, duplicates }: Feed): FeedReport['skipped'] {
   const skipped = [
     { count: skippedWithoutEnclosure, reason: 'They have no enclosure, so there is nothing to hear.' },

@@ -22,7 +22,7 @@ import { transcript } from '../transcripts/transcript.decider.ts';
 import { emptyReport, skippedOf, type Report } from './feed-report.ts';
 import { byPreference } from './transcript-preference.ts';
 
-/** Transcripts fetched at once; a publisher's host is not to be flooded. */
+/** Transcripts fetched at the same time, limited so as not to flood the publisher's host. */
 const AT_ONCE = 4;
 
 type Change = NonNullable<FeedImported['change']>;
@@ -62,7 +62,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
   private async importEpisode(feed: Feed, episodeUuid: string, context: Context): Promise<FeedImported> {
     const episode = feed.episodes.find(({ uuid }) => uuid === episodeUuid);
     if (!episode)
-      throw new Rejected('episode-unknown', `The feed of "${feed.series.facts.name}" has no such episode any more.`);
+      throw new Rejected('episode-unknown', `The feed of "${feed.series.facts.name}" no longer has this episode.`);
 
     return { change: await this.putEpisode(episode, feed.series.uuid, context), report: emptyReport() };
   }
@@ -87,7 +87,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     const { feed, permanentUrl } = loaded;
     const moved = { ...feed, series: { ...feed.series, feedUrl: permanentUrl } };
     const imported = await this.importAll(moved, context, onProgress);
-    // Only after a whole import is "not modified" an answer: otherwise what failed would never be tried again.
+    // Stored only after a complete import: otherwise a 304 would keep failed episodes from being retried.
     if (imported.report.failed === 0) await this.remember(loaded);
 
     return imported;
@@ -145,7 +145,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     context: Context,
     onProgress: (sentence: string) => void,
   ): Promise<void> {
-    // By reason: a host that is down keeps every transcript away for the same one.
+    // Grouped by reason, because a host that is down fails every transcript the same way.
     const unreadable = new Map<string, string[]>();
     let next = 0;
     let done = 0;
@@ -165,7 +165,10 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     }
   }
 
-  /** The best of those on offer; where that cannot be fetched, another. An episode keeps the one it has. Answers why none could be fetched, else null. */
+  /**
+   * The best of those on offer; where that cannot be fetched, another. An episode keeps the one it has. Answers why
+   * none could be fetched, else null.
+   */
   private async importTranscript(
     { uuid: episodeUuid, facts }: FeedEpisode,
     language: string | null,

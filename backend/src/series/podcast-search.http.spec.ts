@@ -69,7 +69,7 @@ it('sorts by number of episodes and by the newest one', async () => {
   expect(await names({ q: 'changelog', sort: 'popularity' })).toHaveLength(3);
 });
 
-it('counts hits beyond the page and pages through them, each once', async () => {
+it('counts all hits and pages through them, each once', async () => {
   const first = await search({ q: 'series', limit: '10' });
   expect(first.total).toBe(25);
   const rest = await search({ q: 'series', limit: '100', offset: '10' });
@@ -116,7 +116,7 @@ it.each([
   });
 });
 
-it('takes a character that cannot be stored for a space', async () => {
+it('treats a character that cannot be stored as a space', async () => {
   expect(await app.visitor('GET', '/api/podcasts/search?q=caf%C3%A9%00zurich')).toMatchObject({
     status: 200,
     body: { total: 1 },

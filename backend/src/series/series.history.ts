@@ -14,16 +14,16 @@ export const seriesHistory = featureHistory<SeriesEvent>({
   events: {
     SeriesAdded: {
       fields: ({ facts }) => [{ path: 'name', from: null, to: facts.name }],
-      inverse: 'A podcast that was added stays in the catalogue.',
+      inverse: 'An added podcast stays in the catalogue.',
       sentence: (_, names) => `${series(names)} was added.`,
-      bulk: (count) => `${count} series were added`,
+      bulk: (count) => `${count} podcasts were added`,
       moment: null,
     },
     SeriesRefreshed: {
       fields: changedFacts,
       inverse: FROM_FEED,
       sentence: (_, names) => `The description of ${series(names)} was updated.`,
-      bulk: (count) => `${count} series were updated`,
+      bulk: (count) => `${count} podcasts were updated`,
       moment: null,
     },
     FeedMoved: {

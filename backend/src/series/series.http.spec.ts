@@ -85,7 +85,7 @@ it.each([
   });
 });
 
-it('says that the publisher is down, not that nothing was found', async () => {
+it('reports that the publisher is down, not that nothing was found', async () => {
   status = 503;
   const answer = await search(`${feedUrl}?fresh`);
   status = 200;
@@ -103,7 +103,7 @@ it('refuses private addresses unless they are allowed', async () => {
   }
 });
 
-it('names a series or episode that is not known', async () => {
+it('names an unknown series or episode', async () => {
   const uuid = '00000000-0000-4000-8000-000000000000';
   expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({
     status: 404,

@@ -8,12 +8,12 @@ import { Streams } from '../kit/streams.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 import { importPatterns } from './vocabulary.import.ts';
 
-/** Patterns of one event, at most. */
+/** The most patterns in one event. */
 const IMPORT_ROWS = 500;
 
 /**
- * In appends of up to 500 rows; rows that cannot be added are reported. Throws what kept the first append from being
- * recorded; what stops a later one is in the report, beside what was added.
+ * Imports in appends of up to 500 rows and reports rows that cannot be added. Throws the error that prevents the first
+ * append; one that stops a later append is in the report, beside what was added.
  */
 @CommandHandler(ImportPatterns)
 export class ImportPatternsHandler implements Handles<ImportPatterns> {
@@ -35,7 +35,7 @@ export class ImportPatternsHandler implements Handles<ImportPatterns> {
     return report;
   }
 
-  /** Answers how many rows were dealt with. */
+  /** Returns how many rows were processed. */
   private async importPart(
     rows: readonly PatternRow[],
     start: number,

@@ -4,7 +4,7 @@ import type { Streams } from '../kit/streams.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 
-/** The seven known categories exist on every start, also with an empty library. */
+/** Creates the seven known categories at start, even in an empty library. */
 export async function ensureKnownEntityTypes(commands: Commands, streams: Streams): Promise<void> {
   const { state } = await streams.read(vocabulary, VOCABULARY_ID);
   for (const type of KNOWN_ENTITY_TYPES)

@@ -22,7 +22,7 @@ const send = (text: string, type = 'text/csv') =>
   analyst('POST', `${PATH}/csv`, Buffer.from(text), { 'content-type': type });
 const csv = async (caller = analyst) => String((await caller('GET', `${PATH}/csv`)).body);
 
-/** Without ids that the order of writing gives. */
+/** Without ids, which depend on the order of writing. */
 async function vocabulary(caller: Caller) {
   const types = (await caller('GET', '/api/admin/entity-types')).body as EntityTypeView[];
   const patterns = (await caller('GET', PATH)).body as PatternView[];
@@ -34,7 +34,7 @@ async function vocabulary(caller: Caller) {
 }
 
 describe('a file of patterns', () => {
-  it('is told row by row: what was added, what was there, and what was left out and why', async () => {
+  it('is reported row by row: what was added, what was known, and what was skipped and why', async () => {
     const file = `${HEADER}Ada Lovelace,person,,,,https://ada.example\nLady Ada,person,Ada Lovelace,true,false,\n\n,person,,,,\n"\u00ad",person,,,,\nADA LOVELACE,person,,,,\nLady Ada,person,Somebody else,,,\n`;
     expect(await send(file)).toMatchObject({
       status: 200,
@@ -42,9 +42,9 @@ describe('a file of patterns', () => {
         added: 2,
         unchanged: 1,
         skipped: [
-          { row: 5, reason: 'it has no name or no type' },
+          { row: 5, reason: 'it has no name or type' },
           { row: 6, reason: expect.stringContaining('no searchable character') },
-          { row: 8, reason: '"Lady Ada" is a pattern of "Ada Lovelace" already' },
+          { row: 8, reason: '"Lady Ada" is already a pattern of "Ada Lovelace"' },
         ],
       },
     });
@@ -61,7 +61,7 @@ describe('a file of patterns', () => {
     expect((await send(file, 'application/json')).body).toMatchObject({ added: 0, unchanged: 3 });
   });
 
-  it('says which known patterns it would have changed, and changes none', async () => {
+  it('reports which known patterns differ, and changes none', async () => {
     await send(`${HEADER}Ada,person,,,,\nBo,person,,,,https://bo.example\nCy,person,,,,\n`);
     const before = await csv();
     const file = `${HEADER}Ada,person,,,false,\nBo,person,,,,https://other.example\nCy,person,,no,yes,\nDee,person,,,x,\n`;
@@ -80,7 +80,7 @@ describe('a file of patterns', () => {
     expect(await csv()).toBe(before);
   });
 
-  it('takes a thousand long names, and tells what was added when it is cut off', async () => {
+  it('accepts a thousand long names, and reports what was added when it is cut off', async () => {
     const names = (from: number) =>
       Array.from({ length: 1000 }, (_, index) => `${'\u96ea'.repeat(290)} ${from + index},person\n`).join('');
     expect(await send(HEADER + names(0))).toMatchObject({ status: 200, body: { added: 1000, skipped: [] } });
@@ -101,19 +101,19 @@ describe('a file of patterns', () => {
     expect(added + skipped.length).toBe(1000);
     expect(skipped[0]).toEqual({
       row: added + 2,
-      reason: 'The import stopped before it. Others are changing the same thing right now.',
+      reason: 'The import stopped before this row. Other people are changing the same thing right now.',
     });
     expect((await csv()).trimEnd().split('\r\n')).toHaveLength(1 + 1000 + added);
   });
 
-  it('may come in a form, and as anything but CSV in UTF-8 it is refused', async () => {
+  it('may come as multipart/form-data, and is refused unless it is CSV in UTF-8', async () => {
     const form = new FormData();
     form.append('file', new Blob([`${HEADER}Bo,person\n`]), 'patterns.csv');
     expect(await analyst('POST', `${PATH}/csv`, form)).toMatchObject({ status: 200, body: { added: 1 } });
     for (const [text, detail] of [
       ['', /empty/],
       ['Bo,person\n', /^The first line must be the header name,type,/],
-      [`${HEADER}"Bo,person\n`, /^The file is no CSV: /],
+      [`${HEADER}"Bo,person\n`, /^The file is not valid CSV: /],
     ] as const)
       expect(await send(text)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } });
     const latin = Buffer.from(`${HEADER}Zo\xeb,person\n`, 'latin1');
@@ -123,7 +123,7 @@ describe('a file of patterns', () => {
     expect(await reader('POST', `${PATH}/csv`, Buffer.from(HEADER))).toMatchObject({ status: 403 });
   });
 
-  it('names a category "place" where there is one, and as others do the location where there is none', async () => {
+  it('takes "place" for a category of that name, or else for a location', async () => {
     await send(`${HEADER}Lagos,place,,,,\n`);
     const { id } = (await analyst('POST', '/api/admin/entity-types', { name: 'place' })).body as EntityTypeView;
     await analyst('POST', PATH, { name: 'Library', entityTypeId: id });
@@ -134,7 +134,7 @@ describe('a file of patterns', () => {
     expect(await csv()).toBe(text);
   });
 
-  it('gives the same vocabulary again, quotes, line ends and odd names included', async () => {
+  it('reproduces the vocabulary, including quotes, line ends and odd names', async () => {
     await send(
       `${HEADER}"Doe, ""J."" Jane",person,,,,\nJ,person,"Doe, ""J."" Jane",1,0,https://j.example/?a=1,2\n=1+1,product,,,,\nC#,food supplement,,,,\n"two\nlines",book,,,,\n`,
     );
@@ -169,7 +169,7 @@ const NAMES = `${__dirname}/../../../../shared/data/entities/places.jsonl`;
         sizes.push((data as { patterns: unknown[] }).patterns.length);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
       expect(sizes).toHaveLength(Math.ceil(rows.length / 500));
-      // So many rows may take the projections longer than an answer waits for them.
+      // The projections may take longer for so many rows than the answer waits.
       const head = await app.services.log.head();
       for (const until = Date.now() + LONG_MS / 2; Date.now() < until;)
         if (await app.services.checkpoints.passed(head)) break;

@@ -17,18 +17,18 @@ it('reads a CSV with a header in any order, quotes and a BOM', () => {
       { name: 'Łódź', entityType: 'place', entity: null, caseSensitive: false, wholeWord: true, url: undefined },
     ],
     places: [2, 3],
-    skipped: [{ row: 4, reason: 'it has no name or no type' }],
+    skipped: [{ row: 4, reason: 'it has no name or type' }],
   });
 });
 
-it('numbers rows as a spreadsheet does, empty ones too', () => {
+it('numbers rows as a spreadsheet does, including empty ones', () => {
   expect(readPatternCsv('\nname,type\n\nAda,person\n,,\nBo,person\n,person\n')).toMatchObject({
     places: [4, 6],
     skipped: [{ row: 7 }],
   });
 });
 
-it('takes each line for a row, however it ends, but not the line ends within quotes', () => {
+it('treats each line as a row, whatever its line end, except within quotes', () => {
   const csv =
     'name,type\r\nAda,person\r\nBo,person\nCy,person\rDee,person\n\r\n"two\r\nlines\nor three",book\r\n,book\n';
   const { rows, places, skipped } = readPatternCsv(csv);
@@ -37,7 +37,7 @@ it('takes each line for a row, however it ends, but not the line ends within quo
   expect(skipped).toMatchObject([{ row: 8 }]);
 });
 
-it('drops blanks around what a cell says, within quotes too', () => {
+it('trims cells, also within quotes', () => {
   const csv =
     'name,type,entity,url\n" Foo ","person ", " Bar" ,\n"   ",person,,\n"  ","",,\nBo,book,," https://bo.example "\n';
   expect(readPatternCsv(csv)).toMatchObject({
@@ -46,7 +46,7 @@ it('drops blanks around what a cell says, within quotes too', () => {
       { name: 'Bo', entity: null, url: 'https://bo.example' },
     ],
     places: [2, 5],
-    skipped: [{ row: 3, reason: 'it has no name or no type' }],
+    skipped: [{ row: 3, reason: 'it has no name or type' }],
   });
   const line = '{"name":" Foo ","type":" person ","entity":" Bar ","url":" https://foo.example "}';
   expect(readPatternJson(line).rows).toMatchObject([
@@ -54,7 +54,7 @@ it('drops blanks around what a cell says, within quotes too', () => {
   ]);
 });
 
-it('reads options as people write them, and leaves out what it cannot read or the form would refuse', () => {
+it('reads options as people write them, and skips rows that are unreadable or that the form would refuse', () => {
   const long = 'x'.repeat(301);
   const lines = [
     'name,type,entity,caseSensitive,wholeWord,url',
@@ -78,27 +78,29 @@ it('reads options as people write them, and leaves out what it cannot read or th
     ['c', false, true, 'https://c.example'],
   ]);
   expect(skipped).toEqual([
-    { row: 5, reason: 'wholeWord is "x"; write true, yes, y or 1, or false, no, n or 0, or nothing' },
+    { row: 5, reason: 'wholeWord is "x"; write true, yes, y or 1; false, no, n or 0; or leave it blank' },
     { row: 6, reason: expect.stringMatching(/^caseSensitive is "perhaps"; /) },
-    { row: 7, reason: 'its link "lagos.example" is none that begins with http:// or https://' },
+    { row: 7, reason: 'its link "lagos.example" does not begin with http:// or https://' },
     { row: 8, reason: expect.stringContaining('"ftp://g.example"') },
     { row: 9, reason: 'its name is longer than 300 characters' },
-    { row: 10, reason: 'the name of its entity is longer than 300 characters, or has none that can be seen' },
-    { row: 11, reason: 'its type is longer than 60 characters, or has none that can be seen' },
+    { row: 10, reason: 'the name of its entity is longer than 300 characters, or has no visible ones' },
+    { row: 11, reason: 'its type is longer than 60 characters, or has no visible ones' },
     { row: 12, reason: expect.stringContaining('cannot be stored') },
     { row: 13, reason: 'its link is longer than 2,000 characters' },
   ]);
 });
 
-it('refuses another encoding than UTF-8', () => {
-  expect(() => patternText(Buffer.from('name,type\nZo\xeb,person\n', 'latin1'))).toThrow(/^The file is not in UTF-8; /);
+it('refuses any encoding but UTF-8', () => {
+  expect(() => patternText(Buffer.from('name,type\nZo\xeb,person\n', 'latin1'))).toThrow(
+    /^The file is not in UTF-8\. /,
+  );
 });
 
 it('refuses a CSV without the header', () => {
   expect(() => readPatternCsv('Jane,person\n')).toThrow('The first line must be the header');
 });
 
-it('reads names with aliases, a line each, as patterns of one entity', () => {
+it('reads a line with a name and aliases as patterns of one entity', () => {
   const lines = '{"name":"Apple Inc.","type":"company","aliases":["Apple"," "]}\n\n{"type":"company"}\n';
   const { rows, places, skipped } = readPatternJson(lines);
   expect(rows.map(({ name, entity }) => [name, entity])).toEqual([
@@ -106,7 +108,7 @@ it('reads names with aliases, a line each, as patterns of one entity', () => {
     ['Apple', 'Apple Inc.'],
   ]);
   expect(places).toEqual([1, 1]);
-  expect(skipped).toEqual([{ row: 3, reason: 'it has no name or no type' }]);
+  expect(skipped).toEqual([{ row: 3, reason: 'it has no name or type' }]);
 });
 
 it('says which field of a name it cannot read', () => {
@@ -120,7 +122,7 @@ it('says which field of a name it cannot read', () => {
   });
 });
 
-it('takes null for nothing, a number for a name, and quotes inside a name', () => {
+it('accepts null for an empty field, a number as a name, and quotes inside a name', () => {
   const line =
     '{"name":1984,"type":"book","aliases":[null,"Big Brother"],"entity":null,"caseSensitive":null,"url":null}';
   expect(readPatternJson(line)).toMatchObject({
@@ -136,10 +138,10 @@ it('takes null for nothing, a number for a name, and quotes inside a name', () =
   ).toMatchObject([{ name: 'Dwayne "The Rock" Johnson' }, { name: 'Ada "Countess" King' }]);
 });
 
-it('leaves out a line that is no JSON, such as a last one that was cut off, and refuses a file of none', () => {
+it('skips a line that is not JSON, such as a last one that was cut off, and refuses a file without any JSON', () => {
   expect(readPatternJson('{"name":"x","type":"y"}\n{"name":"z","ty')).toMatchObject({
     rows: [{ name: 'x' }],
-    skipped: [{ row: 2, reason: 'it is no JSON' }],
+    skipped: [{ row: 2, reason: 'it is not JSON' }],
   });
-  expect(() => readPatternJson('\nnonsense\nmore')).toThrow('Line 2 is no JSON');
+  expect(() => readPatternJson('\nnonsense\nmore')).toThrow('Line 2 is not JSON');
 });

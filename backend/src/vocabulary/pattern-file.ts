@@ -16,7 +16,7 @@ const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url
 
 /** A name may be a number, such as the book 1984. */
 const Name = z.union([z.string(), z.number()]).transform((name) => String(name).trim());
-/** Null is what many programs write for nothing. */
+/** Many programs write null for an empty field. */
 const NameLine = z.object({
   name: Name.pipe(z.string().min(1)),
   type: z.string().trim().min(1),
@@ -29,26 +29,26 @@ const NameLine = z.object({
 
 export interface PatternFile {
   rows: PatternRow[];
-  /** By place in `rows`: the row of the file, from 1, as an editor or a spreadsheet numbers it. */
+  /** For each entry of `rows`, its row in the file, counted from 1 as an editor or a spreadsheet does. */
   places: number[];
-  /** What was left out. */
+  /** The skipped rows, with the reason. */
   skipped: { row: number; reason: string }[];
 }
 
-const NOT_TOLD = 'it has no name or no type';
-/** Files of several hands have several; the longest is looked for first. */
+const NAME_OR_TYPE_MISSING = 'it has no name or type';
+/** Files edited by several people may mix them. The longest is tried first. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
-/** How an option may be written, in any case; blank: the default. */
+/** The spellings of an option, in any case. Blank means the default. */
 const YES = ['true', 'yes', 'y', '1'];
 const NO = ['false', 'no', 'n', '0'];
-const HOW = 'true, yes, y or 1, or false, no, n or 0, or nothing';
+const HOW = 'true, yes, y or 1; false, no, n or 0; or leave it blank';
 
-/** Text of a file. Throws Rejected `invalid`: what another encoding makes of names would be found nowhere. */
+/** The text of a file. Throws Rejected `invalid` unless it is UTF-8, since garbled names would be found nowhere. */
 export function patternText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Rejected('invalid', 'The file is not in UTF-8; save it in UTF-8 and try again.');
+    throw new Rejected('invalid', 'The file is not in UTF-8. Save it in UTF-8 and try again.');
   }
 }
 
@@ -64,10 +64,13 @@ export function readPatternCsv(text: string): PatternFile {
       trim: true,
       record_delimiter: LINE_ENDS,
     });
-    // What is quoted keeps its blanks until here.
+    // Quoted cells keep their blanks until here.
     records = written.map((cells) => cells.map((cell) => cell.trim()));
   } catch (error) {
-    throw new Rejected('invalid', `The file is no CSV: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Rejected(
+      'invalid',
+      `The file is not valid CSV: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
   const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
   const headerAt = records.findIndex((cells) => !isBlank(cells));
@@ -81,7 +84,7 @@ export function readPatternCsv(text: string): PatternFile {
     if (index <= headerAt || isBlank(cells)) continue;
     const cell = (name: (typeof CSV_HEADER)[number]): string => cells[column(name)] ?? '';
     if (cell('name') === '' || cell('type') === '') {
-      file.skipped.push({ row: index + 1, reason: NOT_TOLD });
+      file.skipped.push({ row: index + 1, reason: NAME_OR_TYPE_MISSING });
       continue;
     }
     const unread = (['caseSensitive', 'wholeWord'] as const).find((name) => optionOf(cell(name)) === undefined);
@@ -103,8 +106,8 @@ export function readPatternCsv(text: string): PatternFile {
 }
 
 /**
- * The patterns as a file that `readPatternCsv` reads, in their order: it makes the same vocabulary where there is none. Only
- * a category "place" must be there before.
+ * The patterns in order, as a file for `readPatternCsv` that recreates the vocabulary in an empty library. Only
+ * a category "place" must exist before.
  */
 export function* writePatternCsv(
   patterns: readonly PatternView[],
@@ -117,8 +120,8 @@ export function* writePatternCsv(
 }
 
 /**
- * One JSON object a line: name, type, aliases and, if wanted, entity, caseSensitive, wholeWord, url. Or one array of such.
- * Throws Rejected `invalid` when nothing of it is JSON.
+ * One JSON object per line, with name, type, aliases and optionally entity, caseSensitive, wholeWord, url; or one array
+ * of them. Throws Rejected `invalid` when none of it is JSON.
  */
 export function readPatternJson(text: string): PatternFile {
   const file: PatternFile = { rows: [], places: [], skipped: [] };
@@ -142,7 +145,7 @@ export function readPatternJson(text: string): PatternFile {
   return file;
 }
 
-/** The objects of the file, by line or place. A line that is no JSON, such as a last one that was cut off, is skipped. */
+/** The objects of the file, by line or place. Skips a line that is not JSON, such as a last one that was cut off. */
 function valuesOf(text: string, file: PatternFile): [line: number, value: unknown][] {
   if (text.trimStart().startsWith('['))
     return z
@@ -156,7 +159,7 @@ function valuesOf(text: string, file: PatternFile): [line: number, value: unknow
       if (line.trim() !== '') values.push([index + 1, jsonOf(line, index + 1)]);
     } catch (error) {
       failure ??= error;
-      file.skipped.push({ row: index + 1, reason: 'it is no JSON' });
+      file.skipped.push({ row: index + 1, reason: 'it is not JSON' });
     }
   if (failure !== null && values.length === 0) throw failure;
 
@@ -169,12 +172,12 @@ function jsonOf(text: string, line: number): unknown {
   } catch (error) {
     throw new Rejected(
       'invalid',
-      `Line ${line} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
+      `Line ${line} is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
 }
 
-/** Undefined: it cannot be read; null: blank. */
+/** Undefined when it is unreadable; null when it is blank. */
 function optionOf(cell: string): boolean | null | undefined {
   if (cell === '') return null;
   if (YES.includes(cell.toLowerCase())) return true;
@@ -185,10 +188,10 @@ function optionOf(cell: string): boolean | null | undefined {
 function reasonOf({ issues: [first] }: z.ZodError): string {
   const field = String(first?.path[0] ?? 'name');
 
-  return field === 'name' || field === 'type' ? NOT_TOLD : `its ${field} cannot be read`;
+  return field === 'name' || field === 'type' ? NAME_OR_TYPE_MISSING : `its ${field} cannot be read`;
 }
 
-/** Takes it, or says why not: what the form refuses is refused here, too. */
+/** Adds the row, or skips it with the reason. What the form refuses is refused here, too. */
 function addRow(file: PatternFile, place: number, row: PatternRow): void {
   const reason = refusalOf(row);
   if (reason !== null) {
@@ -205,12 +208,12 @@ function refusalOf({ name, entity, entityType, url }: PatternRow): string | null
     return 'it contains a character that cannot be stored (U+0000)';
   if (!form.name.safeParse(name).success) return 'its name is longer than 300 characters';
   if (!form.entity.safeParse(entity).success)
-    return 'the name of its entity is longer than 300 characters, or has none that can be seen';
+    return 'the name of its entity is longer than 300 characters, or has no visible ones';
   if (!CreateEntityTypeRequest.shape.name.safeParse(entityType).success)
-    return 'its type is longer than 60 characters, or has none that can be seen';
+    return 'its type is longer than 60 characters, or has no visible ones';
   if (url && url.length > LONGEST_LINK) return 'its link is longer than 2,000 characters';
   if (!form.url.safeParse(url).success)
-    return `its link "${shortened(url ?? '')}" is none that begins with http:// or https://`;
+    return `its link "${shortened(url ?? '')}" does not begin with http:// or https://`;
 
   return null;
 }

@@ -3,7 +3,7 @@ import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 
-/** As of the last event, whether or not the projections have seen it. Throws Rejected `pattern-unknown`. */
+/** The pattern as of the last event, whether or not the projections have seen it. Throws Rejected `pattern-unknown`. */
 export async function getPattern(streams: Streams, patternId: PatternId): Promise<PatternView> {
   const { state } = await streams.read(vocabulary, VOCABULARY_ID);
   const pattern = state.patterns.get(patternId);

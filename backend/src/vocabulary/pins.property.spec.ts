@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(async () => world.close());
 
 it(
-  'gives every episode after any publications, reverts and publications anew the pin that the log gives it',
+  'gives every episode the pin from the log after any publications, reverts and repeated publications',
   async () => {
     let story = 0;
     await fc.assert(
@@ -91,7 +91,7 @@ class Story {
       move.reverted = await this.turn('RecountReverted', move.data, move.published.id);
       move.published = null;
     } else {
-      // Again, or the revert undone.
+      // Published again, or the revert undone.
       move.published = await this.turn('RecountPublished', move.data, kind === 3 ? move.reverted!.id : null);
     }
   }

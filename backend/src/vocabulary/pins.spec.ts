@@ -34,7 +34,7 @@ const undoing = (undone: Written, undo: Written): Written => ({
   metadata: { ...undo.metadata, reverts: undone.id },
 });
 
-/** In log order. */
+/** The events in log order. */
 const placed = (events: Written[]): PinEvent[] => events.map((one, index) => ({ ...one, position: BigInt(index + 1) }));
 const after = (...events: Written[]) => pinAfter(placed(events), id('series'))?.vocabularyRevision ?? null;
 
@@ -51,25 +51,25 @@ describe('the pin in force', () => {
     expect(after(activated(3), refresh, activated(5), undoing(refresh, extracted(3)))).toBe(3);
   });
 
-  it('is moved by each refresh, also back to an older vocabulary', () => {
+  it('is moved by each refresh, even back to an older vocabulary', () => {
     expect(after(activated(3), extracted(5))).toBe(5);
     expect(after(activated(3), extracted(5), extracted(4))).toBe(4);
   });
 
-  it('is moved by a publication whose scope the episode is in, when it has a transcript by then', () => {
+  it('is moved by a publication that covers the episode, if it has a transcript by then', () => {
     expect(after(activated(3), published(1, 7))).toBe(7);
     expect(after(activated(3), published(1, 7, 1))).toBe(7);
     expect(after(activated(3), published(1, 7, 2))).toBe(3);
     expect(after(published(1, 7), activated(3))).toBe(3);
   });
 
-  it('is that of the latest that counts', () => {
+  it('is that of the latest move that counts', () => {
     expect(after(activated(3), extracted(5), published(1, 7))).toBe(7);
     expect(after(activated(3), published(1, 7), extracted(9))).toBe(9);
     expect(after(activated(3), published(1, 7), published(2, 6))).toBe(6);
   });
 
-  it('is what it was when a refresh is undone, and again when that is undone', () => {
+  it('returns when a refresh is undone, and moves again when that undo is undone', () => {
     const first = extracted(5);
     const second = extracted(6);
     const undo = undoing(second, extracted(5));
@@ -82,14 +82,14 @@ describe('the pin in force', () => {
     expect(after(activated(3), first, second, undo, undoing(first, extracted(3)))).toBe(3);
   });
 
-  it('is what it was when a publication is undone, whatever came before or after', () => {
+  it('returns when a publication is undone, whatever came before or after', () => {
     expect(after(activated(3), extracted(5), published(1, 7), takenBack(1, 7))).toBe(5);
     expect(after(activated(3), published(1, 7), published(2, 8), takenBack(1, 7))).toBe(8);
     expect(after(activated(3), published(1, 7), published(2, 8), takenBack(2, 8))).toBe(7);
     expect(after(activated(3), published(1, 7), published(2, 8), takenBack(2, 8), takenBack(1, 7))).toBe(3);
   });
 
-  it('gives a publication the place that it had when its undo is undone', () => {
+  it('gives a publication its old place when its undo is undone', () => {
     const undo = takenBack(1, 7);
     const redo = undoing(undo, published(1, 7));
     expect(after(activated(3), published(1, 7), undo, redo)).toBe(7);
@@ -98,7 +98,7 @@ describe('the pin in force', () => {
     expect(after(activated(3), published(1, 7), undo, redo, takenBack(1, 7))).toBe(3);
   });
 
-  it('counts what is published again after a revert as the later one', () => {
+  it('counts a second publication after a revert as the later one', () => {
     const again = [published(1, 7), extracted(9), takenBack(1, 7), published(1, 7)];
     expect(after(activated(3), ...again)).toBe(7);
     expect(after(published(1, 7), activated(3), takenBack(1, 7), published(1, 7))).toBe(7);
@@ -107,7 +107,7 @@ describe('the pin in force', () => {
     expect(after(activated(3), ...again, extracted(10), undo, undoing(undo, published(1, 7)))).toBe(10);
   });
 
-  it('does not mind the order in which the streams were read', () => {
+  it('does not depend on the order in which the streams were read', () => {
     const events = placed([activated(3), extracted(5), published(1, 7), takenBack(1, 7), published(2, 8)]);
     expect(pinAfter(events.reverse(), id('series'))).toEqual(pin(8));
   });

@@ -9,7 +9,7 @@ import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog, NewEvent, RecordedEvent } from '@earmark/projections/event-log';
 import { StateCache } from '../kit/state-cache.ts';
 
-/** The vocabulary as it is now, by the rule of this code. */
+/** A pin to the current vocabulary and the current matching rules. */
 export async function headPin(log: EventLog): Promise<Pin> {
   for await (const last of log.readStream('vocabulary-main', { direction: 'backwards', limit: 1 }))
     return { vocabularyRevision: last.revision, matcherVersion: MATCHER_VERSION };
@@ -17,11 +17,13 @@ export async function headPin(log: EventLog): Promise<Pin> {
   return { vocabularyRevision: -1, matcherVersion: MATCHER_VERSION };
 }
 
-/** What a new version of the episode's transcript carries: the pin in force, or the vocabulary's head before the first. */
+/**
+ * The pin for a new version of the episode's transcript: the current one, or the vocabulary's head before the first.
+ */
 export const pinForTranscript = async (log: EventLog, episodeUuid: EpisodeUuid): Promise<Pin> =>
   (await pinInForce(log, episodeUuid)) ?? headPin(log);
 
-/** The pin that the episode's entities are found by, as of `upTo` (left out: now); null before its first transcript. */
+/** The pin by which the episode's entities are found, as of `upTo` (default: now); null before its first transcript. */
 export async function pinInForce(log: EventLog, episodeUuid: EpisodeUuid, upTo?: bigint): Promise<Pin | null> {
   const base = await firstTranscript(log, episodeUuid);
   if (!base || (upTo !== undefined && base.position > upTo)) return null;
@@ -36,7 +38,10 @@ export async function pinInForce(log: EventLog, episodeUuid: EpisodeUuid, upTo?:
   return pinAfter(events, added && decodeAdded(added).data.seriesUuid);
 }
 
-/** Whether the episode has been found by this pin when its streams were at these revisions: null before the first transcript. */
+/**
+ * Whether the episode has been found by this pin when its streams were at these revisions: null before the first
+ * transcript.
+ */
 export async function wasInForce(
   log: EventLog,
   episodeUuid: EpisodeUuid,
@@ -72,7 +77,7 @@ const concerns = (
   seriesUuid: SeriesUuid | null,
 ): boolean => podcastUuids === null || (seriesUuid !== null && podcastUuids.includes(seriesUuid));
 
-/** Behind chunks of text that need not be read for every save: once it is there it is the first for ever. */
+/** Cached, because it comes after chunks of text that need not be read for every save, and never changes. */
 async function firstTranscript(log: EventLog, episodeUuid: EpisodeUuid): Promise<RecordedEvent | null> {
   const known = firstTranscripts.get(log) ?? new StateCache(FIRST_TRANSCRIPTS_BYTES);
   firstTranscripts.set(log, known);
@@ -105,18 +110,19 @@ export type PinEvent = NewEvent & Pick<RecordedEvent, 'position'>;
 interface Move {
   readonly position: bigint;
   readonly pin: Pin;
-  /** False while it is undone. */
+  /** False while the move is undone. */
   counts: boolean;
 }
 
 /**
- * The pin after events of the episode's streams and of recount-main, in any order; null before the first transcript. That
- * one gives it, later ones carry it on; refreshes and publications move it. Undoing one makes it as if it had never been:
- * the latest that counts is in force, so an undone publication gives exactly the pin that each episode had.
+ * The pin after events of the episode's streams and of recount-main, in any order; null before the first transcript.
+ * The first transcript sets it and later ones keep it; refreshes and publications move it. An undone move counts as if
+ * it had never happened: the latest one that counts decides, so undoing a publication restores exactly the pin that
+ * each episode had.
  */
 export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | null): Pin | null {
   const moves = new Map<string, Move>();
-  /** By id of an undoing event: the move at the end of its chain. */
+  /** The id of an undoing event → the move at the end of its chain. */
   const undone = new Map<string, string>();
   let base: Move | null = null;
 
@@ -141,7 +147,7 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | n
         const { recountId, pin, scope } = data;
         if (!concerns(scope, seriesUuid)) break;
         const move = moves.get(recountId);
-        // Published again it comes after all there is; where its revert is undone it has the place that it had.
+        // A repeated publication comes last; one whose revert is undone gets its old place back.
         if (!move || (type === 'RecountPublished' && metadata.reverts === null))
           moves.set(recountId, { position, pin, counts: true });
         else move.counts = type === 'RecountPublished';
@@ -150,7 +156,7 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | n
   }
   if (base === null) return null;
 
-  // A publication moves the episodes that have a transcript at that moment.
+  // A publication moves only episodes that have a transcript at that moment.
   const { position: start } = base;
   const later = [...moves.values()].filter(({ position, counts }) => counts && position > start);
 

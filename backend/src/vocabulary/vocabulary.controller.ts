@@ -80,7 +80,7 @@ export class VocabularyController {
     return listPatterns(this.pool);
   }
 
-  /** The vocabulary as a file that can be imported again. */
+  /** The vocabulary as a file that can be imported. */
   @Get('entity-patterns/csv')
   @ApiProduces('text/csv')
   async patternFile(@Res() response: Response): Promise<void> {
@@ -90,7 +90,10 @@ export class VocabularyController {
     await pipeline(Readable.from(writePatternCsv(patterns, types)), response);
   }
 
-  /** A file of patterns, as raw body or as the first file of a multipart form. What is there already stays as it is. */
+  /**
+   * Imports a file of patterns, sent as raw body or as the first file of a multipart form. Existing patterns stay
+   * unchanged.
+   */
   @Post('entity-patterns/csv')
   @HttpCode(200)
   @AnyContentType()
@@ -110,7 +113,7 @@ export class VocabularyController {
     if (cutOff !== null) {
       const { status, detail } = problemOf(cutOff.error).problem;
       if (status >= 500) this.logger.error('An import was cut off', cutOff.error);
-      const reason = `The import stopped before it. ${detail}`;
+      const reason = `The import stopped before this row. ${detail}`;
       refused.push(...file.places.slice(cutOff.from).map((row) => ({ row, reason })));
     }
     const answer = { added, unchanged, skipped: [...file.skipped, ...refused].sort((a, b) => a.row - b.row) };

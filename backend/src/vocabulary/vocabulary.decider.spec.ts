@@ -48,13 +48,13 @@ it('creates the entity with its first pattern', () => {
   given(category).when(add(1, 'Acme')).thenRecords(named('Acme'), added(1, 'Acme'));
 });
 
-it('gives an alias to the entity that is there', () => {
+it('adds an alias to an existing entity', () => {
   given(category, named('Acme'), added(1, 'Acme'))
     .when(add(2, 'Acme Inc', 'ACME'))
     .thenRecords(added(2, 'Acme Inc', 'acme'));
 });
 
-it('keeps the link of the entity when a pattern says nothing of one, and records a new one', () => {
+it('keeps the link of the entity when a pattern has none, and records a new one', () => {
   const before = [category, named('Acme'), added(1, 'Acme')];
   given(...before)
     .when(add(2, 'Acme Inc', 'Acme'))
@@ -67,7 +67,7 @@ it('keeps the link of the entity when a pattern says nothing of one, and records
     );
 });
 
-it('never gives an id to a second name: the number behind the name goes up', () => {
+it('never assigns an id to a second name, but counts up the number after the name', () => {
   const renamed = named('Beta', 'Acme', entityId('acme'));
   const edited: VocabularyEvent = {
     type: 'PatternEdited',
@@ -90,13 +90,13 @@ it('changes only the pattern when the entity has another one', () => {
     });
 });
 
-it('keeps the name of the entity when it is named as it is', () => {
+it('keeps the name of the entity when it is given unchanged', () => {
   given(category, named('Acme'), added(1, 'Acme'))
     .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: 'Acme Ltd', entity: 'ACME' } })
     .thenRecords({ type: 'PatternEdited', data: { to: { name: 'Acme Ltd', entityId: entityId('acme') } } });
 });
 
-it('keeps the name of the entity when another one bears the new name, also where only episodes know that one', () => {
+it('keeps the name of the entity when another one has the new name, even one that only episodes know', () => {
   const edit = { type: 'EditPattern' as const, patternId: patternId(1), changes: { name: 'Acme' } };
   const edited = { type: 'PatternEdited' as const, data: { to: { name: 'Acme', entityId: entityId('acme inc') } } };
   const before = [category, named('Acme Inc'), added(1, 'Acme Inc', 'acme inc')];
@@ -111,7 +111,7 @@ it('keeps the name of the entity when another one bears the new name, also where
     .thenRecords(edited);
 });
 
-it('says first what is wrong with the name itself', () => {
+it('reports an invalid name first', () => {
   given().when(add(1, '\u200b')).thenRejected('pattern-without-characters');
   given()
     .when({ type: 'EditPattern', patternId: patternId(1), changes: { name: '\u200b' } })
@@ -124,19 +124,19 @@ it('records nothing when an edit changes nothing', () => {
     .thenNothing();
 });
 
-it('refuses a name that another pattern of the category bears, folded', () => {
+it('refuses the folded name of another pattern in the category', () => {
   given(category, named('Acme'), added(1, 'Acme'), named('Beta'), added(2, 'Beta'))
     .when({ type: 'EditPattern', patternId: patternId(2), changes: { name: 'ACME' } })
     .thenRejected('pattern-exists');
 });
 
-it('deletes with the whole pattern in the event', () => {
+it('records the whole pattern when it is deleted', () => {
   given(category, named('Acme'), added(1, 'Acme'))
     .when({ type: 'DeletePattern', patternId: patternId(1) })
     .thenRecords({ type: 'PatternDeleted', data: { pattern: facts(1, 'Acme') } });
 });
 
-it('imports what is new, with categories and entities, and reports the rest', () => {
+it('imports new patterns, with categories and entities, and reports the rest', () => {
   const state = [category, named('Acme'), added(1, 'Acme')].reduce<VocabularyState>(
     (before, event, revision) =>
       vocabulary.evolve(before, { ...event, revision, id: `event ${revision}`, reverts: null }),
@@ -171,7 +171,7 @@ it('imports what is new, with categories and entities, and reports the rest', ()
   });
 });
 
-it('takes "place" for a location, unless there is a category of that name', () => {
+it('treats "place" as location, unless there is a category of that name', () => {
   const categories = (...names: string[]) =>
     names.reduce<VocabularyState>(
       (state, name, revision) =>
@@ -198,7 +198,7 @@ it('takes "place" for a location, unless there is a category of that name', () =
   expect(events[0]).toMatchObject({ data: { name: 'location', displayName: 'location' } });
 });
 
-it('takes no more rows into an append than go into it, and none that goes into no append', () => {
+it('takes only as many rows as fit into an append, and skips one too large for any append', () => {
   const long = '\u{1f9c0}'.repeat(140);
   const rows = Array.from({ length: 500 }, (_, index) => row(index, `${long} ${index}`, 'company'));
   const state = vocabulary.initial();
@@ -220,7 +220,7 @@ it('takes no more rows into an append than go into it, and none that goes into n
     [{ ...row(1, 'Acme', 'company'), url: link }, row(2, 'Omega', 'company')],
     METADATA_BYTES,
   );
-  expect(result).toMatchObject({ added: 1, skipped: [{ row: 0, reason: 'it is too long to be recorded' }], taken: 2 });
+  expect(result).toMatchObject({ added: 1, skipped: [{ row: 0, reason: 'it is too long' }], taken: 2 });
 });
 
 const row = (number: number, name: string, entityType: string, entity: string | null = null): ImportRow => ({

@@ -20,7 +20,7 @@ interface Entity {
   url: string | null;
 }
 
-/** The vocabulary as the rules read it. */
+/** The part of the vocabulary that the rules need. */
 export interface VocabularyState {
   revision: number;
   /** By id. */
@@ -29,9 +29,9 @@ export interface VocabularyState {
   entities: Map<EntityId, Entity>;
   /** By category and folded name. */
   entityIdByName: Map<string, EntityId>;
-  /** Every entity id ever given: one that was given is not given to another name. */
+  /** Every entity id ever assigned. An id is never assigned to another name. */
   givenIds: Set<EntityId>;
-  /** By category and folded name: what an entity was called once, and may be called again when a change is undone. */
+  /** By category and folded name: former names of entities, which an undo may restore. */
   formerNames: Set<string>;
   patterns: Map<PatternId, PatternFacts>;
   /** By category and folded name. */
@@ -39,7 +39,7 @@ export interface VocabularyState {
   patternsOfEntity: Map<EntityId, Set<PatternId>>;
 }
 
-/** `namesakeId`: the entity that bears a pattern's new name where only episodes know it. */
+/** `namesakeId` is an entity known only to episodes that has the pattern's new name. */
 export type InformedCommand =
   | Exclude<VocabularyCommand, { type: 'EditPattern' }>
   | (Extract<VocabularyCommand, { type: 'EditPattern' }> & { readonly namesakeId?: EntityId | null });
@@ -47,7 +47,7 @@ export type InformedCommand =
 /** Its stream is `vocabulary-main`. */
 export const VOCABULARY_ID = 'main';
 
-/** Measured with 50,000 names: objects, keys and map entries. */
+/** Bytes per name (objects, keys and map entries), measured with 50,000 names. */
 const BYTES_PER_PATTERN = 700;
 const BYTES_PER_ENTITY = 600;
 
@@ -110,7 +110,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEve
       case 'CreateEntityType': {
         const name = typeName(command.name);
         if (state.typeIdByName.has(name))
-          throw new Rejected('entity-type-exists', `A category named "${name}" exists already.`);
+          throw new Rejected('entity-type-exists', `A category named "${name}" already exists.`);
         return [typeCreated(name, command)];
       }
       case 'AddPattern':
@@ -160,14 +160,14 @@ function editPattern(
   let { entityId } = from;
   const entity = state.entities.get(entityId)!;
   if (typeof changes.entity === 'string') {
-    // Given as it is, the entity stays and keeps its name.
+    // With an unchanged entity name, the entity keeps its name.
     if (foldName(changes.entity) !== foldName(entity.name)) {
       const owner = ownerOf(state, entityTypeId, changes.entity);
       entityId = owner.entityId;
       events.push(...owner.events);
     }
   } else if (name !== from.name && from.name === entity.name && state.patternsOfEntity.get(entityId)?.size === 1) {
-    // The entity's only pattern, which bears its name: the entity is renamed with it.
+    // The entity's only pattern has its name, so the entity is renamed with it.
     const namesake = state.entityIdByName.get(keyOf(entityTypeId, name)) ?? namesakeId;
     if (namesake === null || namesake === entityId)
       events.push({
@@ -237,7 +237,7 @@ export function assertFree(
   if (holder !== undefined && holder !== except)
     throw new Rejected(
       'pattern-exists',
-      `"${state.patterns.get(holder)!.name}" is a pattern of ${state.types.get(entityTypeId)} already.`,
+      `"${state.patterns.get(holder)!.name}" is already a pattern of ${state.types.get(entityTypeId)}.`,
     );
 }
 

@@ -15,15 +15,15 @@ import { keyOf, linked, ownerOf, typeCreated, typeId, type VocabularyState } fro
 /** An entity as a person names it in an episode. */
 export interface TypedEntity {
   readonly name: string;
-  /** Name of its category; one that does not exist is created, with this icon and colour. */
+  /** The name of its category, which is created with this icon and colour when it does not exist. */
   readonly category: string;
   readonly iconName: string;
   readonly colorClass: string;
-  /** Which one is meant, to be spelled so from now on; null: the one of that name, known or new. */
+  /** The entity that gets this spelling from now on; null for the entity of that name, known or new. */
   readonly entityId: EntityId | null;
   /** How the one that is meant is spelled until now, for the vocabulary may not know it; null: none is. */
   readonly spelled: string | null;
-  /** Undefined leaves the entity's link as it is; null removes it. */
+  /** Undefined keeps the entity's link; null removes it. */
   readonly url: string | null | undefined;
   /** The link is another entity's: one that is known keeps its own. */
   readonly urlIsCarried: boolean;
@@ -31,7 +31,7 @@ export interface TypedEntity {
   readonly patternId: PatternId | null;
 }
 
-/** What the entity is to the site. */
+/** The facts of the entity on the whole site. */
 export interface PutEntity {
   readonly entityId: EntityId;
   readonly entityTypeId: EntityTypeId;
@@ -47,7 +47,7 @@ export function putEntities(
   typed: readonly TypedEntity[],
 ): { events: VocabularyEvent[]; result: PutEntity[] } {
   const events: VocabularyEvent[] = [];
-  /** Created by these events. */
+  /** Categories that these events create. */
   const newTypes = new Set<EntityTypeId>();
 
   const result = typed.map((one): PutEntity => {
@@ -100,7 +100,7 @@ function assertCategory(typed: TypedEntity): void {
     );
 }
 
-/** The category that a person means: a known one also in the plural, unless there is one of that very name. */
+/** The category that a person means: known ones also match in the plural, unless a category has exactly that name. */
 export function meantCategory(state: VocabularyState, typed: string): string {
   const name = typeName(typed);
 

@@ -29,10 +29,11 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
     EntityNamed: {
       fields: ({ entityId, from, name }) => [{ path: `entity/${entityId}/name`, from, to: name }],
       inverse: ({ entityId, entityTypeId, from, name }, state) => {
-        if (from === null) return 'An entity stays known once it was named: its page and links hold.';
+        if (from === null)
+          return 'An entity stays known once it has been named, so that its page and links keep working.';
         const namesake = state.entityIdByName.get(keyOf(entityTypeId, from));
         if (namesake !== undefined && namesake !== entityId)
-          throw new Rejected('entity-exists', `Another entity is called ${titled(from)} now.`);
+          throw new Rejected('entity-exists', `Another entity is now called ${titled(from)}.`);
 
         return undo({
           type: 'EntityNamed',
@@ -45,7 +46,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
           : `Entity ${titled(from)} was renamed to ${titled(name)}.`,
       bulk: (count) => `${count} entities were named`,
       moment: null,
-      // A new name comes along with a search pattern, which is the news.
+      // A new name comes with a search pattern, which is the line in the feed.
       isNews: ({ from }) => from !== null,
       entityIds: ({ entityId }) => [entityId],
     },
@@ -54,7 +55,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
       inverse: ({ entityId, from, url }) => undo({ type: 'EntityLinked', data: { entityId, from: url, url: from } }),
       sentence: ({ entityId, url }, names) =>
         `The link of ${titled(names.entity(entityId) ?? 'an entity')} was ${url === null ? 'removed' : 'set'}.`,
-      bulk: (count) => `${count} entities were given other links`,
+      bulk: (count) => `${count} entities were given new links`,
       moment: null,
       isNews: (_, isAlone) => isAlone,
       entityIds: ({ entityId }) => [entityId],
@@ -70,7 +71,7 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
     PatternEdited: {
       fields: ({ from, to }) => differences(from, to),
       needs: ({ to }) => [`patterns/${to.patternId}/exists`],
-      // What was changed of it since and concerns other fields stays.
+      // Later changes of other fields stay.
       inverse: ({ from, to }, state) => {
         const now = state.patterns.get(to.patternId)!;
         const changed = KEYS.filter((key) => from[key] !== to[key]).map((key) => [key, from[key]]);
@@ -112,9 +113,8 @@ export const vocabularyHistory = featureHistory<VocabularyEvent, VocabularyState
 
         return undo({ type: 'PatternsImported', data });
       },
-      sentence: ({ patterns }) =>
-        `${patternsWere(patterns)} removed, as ${patterns.length === 1 ? 'it' : 'they'} had been imported.`,
-      bulk: (count) => `${count} search patterns were removed, as they had been imported`,
+      sentence: ({ patterns }) => `${patternsWere(patterns)} removed, because the import was undone.`,
+      bulk: (count) => `${count} search patterns were removed, because their import was undone`,
       moment: null,
       size: ({ patterns }) => patterns.length,
     },

@@ -47,7 +47,7 @@ it('creates a category, its name in lower case with underscores', async () => {
   });
 });
 
-it('takes links of up to 2,000 characters', async () => {
+it('accepts links of up to 2,000 characters', async () => {
   const link = (length: number) => 'https://long.example/'.padEnd(length, 'x');
   const longest = await add('Long link', { url: link(2000) });
   expect(longest).toMatchObject({ status: 201, body: { url: link(2000) } });
@@ -64,7 +64,7 @@ it('takes links of up to 2,000 characters', async () => {
   });
 });
 
-it('takes one of the icons and one of the colours, and no others', async () => {
+it('accepts only the known icons and colours', async () => {
   const create = async (name: string, look: object) => analyst('POST', '/api/admin/entity-types', { name, ...look });
   expect(await create('Star', { iconName: 'Star', colorClass: 'bg-pink-100 text-pink-800' })).toMatchObject({
     status: 201,
@@ -80,7 +80,7 @@ it('takes one of the icons and one of the colours, and no others', async () => {
   });
 });
 
-it('takes a name that can be seen, with U+FFFD for half a character', async () => {
+it('accepts only a visible name, with U+FFFD for a lone surrogate', async () => {
   const invisible = { status: 400, body: { detail: expect.stringContaining('it must contain a visible character') } };
   expect(await analyst('POST', '/api/admin/entity-types', { name: '\u200b' })).toMatchObject(invisible);
   expect(await add('Acme', { entity: '\u2060' })).toMatchObject(invisible);
@@ -100,7 +100,7 @@ it('adds a pattern with the defaults, which is listed in the next read', async (
   expect(await patterns()).toContainEqual(body);
 });
 
-it('takes a further pattern of an entity as its alias', async () => {
+it('adds a second pattern of an entity as its alias', async () => {
   const first = (await add('International Business Machines')).body as PatternView;
   const alias = (await add('IBM', { entity: 'international business machines' })).body as PatternView;
   expect(alias).toMatchObject({ entityId: first.entityId, entity: 'International Business Machines' });
@@ -121,7 +121,7 @@ it('renames the entity with the only pattern that bears its name', async () => {
   });
 });
 
-it('keeps the name of the entity that a pattern is said to belong to', async () => {
+it('keeps the name of the entity that a pattern is assigned to', async () => {
   const { id } = (await add('Canopus')).body as PatternView;
   const path = `/api/admin/entity-patterns/${id}`;
   expect(await analyst('PATCH', path, { name: 'Canopus star', entity: 'Canopus' })).toMatchObject({

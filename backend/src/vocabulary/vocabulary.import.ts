@@ -19,15 +19,15 @@ export interface ImportRow extends PatternRow {
 
 export interface ImportOutcome {
   readonly added: number;
-  /** Rows whose pattern is there already, with the same entity and the same options. */
+  /** The number of rows whose pattern already exists with the same entity and options. */
   readonly unchanged: number;
   readonly skipped: readonly { row: number; reason: string }[];
-  /** Rows of this append; those behind them need one of their own. */
+  /** The number of rows in this append; later rows need another one. */
   readonly taken: number;
 }
 
 interface KnownPattern {
-  /** Name of the entity whose pattern it is. */
+  /** The name of the entity that owns the pattern. */
   readonly owner: string;
   readonly entityId: EntityId;
   readonly caseSensitive: boolean;
@@ -47,7 +47,7 @@ export function importPatterns(
   const events: VocabularyEvent[] = [];
   const patterns: PatternFacts[] = [];
   const skipped: { row: number; reason: string }[] = [];
-  // What this append adds itself.
+  // Patterns that this append adds.
   const newTypes = new Set<EntityTypeId>();
   const newEntities = new Map<string, EntityId>();
   const newLinks = new Map<EntityId, string>();
@@ -74,7 +74,7 @@ export function importPatterns(
     const known = newPatterns.get(key) ?? patternOf(state, key);
     if (known !== null) {
       const others = otherOptions(row, known, linkOf(known.entityId));
-      if (keyOf(entityTypeId, known.owner) !== ownerKey) skip(`"${row.name}" is a pattern of "${known.owner}" already`);
+      if (keyOf(entityTypeId, known.owner) !== ownerKey) skip(`"${row.name}" is already a pattern of "${known.owner}"`);
       else if (others.length > 0) skip(`"${row.name}" is known with other options (${others.join(', ')})`);
       else unchanged++;
       continue;
@@ -105,7 +105,7 @@ export function importPatterns(
         taken = index;
         break;
       }
-      skip('it is too long to be recorded');
+      skip('it is too long');
       continue;
     }
     bytes += more;
@@ -121,7 +121,7 @@ export function importPatterns(
   return { events, result: { added: patterns.length, unchanged, skipped, taken } };
 }
 
-/** Name lists elsewhere say `place` for what is `location` here, unless there is a category of that very name. */
+/** Other name lists say `place` for our `location`; a category named `place` takes precedence. */
 const meantType = (state: VocabularyState, typed: string): string =>
   typeName(typed) === 'place' && !state.typeIdByName.has('place') ? 'location' : typed;
 
@@ -136,7 +136,7 @@ function patternOf(state: VocabularyState, key: string): KnownPattern | null {
   return { owner: state.entities.get(entityId)!.name, entityId, caseSensitive, wholeWord };
 }
 
-/** What the row says otherwise, as the columns of a file are called. */
+/** The options that differ in the row, named as the columns of the file. */
 function otherOptions(row: ImportRow, known: KnownPattern, link: string | null): string[] {
   return [
     row.caseSensitive === known.caseSensitive ? '' : 'caseSensitive',

@@ -66,12 +66,12 @@ it('stores the name in lower case with underscores, and keeps the display name a
 });
 
 it('says why the server refused it, and keeps what was typed', async () => {
-  answers('post', PATH, () => refusal(409, 'category-exists', 'A category named "person" exists already.'));
+  answers('post', PATH, () => refusal(409, 'category-exists', 'A category named "person" already exists.'));
   const { user, add, onCreated } = open();
   await user.type(name(), 'PERSON');
   await add();
   expect(await screen.findByText('Failed to create entity type')).toBeVisible();
-  expect(screen.getByText('409: A category named "person" exists already.')).toBeVisible();
+  expect(screen.getByText('409: A category named "person" already exists.')).toBeVisible();
   expect(name()).toHaveValue('PERSON');
   expect(onCreated).not.toHaveBeenCalled();
 });

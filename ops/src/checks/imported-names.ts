@@ -82,4 +82,4 @@ const keyOf = (type: string, name: string): string => `${type === 'place' ? 'loc
 
 /** The reason without the names in it. */
 const kindOf = (reason: string): string =>
-  reason.replace(/^".*" is a pattern of ".*" already$/, 'a pattern of another entity already').replace(/^".*" /, '');
+  reason.replace(/^".*" is already a pattern of ".*"$/, 'already a pattern of another entity').replace(/^".*" /, '');

@@ -41,7 +41,7 @@ describe('input that cannot be used', () => {
           [await file('empty.csv', ''), /^The first line must be the header name,type,/],
           [await file('empty.jsonl', ''), /^There is no pattern in the file\.$/],
           [await file('noise.csv', NOISE), /\.$/],
-          [await file('half.jsonl', '{"name": "Rivert'), /^Line 1 is no JSON: /],
+          [await file('half.jsonl', '{"name": "Rivert'), /^Line 1 is not JSON: /],
           [await file('half.opml', '<opml><body><outline'), /\.$/],
           [await file('nul.csv', 'name,type\na\0b,place\n'), /\(U\+0000\)\.$/],
           [`${publisher}/page`, /web page/],

@@ -49,7 +49,7 @@ it.describe('the history of an episode', () => {
     await change.getByRole('button', { name: 'Reverted since' }).click();
     expect(await revert.evaluate(isFocused)).toBe(true);
     expect(await change.locator('.line-through').first().innerText()).toContain('The kettle is on.');
-    expect(await change.getByText(/^It was undone already/).innerText()).toContain('The kettle is on.');
+    expect(await change.getByText(/^It has already been undone/).innerText()).toContain('The kettle is on.');
     await toast(page, 'Change reverted').getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone').waitFor();
     expect(await textOf(4)).toBe('The kettle is on.');

@@ -145,7 +145,7 @@ it.describe('a new pattern', () => {
     const form = page.getByRole('form', { name: 'Add pattern' });
     await form.getByLabel('Search term').fill('kofi mensah');
     await form.getByRole('button', { name: 'Add pattern' }).click();
-    await toast(page, 'Failed to add search pattern', '409: "Kofi Mensah" is a pattern of person already.');
+    await toast(page, 'Failed to add search pattern', '409: "Kofi Mensah" is already a pattern of person.');
     expect(await form.getByLabel('Search term').inputValue()).toBe('kofi mensah');
     await form.getByLabel('Search term').fill('Esi');
     await form.getByLabel('URL (optional)').fill('nowhere');
@@ -248,7 +248,7 @@ it.describe('a pattern', () => {
     const form = page.getByRole('form', { name: 'Edit Reel' });
     await form.getByLabel('Search term').fill('tape');
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    await toast(page, 'Failed to update search pattern', '409: "Tape" is a pattern of product already.');
+    await toast(page, 'Failed to update search pattern', '409: "Tape" is already a pattern of product.');
     expect(await form.getByLabel('Search term').inputValue()).toBe('tape');
   });
 
@@ -315,7 +315,7 @@ it.describe('a file of patterns', () => {
     const report = page.getByRole('region', { name: 'Import report' });
     await report.getByText('1 added, 1 unchanged, 2 skipped.', { exact: true }).waitFor();
     expect((await textsOf(report.getByRole('row'))).slice(1)).toEqual([
-      '4 "Tema" is a pattern of "Tema" already',
+      '4 "Tema" is already a pattern of "Tema"',
       expect.stringMatching(/^5 wholeWord is "x"; write true, yes, /),
     ]);
     await entity(page, 'Kumasi').waitFor();

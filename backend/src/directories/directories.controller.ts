@@ -17,7 +17,7 @@ const PageQuery = z.object({
 export class DirectoriesController {
   constructor(private readonly directories: Directories) {}
 
-  /** Until there are directories that search by name, an address is read as a feed. */
+  /** The query is the address of a feed, since no directory can search by name yet. */
   @Get('search-series')
   @ApiOkResponse({ standardSchema: SearchSeriesAnswer })
   async searchSeries(
@@ -25,7 +25,7 @@ export class DirectoriesController {
   ): Promise<z.infer<typeof SearchSeriesAnswer>> {
     if (q === '') throw new Rejected('invalid', 'Please enter a podcast name to search');
     if (!/^https?:\/\//i.test(q))
-      throw new Rejected('invalid', 'Please enter the address of a feed: it begins with https:// or http://.');
+      throw new Rejected('invalid', 'Please enter the address of a feed, which begins with https:// or http://.');
 
     return { results: await this.directories.search(q) };
   }

@@ -8,7 +8,7 @@ import { Rejected } from '../kit/rejected.ts';
 import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
 import { RssProvider } from './rss.provider.ts';
 
-/** What the directories find, and what of it is here already. */
+/** Finds podcasts in directories, and says which of them have already been added. */
 @Injectable()
 export class Directories {
   constructor(
@@ -23,7 +23,9 @@ export class Directories {
     return Promise.all(found.map(async (series) => (await this.remembered(series)).series));
   }
 
-  /** Episodes of a series that was searched for or added, newest first. Throws Rejected, `series-unknown` among others. */
+  /**
+   * Episodes of a series that was searched for or added, newest first. Throws Rejected, `series-unknown` among others.
+   */
   async episodes(seriesUuid: string, limit: number, offset: number): Promise<z.infer<typeof DirectoryEpisodesAnswer>> {
     const feedUrl = await this.getFeedUrl(seriesUuid);
     const reference = { uuid: seriesUuid, externalId: null, feedUrl, itunesId: null };
@@ -51,10 +53,10 @@ export class Directories {
     );
     if (rows[0]) return rows[0].feed_url;
 
-    throw new Rejected('series-unknown', 'This series is not known; search for it again.');
+    throw new Rejected('series-unknown', 'This series is unknown. Search for it again.');
   }
 
-  /** As it is shown, with the uuid that it has here. Its episodes can be asked for by that afterwards. */
+  /** The series as shown, with our uuid, by which its episodes can then be requested. */
   private async remembered(found: FoundSeries): Promise<{ series: DirectorySeries; id: string | null }> {
     const { uuid, externalId: _external, itunesId: _itunes, categories, feedUrl, ...shown } = found;
     if (feedUrl !== null)
@@ -72,7 +74,7 @@ export class Directories {
 
 const NO_SERIES = '00000000-0000-0000-0000-000000000000';
 
-/** Uuid of the series that was added from this address, however its scheme and last slashes are written; null when there is none. */
+/** The uuid of the series added from this address, ignoring scheme and trailing slashes; null when there is none. */
 export async function findSeriesAt(pool: Pool, feedUrl: string): Promise<string | null> {
   return (await findKnownSeries(pool, NO_SERIES, feedUrl))?.seriesUuid ?? null;
 }

@@ -5,11 +5,11 @@ import type { DirectoryProvider, FoundSeries } from './directory-provider.ts';
 
 export interface TestedProvider {
   provider: DirectoryProvider;
-  /** Finds a series of seven episodes or more. */
+  /** A query that finds a series of seven episodes or more. */
   query: string;
-  /** From now on the service answers every request with this status and a page of HTML; null: as it should. */
+  /** From now on the service answers every request with this status and a page of HTML; null for normal answers. */
   answerWith(status: number | null): void;
-  /** A provider that has asked for nothing yet. */
+  /** A fresh provider, which has sent no request yet. */
   fresh(): DirectoryProvider;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function describeDirectoryProvider(name: string, open: () => Promise<Test
       const dates = episodes.map(({ datePublished }) => datePublished ?? 0);
       expect(dates).toEqual(dates.toSorted((one, other) => other - one));
 
-      // Offsets that are no multiple of the limit, too.
+      // Includes offsets that are not a multiple of the limit.
       for (const offset of [0, 3, 4, 5])
         expect(await tested.provider.episodes(found, 3, offset)).toEqual({
           series,
@@ -63,21 +63,18 @@ export function describeDirectoryProvider(name: string, open: () => Promise<Test
       }
     });
 
-    it.each([403, 429, 500])(
-      'says that it cannot answer when its service answers %i, not that it found nothing',
-      async (status) => {
-        tested.answerWith(status);
-        try {
-          const provider = tested.fresh();
-          for (const asked of [provider.search(tested.query), provider.episodes(found, 10, 0)]) {
-            const error: unknown = await asked.catch((thrown: unknown) => thrown);
-            expect(error).toBeInstanceOf(Rejected);
-            expect(error).toMatchObject({ message: expect.stringMatching(/^[A-Z].*\.$/) });
-          }
-        } finally {
-          tested.answerWith(null);
+    it.each([403, 429, 500])('reports an error, not an empty result, when its service answers %i', async (status) => {
+      tested.answerWith(status);
+      try {
+        const provider = tested.fresh();
+        for (const asked of [provider.search(tested.query), provider.episodes(found, 10, 0)]) {
+          const error: unknown = await asked.catch((thrown: unknown) => thrown);
+          expect(error).toBeInstanceOf(Rejected);
+          expect(error).toMatchObject({ message: expect.stringMatching(/^[A-Z].*\.$/) });
         }
-      },
-    );
+      } finally {
+        tested.answerWith(null);
+      }
+    });
   });
 }

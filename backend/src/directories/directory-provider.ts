@@ -1,11 +1,11 @@
 import type { DirectoryName } from '@earmark/contracts/series';
 
-/** A podcast as a directory describes it; null is what the directory does not say. */
+/** A podcast as a directory describes it; null where the directory says nothing. */
 export interface FoundSeries {
-  /** The same each time the series is found. Derived from the feed's address where the directory has no uuids of its own. */
+  /** Stable. Derived from the feed's address when the directory has no uuids. */
   readonly uuid: string;
   readonly provider: DirectoryName;
-  /** What the directory itself calls it. */
+  /** The directory's own id. */
   readonly externalId: string | null;
   readonly feedUrl: string | null;
   readonly itunesId: number | null;
@@ -23,7 +23,7 @@ export interface FoundSeries {
 }
 
 export interface FoundEpisode {
-  /** The same each time, and the same as the series' feed gives it where the directory has no uuids of its own. */
+  /** Stable, and equal to the uuid that the feed gives when the directory has no uuids. */
   readonly uuid: string;
   readonly guid: string | null;
   readonly name: string;
@@ -43,13 +43,13 @@ export type SeriesReference = Pick<FoundSeries, 'uuid' | 'externalId' | 'feedUrl
 export interface FoundEpisodes {
   readonly series: FoundSeries;
   readonly episodes: readonly FoundEpisode[];
-  /** How many there are on all pages. */
+  /** The total on all pages. */
   readonly total: number;
 }
 
 /**
- * Somebody else's catalogue of podcasts. What keeps it from answering is thrown as Rejected, with one sentence that names what
- * to do, and never answered as "nothing found". Every provider passes directory-provider.contract.ts.
+ * Somebody else's catalogue of podcasts. What keeps it from answering is thrown as Rejected, with one sentence that
+ * names what to do, and never answered as "nothing found". Every provider passes directory-provider.contract.ts.
  */
 export interface DirectoryProvider {
   readonly name: DirectoryName;

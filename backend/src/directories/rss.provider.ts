@@ -13,16 +13,16 @@ import type {
   SeriesReference,
 } from './directory-provider.ts';
 
-/** A feed is read again after this: paging through its episodes asks for it several times. */
+/** How long a feed is cached, because paging through its episodes requests it several times. */
 const FRESH_MS = 5 * 60_000;
 const KEPT_FEEDS = 20;
 
-/** The directory that needs no key: a feed is found by its address. */
+/** The directory without a key, which finds a feed by its address. */
 export class RssProvider implements DirectoryProvider {
   readonly name = 'rss';
   private readonly recent = new LRUCache<string, LoadedFeed>({ max: KEPT_FEEDS, ttl: FRESH_MS });
 
-  /** `knownSeries` answers the uuid of the series that was added from an address, else null. */
+  /** `knownSeries` returns the uuid of the series that was added from an address, else null. */
   constructor(
     private readonly fetcher: Fetcher,
     private readonly knownSeries: (feedUrl: string) => Promise<string | null>,
@@ -34,7 +34,7 @@ export class RssProvider implements DirectoryProvider {
 
   async episodes({ feedUrl }: SeriesReference, limit: number, offset: number): Promise<FoundEpisodes> {
     if (feedUrl === null)
-      throw new Rejected('series-unknown', 'The feed of this series is not known; search for it again.');
+      throw new Rejected('series-unknown', 'The feed of this series is unknown. Search for it again.');
     const loaded = await this.load(feedUrl);
     const { episodes } = loaded.feed;
 
@@ -45,13 +45,13 @@ export class RssProvider implements DirectoryProvider {
     };
   }
 
-  /** The feed, at most five minutes old. Throws Rejected for what cannot be read. */
+  /** The feed, at most five minutes old. Throws Rejected when it cannot be read. */
   async load(feedUrl: string): Promise<LoadedFeed> {
     const recent = this.recent.get(feedUrl);
     if (recent) return recent;
     const seriesUuid = await this.knownSeries(feedUrl);
     const loaded = await readOrReject(async () => loadFeed(this.fetcher, feedUrl, { seriesUuid }));
-    if (loaded.notModified) throw new Error('a feed that was asked for without condition is never "not modified"');
+    if (loaded.notModified) throw new Error('an unconditional request was answered with "not modified"');
     this.recent.set(feedUrl, loaded);
 
     return loaded;

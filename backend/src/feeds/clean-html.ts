@@ -2,9 +2,9 @@ import sanitizeHtml from 'sanitize-html';
 import { cutText } from './cut-text.ts';
 import { webAddress } from './web-address.ts';
 
-/** Nobody reads more. */
+/** Longer descriptions are cut off. */
 export const MAX_HTML_LENGTH = 60_000;
-/** The cleaning of tags that never close takes more than linear time. */
+/** Limited, because cleaning unclosed tags takes more than linear time. */
 const MAX_OPEN_TAGS = 100;
 /** An end tag is not needed, so that many may stay open without harm. */
 const NEVER_CLOSED = /^(?:p|li|br|hr|img|td|tr|th|dt|dd|option|input|meta|link|area|col|wbr|source|embed)$/;
@@ -15,7 +15,7 @@ const BLOCKS = (
 ).split(' ');
 const HAS_SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
 const options = (base: string | null): sanitizeHtml.IOptions => ({
-  // The last two are gone after withBreaks.
+  // withBreaks removes the last two.
   allowedTags: 'p br a ul ol li em strong b i h1 h2 h3 h4 blockquote div td'.split(' '),
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto'],
@@ -35,8 +35,8 @@ const options = (base: string | null): sanitizeHtml.IOptions => ({
 });
 
 /**
- * Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read. Links are
- * made absolute by `base`; without it the relative ones lead nowhere and are none.
+ * Sanitised HTML with the few tags of a description; null when no text is left. At most 60,000 characters are read.
+ * Links are made absolute by `base`; without it, relative links are removed.
  */
 export function cleanHtml(html: string | null | undefined, base: string | null = null): string | null {
   if (html === null || html === undefined) return null;
@@ -51,7 +51,9 @@ export function cleanHtml(html: string | null | undefined, base: string | null =
 const CLEAN_TAG =
   /<\/?(?:p|a|ul|ol|li|em|strong|b|i|h[1-4]|blockquote)>|<br \/>|<a (?:href="(?:https?:\/\/|mailto:)[^"<>]*" )?rel="noopener noreferrer nofollow">/g;
 
-/** Given out, a description is sanitised again, whoever wrote it into the log; what `cleanHtml` wrote costs next to nothing. */
+/**
+ * Sanitises a description again before it is sent, whoever wrote it; the output of `cleanHtml` costs next to nothing.
+ */
 export function withCleanDescription<View extends { description: string | null }>(view: View): View {
   const isClean = view.description === null || !view.description.replace(CLEAN_TAG, '').includes('<');
 

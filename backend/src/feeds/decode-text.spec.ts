@@ -41,7 +41,7 @@ describe('the text of a document', () => {
     ]);
     expect(decodeText(bytes)).toEqual({
       text: '<?xml version="1.0" encoding="utf-8"?><a>éàü\uFFFD</a>',
-      warning: 'The text is not utf-8 as it says; it was read as utf-8.',
+      warning: 'The text is not utf-8 as it claims; it was read as utf-8.',
     });
   });
   it('does not believe in an encoding that is unknown or cannot be', () => {

@@ -10,7 +10,8 @@ const CHARSET = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i;
 
 /**
  * Text of an XML document: by its byte order mark, the encoding it declares, that of the content type, else UTF-8 or,
- * where the bytes are none, Windows-1252. `warning` is a sentence when the bytes are not what they claim to be, else null.
+ * where the bytes are none, Windows-1252. `warning` is a sentence when the bytes are not what they claim to be, else
+ * null.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -36,11 +37,11 @@ export function decodeText(
   const utf8 = decode(bytes, 'utf-8', false);
   const broken = utf8.match(/\uFFFD/g)?.length ?? 0;
   const whole = utf8.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  // A few broken characters in UTF-8 are better than every accent in pieces.
+  // A few broken characters in UTF-8 are better than broken accents everywhere.
   const encoding = broken <= whole ? 'utf-8' : 'windows-1252';
   const read = `it was read as ${encoding}.`;
   const text = encoding === 'utf-8' ? utf8 : decode(bytes, encoding, false);
-  if (claims[0] !== undefined) return { text, warning: `The text is not ${claims[0]} as it says; ${read}` };
+  if (claims[0] !== undefined) return { text, warning: `The text is not ${claims[0]} as it claims; ${read}` };
 
   return { text, warning: encoding === 'utf-8' ? null : `The text names no encoding and is not UTF-8; ${read}` };
 }

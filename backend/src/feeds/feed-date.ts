@@ -24,7 +24,10 @@ const LAYOUTS = [
 const CLOCK =
   /^(?:(?<hours>\d{1,2})[:.]?(?<minutes>\d{2})(?:[:.]?(?<seconds>\d{2})(?<fraction>[.,]\d{1,9})?)? ?(?<half>am|pm)? ?|(?=[a-z(+-]|$))(?<zone>.*)$/i;
 
-/** UTC ISO string of a date in RFC 822, RFC 3339 or what feeds make of them; without a zone it is UTC. Null when it says no date. */
+/**
+ * UTC ISO string of a date in RFC 822, RFC 3339 or what feeds make of them; without a zone it is UTC. Null when it says
+ * no date.
+ */
 export function parseFeedDate(value: string): string | null {
   const text = value.trim().slice(0, 80).replace(/\s+/g, ' ').replace(WEEKDAY, '');
   const date = LAYOUTS.map((layout) => layout.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -55,7 +58,7 @@ function monthOf(text: string): number {
   return name.startsWith('juil') ? 7 : MONTHS.findIndex((names) => names.includes(name.slice(0, 3))) + 1;
 }
 
-/** Offset of a zone in milliseconds; 0 for one that nobody knows. */
+/** The offset of a zone in milliseconds; 0 for an unknown one. */
 function zoneMs(zone: string): number {
   const [, sign, hours, minutes = 0] = /^(?:gmt|utc|ut)? ?([+-]) ?(\d{1,2}):?(\d{2})?/.exec(zone) ?? [];
   if (sign) return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;

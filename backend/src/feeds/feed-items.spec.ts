@@ -57,7 +57,7 @@ describe('an episode', () => {
   });
   it('is the first of those with the same guid', () => {
     const feed = read(channel('', item({ guid: 'x', title: 'New' }) + item({ guid: 'x', title: 'Old' })));
-    expect(feed).toMatchObject({ duplicates: 1, warnings: ['1 item repeats the guid of another and was left out.'] });
+    expect(feed).toMatchObject({ duplicates: 1, warnings: ['1 item repeats the guid of another and was skipped.'] });
     expect(feed.episodes.map(({ facts }) => facts.title)).toEqual(['New']);
   });
   it('needs an enclosure on the web', () => {

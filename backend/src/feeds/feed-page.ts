@@ -21,7 +21,7 @@ export interface FeedSource {
   contentType?: string | null;
 }
 
-export const tooManySentence = `The feed has more than ${MAX_ITEMS} items; the others were left out.`;
+export const tooManySentence = `The feed has more than ${MAX_ITEMS} items; the others were skipped.`;
 
 /** Reads RSS 0.9 to 2.0 and Atom, repaired where they are ill-formed. Throws FeedUnreadable when it is no feed. */
 export function readPage(bytes: Uint8Array, { url, contentType }: FeedSource): FeedPage {
@@ -61,7 +61,7 @@ function draftOf({ root, faults }: RepairedXml, text: string): FeedDraft {
     throw new FeedUnreadable('This is not XML: it does not begin with an element.');
   if (name === 'html') throw new FeedUnreadable('This is a web page (HTML), not a feed.');
   if (name === 'opml') throw new FeedUnreadable('This is a list of feeds (OPML), not a feed.');
-  throw new FeedUnreadable(`This is XML, but not a feed: its first element is <${name}>.`);
+  throw new FeedUnreadable(`This is XML, but not a feed: its root element is <${name}>.`);
 }
 
 /** `fault` is a clause about its XML, null when it is well-formed. */

@@ -1,4 +1,4 @@
-/** Why bytes are no feed we can use. The message is one sentence that names the fault. */
+/** The bytes are not a usable feed. The message is one sentence that names the fault. */
 export class FeedUnreadable extends Error {
   constructor(
     message: string,

@@ -51,7 +51,7 @@ export function fetchErrorOf(error: unknown, host: string): FetchError {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new FetchError('too-large', `${host} sends too many headers.`);
   if (/^(Z_|ERR_ZLIB|ERR__ERROR_FORMAT|ERR_PADDING|ERR_BROTLI|ERR_TRAILING)/.test(code))
     return new FetchError('broken', `${host} answered with a body that cannot be decompressed.`);
-  if (/^HPE_/.test(code)) return new FetchError('broken', `${host} does not answer in proper HTTP.`);
+  if (/^HPE_/.test(code)) return new FetchError('broken', `${host} does not answer in valid HTTP.`);
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO|ISSUER/.test(code))
     return new FetchError('broken', `${host} has no valid certificate.`);
   throw error;
@@ -64,16 +64,16 @@ function textOf(error: unknown, key: 'name' | 'code'): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The error that an HTTP status stands for; null for one with a body (2xx). */
+/** The error for an HTTP status; null for success (2xx). */
 export function errorOfStatus(status: number, host: string, retryAfter: string | null): FetchError | null {
   if (status >= 200 && status < 300) return null;
   const seconds = retryAfterSeconds(retryAfter);
   if (status === 401 || status === 403 || status === 407)
-    return new FetchError('password', `${host} asks for a password or refuses our server (${status}).`);
+    return new FetchError('password', `${host} requires a password or blocks our server (${status}).`);
   if (status === 404) return new FetchError('not-found', `${host} has nothing at this address (404).`);
-  if (status === 410) return new FetchError('gone', `${host} says that this address is gone for good (410).`);
-  if (status === 429) return new FetchError('down', `${host} asks us to come back later (429).`, seconds);
-  if (status >= 500) return new FetchError('down', `${host} is out of order at the moment (${status}).`, seconds);
+  if (status === 410) return new FetchError('gone', `${host} says that this address is permanently gone (410).`);
+  if (status === 429) return new FetchError('down', `${host} asks us to try again later (429).`, seconds);
+  if (status >= 500) return new FetchError('down', `${host} is temporarily unavailable (${status}).`, seconds);
 
   return new FetchError('broken', `${host} answered with the unexpected status ${status}.`);
 }

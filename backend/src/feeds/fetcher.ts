@@ -25,7 +25,7 @@ export interface FetchRequest {
   accept?: string;
 }
 export interface Fetcher {
-  /** Throws FetchError for whatever keeps the body away; retries nothing. */
+  /** Throws FetchError when the body cannot be fetched. Does not retry. */
   get(url: string, options: FetchRequest): Promise<FetchResponse>;
   close(): Promise<void>;
 }
@@ -41,7 +41,9 @@ export interface FetcherConfig {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches addresses that somebody else wrote: http and https to public addresses, few redirects, bounded in size and time. */
+/**
+ * Fetches untrusted addresses: only http and https to public hosts, with few redirects, and limits on size and time.
+ */
 export function createFetcher(config: FetcherConfig): Fetcher {
   const agent = new Agent({
     connect: createConnector(config.allowPrivate, config.connectTimeoutMs ?? 10_000),
@@ -83,7 +85,7 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
       if (REDIRECTS.has(response.statusCode)) {
         discard(response);
         const location = answer.headers['location'];
-        if (location === undefined) throw new FetchError('broken', `${url.host} redirects without saying where to.`);
+        if (location === undefined) throw new FetchError('broken', `${url.host} redirects without a target.`);
         url = httpUrl(location, url);
         permanent &&= response.statusCode === 301 || response.statusCode === 308;
         if (permanent) permanentUrl = url.href;
@@ -117,7 +119,7 @@ function httpUrl(value: string, base: URL | null): URL {
     throw new FetchError(
       base ? 'broken' : 'address-refused',
       base
-        ? `${base.host} redirects to something that is no web address.`
+        ? `${base.host} redirects to something other than a web address.`
         : 'Only addresses that begin with http:// or https:// can be read.',
     );
   url.hash = '';

@@ -32,7 +32,7 @@ const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9
 
 /**
  * Fetches a feed with its next pages and follows itunes:new-feed-url once. Throws FetchError or FeedUnreadable when its
- * first page cannot be had; a next page or new address that cannot is a warning, and the rest is the feed.
+ * first page cannot be fetched. A failing next page or new address only causes a warning.
  */
 export async function loadFeed(
   fetcher: Fetcher,

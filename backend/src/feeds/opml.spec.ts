@@ -45,12 +45,12 @@ describe('a list of feeds', () => {
     ]);
   });
   it.each([
-    ['names no feed', '<opml><body><outline text="empty"/></body></opml>'],
+    ['contains no readable feed', '<opml><body><outline text="empty"/></body></opml>'],
     ['is empty', ' '],
     ['not XML', 'hello'],
     ['web page', '<!DOCTYPE html><html></html>'],
     ['is a feed', '<rss><channel/></rss>'],
-    ['first element is <catalog>', '<catalog/>'],
+    ['root element is <catalog>', '<catalog/>'],
     [
       '501 feeds',
       `<opml>${Array.from({ length: 501 }, (_, index) => `<outline xmlUrl="https://example.org/${index}"/>`).join('')}</opml>`,

@@ -18,8 +18,8 @@ export interface FeedList {
 }
 
 /**
- * The feeds of an OPML list in its order, folders flattened, each address once (scheme and trailing slashes do not count).
- * Titles are null when missing. Throws FeedUnreadable: too large, no OPML, or without one http(s) address.
+ * The feeds of an OPML list in its order, folders flattened, each address once (scheme and trailing slashes do not
+ * count). Titles are null when missing. Throws FeedUnreadable: too large, no OPML, or without one http(s) address.
  */
 export function readOpml(bytes: Uint8Array): FeedList {
   if (bytes.length > MAX_OPML_BYTES) throw new FeedUnreadable('The list of feeds is larger than 1 MB.');
@@ -33,7 +33,7 @@ export function readOpml(bytes: Uint8Array): FeedList {
   if (name === 'rss' || name === 'feed' || name === 'rdf')
     throw new FeedUnreadable('This is a feed, not a list of feeds (OPML).');
   if (name !== 'opml')
-    throw new FeedUnreadable(`This is XML, but no list of feeds (OPML): its first element is <${name}>.`);
+    throw new FeedUnreadable(`This is XML, but not a list of feeds (OPML): its root element is <${name}>.`);
 
   const feeds = new Map<string, FeedList['feeds'][number]>();
   const leftOut = new Set<string>();
@@ -45,9 +45,11 @@ export function readOpml(bytes: Uint8Array): FeedList {
     const title = titleOf(decodeReferences(attribs['text'] ?? '')) ?? titleOf(decodeReferences(attribs['title'] ?? ''));
     feeds.set(feedUuid(feedUrl), { title, feedUrl });
   }
-  if (feeds.size === 0) throw new FeedUnreadable('The list names no feed that could be read.');
+  if (feeds.size === 0) throw new FeedUnreadable('The list contains no readable feed.');
   if (feeds.size > MAX_OPML_FEEDS)
-    throw new FeedUnreadable(`The list names ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`);
+    throw new FeedUnreadable(
+      `The list contains ${feeds.size} feeds; at most ${MAX_OPML_FEEDS} can be imported at once.`,
+    );
 
   return { feeds: [...feeds.values()], leftOut: [...leftOut] };
 }

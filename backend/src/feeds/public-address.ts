@@ -23,7 +23,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 const refused = (host: string): FetchError =>
-  new FetchError('address-refused', `${host} lies in a private network, where this server may not go.`);
+  new FetchError('address-refused', `${host} is in a private network, which this server may not access.`);
 
 // The socket connects to what this answers: no second look-up could give another address than the checked one.
 const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -36,7 +36,10 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Opens sockets; unless `allowPrivate`, to public addresses only. Fails with FetchError('address-refused') before it connects. */
+/**
+ * Opens sockets; unless `allowPrivate`, to public addresses only. Fails with FetchError('address-refused') before it
+ * connects.
+ */
 export function createConnector(allowPrivate: boolean, timeoutMs: number): buildConnector.connector {
   if (allowPrivate) return buildConnector({ timeout: timeoutMs });
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });

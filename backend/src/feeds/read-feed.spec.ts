@@ -115,7 +115,7 @@ describe('a feed', () => {
     ['The feed is empty', ''],
     ['This is a web page (HTML), not a feed', '<!DOCTYPE html><html><p>Moved</p></html>'],
     ['This is a list of feeds (OPML), not a feed', '<opml><body/></opml>'],
-    ['its first element is <catalog>', '<catalog/>'],
+    ['its root element is <catalog>', '<catalog/>'],
     ['This is not XML', '{"version": "https://jsonfeed.org/version/1.1"}'],
     ['This is not XML', 'hello'],
     ['The feed has no episodes.', '<rss version="2.0"><channel><title>Empty</title></channel></rss>'],

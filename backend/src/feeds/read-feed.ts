@@ -48,14 +48,18 @@ export interface FeedOptions extends FeedSource {
 const MAX_CATEGORIES = 20;
 
 /**
- * Reads a whole feed of one document. `url` is where it was read, null for a file. Throws FeedUnreadable with one sentence that
- * names the fault; a feed without one item that has an enclosure is refused with the code feed-without-episodes.
+ * Reads a whole feed of one document. `url` is where it was read, null for a file. Throws FeedUnreadable with one
+ * sentence that names the fault; a feed without one item that has an enclosure is refused with the code
+ * feed-without-episodes.
  */
 export function readFeed(bytes: Uint8Array, options: FeedOptions): Feed {
   return assembleFeed([readPage(bytes, options)], options);
 }
 
-/** One feed of all its pages, the first of which says what the series is. Throws FeedUnreadable when no page has an episode. */
+/**
+ * One feed of all its pages, the first of which says what the series is. Throws FeedUnreadable when no page has an
+ * episode.
+ */
 export function assembleFeed(
   pages: readonly [FeedPage, ...FeedPage[]],
   options: Pick<FeedOptions, 'url' | 'seriesUuid'>,
@@ -99,8 +103,8 @@ export function assembleFeed(
 
 const duplicatesSentence = (count: number): string =>
   count === 1
-    ? '1 item repeats the guid of another and was left out.'
-    : `${count} items repeat the guid of others and were left out.`;
+    ? '1 item repeats the guid of another and was skipped.'
+    : `${count} items repeat the guid of others and were skipped.`;
 
 /** Null when only scheme or trailing slashes differ: that is the same feed. */
 function otherAddress(url: string | null, feedUrl: string | null): string | null {

@@ -26,7 +26,7 @@ describe('ill-formed XML', () => {
     ['the entity &unknown; is not defined (line 1)', '<a>&unknown;</a>', '<a>&amp;unknown;</a>'],
     ['there are control characters (line 1)', '<a>x\u0001y&#8;</a>', '<a>xy</a>'],
     ['blank lines stand before the XML declaration (line 1)', '\n\n<?xml version="1.0"?><a/>', '<a></a>'],
-    ['there is text outside of the first element (line 1)', 'Warning: x\n<a/>', '<a></a>'],
+    ['there is text outside the root element (line 1)', 'Warning: x\n<a/>', '<a></a>'],
     ['there is more after the end of the document (line 2)', '<a/>\n<b/>', '<a></a>'],
     ['<b> is not closed (line 1)', '<a><b>x</a>', '<a><b>x</b></a>'],
     ['</b> closes nothing (line 1)', '<a>x</b></a>', '<a>x</a>'],

@@ -28,14 +28,16 @@ const SIBLINGS = new Set(['item', 'entry']);
 const LEAVES = new Set(
   'enclosure guid pubdate link atom:link itunes:image itunes:duration podcast:transcript'.split(' '),
 );
-/** feedsmith takes names and addresses of people apart in more than linear time: they stay short and without elements. */
+/**
+ * feedsmith takes names and addresses of people apart in more than linear time: they stay short and without elements.
+ */
 const PEOPLE = new Set(['managingeditor', 'webmaster', 'author', 'name']);
 /** A document that breaks off in one of these loses nothing but what would have followed. */
 const CONTAINERS = new Set(['rss', 'rdf:rdf', 'feed', 'channel', 'item', 'entry', 'opml', 'body', 'outline']);
 
 /**
- * What an ill-formed document most likely means, in time linear in its length. Comments, declarations and elements without
- * a proper name are left out. Throws FeedUnreadable when elements nest too deeply or are too many.
+ * What an ill-formed document most likely means, in time linear in its length. Comments, declarations and elements
+ * without a proper name are left out. Throws FeedUnreadable when elements nest too deeply or are too many.
  */
 export function repairXml(document: string): RepairedXml {
   const faults = new XmlFaults();
@@ -160,7 +162,7 @@ class RepairedTree implements TokenizerCallbacks {
   private write(start: number, end: number, node: (text: string) => Text | CDATA): void {
     const parent = this.open.at(-1);
     if (!parent && this.text.slice(start, end).trim() !== '')
-      this.fault('outside', 'there is text outside of the first element', start);
+      this.fault('outside', 'there is text outside the root element', start);
     if (!parent || parent.room === 0) return;
     const text = this.text.slice(start, Math.min(end, start + parent.room));
     parent.room -= text.length;

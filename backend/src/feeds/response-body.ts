@@ -9,7 +9,10 @@ export function discard({ body }: Dispatcher.ResponseData): void {
   body.destroy();
 }
 
-/** The decompressed body. Throws FetchError when it is too large or in a compression that nobody asked for, else what broke. */
+/**
+ * The decompressed body. Throws FetchError when it is too large or in a compression that nobody asked for, else what
+ * broke.
+ */
 export async function readBody(
   response: Dispatcher.ResponseData,
   headers: Readonly<Record<string, string>>,
@@ -20,13 +23,13 @@ export async function readBody(
   const tooLarge = (): FetchError =>
     new FetchError(
       'too-large',
-      `The answer of ${url.host} is larger than the ${Math.round(maxBytes / 1_000_000)} MB that are read.`,
+      `The answer of ${url.host} is larger than the limit of ${Math.round(maxBytes / 1_000_000)} MB.`,
     );
   const decoder = decoderFor(headers['content-encoding'] ?? '');
   if (decoder === undefined || Number(headers['content-length'] ?? 0) > maxBytes) {
     discard(response);
     throw decoder === undefined
-      ? new FetchError('broken', `${url.host} sends a compression that was not asked for.`)
+      ? new FetchError('broken', `${url.host} uses a compression that we did not request.`)
       : tooLarge();
   }
 

@@ -25,7 +25,10 @@ const OTHER_COUNT: Readonly<Record<string, { episodes: number; because: string }
   'antennapod/feed-atom-testAtomBasic.xml': { episodes: 10, because: 'Atom has links with rel="enclosure" instead' },
   'feedsmith/atom-03.xml': { episodes: 1, because: 'Atom has links with rel="enclosure" instead' },
 };
-/** Where the first <title> is not that of the channel, which has none: the name is the host of its link, else of its address. */
+/**
+ * Where the first <title> is not that of the channel, which has none: the name is the host of its link, else of its
+ * address.
+ */
 const TITLE_OF_ITEM =
   /^podcastparser\/(leading_space_url|no_enclosure|no_guid|no_title|no_title_multi_enclosure|relative)\.rss$/;
 
@@ -127,7 +130,7 @@ describeShared('the feeds of ../shared/data', () => {
     const said = feedsOf(bytes);
     rows.push({ file, outcome: 'list', episodes: 0, skipped: 0, duplicates: 0, said });
     expect(said).toBe(
-      addresses.size === 0 ? 'The list names no feed that could be read.' : `It names ${addresses.size} feeds.`,
+      addresses.size === 0 ? 'The list contains no readable feed.' : `It names ${addresses.size} feeds.`,
     );
   });
 });

@@ -11,10 +11,10 @@ import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.t
 import { readTranscript } from '../transcripts/read-transcript.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
 
-/** Files that lie beside transcripts and are none. */
+/** Files that often lie beside transcripts but are not transcripts. */
 const NOT_A_TRANSCRIPT =
   /^(\..*|(readme|license|licence|contributing|copying)(\.[a-z]{1,10})?|manifest\.[a-z]{1,10}|package(-lock)?\.json)$/i;
-/** A file's name that says nothing of the episode: its folder's does. */
+/** Generic file names; the folder's name then identifies the episode. */
 const NAMELESS = /^(transcript|index|episode|subtitles|captions)$/i;
 
 /**
@@ -104,17 +104,20 @@ export async function importFolder(source: string, importing: Importing): Promis
   if (failures.length > 0) throw failures[0];
   report.failed = report.skipped.length;
   for (const file of all.filter(isAside))
-    report.skipped.push({ what: placeOf(file), reason: 'A file of this name is no transcript.' });
+    report.skipped.push({ what: placeOf(file), reason: 'A file with this name is not a transcript.' });
   if (!seriesIsPut) {
     const [only] = isFolder ? [] : report.skipped;
     if (only) return { ...report, skipped: [], error: only.reason };
-    return { ...report, error: all.length === 0 ? 'There is no file in it.' : 'None of its files is a transcript.' };
+    return {
+      ...report,
+      error: all.length === 0 ? 'The folder contains no files.' : 'None of the files is a transcript.',
+    };
   }
 
   return report;
 }
 
-/** Transcripts being recorded while further files are read: the log takes waiting appends together. */
+/** How many transcripts are recorded while further files are read; the log combines waiting appends. */
 const AT_ONCE = 4;
 
 /** Every file below the folder, by path. */

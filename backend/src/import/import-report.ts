@@ -2,7 +2,7 @@ import type { Context } from '@earmark/contracts/kit';
 import type { FeedReport } from '@earmark/contracts/series';
 import type { Commands } from '../kit/commands.ts';
 
-/** What one source gave. With anything failed, the source is imported in part. */
+/** The result of one source. If anything failed, the source is partly imported. */
 export interface ImportReport extends FeedReport {
   readonly source: string;
   readonly patterns: number;
@@ -25,11 +25,11 @@ export const emptyReport = (source: string): ImportReport => ({
   error: null,
 });
 
-/** What an import works with. */
+/** The services and options of an import. */
 export interface Importing {
   readonly commands: Commands;
   readonly context: Context;
-  /** --series; null: the folder's name. */
+  /** The value of --series; null for the folder's name. */
   readonly seriesName: string | null;
   readonly progress: (sentence: string) => void;
 }

@@ -21,7 +21,7 @@ import { emptyReport, type Importing, type ImportReport } from './import-report.
 
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** Imports every source, one after the other; one that cannot be read does not keep the others out. */
+/** Imports the sources one after the other. One that cannot be read does not stop the others. */
 @Injectable()
 export class ImportCommand implements TerminalCommand {
   static readonly projections = 'moving';
@@ -30,9 +30,9 @@ export class ImportCommand implements TerminalCommand {
 
   static declare(): Command {
     return new Command('import')
-      .description('feeds, OPML, transcripts and patterns, by address, file or folder')
+      .description('import feeds, OPML, transcripts and patterns from an address, a file or a folder')
       .argument('<source...>', 'a feed address, a file or a folder')
-      .option('--series <name>', 'the series of a folder of transcripts; else its name');
+      .option('--series <name>', 'the series for a folder of transcripts (default: the name of the folder)');
   }
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
@@ -86,7 +86,7 @@ async function* fromFile(source: string, importing: Importing): AsyncGenerator<I
       const { feeds, leftOut } = readOpml(bytes);
       for (const { feedUrl } of feeds) yield* importSource(feedUrl, importing);
       for (const written of leftOut)
-        yield { ...emptyReport(written), error: 'This is no address that begins with http:// or https://.' };
+        yield { ...emptyReport(written), error: 'This is not an address that begins with http:// or https://.' };
       return;
     }
     case 'feed':
@@ -115,15 +115,15 @@ const looksLikeNames = (bytes: Buffer): boolean =>
 async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
   const text = patternText(bytes);
   const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
-  const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was left out: ${reason}.`);
-  if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'There is no pattern in the file.');
+  const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was skipped: ${reason}.`);
+  if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'The file contains no patterns.');
   const onProgress = (done: number) =>
     importing.progress(`${basename(source)}: ${done} of ${file.rows.length} patterns`);
   const { added, unchanged, skipped, cutOff } = await importing.commands.send(
     new ImportPatterns({ rows: file.rows, onProgress }, importing.context),
   );
 
-  // What the next source would run into, too, ends the command; imported again, what was added is there already.
+  // An error that the next source would also meet ends the command. A second import skips what was added.
   const reason = cutOff === null ? null : reasonOf(cutOff.error, source);
   if (cutOff !== null && reason === null) throw cutOff.error;
   const left = cutOff === null ? [] : file.rows.slice(cutOff.from).map(({ name }) => ({ what: name, reason: reason! }));
@@ -156,7 +156,7 @@ function sentenceOf(report: ImportReport): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Why a source was not imported; null for what is a bug or an outage of our own. */
+/** Why a source was not imported; null for a bug or an outage of ours. */
 function reasonOf(error: unknown, source: string): string | null {
   if (error instanceof FeedUnreadable || error instanceof FetchError || error instanceof Rejected) return error.message;
   const ofFile = FileError.safeParse(error);
@@ -165,7 +165,7 @@ function reasonOf(error: unknown, source: string): string | null {
       return `There is no file or folder ${source}.`;
     case 'EACCES':
     case 'EPERM':
-      return `${source} may not be read.`;
+      return `You do not have permission to read ${source}.`;
     default:
       return null;
   }

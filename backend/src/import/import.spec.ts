@@ -203,9 +203,7 @@ it('leaves a transcript alone that people have corrected', async () => {
     [
       {
         transcripts: 0,
-        skipped: [
-          { what: 'one.vtt', reason: expect.stringContaining('This transcript carries 2 corrections by people') },
-        ],
+        skipped: [{ what: 'one.vtt', reason: expect.stringContaining('This transcript has 2 corrections by people') }],
       },
     ],
   ]);
@@ -240,7 +238,7 @@ it('is done in part only when tables have stopped and lack it', async () => {
 
 it.each([
   ['a file that is not there', () => join(folder, 'nowhere'), 'There is no file or folder'],
-  ['an empty folder', () => folder, 'There is no file in it.'],
+  ['an empty folder', () => folder, 'The folder contains no files.'],
   ['a page', () => `${address}/page`, 'web page'],
   ['a redirect loop', () => `${address}/loop`, 'redirect'],
 ])('says of %s why it cannot be imported, and ends with 1', async (_, source, sentence) => {

@@ -23,7 +23,7 @@ import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { headPin } from '../vocabulary/pins.ts';
 import { Ledger } from './ledger.ts';
-import { Makers } from './makers.ts';
+import { Attributions } from './attributions.ts';
 
 /** `podcast` is a slug or uuid. At most one of the two may be given; neither means everywhere. */
 const WhyQuery = z.object({ episode: GivenUuid.optional(), podcast: z.string().min(1).max(500).optional() });
@@ -97,9 +97,9 @@ export class WhyController {
 
       return { entity, found: await explainMention(db, entity.id, ids.episodeUuid, ids.segmentId) };
     });
-    const makers = new Makers(this.streams.log, viewer);
+    const attributions = new Attributions(this.streams.log, viewer);
 
-    return { entity, ...ids, pin: found.pin, ...(await makers.of(found, entity.id, episode)) };
+    return { entity, ...ids, pin: found.pin, ...(await attributions.of(found, entity.id, episode)) };
   }
 
   /** The breakdown of the count of all mentions. */

@@ -1,6 +1,6 @@
 const WORDS = /\s+|[^\s]+/g;
 
-/** What differs between two texts, from the first other word to the last. */
+/** The part that differs between two texts, from the first changed word to the last. */
 export function changedWords(from: string, to: string): [before: string, after: string] {
   const [a, b] = [from.match(WORDS) ?? [], to.match(WORDS) ?? []];
   const shorter = Math.min(a.length, b.length);
@@ -10,6 +10,6 @@ export function changedWords(from: string, to: string): [before: string, after: 
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
   const [before, after] = [a, b].map((words) => words.slice(start, words.length - end).join(''));
 
-  // Only white space differs: the whole is clearer.
+  // Only white space differs, so the whole text is clearer.
   return before!.trim() === after!.trim() ? [from, to] : [before!.trim(), after!.trim()];
 }

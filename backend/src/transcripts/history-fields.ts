@@ -39,7 +39,9 @@ export const came = (versionId: VersionId, segment: RecordedSegment): FieldChang
   ...content(versionId, segment.segmentId, null, segment),
 ];
 
-/** Also remembers with what it went, and into which segment: who brings it back must find it so. */
+/**
+ * Also remembers the content of the segment and the one it was merged into, which a restoration must find unchanged.
+ */
 export const went = (versionId: VersionId, segment: RecordedSegment, into: string | null): FieldChange[] => [
   { path: `${segmentPath(versionId, segment.segmentId)}/exists`, from: true, to: false },
   { path: `${segmentPath(versionId, segment.segmentId)}/gone`, from: null, to: { segment, into } },

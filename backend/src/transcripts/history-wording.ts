@@ -8,7 +8,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   html: 'HTML',
   editor: 'in the editor',
 };
-/** `podlove-json` is a kind of JSON, `text-stamps` of plain text; people need no more. */
+/** Names for people: `podlove-json` is just JSON, `text-stamps` plain text. */
 const FORMAT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^html-/, 'HTML'],
   [/^text-/, 'plain text'],
@@ -17,7 +17,7 @@ const FORMAT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/-xml$/, 'XML'],
 ];
 
-/** Format of a transcript file as readers know it. */
+/** The common name of a transcript file's format. */
 export const formatName = (format: string): string =>
   FORMATS[format] ?? FORMAT_KINDS.find(([kind]) => kind.test(format))?.[1] ?? format.toUpperCase();
 
@@ -40,7 +40,7 @@ function find(state: TranscriptState | null, versionId: VersionId, segmentId: Se
   return version?.segments.get(segmentId) ?? version?.deleted.get(segmentId);
 }
 
-/** As the segment is now, also when it was deleted since. */
+/** The segment's current state, even if it has been deleted since. */
 export function known(
   state: TranscriptState | null,
   versionId: VersionId,

@@ -46,11 +46,11 @@ export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile
   }
 }
 
-/** `isNew`: the file was recorded now; else people may have corrected its transcript since. */
+/** `isNew` is false when the file was recorded earlier; people may then have corrected its transcript. */
 function answerOf(shown: Version, warnings: readonly string[], isNew: boolean): TranscriptFileAnswer {
   const speakerIds = new Set([...shown.segments.values()].map(({ speakerId }) => speakerId));
   const done = isNew ? null : handwork(shown);
-  const kept = done === null ? [] : [`This file was recorded before; its transcript ${done} and stays.`];
+  const kept = done === null ? [] : [`This file was imported before; its transcript ${done} and was kept.`];
 
   return {
     segments: shown.segments.size,

@@ -37,7 +37,7 @@ interface Page {
   readonly episode: { readonly transcriptSource: string | null };
 }
 
-/** An episode of its own for each story; what two people see of it. */
+/** A separate episode for each story, as two people see it. */
 class Episode {
   readonly uuid = uuidFrom(seriesUuid, String((episodes += 1)), EpisodeUuid);
 
@@ -66,7 +66,7 @@ class Episode {
     return who('PUT', `/api/episodes/${this.uuid}/transcript`, { segments }, headers);
   }
 
-  /** Types of the transcript's events since it was recorded. */
+  /** The types of the transcript's events since it was recorded. */
   async edits(): Promise<string[]> {
     const types: string[] = [];
     for await (const { type } of app.services.log.readStream(`transcript-${this.uuid}`)) types.push(type);
@@ -106,7 +106,7 @@ beforeEach(async () => {
 });
 
 describe('saving a transcript', () => {
-  it('names a position, which a page of late projections has not reached', async () => {
+  it('returns a position that a lagging page has not reached', async () => {
     const holder = await app.services.pool.connect();
     await holder.query('begin; lock table read.mentions_segment in share mode');
     const answer = await episode.put([first, { ...second, text: 'A poet.' }, third], page.version);
@@ -123,7 +123,7 @@ describe('saving a transcript', () => {
     expect(saved(await episode.put(shown.transcript, shown.version), 0).position).toBeNull();
   });
 
-  it('shows in the next read what was saved, and names it', async () => {
+  it('shows the saved transcript in the next read, and returns its version', async () => {
     const correlationId = uuidFrom(seriesUuid, 'correlation');
     const answer = await admin(
       'PUT',
@@ -159,7 +159,7 @@ describe('saving a transcript', () => {
     expect(await episode.edits()).toEqual(['SegmentDeleted', 'SegmentAdded', 'SegmentRestored']);
   });
 
-  it('cuts a segment in two and joins it again', async () => {
+  it('splits a segment and merges it again', async () => {
     const half = { ...third, id: newId('half'), text: 'the first program.', startTime: 4000 };
     const cut = [first, second, { ...third, text: 'She wrote', endTime: 4000 }, half];
     saved(await episode.put(cut, page.version), 1);
@@ -170,7 +170,7 @@ describe('saving a transcript', () => {
     expect(await episode.edits()).toEqual(['SegmentSplit', 'SegmentsMerged']);
   });
 
-  it('renames a speaker, and gives segments to another one', async () => {
+  it('renames a speaker, and reassigns segments to another one', async () => {
     const renamed = page.transcript.map((one) => (one.speaker === 'Bea' ? { ...one, speaker: 'Bee' } : one));
     const { version } = saved(await episode.put(renamed, page.version), 1);
     saved(await episode.put([...renamed.slice(0, 2), { ...third, speaker: 'Dee' }], version), 1);
@@ -182,7 +182,7 @@ describe('saving a transcript', () => {
     const other = await new Episode().add(null);
     const empty = await other.page();
     const segments = [{ text: 'Hello', speakerName: 'Ana', start: 1200 }, { text: 'there' }];
-    // Its ids are not known to whoever wrote it without.
+    // The caller, who sent no ids, does not know the new ones.
     expect(saved(await other.put(segments, empty.version), 2).version).toBeNull();
     expect(await other.page()).toMatchObject({
       episode: { transcriptSource: 'upload', hasWhisperTranscript: true },
@@ -195,7 +195,7 @@ describe('saving a transcript', () => {
 });
 
 describe('two people save', () => {
-  it('and whoever saves again has still not deleted what was merged in', async () => {
+  it('and saving again still does not delete what was merged in', async () => {
     saved(
       await episode.put([first, { ...second, text: 'A poet.' }, third, { ...third, id: newId('new') }], page.version),
       2,
@@ -228,13 +228,13 @@ describe('two people save', () => {
     ]);
   });
 
-  it('and what only one has loaded stays', async () => {
+  it('and segments that only one has loaded stay', async () => {
     saved(await episode.put([...page.transcript, { text: 'Added' }], page.version), 1);
     saved(await episode.put([first, second], page.version), 1);
     expect((await episode.page()).transcript.map(({ text }) => text)).toEqual([first.text, second.text, 'Added']);
   });
 
-  it('and the second is told where they do not agree; nothing is written', async () => {
+  it('and the second gets the conflicts; nothing is written', async () => {
     saved(await episode.put([first, { ...second, text: 'A poet.' }], page.version), 2);
     const before = await episode.edits();
     const mine = { ...second, text: 'A writer.' };
@@ -274,7 +274,7 @@ describe('If-Match', () => {
     expect((await episode.page()).transcript.map(({ text }) => text)).toEqual(['Theirs', second.text, 'Mine']);
   });
 
-  it('left out: the base is what is there now', async () => {
+  it('is optional: the default base is the current version', async () => {
     saved(await episode.put([{ ...first, text: 'Theirs' }, second, third]), 1);
     saved(await episode.put([first, second]), 2);
     expect(seen(await episode.page())).toEqual([first, second].map(({ speaker, text }) => `${speaker}: ${text}`));
@@ -331,21 +331,21 @@ describe('what cannot be saved', () => {
     expect(await episode.edits()).toEqual([]);
   });
 
-  it('is a text that no append holds: nothing of it is recorded', async () => {
+  it('is a text too large for any append: nothing of it is recorded', async () => {
     const head = await app.services.log.head();
     const long = [first, { ...second, text: 'x'.repeat(2_000_000) }, third];
     expect(await episode.put(long, page.version)).toMatchObject({ status: 413, body: { code: 'too-large' } });
     expect(await app.services.log.head()).toBe(head);
   });
 
-  it('is that of an episode which is not there, or is none', async () => {
+  it('is one of an unknown episode, or with an invalid id', async () => {
     const nobody = uuidFrom(seriesUuid, 'nobody');
     const put = (uuid: string) => admin('PUT', `/api/episodes/${uuid}/transcript`, { segments: [] });
     expect(await put(nobody)).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
     expect(await put('part-1')).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });
 
-  it('is that of visitors and of those without the role', async () => {
+  it('is one sent by visitors or without the role', async () => {
     expect(await episode.put([], undefined, app.visitor)).toMatchObject({ status: 401 });
     for (const role of ['reader', 'analyst'] as const)
       expect(await episode.put([], undefined, await app.signIn(role))).toMatchObject({ status: 403 });
@@ -357,7 +357,7 @@ describe('a transcript of 5,536 segments', () => {
   const cues = Array.from({ length: 5536 }, (_, at) => `${clock(at)} --> ${clock(at + 1)}\nSentence number ${at}.`);
 
   it(
-    'takes one small event for one changed segment, and a new version when most of it changes',
+    'needs one small event for one changed segment, and a new version when most of it changes',
     async () => {
       const long = await new Episode().add(`WEBVTT\n\n${cues.join('\n\n')}\n`);
       const { transcript, version } = await long.page();
@@ -376,7 +376,7 @@ describe('a transcript of 5,536 segments', () => {
       const all = changed.map((one) => ({ ...one, text: `${one.text} ${'And more. '.repeat(10)}`.trim() }));
       saved(await long.put(all, next), 5536);
       expect((await long.page()).transcript).toEqual(all);
-      // Whoever still holds the old version goes on.
+      // A caller who still has the old version can continue.
       saved(
         await long.put(
           changed.map((one, place) => (place === 7 ? { ...one, endTime: 9000 } : one)),

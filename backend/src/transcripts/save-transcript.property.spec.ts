@@ -9,7 +9,7 @@ import type { WrittenSegment } from '@earmark/contracts/transcripts';
 
 const RUNS = { numRuns: 400 };
 
-/** Words and names that meet often: splits, merges, swaps and shared labels come up by themselves. */
+/** Few words and names, so that splits, merges, swaps and shared labels occur often. */
 const text = fc.array(fc.constantFrom('a', 'b', 'über', '中'), { minLength: 1, maxLength: 4 }).map((w) => w.join(' '));
 const speaker = fc.constantFrom(null, 'Ana', 'Bo', 'Cy');
 const line = fc.record({ text, speaker });
@@ -32,7 +32,7 @@ const added = (written: string, label: string | null, start: number): WrittenSeg
 const retext = fc.tuple(at, text).map(([place, to]) => one(place, (segment) => [{ ...segment, text: to }]));
 const retime = fc
   .tuple(at, fc.nat(900), fc.nat(9000))
-  // Never whole seconds: those may be a time as it was shown.
+  // Never whole seconds, which could be a time as it was shown.
   .map(([place, start, length]) =>
     one(place, (segment) => [{ ...segment, startMs: start * 10 + 7, endMs: start * 10 + 7 + length }]),
   );
@@ -83,7 +83,7 @@ it('leaves exactly what was sent when nobody else wrote: texts, times, speakers,
       const written = edited(base, edits);
       const after = stateOf(past, save(base, base, written));
       expect(writtenOf(after)).toEqual(written);
-      // Sent again, also by somebody who still has the old base, it changes nothing.
+      // Sending it again, even with the old base, changes nothing.
       expect(save(after, after, written)).toEqual([]);
       expect(save(after, base, written)).toEqual([]);
     }),
@@ -91,7 +91,7 @@ it('leaves exactly what was sent when nobody else wrote: texts, times, speakers,
   );
 });
 
-it('records nothing for what is there, whatever it went through', () => {
+it('records nothing for an unchanged transcript, whatever its history', () => {
   fc.assert(
     fc.property(lines, fc.array(anyEdits, { maxLength: 3 }), (transcript, rounds) => {
       let past = recorded(transcript);

@@ -15,7 +15,7 @@ const past = recorded([
 ]);
 const loaded = stateOf(past);
 type Change = Partial<WrittenSegment>;
-/** What the editor holds, with changes by place; null deletes. */
+/** The contents of the editor, with changes by index; null deletes. */
 const editor = (changes: Record<number, Change | null> = {}, state = loaded): WrittenSegment[] =>
   writtenOf(state).flatMap((segment, index) =>
     changes[index] === null ? [] : [{ ...segment, ...(changes[index] ?? {}) }],
@@ -127,9 +127,9 @@ describe('one event for each change', () => {
     expect(writtenOf(stateOf(past, events)).map(({ text }) => text)).toEqual(written.map(({ text }) => text));
   });
 
-  it('ignores the order of what it knows', () => expect(save(editor().reverse())).toEqual([]));
+  it('ignores the order of known segments', () => expect(save(editor().reverse())).toEqual([]));
 
-  it('brings a deleted segment back to its place, with what was changed meanwhile', () => {
+  it('restores a deleted segment to its place, with later changes', () => {
     const without = after(editor({ 1: null }));
     const back = { ...editor()[1]!, text: 'a poet', startMs: undefined, endMs: undefined };
     const events = save([...editor({}, without), back], without);
@@ -142,10 +142,10 @@ describe('one event for each change', () => {
   });
 });
 
-describe('cuts and joins', () => {
+describe('splits and merges', () => {
   const [zero, one, two, three] = editor();
 
-  it('tells a segment that was cut in two', () => {
+  it('recognizes a segment that was split in two', () => {
     const events = save([
       zero!,
       { ...one!, text: 'a', endMs: 2000 },
@@ -167,7 +167,7 @@ describe('cuts and joins', () => {
     ]);
   });
 
-  it('tells a cut in three, whose last part is somebody else’s', () => {
+  it('recognizes a split in three, whose last part has another speaker', () => {
     const inside = { startMs: 3500, endMs: 4000 };
     const written = [
       zero!,
@@ -186,7 +186,7 @@ describe('cuts and joins', () => {
     expect(writtenOf(stateOf(past, events))).toEqual(written);
   });
 
-  it('tells segments that were joined', () => {
+  it('recognizes segments that were merged', () => {
     const events = save([zero!, { ...one!, text: 'a mathematician she wrote the first one well', endMs: 6000 }]);
     expect(events).toMatchObject([
       { type: 'SegmentsMerged', data: { after: { text: 'a mathematician she wrote the first one' } } },
@@ -222,7 +222,7 @@ describe('cuts and joins', () => {
       [{ ...zero!, text: 'who was ada well' }, one!, two!],
       ['SegmentEdited', 'SegmentDeleted'],
     ],
-  ])('tells each change by itself when %s', (_, written, types) =>
+  ])('records separate changes when %s', (_, written, types) =>
     expect(save(written).map(({ type }) => type)).toEqual(types),
   );
 });
@@ -298,12 +298,12 @@ describe('a new version', () => {
     ]);
     const now = stateOf(long, events);
     expect(writtenOf(now)).toEqual(written);
-    // Somebody who still has the old version goes on: ids are the same.
+    // A caller with the old version can continue, because the ids are the same.
     const [first, ...others] = writtenOf(before);
     expect(save([{ ...first!, endMs: 7 }, ...others], before, now)).toMatchObject([{ type: 'SegmentRetimed' }]);
   });
 
-  it('says how many changes they are', () => {
+  it('counts the changes', () => {
     const command = { episodeUuid, pin, metadataBytes: 500 };
     const changed = editor({ 1: { text: 'a poet' } });
     expect(saveTranscript(loaded, { ...command, base: loaded, written: changed }).result).toBe(1);

@@ -26,26 +26,26 @@ export interface TranscriptToSave {
   readonly written: readonly WrittenSegment[];
   /** The state that the editor loaded. */
   readonly base: TranscriptState;
-  /** In force for the episode, or the vocabulary's head when it has none yet: a new version carries it. */
+  /** The episode's current pin, or the vocabulary's head when it has none yet; a new version records it. */
   readonly pin: Pin;
-  /** Bytes of the metadata of one event. */
+  /** The bytes of the metadata of one event. */
   readonly metadataBytes: number;
 }
 
 export interface SavedTranscript {
   readonly events: readonly TranscriptEvent[] | Appends<TranscriptEvent>;
-  /** How many changes they are. */
+  /** The number of changes. */
   readonly result: number;
 }
 
-/** Throws Rejected `edit-conflict` with `conflicts`, and `invalid` for segments that cannot be. */
+/** Throws Rejected: `edit-conflict` with `conflicts`; `invalid` for impossible segments. */
 export function saveTranscript(state: TranscriptState, command: TranscriptToSave): SavedTranscript {
   const { episodeUuid, written, base, pin } = command;
   const now = shownVersion(state) ?? emptyVersion();
   const isOther = base.active !== state.active;
   const comparison = compareTranscripts(shownVersion(base) ?? emptyVersion(), written, now);
   refuse(comparison.conflicts);
-  // Nothing of what is shown now was in the editor: there is no place to put a new segment.
+  // The editor held nothing of the shown version, so there is no place for a new segment.
   const hasPlace = written.some(({ segmentId }) => now.segments.has(segmentId) || now.deleted.has(segmentId));
   if (isOther && !hasPlace)
     refuse(
@@ -81,22 +81,22 @@ function refuse(conflicts: readonly SaveConflict[]): void {
   const what = conflicts.length === 1 ? 'a segment' : `${conflicts.length} segments`;
   throw new Rejected(
     'edit-conflict',
-    `Nothing was saved: somebody else has changed ${what} that you changed too; choose whose change stands.`,
+    `Nothing was saved: somebody else has changed ${what} that you changed, too. Choose which change to keep.`,
     { conflicts },
   );
 }
 
-/** The same content after the same version has the same id, so that a recording that was cut off goes on. */
+/** The same content after the same version gets the same id, so that an interrupted recording can resume. */
 function freeVersionId(state: TranscriptState, episodeUuid: EpisodeUuid, content: unknown): VersionId {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   for (let number = 1; ; number++) {
     const versionId = uuidFrom(episodeUuid, number === 1 ? hash : `${hash}#${number}`, VersionId);
-    // One that was recorded may have been edited since.
+    // A recorded version may have been edited since.
     if (!state.versions.get(versionId)?.recorded) return versionId;
   }
 }
 
-/** The version as the events leave it; the given one stays as it is. */
+/** The version after the events. Does not change the given one. */
 function changed(version: Version, events: readonly VersionEvent[]): Version {
   const copy: Version = {
     ...version,

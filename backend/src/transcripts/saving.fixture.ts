@@ -52,7 +52,7 @@ export function recorded(lines: readonly Line[]): TranscriptEvent[] {
   ];
 }
 
-/** What the events leave behind, one list after the other. */
+/** The state after the lists of events. */
 export const stateOf = (...lists: readonly (readonly TranscriptEvent[])[]): TranscriptState =>
   lists
     .flat()
@@ -61,7 +61,7 @@ export const stateOf = (...lists: readonly (readonly TranscriptEvent[])[]): Tran
       transcript.initial(),
     );
 
-/** As an editor holds it and sends it back. */
+/** The transcript as an editor holds it and sends it back. */
 export function writtenOf(state: TranscriptState): WrittenSegment[] {
   const version = shownVersion(state);
 

@@ -32,8 +32,8 @@ export interface Comparison {
 }
 
 /**
- * What the caller changed since `base`. A field that the caller and somebody else changed to different values is a conflict;
- * segments that the caller never loaded are never removed.
+ * What the caller changed since `base`. A field that the caller and somebody else changed to different values is a
+ * conflict; segments that the caller never loaded are never removed.
  */
 export function compareTranscripts(base: Version, written: readonly WrittenSegment[], now: Version): Comparison {
   const sent = wantedSegments(base, written, now);
@@ -103,7 +103,7 @@ function keptOf(sides: {
   };
 }
 
-/** Whose value wins. */
+/** Whose value is kept. */
 function sideOf<Value>(
   base: Value,
   mine: Value,

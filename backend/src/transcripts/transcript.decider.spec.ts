@@ -16,11 +16,11 @@ it('records the chunks, closes the version and shows it', () => {
     .thenRecords(chunk('first', 0), chunk('first', 1), recorded('first', 2), activated('first', null));
 });
 
-it('does nothing when the version is shown already', () => {
+it('does nothing when the version is already shown', () => {
   given(chunk('first', 0), recorded('first', 1), activated('first', null)).when(record('first', 1)).thenNothing();
 });
 
-it('goes on where an interrupted recording ended', () => {
+it('resumes where an interrupted recording ended', () => {
   given(chunk('first', 0))
     .when(record('first', 3))
     .thenRecords(chunk('first', 1), chunk('first', 2), recorded('first', 3), activated('first', null));
@@ -47,15 +47,15 @@ it('shows an earlier version again without recording it again', () => {
 
 describe('a transcript that people have corrected', () => {
   const corrected = [chunk('a', 0), recorded('a', 1), activated('a', null), edited('a', 'x', 'y')];
-  const byFile = (detail: string) => `This transcript ${detail}; to replace it all the same, `;
+  const byFile = (detail: string) => `This transcript ${detail}; to replace it anyway, `;
 
-  it('is replaced by another file only when that is meant', () => {
+  it('is replaced by another file only on request', () => {
     given(...corrected)
       .when(record('b', 1))
-      .thenRejected('transcript-edited', byFile('carries 1 correction by people'));
+      .thenRejected('transcript-edited', byFile('has 1 correction by people'));
     given(...corrected, edited('a', 'y', 'z'))
       .when(record('b', 1))
-      .thenRejected('transcript-edited', byFile('carries 2 corrections by people'));
+      .thenRejected('transcript-edited', byFile('has 2 corrections by people'));
     given(...corrected)
       .when({ ...record('b', 1), replacesEdits: true })
       .thenRecords(chunk('b', 0), recorded('b', 1), activated('b', version('a')));
@@ -64,7 +64,7 @@ describe('a transcript that people have corrected', () => {
       .thenRecords(activated('a', version('b')));
   });
 
-  it('is any other again when all of it was undone', () => {
+  it('can be replaced again when all corrections were undone', () => {
     const state = transcript.initial();
     for (const [revision, [event, reverts]] of (
       [
@@ -79,7 +79,7 @@ describe('a transcript that people have corrected', () => {
     }
   });
 
-  it('is one that was written in the editor, too', () => {
+  it('includes one that was written in the editor', () => {
     given(chunk('a', 0), recorded('a', 1, 'editor'), activated('a', null))
       .when(record('b', 1))
       .thenRejected('transcript-edited', byFile('was written by people'));

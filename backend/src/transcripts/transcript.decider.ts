@@ -18,11 +18,11 @@ export interface Version {
   source: TranscriptSource | null;
   /** By id, in no particular order. */
   segments: Map<SegmentId, RecordedSegment>;
-  /** As they were when they were deleted. */
+  /** Deleted segments in their last state. */
   deleted: Map<SegmentId, RecordedSegment>;
   /** Names by speaker id. */
   speakers: Map<SpeakerId, string>;
-  /** Written in the editor as a whole. */
+  /** Whether it was written entirely in the editor. */
   byHand: boolean;
   /** Ids of the events by which people corrected it, without those that were undone. */
   edits: Set<string>;
@@ -44,7 +44,7 @@ export interface RecordTranscript {
   readonly chunks: readonly (readonly RecordedSegment[])[];
   readonly speakers: readonly { speakerId: SpeakerId; name: string }[];
   readonly warnings: readonly string[];
-  /** In force for the episode, or the vocabulary's head when it has none yet. */
+  /** The episode's current pin, or the vocabulary's head when it has none yet. */
   readonly pin: Pin;
   /** May replace a version that people have corrected. */
   readonly replacesEdits: boolean;
@@ -134,7 +134,8 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
       },
     };
 
-    // One event of up to 256 KB per append, because together they could exceed the log's limit. A small transcript is one append.
+    // One event of up to 256 KB per append, because together they could exceed the log's limit. A small transcript is
+    // one append.
     return missing.length === 1
       ? [...missing, recorded, activated]
       : new Appends([...missing.map((event) => [event]), [recorded, activated]]);
@@ -147,9 +148,9 @@ function tallyEdit({ edits, undone }: Version, { id, reverts }: Recorded): void 
   if (!edits.delete(edit)) edits.add(edit);
 }
 
-/** What people did to a version, to follow "This transcript"; null when they did nothing. */
+/** What people did to a version, as a clause after "This transcript"; null when they did nothing. */
 export function handwork({ byHand, edits }: Version): string | null {
-  if (edits.size > 0) return `carries ${edits.size} ${edits.size === 1 ? 'correction' : 'corrections'} by people`;
+  if (edits.size > 0) return `has ${edits.size} ${edits.size === 1 ? 'correction' : 'corrections'} by people`;
 
   return byHand ? 'was written by people' : null;
 }
@@ -160,7 +161,7 @@ function assertUnedited(shown: Version | null): void {
   if (done)
     throw new Rejected(
       'transcript-edited',
-      `This transcript ${done}; to replace it all the same, upload the file with ?replaceEdits=true.`,
+      `This transcript ${done}; to replace it anyway, upload the file with ?replaceEdits=true.`,
     );
 }
 

@@ -23,8 +23,8 @@ export class TranscriptsController {
   ) {}
 
   /**
-   * A transcript in any known format, as raw body or as the first file of a multipart form. Where people have corrected the
-   * present one it is 409 `transcript-edited`, unless `replaceEdits` says that it is meant so.
+   * A transcript in any known format, as raw body or as the first file of a multipart form. If people have corrected
+   * the current one, answers 409 `transcript-edited`, unless `replaceEdits` is true.
    */
   @Post('admin/episodes/:uuid/transcript-file')
   @HttpCode(200)
@@ -35,7 +35,7 @@ export class TranscriptsController {
     name: 'replaceEdits',
     required: false,
     schema: { type: 'boolean', default: false },
-    description: 'Also in the place of a transcript that people have corrected.',
+    description: 'Replace a transcript even if people have corrected it.',
   })
   @ApiOkResponse({ standardSchema: TranscriptFileAnswer })
   async transcriptFile(
@@ -45,7 +45,7 @@ export class TranscriptsController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<TranscriptFileAnswer> {
-    // Too large comes before everything that could be wrong with the address.
+    // A file that is too large is reported before anything wrong with the path.
     const bytes = await uploadedFile(request);
     const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
     const replacesEdits = isTrue('replaceEdits', replaceEdits);
@@ -57,10 +57,10 @@ export class TranscriptsController {
   }
 }
 
-/** Left out: no. Throws Rejected `invalid` for what is neither yes nor no. */
+/** Default: false. Throws Rejected `invalid` for anything but true or false. */
 function isTrue(name: string, value: unknown): boolean {
   if (value !== undefined && value !== 'true' && value !== 'false')
-    throw new Rejected('invalid', `The value of "${name}" is true or false.`);
+    throw new Rejected('invalid', `The value of "${name}" must be true or false.`);
 
   return value === 'true';
 }

@@ -25,7 +25,7 @@ export class SaveTranscriptHandler implements Handles<SaveTranscript> {
       async (revision) => {
         const [pin, base] = await Promise.all([
           pinForTranscript(this.streams.log, episodeUuid),
-          // Mostly the base is the current state, which the rule gets anyway.
+          // Usually the base is the current state, which the rule gets anyway.
           baseRevision === null || baseRevision === revision
             ? null
             : this.streams.readAt(transcript, episodeUuid, baseRevision),

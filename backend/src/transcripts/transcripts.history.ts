@@ -23,17 +23,17 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
   events: {
     SegmentsRecorded: {
       fields: () => [],
-      inverse: 'A recorded transcript stays readable; show another version of it instead.',
+      inverse: 'A recorded transcript is kept. Show another version of it instead.',
       sentence: ({ segments: { length } }, names) =>
         `${length === 1 ? 'One segment' : `${length} segments`} of a transcript${ofEpisode(names)} ${length === 1 ? 'was' : 'were'} recorded.`,
       bulk: null,
       moment: null,
-      // A transcript is one line, however many pieces it was recorded in.
+      // A transcript gets one line, however many chunks it was recorded in.
       isUnlisted: true,
     },
     TranscriptRecorded: {
       fields: () => [],
-      inverse: 'A recorded transcript stays readable; show another version of it instead.',
+      inverse: 'A recorded transcript is kept. Show another version of it instead.',
       sentence: ({ segments, form }, names) =>
         `A transcript${ofEpisode(names)} of ${segments === 1 ? 'one segment' : `${segments} segments`} was recorded (${formatName(form)}).`,
       bulk: null,
@@ -41,7 +41,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
     },
     TranscriptActivated: {
       fields: ({ versionId, replaced }) => [{ path: 'active', from: replaced, to: versionId }],
-      // What was edited in it since would be out of sight.
+      // Later edits of it would become invisible.
       needs: ({ versionId }) => (versionId === null ? [] : [`versions/${versionId}/`]),
       inverseNeedsPin: true,
       inverse: ({ episodeUuid, versionId, replaced }, _state, pin) =>
@@ -82,7 +82,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       inverse: ({ from, to, ...where }) => undo({ type: 'SegmentRetimed', data: { ...where, from: to, to: from } }),
       sentenceReadsState: true,
       sentence: ({ versionId, segmentId, from, to }, names, state) => {
-        // Where both read the same in whole seconds.
+        // Milliseconds, when both times look the same in whole seconds.
         const shownBy = span(from) === span(to) ? exactClock : formatClock;
         const where = `${speakerOf(state, versionId, segmentId)}${inEpisode(names)}`;
 

@@ -127,7 +127,7 @@ it.each([
   expect(await app.services.log.head()).toBe(head);
 });
 
-it('names an episode or podcast that is not there', async () => {
+it('refuses an unknown episode or podcast', async () => {
   expect(
     await admin('POST', `/api/admin/episodes/${uuidFrom(seriesUuid, '99')}/transcript-file`, vtt('x')),
   ).toMatchObject({
@@ -144,7 +144,7 @@ it('names an episode or podcast that is not there', async () => {
   });
 });
 
-it('says what is wrong with a file before that there is no such episode, and first of all that it is too large', async () => {
+it('reports an invalid file before an unknown episode, and a file that is too large first', async () => {
   const nobody = `/api/admin/episodes/${uuidFrom(seriesUuid, '99')}/transcript-file`;
   expect(await admin('POST', nobody, Buffer.from('89504e470d0a1a0a', 'hex'))).toMatchObject({ status: 400 });
   const form = new FormData();
@@ -152,7 +152,7 @@ it('says what is wrong with a file before that there is no such episode, and fir
   expect(await admin('POST', '/api/admin/episodes/zzz/transcript-file', form)).toMatchObject({ status: 413 });
 });
 
-it('replaces what people have corrected only when that is meant, and answers what is shown', async () => {
+it('replaces a corrected transcript only on request, and returns what is shown', async () => {
   const [one, other] = [vtt('<v Bea>One.', '<v Cem>Two.', '<v Bea>Three.'), vtt('Another.')];
   await put(5, one);
   const path = `/api/podcasts/${seriesUuid}/${episode(5)}`;
@@ -168,7 +168,7 @@ it('replaces what people have corrected only when that is meant, and answers wha
     body: {
       segments: 1,
       speakers: 1,
-      warnings: ['This file was recorded before; its transcript carries 3 corrections by people and stays.'],
+      warnings: ['This file was imported before; its transcript has 3 corrections by people and was kept.'],
     },
   });
   for (const value of ['', '?replaceEdits=false'])
@@ -176,7 +176,7 @@ it('replaces what people have corrected only when that is meant, and answers wha
       status: 409,
       body: {
         code: 'transcript-edited',
-        detail: expect.stringContaining('This transcript carries 3 corrections by people'),
+        detail: expect.stringContaining('This transcript has 3 corrections by people'),
       },
     });
   expect(
@@ -187,16 +187,16 @@ it('replaces what people have corrected only when that is meant, and answers wha
     await admin('POST', `/api/admin/episodes/${episode(5)}/transcript-file?replaceEdits=true`, other),
   ).toMatchObject({ status: 200, body: { segments: 1, warnings: [] } });
   expect((await page()).transcript).toMatchObject([{ text: 'Another.' }]);
-  // Nobody has corrected that one.
+  // This one has no corrections.
   expect(await put(5, one)).toMatchObject({ status: 200, body: { segments: 1 } });
   expect((await page()).transcript).toMatchObject([{ text: 'Uno.' }]);
 });
 
-it('answers an episode whole, whatever the caller says that it has', async () => {
+it('always answers with the whole episode, whatever the caller has cached', async () => {
   const path = `/api/podcasts/${seriesUuid}/${episode(1)}`;
   const etag = (await app.visitor('GET', path)).headers.get('etag')!;
   for (const value of [etag, '*']) {
-    // Not by fetch, which asks for no cached answer then.
+    // Without fetch, which then disables caching.
     const asked = get(`${app.url}${path}`, { headers: { 'if-none-match': value } });
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     expect(response).toMatchObject({ statusCode: 200, headers: { etag } });
@@ -211,7 +211,7 @@ it('is closed to visitors and to those without the role', async () => {
   expect(await (await app.signIn('analyst'))('POST', path, vtt('x'))).toMatchObject({ status: 403 });
 });
 
-it('lists on the dashboard what has mentions, and all episodes of the podcast, newest first', async () => {
+it('lists episodes with mentions on the dashboard, and all episodes of the podcast, newest first', async () => {
   expect(await app.visitor('GET', '/api/dashboard/recent-episodes')).toMatchObject({
     body: [{ title: 'Part 1', mentionsCount: 2, podcastName: 'Café Übung' }],
   });
@@ -233,7 +233,7 @@ it('lists on the dashboard what has mentions, and all episodes of the podcast, n
   });
 });
 
-it('finds the entities again by the vocabulary of now when asked to', async () => {
+it('refreshes the entities by the current vocabulary on request', async () => {
   const types = (await admin('GET', '/api/admin/entity-types')).body as { id: string; name: string }[];
   const entityTypeId = types.find(({ name }) => name === 'person')!.id;
   await admin('POST', '/api/admin/entity-patterns', { name: 'mathematician', entityTypeId });

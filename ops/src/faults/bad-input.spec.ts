@@ -33,13 +33,13 @@ describe('input that cannot be used', () => {
         }
         const sources: readonly (readonly [string, RegExp])[] = [
           [join(folder, 'nowhere'), /^There is no file or folder .+nowhere\.$/],
-          [join(folder, 'empty'), /^There is no file in it\.$/],
+          [join(folder, 'empty'), /^The folder contains no files\.$/],
           [await file('empty.vtt', ''), /^The file is empty\.$/],
           [await file('noise.vtt', NOISE), /^This looks like binary data, not a transcript\.$/],
           [await file('large.vtt', Buffer.alloc(MANY_BYTES, 'a')), /^The file is larger than 10 MB\.$/],
           [await file('page.html', '<!doctype html><p>Hello</p>'), /^This is a web page without a transcript/],
           [await file('empty.csv', ''), /^The first line must be the header name,type,/],
-          [await file('empty.jsonl', ''), /^There is no pattern in the file\.$/],
+          [await file('empty.jsonl', ''), /^The file contains no patterns\.$/],
           [await file('noise.csv', NOISE), /\.$/],
           [await file('half.jsonl', '{"name": "Rivert'), /^Line 1 is not JSON: /],
           [await file('half.opml', '<opml><body><outline'), /\.$/],
@@ -63,7 +63,9 @@ describe('input that cannot be used', () => {
 
         const isPrivate = await run(['import', `${publisher}/page`], { DATA_DIR: dataDir });
         expect(isPrivate.code).toBe(1);
-        expect(sentence(isPrivate)).toMatch(/127\.0\.0\.1 lies in a private network, where this server may not go\.$/);
+        expect(sentence(isPrivate)).toMatch(
+          /127\.0\.0\.1 is in a private network, which this server may not access\.$/,
+        );
         expect(await eventsIn(dataDir)).toBe(before);
       }),
     ));

@@ -4,8 +4,8 @@ import type { FoundHere } from '@earmark/projections/queries';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 
-/** Who made what finds an entity, and when. */
-export class Makers {
+/** The authors of the patterns and names that find an entity. */
+export class Attributions {
   constructor(
     private readonly log: EventLog,
     private readonly viewer: SignedIn | null,
@@ -16,11 +16,11 @@ export class Makers {
     entityId: string,
     episodeUuid: string,
   ): Promise<Pick<WhyMention, 'patterns' | 'byHand'>> {
-    const told: WhyMention['patterns'] = [];
+    const described: WhyMention['patterns'] = [];
     for (const pattern of patterns) {
       const event = await this.vocabularyAt(pattern.from_revision);
-      told.push({
-        ...this.deedOf(event.recorded),
+      described.push({
+        ...this.attributionOf(event.recorded),
         patternId: pattern.pattern_id,
         name: pattern.name,
         caseSensitive: pattern.case_sensitive,
@@ -30,7 +30,7 @@ export class Makers {
       });
     }
 
-    return { patterns: told, byHand: await this.namesOf(byHand, episodeUuid) };
+    return { patterns: described, byHand: await this.namesOf(byHand, episodeUuid) };
   }
 
   private async namesOf(byHand: FoundHere['byHand'], episodeUuid: string): Promise<WhyMention['byHand']> {
@@ -39,16 +39,16 @@ export class Makers {
     for await (const { type, data, recorded } of eventsOf(this.log, `entities-${episodeUuid}`))
       if (type === 'EntityAdded') added.set(data.entityId, recorded);
 
-    return byHand.map(({ entityId, name }) => ({ ...this.deedOf(added.get(entityId)!), name }));
+    return byHand.map(({ entityId, name }) => ({ ...this.attributionOf(added.get(entityId)!), name }));
   }
 
-  /** A pattern stands as the event at its first revision left it. */
+  /** The event at a pattern's first revision set its current state. */
   private async vocabularyAt(revision: number): Promise<DecodedEvent> {
     for await (const event of eventsOf(this.log, 'vocabulary-main', { from: revision, upTo: revision })) return event;
     throw new Error(`the vocabulary has no revision ${revision}`);
   }
 
-  private deedOf({ metadata: { at, actor } }: RecordedEvent): { at: string; actor: string } {
+  private attributionOf({ metadata: { at, actor } }: RecordedEvent): { at: string; actor: string } {
     return { at, actor: this.viewer === null ? actor.role : actor.name };
   }
 }

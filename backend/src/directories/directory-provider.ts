@@ -37,7 +37,7 @@ export interface FoundEpisode {
   readonly persons: readonly { name: string; role: string }[];
 }
 
-/** What is known of a series that was found before: directories whose uuids are derived cannot look one up by it. */
+/** What is known of a series found earlier, because a directory cannot look up a derived uuid. */
 export type SeriesReference = Pick<FoundSeries, 'uuid' | 'externalId' | 'feedUrl' | 'itunesId'>;
 
 export interface FoundEpisodes {

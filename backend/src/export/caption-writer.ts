@@ -6,7 +6,7 @@ import { stampWords, type ExportStamp } from './export-stamp.ts';
 const clock = (ms: number, point: '.' | ','): string =>
   `${formatClock(ms)}${point}${String(ms % 1000).padStart(3, '0')}`;
 
-/** An unknown speaker is left out of the file. */
+/** False for an unknown speaker, whom the file omits. */
 const isNamed = (segment: SegmentView): boolean => segment.speaker !== UNKNOWN_SPEAKER;
 
 /** WebVTT with voice tags. Its note makes an upload of the file take each cue as a segment, without repair. */

@@ -141,7 +141,7 @@ function draftOfEntry(entry: AtomFeed.Entry<string>): ItemDraft {
   };
 }
 
-/** As XML, with durations as feedsmith understands them. */
+/** The element as XML, with durations that feedsmith understands. */
 function written(root: Element): string {
   for (const element of DomUtils.getElementsByTagName('itunes:duration', root)) {
     const seconds = durationSeconds(DomUtils.textContent(element));

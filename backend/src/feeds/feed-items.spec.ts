@@ -67,7 +67,7 @@ describe('an episode', () => {
     expect(feed).toMatchObject({ skippedWithoutEnclosure: 3 });
     expect(feed.episodes).toHaveLength(1);
   });
-  it('plays its first enclosure that is no picture', () => {
+  it('plays its first enclosure that is not a picture', () => {
     const two =
       '<item><enclosure url="/a.jpg" type="image/jpeg"/><enclosure url="/a.mp3" type="audio/mpeg"/><enclosure url="/b.mp3"/></item>';
     expect(read(channel('', two)).episodes[0]?.facts.audioUrl).toBe('https://feeds.example/a.mp3');

@@ -13,7 +13,7 @@ export interface FeedPerson {
 }
 /** An item that has something to play. */
 export interface FeedItem {
-  /** What it is known by in its feed. */
+  /** Identifies the item in its feed. */
   guid: string;
   facts: EpisodeFacts;
   persons: FeedPerson[];
@@ -27,9 +27,9 @@ const MAX_GUID = 2000;
 const MAX_SECONDS = 100 * 3600;
 
 /**
- * The items with an enclosure, in the order of the feed. One without guid is known by its enclosure without query, and by
- * title and date too when several share that. `skipped` counts the items without an enclosure. Links of a description are
- * relative to the item's page, else to `website`.
+ * The items with an enclosure, in the order of the feed. One without guid is known by its enclosure without query, and
+ * by title and date too when several share that. `skipped` counts the items without an enclosure. Links of a
+ * description are relative to the item's page, else to `website`.
  */
 export function readItems(
   drafts: readonly { draft: ItemDraft; base: string | null }[],
@@ -108,7 +108,7 @@ const PLAYED_FILE = /\.(?:mp3|mp4|m4[abv]|aac|og[ag]|opus|wav|flac|mov|webm)$/i;
 const NOT_PLAYED = /^\s*(?:(?:image|text)\/|application\/(?:pdf|epub|zip))/i;
 const NOT_PLAYED_FILE = /\.(?:pdf|epub|zip|jpe?g|png|gif|html?|txt)$/i;
 
-/** The first enclosure that is sound or video; one that is certainly neither only where there is no other. */
+/** The first audio or video enclosure; one that is certainly neither only when there is no other. */
 function audioUrlOf({ enclosures }: ItemDraft, base: string | null): string | null {
   const usable = enclosures.flatMap(({ url, type }) => {
     const address = webAddress(url, base);

@@ -6,9 +6,9 @@ import { FeedUnreadable } from './feed-unreadable.ts';
 import { kindOf } from './kind-of.ts';
 import { MAX_ITEMS, repairXml, rootName, type RepairedXml } from './repair-xml.ts';
 
-/** One document of a feed, which may have more of them behind `nextLink`. */
+/** One document of a feed; `nextLink` leads to the next one, if there is one. */
 export interface FeedPage {
-  /** Where it was read; null for a file. */
+  /** The address it was read from; null for a file. */
   url: string | null;
   draft: FeedDraft;
   /** Sentences about what was repaired. */
@@ -23,7 +23,7 @@ export interface FeedSource {
 
 export const tooManySentence = `The feed has more than ${MAX_ITEMS} items; the others were skipped.`;
 
-/** Reads RSS 0.9 to 2.0 and Atom, repaired where they are ill-formed. Throws FeedUnreadable when it is no feed. */
+/** Reads RSS 0.9 to 2.0 and Atom, repaired where they are ill-formed. Throws FeedUnreadable when it is not a feed. */
 export function readPage(bytes: Uint8Array, { url, contentType }: FeedSource): FeedPage {
   const { text, warning } = decodeText(bytes, contentType ?? null);
   if (text.trim() === '') throw new FeedUnreadable('The feed is empty.');

@@ -14,7 +14,7 @@ export class FetchError extends Error {
   constructor(
     readonly kind: FetchFailure,
     message: string,
-    /** What the server asks for in Retry-After; null when it does not. */
+    /** The seconds in Retry-After; null without that header. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
@@ -39,7 +39,7 @@ const DOWN_CODES = new Set([
   'HPE_INVALID_EOF_STATE',
 ]);
 
-/** What an error of the connection means. Anything else is a bug and is thrown again. */
+/** The FetchError for a connection error. Rethrows anything else as a bug. */
 export function fetchErrorOf(error: unknown, host: string): FetchError {
   if (error instanceof FetchError) return error;
   if (textOf(error, 'name') === 'TimeoutError') return new FetchError('slow', `${host} did not answer in time.`);

@@ -5,9 +5,9 @@ import { createConnector } from './public-address.ts';
 
 export interface FetchResponse {
   status: number;
-  /** Where the body came from, after all redirects. */
+  /** The address of the body, after all redirects. */
   url: string;
-  /** Where the address has moved for good: after leading 301 and 308 only. The asked address when it has not. */
+  /** The permanent address, after leading 301 and 308 redirects only; else the requested address. */
   permanentUrl: string;
   /** Names in lower case; several values of one name are joined by `, `. */
   headers: Readonly<Record<string, string>>;

@@ -44,7 +44,7 @@ describe('a feed', () => {
       feed: { series: { uuid: seriesUuid, feedUrl: `${server.url}/feed` } },
     });
   });
-  it('that cannot be had is refused', async () => {
+  it('that cannot be fetched is refused', async () => {
     pages = { '/down': 500, '/text': 'hello' };
     await expect(load('/missing')).rejects.toMatchObject({ kind: 'not-found' });
     await expect(load('/down')).rejects.toMatchObject({ kind: 'down' });
@@ -116,7 +116,7 @@ describe('a new address that the feed itself names', () => {
       expect.stringMatching(/^The feed says that it has moved, but its new address cannot be read: .*404/),
     ]);
   });
-  it('is not fetched when the feed is there already', async () => {
+  it('is not fetched when the feed has already been read', async () => {
     pages = { '/feed': feed('a', moved('/feed/')) };
     await load('/feed');
     expect(asked).toEqual(['/feed']);

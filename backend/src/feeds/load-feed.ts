@@ -14,9 +14,9 @@ export interface FeedCondition {
   seriesUuid?: string | null;
 }
 export interface LoadedFeed {
-  /** Of all its pages. */
+  /** The content of all pages. */
   feed: Feed;
-  /** Of the first page, for the next conditional request to `permanentUrl`. */
+  /** Validators of the first page, for the next conditional request to `permanentUrl`. */
   etag: string | null;
   lastModified: string | null;
   /** The address to keep: after permanent redirects and the feed's own itunes:new-feed-url. */
@@ -124,7 +124,7 @@ async function withNextPages(
 
 const nextOf = ({ draft, url }: FeedPage): string | null => webAddress(draft.nextLink, url);
 
-/** What is neither an outage nor a fault of the feed is a bug, and goes on. */
+/** Rethrows as a bug what is neither an outage nor a fault of the feed. */
 function reasonOf(error: unknown): string {
   if (error instanceof FetchError || error instanceof FeedUnreadable) return error.message;
   throw error;

@@ -32,7 +32,7 @@ describe('a list of feeds', () => {
       'https://www.d.example/rss',
     ]);
   });
-  it('names what is no web address, each once', () => {
+  it('names everything that is not a web address, each once', () => {
     const bad = '<outline xmlUrl="javascript:x"/>';
     expect(readList(`${bad}<outline xmlUrl=""/><outline xmlUrl="https://one.example/"/>${bad}`)).toEqual({
       feeds: [{ title: null, feedUrl: 'https://one.example/' }],

@@ -34,10 +34,10 @@ export interface Feed {
   episodes: FeedEpisode[];
   nextPage: string | null;
   newFeedUrl: string | null;
-  /** Sentences for the one who imports it. */
+  /** Warnings for the person who imports it. */
   warnings: string[];
   skippedWithoutEnclosure: number;
-  /** Items left out because a newer one has their guid. */
+  /** Items skipped because a newer one has their guid. */
   duplicates: number;
 }
 export interface FeedOptions extends FeedSource {

@@ -128,7 +128,7 @@ class RepairedTree implements TokenizerCallbacks {
   oncdata(start: number, end: number, offset: number): void {
     this.write(start, end - offset, (text) => new CDATA([new Text(text)]));
   }
-  /** What the document breaks off in is cut away, so that no half of a title is taken for the whole. */
+  /** Drops the element in which the document breaks off, so that half a title is not taken for the whole. */
   onend(): void {
     if (this.open.length === 0) return;
     this.fault('end', 'the document breaks off', this.text.length);

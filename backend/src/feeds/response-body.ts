@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { FetchError } from './fetch-error.ts';
 
-/** Closes a connection whose body nobody wants; what breaks while it closes interests nobody either. */
+/** Closes a connection whose body is not needed, ignoring errors while it closes. */
 export function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined);
   body.destroy();

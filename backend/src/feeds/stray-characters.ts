@@ -2,7 +2,10 @@ import { Parser } from 'htmlparser2';
 import { FeedUnreadable } from './feed-unreadable.ts';
 import { lineBreaks, type XmlFaults } from './xml-faults.ts';
 
-/** What holds neither tags nor references. A document type with definitions is one: they are never read, so nothing expands. */
+/**
+ * Sections without tags and references. Includes document types, whose definitions are never read, so that nothing
+ * expands.
+ */
 const VERBATIM = /(<!\[CDATA\[[^]*?(?:\]\]>|$)|<!--[^]*?(?:-->|$)|<!DOCTYPE[^>[]{0,1000}\[[^]*?(?:\]\s{0,100}>|$))/i;
 /** Characters that XML 1.0 does not allow. */
 const CONTROLS = /(?![\t\n\r\u0080-\u009f])\p{Cc}|[\uFFFE\uFFFF]/gu;
@@ -18,8 +21,8 @@ const STRAY_BRACKETS = /<(?![a-z_:!?/\u0080-\uffff])/gi;
 const MAX_GROWTH = 5_000_000;
 
 /**
- * The document without control characters, and with what is no markup escaped. References that HTML knows stay: feedsmith
- * resolves them. Lines stay where they are. Throws FeedUnreadable when too much would have to be escaped.
+ * The document without control characters, and with what is no markup escaped. References that HTML knows stay:
+ * feedsmith resolves them. Lines stay where they are. Throws FeedUnreadable when too much would have to be escaped.
  */
 export function escapeStrayCharacters(document: string, faults: XmlFaults): string {
   const control = document.search(CONTROLS);

@@ -1,4 +1,4 @@
-/** What is ill-formed in a document: the first fault of each kind. */
+/** The faults of a document: the first of each kind. */
 export class XmlFaults {
   private readonly first = new Map<string, { clause: string; line: number }>();
 

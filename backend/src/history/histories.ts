@@ -56,7 +56,7 @@ export const EPISODE_CATEGORIES = histories.filter(({ subject }) => subject === 
 
 export const fieldsOf = (event: StoredEvent): FieldChange[] => historyOf(event).fields(event.data);
 
-/** What people are shown of it: fields that differ, without the version that they are of. */
+/** The changed fields as people see them: without the version that they belong to. */
 export const diffOf = (event: StoredEvent): FieldChange[] =>
   fieldsOf(event)
     .filter(({ path, from, to }) => !isDeepStrictEqual(from, to) && !KEPT_BACK.includes(path.split('/').at(-1)!))

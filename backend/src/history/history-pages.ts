@@ -109,7 +109,7 @@ export class HistoryPages {
     return { changes, next: found.length > PAGE ? shown.at(-1)!.position.toString() : null };
   }
 
-  /** One of each stream, back to the oldest event that is shown. */
+  /** One tail per stream, back to the oldest event that is shown. */
   private async tailsOf(shown: readonly RecordedEvent[]): Promise<Map<string, StreamTail>> {
     const from = new Map<string, number>();
     for (const { stream, revision } of shown) from.set(stream, Math.min(revision, from.get(stream) ?? revision));

@@ -167,7 +167,7 @@ it('refuses anything unknown in one sentence', async () => {
     status: 400,
     body: {
       detail:
-        'The request is not valid: send "dryRun": true with a "correlationId", or with "actor", "from" and "to", and then the "undoId" of the answer.',
+        'The request is not valid: send "dryRun": true with a "correlationId", or with "actor", "from" and "to"; then send the "undoId" from the answer.',
     },
   });
   const [from, to] = ['2026-02-01T00:00:00+01:00', '2026-01-01T00:00:00Z'];
@@ -258,7 +258,7 @@ it('resumes a list after a crash, and undoes nothing twice', async () => {
   const started = { type: 'UndoStarted' as const, data: { undoId, eventIds: ids.toReversed() } };
   await streams.decide(undos, undoId, started, { ...adminContext, correlationId: undoId });
   const isFinished = async () => (await lastOf(streams, `undo-${undoId}`)).type === 'UndoFinished';
-  // As two servers that start at once.
+  // Like two servers that start at the same time.
   const servers = [undoServer(), undoServer()];
   while (!(await isFinished())) await new Promise((resolve) => setTimeout(resolve, 20));
   const last = await lastOf(streams, transcriptStream);

@@ -87,7 +87,7 @@ export class LiveFeed implements OnModuleDestroy {
     return this.kept.filter((one) => one.position > position);
   }
 
-  /** Of what comes after the position `after`: a line that was held may be of before. */
+  /** Calls `listener` with the facts after the position `after`, without held lines from before. */
   subscribe(listener: (item: PositionedItem) => void, after: bigint): () => void {
     const filtered = (item: PositionedItem) => {
       if (item.position > after) listener(item);

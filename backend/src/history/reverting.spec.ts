@@ -251,7 +251,7 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
   expect(await revert(eventId)).toMatchObject({ obstacle: { reverts: eventId } });
   const undo = await lastOf(streams, stream);
   const again = await revert(undo.id);
-  // Its own fields are back; what an addition brought along and a deletion leaves behind stays.
+  // Its own fields are restored; side effects of an addition or a deletion stay.
   expect(again).toMatchObject({ type: event.type === 'SegmentAdded' ? 'SegmentRestored' : event.type });
   expect(await revert((await lastOf(streams, stream)).id)).toEqual(inverse);
 });

@@ -32,7 +32,7 @@ export class StreamTail {
     public revision: number,
   ) {}
 
-  /** From revision `from` to the end. */
+  /** Reads from revision `from` to the end. */
   static async read(log: EventLog, stream: string, from: number): Promise<StreamTail> {
     const tail = new StreamTail(stream, from - 1);
     await tail.catchUp(log);

@@ -80,7 +80,7 @@ it('records what a feed changed', async () => {
   ]);
 });
 
-it('imports the rest when a transcript cannot be had, and tries it again the next time', async () => {
+it('imports the rest when a transcript cannot be fetched, and retries it the next time', async () => {
   answers['/2.vtt'] = () => ({ status: 503, body: 'later' });
   expect(await earmark('import', `${address}/feed`)).toMatchObject([
     2,
@@ -108,7 +108,7 @@ it.each([
   expect(asked.filter((path) => path !== '/feed').sort()).toEqual(taken);
 });
 
-it('imports the feeds of an OPML file, and goes on after one that cannot be read', async () => {
+it('imports the feeds of an OPML file, and continues after one that cannot be read', async () => {
   const file = join(folder, 'feeds.opml');
   await writeFile(
     file,
@@ -124,7 +124,7 @@ it('imports the feeds of an OPML file, and goes on after one that cannot be read
   ]);
 });
 
-it('makes a series of a folder, an episode of a file, and skips what is no transcript', async () => {
+it('imports a folder as a series and each file as an episode, and skips other files', async () => {
   await mkdir(join(folder, 'Kitchen Talk/early'), { recursive: true });
   await writeFile(join(folder, 'Kitchen Talk/early/2026-03-04-first-soup.vtt'), vtt('<v Ana>Soup.', '<v Bo>Salt.'));
   await writeFile(join(folder, 'Kitchen Talk/bread.srt'), '1\n00:00:00,000 --> 00:00:02,000\nBread.\n');
@@ -217,7 +217,7 @@ it('takes the name of the series from --series', async () => {
   expect(await titles()).toEqual([['One', null]]);
 });
 
-it('goes on where it was interrupted', async () => {
+it('resumes where it was interrupted', async () => {
   await mkdir(join(folder, 'Long'));
   for (let number = 0; number < 30; number++)
     await writeFile(join(folder, `Long/${number}.vtt`), vtt(`Part ${number}.`));
@@ -237,7 +237,7 @@ it('is done in part only when tables have stopped and lack it', async () => {
 });
 
 it.each([
-  ['a file that is not there', () => join(folder, 'nowhere'), 'There is no file or folder'],
+  ['a missing file', () => join(folder, 'nowhere'), 'There is no file or folder'],
   ['an empty folder', () => folder, 'The folder contains no files.'],
   ['a page', () => `${address}/page`, 'web page'],
   ['a redirect loop', () => `${address}/loop`, 'redirect'],

@@ -48,7 +48,7 @@ export class EntityMoves {
     this.touched = new TouchedEpisodes(log);
   }
 
-  /** In log order. */
+  /** The moves in log order. */
   async list(entityId: EntityId, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
     const history = VocabularyThroughTime.of(this.log);
     const revision = await history.readOn();
@@ -72,7 +72,7 @@ export class EntityMoves {
     return moves.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
-  /** By episode: the texts in which the entity may occur; null where they are not all. */
+  /** Episode → the texts in which the entity may occur; null when these may be incomplete. */
   private async heardIn(entityId: EntityId, history: VocabularyThroughTime): Promise<Map<string, Texts | null>> {
     const held = history.patternsOf([entityId]);
     const patterns = held.map(({ facts }) => ({ name: facts.name, whole_word: facts.wholeWord }));

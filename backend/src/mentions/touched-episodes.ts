@@ -6,7 +6,7 @@ import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
-/** What ends a text, and what decides about an entity. */
+/** Events that replace or remove a text, and decisions about entities. */
 const TOUCHING = [
   SegmentEdited,
   SegmentDeleted,

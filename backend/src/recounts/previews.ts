@@ -9,10 +9,10 @@ import { changeOfPast } from './change-of-past.ts';
 import { planChange } from './planned-change.ts';
 
 const WORKER = new URL('../../../backend/dist/recounts/preview.worker.js', import.meta.url);
-/** Who types asks for one after the other; more than these and the one that is counted is a crowd. */
+/** How many previews may wait. Typing requests one after the other, so more than these come from several people. */
 const MOST_WAITING = 15;
 
-/** What changes of patterns would do, or did; one is counted at a time, and given up once its caller has gone. */
+/** Previews of past and planned changes of patterns. Counts one at a time, and stops when its caller disconnects. */
 @Injectable()
 export class Previews implements OnModuleDestroy {
   private readonly threads: WorkerPool<PlannedChange, PreviewAnswer>;

@@ -24,7 +24,7 @@ export class RecountProgress {
     @Inject(REPORT) private readonly report: Report,
   ) {}
 
-  /** Until the signal is aborted: all that are being counted, and each once more when it is not any more. */
+  /** Until the signal is aborted, sends all recounts in progress, and each once more when it has ended. */
   follow(reader: ProgressReader, signal: AbortSignal): void {
     if (signal.aborted) return;
     this.readers.set(reader, new Map());

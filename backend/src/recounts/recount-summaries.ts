@@ -104,7 +104,7 @@ export class RecountSummaries {
     return listRecountPassages(this.pool, recountId, place);
   }
 
-  /** Of those that are being counted, or are about to be. */
+  /** Summaries of the recounts that are in progress or about to start. */
   async listRunning(): Promise<string[]> {
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
@@ -149,7 +149,7 @@ export class RecountSummaries {
     };
   }
 
-  /** What has chosen its patterns: a log position; null: they were those of now when it was started. */
+  /** The log position that chose its patterns; null when they were the current ones at its start. */
   private async askedAsOf(started: RecordedEvent): Promise<string | null> {
     const from = decodeStarted(started).data.pin.vocabularyRevision + 1;
     for await (const next of this.streams.log.readStream('vocabulary-main', { from, limit: 1 }))
@@ -158,7 +158,7 @@ export class RecountSummaries {
     return null;
   }
 
-  /** By recount: what follows its publication, and the newest one after it. */
+  /** By recount: the later publications, and the newest of them. */
   private async publicationsInForce(): Promise<Map<string, NonNullable<RecountSummary['inForce']>>> {
     const published = new Map<string, Later>();
     for await (const event of this.streams.log.readStream('recount-main'))

@@ -82,7 +82,7 @@ export class RecountCommand implements TerminalCommand {
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-/** Null: all podcasts. Throws Rejected `series-unknown`. */
+/** Null for all podcasts. Throws Rejected `series-unknown`. */
 async function uuidsOf(pool: Pool, podcasts: readonly string[]): Promise<SeriesUuid[] | null> {
   const uuids: SeriesUuid[] = [];
   for (const podcast of podcasts) {

@@ -68,7 +68,7 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
   },
 };
 
-/** Whether another one was published or reverted since it began: what it was compared with is no more. */
+/** Whether another one was published or reverted since it began, so that its comparison is outdated. */
 export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: string): boolean =>
   turns.slice(all.get(recountId)!.since).some((other) => other !== recountId);
 

@@ -115,7 +115,7 @@ it('previews an addition, a change and a deletion without writing anything', asy
   expect(await app.services.log.head()).toBe(head);
 });
 
-it('finds what stands inside words when the pattern says so', async () => {
+it('finds matches inside words when the pattern allows it', async () => {
   expect(await preview({ change: 'add', name: 'yi', wholeWord: false, entityTypeId: location })).toMatchObject({
     after: { mentions: 3 },
   });
@@ -373,7 +373,7 @@ it('keeps what people decided, and counts again what was changed after it was re
   await expectAsRebuilt();
 });
 
-it('pauses, and goes on', async () => {
+it('pauses and resumes', async () => {
   const id = await start({});
   await ready(id);
   await app.services.pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
@@ -445,7 +445,7 @@ it('says when a comparison is not kept any more, and counts again what is revert
   expect(await ready(id)).toMatchObject({ before, after });
 });
 
-it('says how many episodes are behind by the patterns that hold, not by those that came and went', async () => {
+it('counts outdated episodes by the current patterns, not by those that were added and removed again', async () => {
   const id = await start({});
   await ready(id);
   expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
@@ -484,7 +484,7 @@ it('sends the progress of recounts to viewers until none is being counted', asyn
   const id = await start({});
   await ready(id);
   const { pool } = app.services;
-  // By its rows: nobody counts it.
+  // Only its rows say so; no process counts it.
   await pool.query(`update recount.run set status = 'running', done = 1, total = 4 where recount_id = $1`, [id]);
   const [early, late] = [await watch(), await watch()];
   await until(async () => early.shown().length === 1 && late.shown().length === 1);

@@ -24,7 +24,7 @@ const AT_ONCE = 4;
 export class RecountsProcess implements OnModuleDestroy {
   private readonly loop: WorkLoop;
   private readonly threads: WorkerPool<string, void>;
-  /** Null: all. */
+  /** Null for all. */
   private only: string | null = null;
 
   constructor(

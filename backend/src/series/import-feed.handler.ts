@@ -46,7 +46,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     return this.importAddress(source, context, onProgress);
   }
 
-  /** With the uuid that its series has here. */
+  /** The feed, with the uuid that we gave its series. */
   private async recent(url: string): Promise<Feed> {
     const { feed, permanentUrl } = await this.rss.load(url);
     const added = await findKnownSeries(this.pool, feed.series.uuid, permanentUrl);

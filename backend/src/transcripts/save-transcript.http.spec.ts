@@ -305,7 +305,7 @@ describe('what cannot be saved', () => {
     ],
     ['an end before the start', () => [{ ...first, startTime: 9, endTime: 5 }], 'Segment 1 ends before it starts.'],
     [
-      'a start behind the old end',
+      'a start after the old end',
       () => [{ id: first.id, text: 'x', startTime: 9999 }],
       'Segment 1 ends before it starts.',
     ],

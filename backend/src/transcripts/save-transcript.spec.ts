@@ -115,7 +115,7 @@ describe('one event for each change', () => {
     ],
   ])('%s', (_, written, events) => expect(save(written)).toMatchObject(events));
 
-  it('places added segments behind the known one before them, and gives them times and speakers', () => {
+  it('places added segments after the known one before them, and gives them times and speakers', () => {
     const [first, ...others] = editor();
     const written = [fresh('zero'), first!, fresh('one'), fresh('two', { speaker: 'Dee' }), ...others];
     const events = save(written);

@@ -39,14 +39,14 @@ it(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.nat(), fc.boolean()), { minLength: 4, maxLength: 24 }),
         async (steps) => {
           story += 1;
-          const told = new Story(story);
-          await told.begin();
+          const run = new Story(story);
+          await run.begin();
           for (const [kind, number, isWaitedFor] of steps) {
-            await told.step(kind, number);
+            await run.step(kind, number);
             if (isWaitedFor) await world.settled();
           }
           await world.settled();
-          for (const episode of told.episodes) expect(await shownPin(episode)).toBe(await pinOfLog(episode));
+          for (const episode of run.episodes) expect(await shownPin(episode)).toBe(await pinOfLog(episode));
         },
       ),
       { numRuns: RUNS },

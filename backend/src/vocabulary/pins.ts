@@ -90,7 +90,7 @@ async function firstTranscript(log: EventLog, episodeUuid: EpisodeUuid): Promise
 }
 
 const FIRST_TRANSCRIPTS_BYTES = 4 * 1024 * 1024;
-/** Of one, roughly. */
+/** The rough size of one entry, in bytes. */
 const EVENT_BYTES = 1000;
 const firstTranscripts = new WeakMap<EventLog, StateCache>();
 

@@ -25,7 +25,7 @@ export interface EntityType {
   readonly colorClass: string;
 }
 
-/** What the vocabulary says of an entity. */
+/** The facts about an entity in the vocabulary. */
 export interface EntityThen {
   readonly name: string;
   readonly entityTypeId: EntityTypeId;
@@ -36,22 +36,25 @@ export interface EntityThen {
 
 export const STILL_HOLDS = 0x7fff_ffff;
 
-/** Categories, entities and patterns with the revisions of vocabulary-main for which they hold: it as it was at any time. */
+/**
+ * Categories, entities and patterns with the revisions of vocabulary-main for which they hold: it as it was at any
+ * time.
+ */
 export class VocabularyThroughTime {
   /** Last revision that was read. */
   private revision = -1;
   private readonly types = new Map<EntityTypeId, EntityType>();
   private readonly entities = new Map<string, NamedEntity>();
   private readonly patterns: HeldPattern[] = [];
-  /** By pattern id: the ones that hold. */
+  /** The current patterns, by id. */
   private readonly held = new Map<PatternId, HeldPattern>();
-  /** Null: to be compiled before the next match. */
+  /** Null when it must be compiled before the next match. */
   private compiled: PinnedVocabulary | null = null;
   private reading: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly log: EventLog) {}
 
-  /** One per log, which only grows: each use reads what is newer. */
+  /** One instance per log. Each use reads only newer events. */
   static of(log: EventLog): VocabularyThroughTime {
     const known = histories.get(log) ?? new VocabularyThroughTime(log);
     histories.set(log, known);
@@ -59,7 +62,10 @@ export class VocabularyThroughTime {
     return known;
   }
 
-  /** Reads on to the end of the stream, one reader at a time; answers the revision that it has then, -1 when it is empty. */
+  /**
+   * Reads on to the end of the stream, one reader at a time; answers the revision that it has then, -1 when it is
+   * empty.
+   */
   async readOn(): Promise<number> {
     const read = async () => {
       for await (const event of eventsOf(this.log, 'vocabulary-main', { from: this.revision + 1 })) {

@@ -51,7 +51,7 @@ export const VOCABULARY_ID = 'main';
 const BYTES_PER_PATTERN = 700;
 const BYTES_PER_ENTITY = 600;
 
-/** By which names are the same in a category. */
+/** Equal for names that count as the same in a category. */
 export const keyOf = (entityTypeId: EntityTypeId, name: string): string => `${entityTypeId} ${foldName(name)}`;
 
 /** Lower case, white space turned to underscores. */

@@ -21,13 +21,13 @@ export interface TypedEntity {
   readonly colorClass: string;
   /** The entity that gets this spelling from now on; null for the entity of that name, known or new. */
   readonly entityId: EntityId | null;
-  /** How the one that is meant is spelled until now, for the vocabulary may not know it; null: none is. */
+  /** The current spelling of that entity, which the vocabulary may lack; null when no entity is meant. */
   readonly spelled: string | null;
   /** Undefined keeps the entity's link; null removes it. */
   readonly url: string | null | undefined;
   /** The link is another entity's: one that is known keeps its own. */
   readonly urlIsCarried: boolean;
-  /** Under which id the name becomes a pattern; null: it does not. One that is there already stays. */
+  /** The id for a pattern of this name; null to add none. An existing pattern stays. */
   readonly patternId: PatternId | null;
 }
 
@@ -65,7 +65,7 @@ export function putEntities(
     const links = linked(state, entityId, url);
     const learns = one.patternId !== null && !state.patternIdByName.has(keyOf(entityTypeId, name));
     const isRespelled = one.entityId !== null && known?.name !== name;
-    // Else the one that was called so could get its name back.
+    // Otherwise the former holder of the name could get it back.
     const isFormer = state.formerNames.has(keyOf(entityTypeId, name));
     if (isRespelled || (!known && (links.length > 0 || learns || isFormer))) {
       const spelled = known?.name ?? one.spelled;
@@ -107,5 +107,5 @@ export function meantCategory(state: VocabularyState, typed: string): string {
   return state.typeIdByName.has(name) ? name : (singularType(typed) ?? typed.trim());
 }
 
-/** By which names are the same in a category that may not exist yet. */
+/** Equal for names that count as the same in a category, which may not exist yet. */
 export const nameKey = (category: string, name: string): string => `${typeName(category)} ${foldName(name)}`;

@@ -112,7 +112,7 @@ it('refuses the same folded pattern twice in one category, not in another', asyn
   expect(await add('l’oreal', { entityTypeId: types['product'] })).toMatchObject({ status: 201 });
 });
 
-it('renames the entity with the only pattern that bears its name', async () => {
+it('renames the entity with the only pattern that has its name', async () => {
   const { id, entityId } = (await add('Facebook')).body as PatternView;
   const renamed = await analyst('PATCH', `/api/admin/entity-patterns/${id}`, { id, name: 'Meta', caseSensitive: true });
   expect(renamed).toMatchObject({

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 
-/** `bench` times, `checks` proves. */
+/** Runs the suites of a folder: `bench` measures times, `checks` verifies results. */
 export async function runSuites(folder) {
   prepare();
   await import(`./dist/${folder}/main.js`);
   const report = join(root, 'docs/benchmarks.md');
-  // npm test refuses what Prettier would write otherwise.
+  // npm test fails on anything that Prettier would format differently.
   if (existsSync(report)) run(join(root, 'node_modules/.bin/prettier'), ['--write', '--log-level=warn', report]);
 }
 

@@ -1,4 +1,4 @@
-// npm run check -- <suite>: what proves the product correct on whole libraries, too long for npm test.
+// npm run check -- <suite>: checks correctness on whole libraries; too slow for npm test.
 import { runSuites } from './bench.mjs';
 
 await runSuites('checks');

@@ -1,4 +1,4 @@
-// tsc emits no SQL: puts each .sql beside the compiled file that reads it.
+// tsc does not copy SQL: copies each .sql beside the compiled file that reads it.
 import { cpSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// npm run fuzz -- [rounds]: the property tests with stories of chance, again and again until one fails. A failure names its seed;
-// the story belongs into an example of the spec before the bug is mended.
+// npm run fuzz -- [rounds]: runs the property tests with random inputs until one fails. A failure names its seed;
+// add the input to the spec as an example before fixing the bug.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';

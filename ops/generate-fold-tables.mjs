@@ -15,7 +15,7 @@ const codePointsOf = (text) => Array.from(text, (character) => character.codePoi
 const isHangul = (codePoint) => codePoint >= 0xac00 && codePoint <= 0xd7a3;
 const number = (value) => value.toString(36);
 
-/** Numbers in base 36, per range: the gap since the end of the last one, the length. */
+/** Per range, in base 36: the gap since the end of the previous range, and the length. */
 function ranges(codePoints) {
   const parts = [];
   let end = 0;
@@ -29,7 +29,7 @@ function ranges(codePoints) {
   return parts.join(' ');
 }
 
-/** Per run of equally spaced code points that move by the same distance: gap, length, step, distance. */
+/** Per run of evenly spaced code points that map by the same distance: gap, length, step, distance. */
 function moves(pairs) {
   const parts = [];
   let last = 0;
@@ -51,7 +51,7 @@ function moves(pairs) {
   return parts.join(' ');
 }
 
-/** Per code point: gap, then its full canonical decomposition, `!` after it when it is never composed again. */
+/** Per code point: gap, then its full canonical decomposition, with `!` when it is never composed again. */
 function decompositions() {
   const parts = [];
   let last = 0;
@@ -66,7 +66,7 @@ function decompositions() {
   return parts.join(',');
 }
 
-// The value itself is not exposed by the language, only the order it leads to: sort marks against each other.
+// JavaScript does not expose the classes, only the order they produce, so compare marks pairwise.
 function combiningClasses() {
   const isNonStarter = (codePoint) => {
     const character = String.fromCodePoint(codePoint);
@@ -100,7 +100,7 @@ function lowerCase() {
   const pairs = [];
   for (const codePoint of every((value) => !isSurrogate(value))) {
     const lower = codePointsOf(String.fromCodePoint(codePoint).toLowerCase());
-    // İ is the one that grows; its dot is a mark and gone before.
+    // Only İ becomes longer; its dot is a mark and already removed.
     if (lower.length === 1 && lower[0] !== codePoint) pairs.push([codePoint, lower[0]]);
   }
   return moves(pairs);

@@ -1,9 +1,9 @@
 /**
- * Speaks the sample library: `node ops/make-sample-audio.mjs [slug…]` (none: every episode).
+ * Generates the audio of the sample library: `node ops/make-sample-audio.mjs [slug…]` (no slug: every episode).
  *
  * An episode with `audio` is spoken by flite and festival and encoded by ffmpeg; the cue times in its transcript are
- * then those of the sound. An episode without gets times by the length of its words. Both write `durationSeconds`.
- * Needs on the path: flite, text2wave with festvox-us-slt-hts, ffmpeg with libopus and rubberband.
+ * then those of the audio. An episode without it gets times estimated from its words. Both write `durationSeconds`.
+ * Needs these programs on the path: flite, text2wave with festvox-us-slt-hts, ffmpeg with libopus and rubberband.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,13 +51,13 @@ function formatCues(cues) {
   return `WEBVTT\n\n${blocks.join('\n\n')}\n`;
 }
 
-/** A short answer to a question comes quickly; the length of the words varies the rest. Milliseconds. */
+/** Milliseconds. Answers follow questions quickly; otherwise the length of the words varies the pause. */
 function pauseAfter(text) {
   const shortest = text.endsWith('?') ? 220 : 340;
   return shortest + (text.length % 7) * 40;
 }
 
-/** Times by the length of the words, for an episode that has no sound. */
+/** Estimates times from the length of the words, for an episode without audio. */
 function estimate(cues) {
   let at = FIRST_CUE_MS.silent;
   return cues.map((cue) => {
@@ -68,7 +68,7 @@ function estimate(cues) {
   });
 }
 
-/** Respelt for an English synthesiser that reads ASCII only. */
+/** Respells text for an English synthesiser that reads ASCII only. */
 function pronounceable(text) {
   let spoken = text.replaceAll('’', "'");
   for (const [written, said] of Object.entries(settings.pronunciations)) spoken = spoken.replaceAll(written, said);
@@ -101,7 +101,7 @@ function speak({ speaker, text }, scratch) {
       wav,
     ]);
   }
-  // The formants move with the pitch: another throat, not only another note.
+  // Shifts the formants with the pitch, so that the voice changes and not only the note.
   const filter = `highpass=f=70,rubberband=pitch=${voice.shift}:formant=shifted`;
   const args = ['-v', 'error', '-i', wav, '-af', filter, '-ar', String(SAMPLE_RATE), '-ac', '1', '-f', 'f32le', '-'];
   const bytes = execFileSync('ffmpeg', args, { maxBuffer: 64 * 1024 * 1024 });
@@ -114,11 +114,11 @@ function levelled(samples, text) {
   const audible = Math.max(...loudness) * 0.03;
   const isAudible = (value) => value > audible;
   const first = loudness.findIndex(isAudible);
-  if (first < 0) throw new Error(`nothing to hear in: ${text}`);
+  if (first < 0) throw new Error(`no audible sound for: ${text}`);
   const spoken = samples.slice(first * WINDOW, (loudness.findLastIndex(isAudible) + 1) * WINDOW);
 
   const gain = TARGET_RMS / rms(loudness.filter(isAudible));
-  // Above the knee the curve bends, so that a single plosive does not make its whole cue quieter.
+  // Compresses above the knee, so that a single plosive does not make its whole cue quieter.
   const knee = PEAK * 0.7;
   return spoken.map((value) => {
     const size = Math.abs(value * gain);
@@ -129,7 +129,7 @@ function levelled(samples, text) {
 
 const rms = (values) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
 
-/** Plucked notes `[Hz, start in ms]`, gone before the first cue. */
+/** Plucked notes `[Hz, start in ms]` that fade before the first cue. */
 function jingle(notes) {
   const samples = new Float32Array((FIRST_CUE_MS.spoken * SAMPLE_RATE) / 1000);
   for (const [hertz, startMs] of notes) {
@@ -144,7 +144,7 @@ function jingle(notes) {
   return samples.map((value, index) => value * Math.min(1, (samples.length - index) / fade));
 }
 
-/** Speaks, joins and encodes; the cues come back with the times of the sound. */
+/** Synthesises, joins and encodes the cues; returns them with the times of the audio. */
 function record(cues, notes, target) {
   const scratch = mkdtempSync(join(tmpdir(), 'sample-audio-'));
   const parts = [jingle(notes)];
@@ -164,7 +164,7 @@ function record(cues, notes, target) {
 
   const input = Buffer.concat(parts.map((part) => Buffer.from(part.buffer)));
   const raw = ['-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', '-'];
-  // No encoder name and no date in the file: the same words give the same bytes.
+  // No encoder name or date in the file, so that the same words give the same bytes.
   const opus = [
     '-c:a',
     'libopus',

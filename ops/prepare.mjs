@@ -1,4 +1,4 @@
-// What `npm start`, `npm run earmark` and `npm test` do first: install and build when needed. Plain JavaScript, because
+// Installs and builds when needed, before `npm start`, `npm run earmark` and `npm test`. Plain JavaScript, because
 // nothing is installed or compiled yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Oldest Node that the product runs on, as package.json says. */
+/** Oldest supported Node, as in package.json. */
 const OLDEST_NODE = [20, 19];
 
 export function checkNode() {
@@ -35,13 +35,13 @@ function setMark(name, mark) {
   writeFileSync(markFile(name), mark);
 }
 
-/** `npm ci` when the lock file is not the one that was installed. */
+/** Runs `npm ci` when the lock file differs from the installed one. */
 export function install() {
   const mark = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (isMarked('installed', mark)) return;
-  // Somebody ran npm install or npm ci by hand: npm's own copy of the lock says so.
+  // After a manual npm install or npm ci, npm's own copy of the lock file is up to date.
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) {
     console.log('Installing packages (once, about a minute)');
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -49,7 +49,7 @@ export function install() {
   setMark('installed', mark);
 }
 
-/** Names, sizes and times of all sources: another one means another build. */
+/** Hash of the names, sizes and times of all sources: a change requires a build. */
 function sourcesMark() {
   const hash = createHash('sha256');
   for (const folder of ['contracts', 'projections', 'backend', 'ops', 'frontend'])
@@ -67,7 +67,7 @@ function sourcesMark() {
   return hash.digest('hex');
 }
 
-/** `npm run build` when a source has changed since the last one. */
+/** Runs `npm run build` when a source has changed since the last build. */
 export function build() {
   const mark = sourcesMark();
   if (isMarked('built', mark) && existsSync(join(root, 'frontend/dist/index.html'))) return;

@@ -13,7 +13,7 @@ import {
 
 const root = join(__dirname, '../..');
 
-it('lets no package import another one but by the doors of the table', () => {
+it('lets packages import each other only through the entry points in the table', () => {
   const wrong = imports().filter(({ file, target }) => {
     const [, name, door] = /^@earmark\/([\w-]+)(?:\/(.+))?$/.exec(target) ?? [];
     const from = file.split('/')[0]!;
@@ -25,14 +25,14 @@ it('lets no package import another one but by the doors of the table', () => {
   expect(wrong).toEqual([]);
 });
 
-it('lets no file reach into another package by path', () => {
+it('lets no file import from another package by path', () => {
   const wrong = imports().filter(
     ({ file, target }) => target.startsWith('.') && placeOf(file, target).split('/')[0] !== file.split('/')[0],
   );
   expect(wrong).toEqual([]);
 });
 
-it('lets features import each other only where the table says so', () => {
+it('lets features import each other only where the table allows it', () => {
   const wrong = imports().filter(({ file, target }) => {
     if (!target.startsWith('.') || isForSpecs(file)) return false;
     const [from, to] = [featureOf(file), featureOf(placeOf(file, target))];
@@ -44,7 +44,7 @@ it('lets features import each other only where the table says so', () => {
   expect(wrong).toEqual([]);
 });
 
-it('lets no folder of the front end import one above it', () => {
+it('lets no front-end folder import one above it', () => {
   const wrong = imports().filter(({ file, target }) => {
     if (!target.startsWith('.') || !file.startsWith('frontend/src/') || isForSpecs(file)) return false;
     const [from, to] = [floorOf(file), floorOf(placeOf(file, target))];
@@ -53,7 +53,7 @@ it('lets no folder of the front end import one above it', () => {
   expect(wrong).toEqual([]);
 });
 
-it('has no circle of files in the front end', () => {
+it('has no import cycle in the front end', () => {
   const edges = new Map<string, string[]>();
   for (const { file, target } of imports())
     if (file.startsWith('frontend/src/') && target.startsWith('.'))
@@ -122,7 +122,7 @@ const placeOf = (file: string, target: string): string =>
     .split(sep)
     .join('/');
 
-/** How high a file of the front end stands; a file directly in src wires everything up. */
+/** Layer of a front-end file; files directly in src are the top. */
 function floorOf(file: string): number {
   const folder = featureOf(file)?.split('/')[1];
   if (folder === undefined) return Infinity;

@@ -1,4 +1,4 @@
-/** Packages of ours that a package may import, and by which doors. Whatever is not listed is closed. */
+/** Our packages that a package may import, and through which entry points. Anything not listed is forbidden. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   projections: ['contracts'],
@@ -7,12 +7,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ops: ['contracts', 'projections', 'backend'],
 };
 
-/** Only specs and what serves them may use these doors. */
+/** Only specs and their support files may use these entry points. */
 export const FOR_SPECS_ONLY = ['projections/testing'];
 
 /**
  * Features meet through events on the server and in `pages` on the screen. Where one command needs the rules of two
- * streams, the feature that commands may read the other's; the reason stands in DECISIONS.md.
+ * streams, the commanding feature may import the other; DECISIONS.md gives the reason.
  */
 export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/episodes': ['series', 'transcripts', 'mentions'],
@@ -21,15 +21,15 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/history': ['episodes'],
   'contracts/recounts': ['vocabulary', 'series'],
   'projections/recounts': ['mentions'],
-  // Why a number is what it is: folded from the streams of episodes, narrated as history does.
+  // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.
   'backend/history': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'recounts', 'library'],
   'backend/recounts': ['vocabulary'],
   'backend/transcripts': ['episodes', 'vocabulary'],
-  // Descriptions by hand are as clean as those of feeds.
+  // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],
-  // The page of an episode as it was is folded from all its streams.
+  // An episode's page at a past moment is folded from all its streams.
   'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes'],
   'backend/directories': ['feeds'],
@@ -39,14 +39,14 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/health': ['history'],
   'backend/backup': ['projections'],
   'backend/export': ['transcripts'],
-  // What a change of patterns would do, shown with its passages, which can be played.
+  // The preview of a pattern change shows passages, which can be played.
   'frontend/recounts': ['vocabulary', 'mentions', 'audio'],
   // Passages of an entity's page can be played.
   'frontend/mentions': ['audio'],
-  // A number of mentions says why it is what it is, wherever it stands.
+  // Every mention count links to its explanation.
   'frontend/episodes': ['mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary'],
-  // Who may undo what; what a change of patterns did to the counts; the editor in which a description is put right.
+  // Who may undo what; how a pattern change affected counts; the editor for resolving a description.
   'frontend/history': ['accounts', 'episodes', 'recounts'],
   // The entity manager of an episode saves as the other editors do, picks categories and plays what it finds.
   'frontend/entities': ['episodes', 'vocabulary', 'audio'],
@@ -63,11 +63,11 @@ export const MEETING_PLACES = [
   'projections/testing',
 ];
 
-/** Folders of the front end, from the bottom up; features stand between the two lists. None imports one above it. */
+/** Front-end folders, from the bottom up; features are between the two lists. None imports one above it. */
 export const FRONTEND_BELOW_FEATURES = ['kit', 'ui'];
 export const FRONTEND_ABOVE_FEATURES = ['episode-page', 'pages', 'app'];
 
-/** Packages that may be imported in one file only. */
+/** Packages that only one file may import. */
 export const IN_ONE_FILE: Readonly<Record<string, string>> = {
   '@eventstore/db-client': 'projections/src/kit/event-log/eventstore-client.ts',
 };

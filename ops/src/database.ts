@@ -1,7 +1,7 @@
 import type { Config } from '@earmark/backend/config';
 import { leasePostgres, type PostgresLease } from './postgres/embedded-postgres.ts';
 
-/** DATABASE_URL as it is, or a lease on the embedded Postgres under DATA_DIR. Only one server may have it, any number of commands. */
+/** DATABASE_URL as it is, or a lease on the embedded Postgres under DATA_DIR. At most one server may hold it, together with any number of commands. */
 export async function leaseDatabase(
   config: Config,
   holder: 'server' | 'command',

@@ -10,21 +10,21 @@ const interruption = new AbortController();
 let leasing: Promise<PostgresLease> | null = null;
 let releasing: Promise<void> | null = null;
 
-/** Also gives back a lease that is still being taken: its Postgres would outlive us. */
+/** Also releases a lease that is still being acquired: its Postgres would outlive us. */
 const release = (): Promise<void> =>
   (releasing ??= (async () => {
     const [leased] = await Promise.allSettled([leasing]);
     if (leased.status === 'fulfilled') await leased.value?.release();
   })());
 
-// Ctrl-C comes twice under npm: from the terminal, and passed on by npm.
+// Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (interruption.signal.aborted) return;
     interruption.abort();
-    // Connections that wait for nothing tell, too, that their database has ended.
+    // Idle connections also report that their database has ended.
     process.on('uncaughtException', () => undefined);
-    console.error('Interrupted; what was recorded stays, and the same command goes on from there.');
+    console.error('Interrupted. What was recorded is kept; run the same command again to continue.');
     void release().finally(() => process.exit(INTERRUPTED));
   });
 
@@ -34,11 +34,11 @@ try {
     leasing = leaseDatabase(config, 'command', (line) => console.error(line));
     return (await leasing).url;
   };
-  // Most of the code is not read where a setting is wrong.
+  // Loads most of the code only when the settings are valid.
   const { runCommand } = await import('@earmark/backend/command-line');
   process.exitCode = await runCommand(process.argv.slice(2), config, leaseUrl, interruption.signal);
 } catch (error) {
-  // What breaks because we have been stopped has been explained.
+  // Errors after an interrupt have already been explained.
   if (!interruption.signal.aborted) console.error(explained(error));
   process.exitCode = interruption.signal.aborted ? INTERRUPTED : NOTHING_DONE;
 } finally {

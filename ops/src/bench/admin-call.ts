@@ -1,12 +1,12 @@
-/** Of the account that a first start makes. */
+/** Password of the account that the first start creates. */
 export const ADMIN_PASSWORD = 'a password for one run';
 
 export interface Answered {
-  /** Until the answer was there. */
+  /** Time until the whole answer arrived. */
   readonly ms: number;
   /** Its JSON. */
   readonly answer: unknown;
-  /** The event of the call that not every page shows yet: the server waits two seconds for it, not longer. */
+  /** Position of the call's event when not every page shows it yet: the server waits two seconds for that at most. */
   readonly unseen: bigint | null;
 }
 
@@ -18,7 +18,7 @@ export type AdminCall = (
   headers?: Record<string, string>,
 ) => Promise<Answered>;
 
-/** Signs in at a product that was started with ADMIN_PASSWORD. */
+/** Signs in to a server that was started with ADMIN_PASSWORD. */
 export async function signIn(url: string): Promise<AdminCall> {
   const common = { origin: url, 'content-type': 'application/json' };
   const login = await fetch(`${url}/api/auth/login`, {

@@ -5,7 +5,7 @@ import { event } from '@earmark/projections/testing';
 import pg from 'pg';
 import { timed } from '../suites/statistics.ts';
 
-/** About 1 KB of JSON, as the figures of the event log's prototype. */
+/** About 1 KB of JSON, as in the measurements of the event log's prototype. */
 const TEXT = 'a mention of somebody, somewhere '.repeat(28);
 const benchEvent = (): NewEvent => event('BenchRecorded', { text: TEXT });
 
@@ -17,7 +17,7 @@ export interface AppendRate {
   readonly clientMs: number;
 }
 
-/** `writers` at once, each with a stream of its own, one append after the other, for `seconds`. */
+/** Runs `writers` concurrently for `seconds`, each appending sequentially to its own stream. */
 export async function appendRate(
   log: EventLog,
   options: { writers: number; batch: number; seconds: number },
@@ -47,7 +47,7 @@ export async function appendRate(
   };
 }
 
-/** The least that an append on Postgres must do: one prepared INSERT of the same bytes and its commit. Per second. */
+/** The minimum work of an append on Postgres: one prepared INSERT of the same bytes and its commit. Per second. */
 export async function bareInsertRate(url: string, seconds: number): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -73,7 +73,7 @@ export async function bareInsertRate(url: string, seconds: number): Promise<numb
   }
 }
 
-/** Milliseconds of the cheapest question to the database. */
+/** Milliseconds of the cheapest query. */
 export async function roundTripMs(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -86,7 +86,7 @@ export async function roundTripMs(url: string): Promise<number> {
   return ms / ASKED;
 }
 
-/** Events per second of one reading of everything, and of the same rows copied out by Postgres and dropped. */
+/** Events per second of reading the whole log, and of copying the same rows out of Postgres and discarding them. */
 export async function readRates(log: EventLog, url: string): Promise<{ read: number; copy: number }> {
   let events = 0;
   const reading = await timed(async () => {
@@ -104,7 +104,7 @@ export async function readRates(log: EventLog, url: string): Promise<{ read: num
   return { read: events / (reading.ms / 1000), copy: events / (copying.ms / 1000) };
 }
 
-/** Milliseconds from an append's answer until a subscriber has the event; below 0 when it has it first. */
+/** Milliseconds from an append's answer until a subscriber has the event; negative when the event arrives first. */
 export async function deliveryLatencies(log: EventLog, count: number): Promise<number[]> {
   const stopping = new AbortController();
   const arrived = new Map<string, number>();

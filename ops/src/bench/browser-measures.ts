@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 
-/** What shows that something is done: an element that matches, or a highlight of that name. */
+/** The sign of completion: an element that matches, or a highlight with that name. */
 export type Sign = { readonly selector: string } | { readonly highlight: string };
 
-/** A page of somebody who has never been here. Closed afterwards. */
+/** Runs a task on the page of a new visitor and closes it afterwards. */
 export async function asVisitor<Value>(browser: Browser, url: string, task: (page: Page) => Promise<Value>) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', baseURL: url });
   try {
@@ -14,7 +14,7 @@ export async function asVisitor<Value>(browser: Browser, url: string, task: (pag
   }
 }
 
-/** Bytes of all scripts of a first visit until the element is there: as they are, gzipped, and as they came. */
+/** Bytes of all scripts of a first visit until the element appears: raw, gzipped, and as transferred. */
 export async function scriptBytes(
   page: Page,
   path: string,
@@ -35,7 +35,7 @@ export async function scriptBytes(
   return { plain: sum(({ length }) => length), gzipped: sum((body) => gzipSync(body).length), isCompressed };
 }
 
-/** ms from a click until the frame that shows the sign has been painted, and from the last answer of a call until then. */
+/** ms from a click, and from the last API response, until the frame with the sign has been painted. */
 export const clickUntilPainted = (target: Locator, sign: Sign): Promise<{ total: number; afterAnswer: number }> =>
   target.evaluate(
     (element, shown) =>
@@ -53,7 +53,7 @@ export const clickUntilPainted = (target: Locator, sign: Sign): Promise<{ total:
           );
         const look = () => {
           if (!isShown()) return void requestAnimationFrame(look);
-          // The next frame begins when this one has been painted.
+          // The next frame starts after this one has been painted.
           requestAnimationFrame((now) => resolve({ total: now - start, afterAnswer: now - answeredAt() }));
         };
         (element as HTMLElement).click();
@@ -62,7 +62,7 @@ export const clickUntilPainted = (target: Locator, sign: Sign): Promise<{ total:
     sign,
   );
 
-/** Brings the last row of a box into view: frames until it stands there, and ms until that one has been painted. */
+/** Scrolls to the last row of a box: frames until it is in view, and ms until that frame has been painted. */
 export const jumpToEnd = (box: Locator, rows: string): Promise<{ frames: number; ms: number }> =>
   box.evaluate(
     (element, selector) =>

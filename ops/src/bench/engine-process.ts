@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ENGINES, ENGINE_NAMES } from './matching-engines.ts';
 
-// One engine in a process of its own: several in one spoil each other's inline caches.
+// One engine per process: several in one would spoil each other's inline caches.
 const Words = z.tuple([z.enum(ENGINE_NAMES), z.string(), z.string(), z.coerce.number(), z.coerce.number()]);
 const [engine, segmentsFile, namesFile, passes, budgetMs] = Words.parse(process.argv.slice(2));
 const NEWLINE = 10;
 
-/** Each line a string of its own, as texts come from the database; parts of one large string would be slower. */
+/** Each line as a separate string, as from the database; slices of one large string would be slower. */
 function readLines(path: string): string[] {
   const bytes = readFileSync(path);
   const lines: string[] = [];
@@ -24,7 +24,7 @@ const names = readLines(namesFile);
 const texts = readLines(segmentsFile);
 const startedAt = performance.now();
 const count = ENGINES[engine](names);
-// A RegExp is compiled when it is first used, which is no part of the speed of a short sample.
+// A RegExp is compiled on first use, which must not distort the speed of a short sample.
 if (budgetMs > 0) count(texts[0] ?? '', () => undefined);
 const buildMs = performance.now() - startedAt;
 

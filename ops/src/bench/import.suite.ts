@@ -9,7 +9,7 @@ import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 import { queryOnce } from '../suites/workspace.ts';
 
 const NAMES = 10_000;
-/** V8 grows its heap with the garbage of a longer run, so a little more is no sign of keeping anything. */
+/** V8 grows its heap with the garbage of a longer run, so slightly more does not mean that anything is retained. */
 const RSS_GROWTH = 1.25;
 
 const ImportLine = z.object({
@@ -21,7 +21,7 @@ const ImportLine = z.object({
 const VerifyLine = z.object({ table: z.string(), rows: z.number(), differences: z.number() });
 const Sizes = z.array(z.object({ name: z.string(), mb: z.number() }));
 
-/** One import of half of the transcripts and one of all, each into a data folder of its own; rounds do not apply. */
+/** One import of half of the transcripts and one of all, into separate data folders; rounds do not apply. */
 export async function importSuite(bench: Bench): Promise<SuiteOutcome> {
   const { workspace, say } = bench;
   const corpus = await openCorpus(bench);
@@ -49,7 +49,7 @@ export async function importSuite(bench: Bench): Promise<SuiteOutcome> {
   const verified = succeeded(await runEarmark(workspace, 'data-whole', ['verify', '--json']));
   const lease = await workspace.leasePostgres('data-whole');
   const sizes = Sizes.parse(await queryOnce(lease.url, SIZES));
-  say('counting plainly');
+  say('running the plain count');
   const check = await timed(() => checkCounts(lease.url));
   await lease.release();
 
@@ -91,7 +91,7 @@ const SIZES = `
   where c.relkind = 'r' and n.nspname in ('log', 'read') and pg_total_relation_size(c.oid) > 1e6
   order by mb desc`;
 
-/** 2 is "partly": some file of the folder is no transcript, or a name is there already. */
+/** Exit code 2 means partial success: a file in the folder is not a transcript, or a name exists already. */
 function succeeded(outcome: CommandOutcome): CommandOutcome {
   if (outcome.exitCode === 0 || outcome.exitCode === 2) return outcome;
   throw new Error(`earmark ended with ${outcome.exitCode}: ${outcome.complaint}`);
@@ -100,7 +100,7 @@ function succeeded(outcome: CommandOutcome): CommandOutcome {
 function speedResult({ seconds }: CommandOutcome, readingSeconds: number, size: number): Result {
   return {
     goal: null,
-    what: 'import, from the start of the command to its end with all read models',
+    what: 'import, whole command, including all read models',
     ours: `${shown(seconds)} s, ${shown(size / seconds)} MB/s`,
     against: `reading and parsing the same files: ${shown(readingSeconds)} s`,
     score: seconds / readingSeconds,
@@ -111,7 +111,7 @@ function speedResult({ seconds }: CommandOutcome, readingSeconds: number, size: 
 }
 
 function memoryResult(halfMb: number | null, wholeMb: number | null): Result {
-  const show = (mb: number | null) => (mb === null ? 'not told by this system' : `${shown(mb)} MB`);
+  const show = (mb: number | null) => (mb === null ? 'not available on this system' : `${shown(mb)} MB`);
 
   return {
     goal: 'memory',

@@ -11,19 +11,19 @@ const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 const Head = z.tuple([z.object({ head: z.string().transform(BigInt) })]);
 
-/** What somebody had committed, and when. */
+/** Positions committed, with their times. */
 type Passed = { position: bigint; at: number }[];
 
 export interface LiveLag {
   /** ms from sending an append to the commit of all read models. */
   readonly live: readonly number[];
-  /** The same events, by a reader that asks every 50 ms and commits one row. */
+  /** The same events, for a reader that polls every 50 ms and commits one row. */
   readonly polling: readonly number[];
-  /** Until the append was answered. */
+  /** ms until the append was answered. */
   readonly answered: readonly number[];
 }
 
-/** Appends 100 events a second while the projections run in a thread of their own, as they do in the server. */
+/** Appends 100 events a second while the projections run in a separate thread, as they do in the server. */
 export async function liveLag(url: string, events: number): Promise<LiveLag> {
   const log = await openLog({ eventstoreUrl: null, databaseUrl: url });
   await record(log, `series-${id('series')}`, seriesAdded());
@@ -31,7 +31,7 @@ export async function liveLag(url: string, events: number): Promise<LiveLag> {
     workerData: { databaseUrl: url, eventstoreUrl: null },
   });
   const listener = new pg.Client({ connectionString: url });
-  // What was lost with a connection shows as an event that nobody passes.
+  // A lost connection shows up as an event that is never passed.
   listener.on('error', () => undefined);
   await listener.connect();
   await listener.query(`listen ${CHECKPOINT_CHANNEL}`);
@@ -75,10 +75,10 @@ export async function liveLag(url: string, events: number): Promise<LiveLag> {
 async function untilPassed(passed: Passed, head: bigint): Promise<void> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(5))
     if (passed.some(({ position }) => position >= head)) return;
-  throw new Error(`nothing has passed ${head}`);
+  throw new Error(`the read models did not reach ${head}`);
 }
 
-/** The simple way: asks for the head on a timer and commits one row when it has moved. */
+/** The simple way: polls the head on a timer and commits one row when it has moved. */
 async function startPolling(url: string): Promise<{ passed: Passed; stop(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

@@ -6,7 +6,7 @@ import { median, percentile, shown } from '../suites/statistics.ts';
 import type { Bench, Bound, Result, SuiteOutcome } from '../suites/suite.ts';
 import { queryOnce } from '../suites/workspace.ts';
 
-/** A round whose two probes differ by more says more of the neighbours than of the log. */
+/** A round whose two probes differ by more says more about other load than about the log. */
 const PROBES_DIFFER = 2;
 
 interface Round {
@@ -30,7 +30,7 @@ export async function logSuite(bench: Bench): Promise<SuiteOutcome> {
   const lease = await workspace.leasePostgres('log');
   const log = await openLog({ eventstoreUrl: null, databaseUrl: lease.url });
   const rounds: Round[] = [];
-  // One more than asked for: the first warms up.
+  // One extra round to warm up.
   for (let number = 0; number <= bench.rounds; number++) {
     say(number === 0 ? 'warming up' : `round ${number} of ${bench.rounds}`);
     const round = await measureRound(bench, lease.url, log);
@@ -56,7 +56,7 @@ export async function logSuite(bench: Bench): Promise<SuiteOutcome> {
   return {
     notes: [
       'Events of 1 KB, fsync on, writers in one process (appends that wait share a commit), client and server on the same cores.',
-      `fdatasync of 8 KiB by one writer: ${rounds.map(({ disk }) => shown(disk)).join(', ')} per second in the rounds${steady.length === 0 ? '; **the disk was never steady, nothing was dropped**' : dropped > 0 ? `; ${dropped} rounds dropped, for the disk changed by more than ${PROBES_DIFFER} times` : ''}.`,
+      `fdatasync of 8 KiB by one writer: ${rounds.map(({ disk }) => shown(disk)).join(', ')} per second in the rounds${steady.length === 0 ? '; **the disk was never steady, so no round was dropped**' : dropped > 0 ? `; ${dropped} rounds dropped because the disk speed changed by more than ${PROBES_DIFFER} times` : ''}.`,
       'Absent: pgbench (not among the embedded binaries; a bare INSERT by the same client stands in), EventStoreDB (no server at hand).',
     ],
     results: [
@@ -98,7 +98,7 @@ function appendResults(rounds: readonly Round[], tripMs: number): Result[] {
   const of = (rate: Rate | 'appendMs' | 'clientMs' | 'hundredClientMs') => median(rounds.map((round) => round[rate]));
   const diskMs = 1000 / of('disk');
   const bareMs = 1000 / of('bare');
-  const split = `an append takes ${shown(of('appendMs'))} ms at the median: the disk alone ${shown(diskMs)} ms, an empty question to Postgres ${shown(tripMs)} ms, a bare INSERT with its commit ${shown(bareMs)} ms, the client's processor ${shown(of('clientMs'))} ms; the rest is the function with its lock, two look-ups and the NOTIFY.`;
+  const split = `an append takes ${shown(of('appendMs'))} ms at the median: the disk alone ${shown(diskMs)} ms, an empty query to Postgres ${shown(tripMs)} ms, a bare INSERT with its commit ${shown(bareMs)} ms, the client's processor ${shown(of('clientMs'))} ms; the rest is the function with its lock, two look-ups and the NOTIFY.`;
   const row = (
     what: string,
     rate: Rate,

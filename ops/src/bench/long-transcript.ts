@@ -16,11 +16,11 @@ const MENTIONS = 500;
 
 export interface LongTranscript {
   readonly label: string;
-  /** A word of it, as a name. */
+  /** A word of the transcript, as a name. */
   readonly name: Name;
 }
 
-/** Puts a transcript of 5,536 cues into a new folder. Its name is a word that none of `known` is, in about 500 cues. */
+/** Puts a transcript of 5,536 cues into a new folder. Its name is a word in about 500 cues that is not among `known`. */
 export async function placeLongTranscript(folder: string, known: readonly Name[]): Promise<LongTranscript> {
   const file = join(folder, 'long.vtt');
   await mkdir(folder);

@@ -4,10 +4,10 @@ import { npmAutomaton } from './npm-automaton.ts';
 export const ENGINE_NAMES = ['matcher', 'regexp-loop', 'alternation', 'npm-automaton'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-/** Counts the occurrences of the names it was made for in one text; `onPair` once per name that occurs. */
+/** Counts the occurrences of its names in one text; calls `onPair` once per name that occurs. */
 export type Count = (text: string, onPair: (name: number) => void) => number;
 
-/** Ways to count whole words in any case. The simple ones know ASCII only, and the alternation drops names inside others. */
+/** Ways to count whole words, ignoring case. The simple ones handle ASCII only, and the alternation misses names inside others. */
 export const ENGINES: Readonly<Record<EngineName, (names: readonly string[]) => Count>> = {
   matcher: (names) => {
     const matcher = compileMatcher(names.map((name) => ({ name, caseSensitive: false, wholeWord: true })));

@@ -7,7 +7,7 @@ import { runEngine, type EngineAnswer } from './run-engine.ts';
 import { median, shown, spread } from '../suites/statistics.ts';
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
-/** What the goals ask for, by number of names. */
+/** The goals, by number of names. */
 const GOALS = new Map([
   [100, { ripgrep: 0.85, rust: 0.75, hyperscan: 0.3, npm: 10 }],
   [1_000, { ripgrep: 1.3, rust: 1, hyperscan: 0.9, npm: 10 }],
@@ -15,16 +15,16 @@ const GOALS = new Map([
   [50_000, { ripgrep: 50, rust: 2, hyperscan: 1.9, npm: 8 }],
 ]);
 const COLD_PART = 0.65;
-/** Up to here one RegExp per name, or of all names, ends in this life. */
+/** Most names for which one RegExp per name, or for all names, finishes in reasonable time. */
 const MOST_FOR_REGEXP = 10_000;
-/** A simple way is stopped after so long; its speed is steady by then. */
+/** Simple engines are stopped after this long; their speed is steady by then. */
 const SIMPLE_MS = 1_500;
 const SIMPLE_MS_QUICK = 500;
 const MOST_QUICK = 10_000;
 
 const SIMPLE = [
-  { engine: 'regexp-loop', name: 'one RegExp a name', goal: null, bound: null },
-  { engine: 'alternation', name: 'one RegExp of all names', goal: null, bound: null },
+  { engine: 'regexp-loop', name: 'one RegExp per name', goal: null, bound: null },
+  { engine: 'alternation', name: 'one RegExp for all names', goal: null, bound: null },
 ] as const;
 
 interface Files {
@@ -41,26 +41,26 @@ export async function mentionsSuite(bench: Bench): Promise<SuiteOutcome> {
   const size = megabytes(texts);
   const segments = workspace.path('segments');
   await writeFile(segments, texts.map((text) => `${text}\n`).join(''));
-  // ripgrep takes no other letters without its slow Unicode mode.
+  // ripgrep handles other letters only in its slow Unicode mode.
   const ascii = corpus.names.filter(({ name }) => /^[\x20-\x7e]+$/.test(name));
   const { ripgrep } = describeMachine();
 
   const notes = [
     `${corpus.label}: ${shown(texts.length)} segments, ${shown(size)} MB; whole words, any case, ASCII names, one thread.`,
-    'Ours: each run in a process of its own, warm is the median of the passes after the first, cold is the first.',
+    'Ours: each run in a separate process; warm is the median of the passes after the first, cold is the first.',
     ripgrep === null
       ? 'Absent: ripgrep (no rg on the path).'
-      : `${ripgrep} \`--no-unicode -F -w -i -o -n -f\`, less its time on an empty file. The goals were set with ripgrep 14; 13 is slower.`,
-    'Absent: Rust aho-corasick, Hyperscan (neither is installed; nothing of ours depends on them).',
+      : `${ripgrep} \`--no-unicode -F -w -i -o -n -f\`, minus its time on an empty file. The goals were set with ripgrep 14; 13 is slower.`,
+    'Absent: Rust aho-corasick, Hyperscan (not installed; Earmark does not depend on them).',
     npmAutomatonVersion() === null
-      ? 'Absent: modern-ahocorasick, the fastest Aho-Corasick of npm (`npm install --no-save modern-ahocorasick@3.3.0` has it measured).'
-      : `${npmAutomatonVersion()}: on the texts in lower case, with a test of the characters beside each match.`,
+      ? 'Absent: modern-ahocorasick, the fastest Aho-Corasick of npm (`npm install --no-save modern-ahocorasick@3.3.0` includes it).'
+      : `${npmAutomatonVersion()}: on lower-case texts, checking the characters beside each match.`,
   ];
   const results: Result[] = [];
   for (const count of GOALS.keys()) {
     if (bench.quick && count > MOST_QUICK) continue;
     if (ascii.length < count) {
-      notes.push(`Not run: ${shown(count)} names, for there are ${shown(ascii.length)} only.`);
+      notes.push(`Not run: ${shown(count)} names: there are only ${shown(ascii.length)}.`);
       continue;
     }
     const names = spread(ascii, count);
@@ -72,7 +72,7 @@ export async function mentionsSuite(bench: Bench): Promise<SuiteOutcome> {
   return { notes, results };
 }
 
-/** Peers take turns, round by round. */
+/** The peers alternate, round by round. */
 async function compareSpeed(
   bench: Bench,
   count: number,
@@ -113,7 +113,7 @@ async function compareSpeed(
     score: peer === null ? null : warm / peer,
     unit: '×',
     bound: bound === null ? null : { atLeast: bound },
-    reason: `${shown(first!.occurrences)} occurrences in ${shown(first!.scanned)} segments; ours scans each segment by itself, folds accents, dashes and quotes and reports offsets, in one UTF-16 unit a step, where the peer skips by SIMD from one rare byte to the next: few names are its best case.`,
+    reason: `${shown(first!.occurrences)} occurrences in ${shown(first!.scanned)} segments; ours scans each segment separately, folds accents, dashes and quotes and reports offsets, in one UTF-16 unit a step, where the peer skips by SIMD from one rare byte to the next: few names are its best case.`,
   });
   const part = sample === null || sample.isWhole ? '' : ` (sample of ${shown(sample.megabytes)} MB)`;
   return [
@@ -130,7 +130,7 @@ async function compareSpeed(
       what: `${shown(count)} names, first pass`,
       ours: `${shown(cold)} MB/s`,
       score: cold / warm,
-      reason: `the first pass of ${shown(first!.megabytes)} MB takes ${shown(first!.passMs[0]!)} ms, the next ${first!.passMs.slice(1).map(shown).join(', ')} ms: what it loses, it loses once, to the compiler of JavaScript and to tables not yet in the caches; the smaller the text, the larger its part.`,
+      reason: `the first pass of ${shown(first!.megabytes)} MB takes ${shown(first!.passMs[0]!)} ms, the next ${first!.passMs.slice(1).map(shown).join(', ')} ms: the one-time cost is JIT compilation and cold caches; the smaller the text, the larger its share.`,
     },
     ...simple.map(({ name, goal, bound, answers }) =>
       against(goal, `${name} (sample of ${shown(answers[0]!.megabytes)} MB)`, median(answers.map(speedOf)), bound),

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-/** Nothing of ours depends on it: `npm install --no-save modern-ahocorasick@3.3.0` has it measured. */
+/** Earmark does not depend on it; `npm install --no-save modern-ahocorasick@3.3.0` includes it in the benchmark. */
 const PACKAGE = 'modern-ahocorasick';
 
-/** The fastest Aho-Corasick that npm has. */
+/** The fastest Aho-Corasick implementation on npm. */
 type NpmAutomaton = new (names: readonly string[]) => {
   search(text: string): { patternIndex: number; start: number; end: number }[];
 };

@@ -6,7 +6,7 @@ import { saveTranscript } from './save-transcript.ts';
 import { timed } from '../suites/statistics.ts';
 
 export const PER_SECOND = 20;
-/** Corrections by the editor, one after the other and so many at most, while nothing else is asked for. */
+/** Most corrections, made one after the other with no other load. */
 const SAVES_PER_SECOND = 10;
 
 export interface Reading {
@@ -14,7 +14,7 @@ export interface Reading {
   readonly failures: string[];
 }
 
-/** Asks for the page at a fixed rate, whether or not the last call has been answered, until the work has ended. */
+/** Requests the page at a fixed rate, whether or not the last request has been answered, until the work ends. */
 export async function readFor(call: AdminCall, path: string, work: () => Promise<unknown>): Promise<Reading> {
   const reading: Reading = { times: [], failures: [] };
   const calls: Promise<void>[] = [];
@@ -37,8 +37,8 @@ export async function readFor(call: AdminCall, path: string, work: () => Promise
 }
 
 /**
- * Corrects a segment of the episode again and again until the work has ended, each time once the last correction was
- * shown: ms from sending one until the server said that every page shows it.
+ * Corrects a segment of the episode repeatedly until the work ends, each time once the previous correction is
+ * shown. Returns the ms from sending each until the server confirmed that every page shows it.
  */
 export async function saveFor(call: AdminCall, path: string, work: () => Promise<unknown>): Promise<number[]> {
   let page = EpisodePage.parse(await get(call, path));

@@ -17,13 +17,13 @@ export interface Visit {
   /** Pages of the podcast and of its episode. */
   readonly podcast: string;
   readonly path: string;
-  /** What is chosen on the episode's page. */
+  /** The entity selected on the episode's page. */
   readonly mention: MentionView;
 }
 
-/** All in ms, but for the frames. */
+/** All in ms, except frames. */
 interface Round {
-  /** From the click on the episode; from the answer of the server. */
+  /** `readable` from the click on the episode, `painted` from the server's answer. */
   readonly readable: number;
   readonly painted: number;
   readonly jump: number;
@@ -40,7 +40,7 @@ export interface PageRounds {
   readonly mentions: number;
 }
 
-/** Ours and the plain page take turns, each with a new visitor. */
+/** Alternates between our page and the plain page, each with a new visitor. */
 export async function measurePages({ rounds, say }: Bench, browser: Browser, visit: Visit): Promise<PageRounds> {
   const { url, path, mention } = visit;
   const dashboard = await asVisitor(browser, url, (page) => scriptBytes(page, '/', 'main h1'));
@@ -116,8 +116,8 @@ export function pageResults({ dashboardBytes, episodeBytes, ours, plain, mention
   return [
     bytes('the dashboard', dashboardBytes, { atMost: FIRST_LOAD_KB }),
     bytes('the episode page', episodeBytes, null),
-    beside(null, 'click on an episode → transcript readable, its scripts not loaded yet', 'readable', null),
-    beside('E1', 'answer of the server → transcript painted', 'painted', PAINTED_PART),
+    beside(null, 'click on an episode → transcript readable, scripts not yet loaded', 'readable', null),
+    beside('E1', 'server answer → transcript painted', 'painted', PAINTED_PART),
     {
       ...beside('E1', 'jump to the far end', 'jump', null),
       score: of(ours, 'frames'),

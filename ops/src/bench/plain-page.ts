@@ -1,13 +1,13 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
 
-/** What the plain page is told: the call it makes, and the entity whose mentions it marks. */
+/** Parameters of the plain page: the call it makes, and the entity whose mentions it marks. */
 interface Asked {
   readonly call: string;
   readonly entity: string;
 }
 
 /**
- * The same transcript without our work on it: a link loads the episode and puts every row into a box, a button puts
+ * The same transcript without our optimisations: a link loads the episode and puts every row into a box, a button puts
  * `<mark>` elements around the mentions of one entity.
  */
 export const plainPage = (asked: Asked): string => `<!doctype html>
@@ -51,7 +51,7 @@ function inThePage({ call, entity }: Asked): void {
     const texts = document.querySelectorAll('.row p');
     for (let at = marks.length - 3; at >= 0; at -= 3) {
       const [segment, start, end] = marks.slice(at, at + 3);
-      // From the last to the first, so that the first text node still begins where the text does.
+      // From last to first, so that the first text node still starts where the text does.
       const rest = (texts[segment!]!.firstChild as Text).splitText(start!);
       rest.splitText(end! - start!);
       rest.replaceWith(element('mark', rest.data));

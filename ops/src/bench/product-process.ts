@@ -9,7 +9,7 @@ import type { Workspace } from '../suites/workspace.ts';
 const PROGRAM = fileURLToPath(new URL('../start.js', import.meta.url));
 const BETWEEN_MS = 200;
 
-/** Runs the built product on this database as `npm start` does, and `task` with its address, and its most memory so far, once it is ready. */
+/** Runs the built product on this database as `npm start` does; once it is ready, runs `task` with its URL and a probe of its peak memory. */
 export const withProduct = <Value>(
   workspace: Workspace,
   databaseUrl: string,

@@ -19,14 +19,14 @@ const SITE = fileURLToPath(new URL('../../../frontend/dist/index.html', import.m
 const NAMES = 10_000;
 const SERIES = 100_000;
 const SERIES_QUICK = 5_000;
-/** Of words in nearly every segment, of signs, of a name, of rare words. */
+/** Words in nearly every segment, punctuation, a name, and rare words. */
 const EPISODE_SEARCHES = ['of the', 'it is a', '...', 'the', 'open source', 'kubernetes', 'zzqxv'];
 const EPISODE_GOAL_MS = 200;
 const PODCAST_GOAL_MS = 50;
 
-/** The built site in a browser and the calls it makes, on an imported library and then on one of very many podcasts. */
+/** The built site in a browser and the calls it makes, on an imported library and then with very many podcasts. */
 export async function readingSuite(bench: Bench): Promise<SuiteOutcome> {
-  if (!existsSync(SITE)) throw new Error(`There is no built site: npm run build first; no ${SITE}.`);
+  if (!existsSync(SITE)) throw new Error(`The site is not built (${SITE} is missing); run npm run build first.`);
   const { workspace, say, quick } = bench;
   const corpus = await openCorpus(bench);
   const names = spread(corpus.names, NAMES);
@@ -81,8 +81,8 @@ async function measureLibrary(bench: Bench, url: string, long: LongTranscript): 
     return {
       notes: [
         `${long.label}: ${shown(episode.transcript.length)} segments, ${shown(mention.count)} mentions of “${mention.entity.name}”; headless Chromium ${browser.version()}, 1440 × 900.`,
-        'Plain: the same call and the same rows, each an element in the document at once, mentions as `<mark>`. A time ends when the frame has been painted.',
-        `The product sends its scripts ${pages.isCompressed ? 'compressed' : 'uncompressed'}; gzipped bytes are worked out here.`,
+        'Plain: the same call and the same rows, all in the document at once, mentions as `<mark>`. A time ends when the frame has been painted.',
+        `The product sends its scripts ${pages.isCompressed ? 'compressed' : 'uncompressed'}; gzipped sizes are computed here.`,
       ],
       results: [...pageResults(pages), ...calls],
     };
@@ -91,7 +91,7 @@ async function measureLibrary(bench: Bench, url: string, long: LongTranscript): 
   }
 }
 
-/** `words`: of the podcasts' names and descriptions, the most frequent first. */
+/** `words`: of the podcasts' names and descriptions, most frequent first. */
 function searchPodcasts(bench: Bench, url: string, words: readonly string[], series: number): Promise<Result[]> {
   const [commonest, rare] = [words[0]!, words[20_000]!];
   const searches = [

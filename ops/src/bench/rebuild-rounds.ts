@@ -20,13 +20,13 @@ import { timed } from '../suites/statistics.ts';
 /** All in ms. */
 export interface RebuildTimes {
   readonly total: number;
-  /** Of the total: reading, decoding and writing of segments; matching and counting at the end; indexes. */
+  /** Parts of the total: reading, decoding and writing segments; matching and counting at the end; indexes. */
   readonly load: number;
   readonly finish: number;
   readonly index: number;
 }
 
-/** A rebuild of one projector as the runner does it: shadow tables, one reading of the log, indexes, swap. */
+/** A rebuild of one projector as the runner does it: shadow tables, one pass over the log, indexes, swap. */
 export async function rebuildOnce(log: EventLog, pool: pg.Pool, projector: Projector): Promise<RebuildTimes> {
   const marks = { finishing: 0, finished: 0, built: 0 };
   const watched: Projector = {
@@ -56,17 +56,17 @@ export async function rebuildOnce(log: EventLog, pool: pg.Pool, projector: Proje
   };
 }
 
-/** What a rebuild cannot do without, each step alone; in ms. */
+/** The unavoidable steps of a rebuild, each measured alone, in ms. */
 export interface RebuildLimits {
-  /** COPY of the log's data out of Postgres, unread. */
+  /** COPY of the log's data out of Postgres, discarded. */
   readonly copyOut: number;
   readonly parse: number;
   /** Compiling the names and scanning every text. */
   readonly match: number;
-  /** COPY of the finished rows into tables without indexes, from a file of the server. */
+  /** COPY of the finished rows into tables without indexes, from a file on the server. */
   readonly copyIn: number;
   readonly index: number;
-  /** Not part of the sum: our reading of the log, and our decoding of what it gives. */
+  /** Not part of the sum: our reading and decoding of the log. */
   readonly read: number;
   readonly decode: number;
 }
@@ -78,7 +78,7 @@ const Segments = z.object({ segments: z.array(z.object({ text: z.string() })) })
 const PatternRows = z.array(z.object({ name: z.string(), caseSensitive: z.boolean(), wholeWord: z.boolean() }));
 const Folder = z.tuple([z.object({ folder: z.string() })]);
 
-/** After a rebuild: measures on what it has left in the live tables. */
+/** Run after a rebuild: measures on the live tables that it left. */
 export async function measureLimits(log: EventLog, pool: pg.Pool, projector: Projector): Promise<RebuildLimits> {
   const copyOut = await timed(() => pool.query('copy (select data from log.event order by position) to stdout'));
   const { ms: parse, texts } = await parseLog(pool);

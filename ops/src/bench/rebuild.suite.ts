@@ -50,7 +50,7 @@ async function measure(
   recorded: Awaited<ReturnType<typeof recordLibrary>>,
 ): Promise<SuiteOutcome> {
   const projector = projectors.find(({ name }) => name === 'mentions');
-  if (!projector) throw new Error('there is no projector of mentions');
+  if (!projector) throw new Error('there is no projector called mentions');
   await createCheckpointTable(pool);
   const rounds: Round[] = [];
   for (let number = 0; number <= asked; number++) {
@@ -72,21 +72,21 @@ async function measure(
   return {
     notes: [
       `${label}: ${shown(events)} events, ${shown(recorded.transcripts)} transcripts, ${shown(recorded.segments)} segments, ${shown(recorded.patterns)} names.`,
-      'A rebuild of `mentions` writes the segments of the transcript view with their words besides the mentions; the limits write and index the same rows, but do not work out the words.',
+      'A rebuild of `mentions` also writes the segments of the transcript view with their words; the limits write and index the same rows but do not compute the words.',
       `verify: ${shown(verified.value.reduce((sum, { rows }) => sum + rows, 0))} rows equal, ${verified.value.reduce((sum, one) => sum + one.differences, 0)} different, in ${shown(verified.ms / 1000)} s.`,
     ],
     results: [...rebuildResults(rounds, events, ofEpisodes, recorded.segments), ...rowResults(rounds)],
   };
 }
 
-/** `ofEpisodes`: all events but those of the vocabulary. */
+/** `ofEpisodes`: all events except those of the vocabulary. */
 function rebuildResults(rounds: readonly Round[], events: number, ofEpisodes: number, segments: number): Result[] {
   const of = (pick: (round: Round) => number) => median(rounds.map(pick));
   const seconds = of(({ times }) => times.total) / 1000;
   const ms = (pick: (round: Round) => number) => `${shown(of(pick))} ms`;
   const rebuilt = `${shown(segments / seconds)} segments/s`;
   const split = `of ${ms(({ times }) => times.total)}, reading and decoding the log, folding and writing the segments take ${ms(({ times }) => times.load)} (alone: reading ${ms(({ limits }) => limits.read)}, of which COPY out would take ${ms(({ limits }) => limits.copyOut)} and JSON.parse ${ms(({ limits }) => limits.parse)}; decoding by the schemas ${ms(({ limits }) => limits.decode)}), reading the texts back, matching and totals ${ms(({ times }) => times.finish)} (limit: match ${ms(({ limits }) => limits.match)}), indexes ${ms(({ times }) => times.index)} (limit: ${ms(({ limits }) => limits.index)}); COPY in of all rows alone takes ${ms(({ limits }) => limits.copyIn)}.`;
-  const ofPeer = `the rebuild is held to a multiple of a peer whose event is a segment; ${split}`;
+  const ofPeer = `the goal is a multiple of a peer with one event per segment; ${split}`;
 
   return [
     {
@@ -134,12 +134,12 @@ function rowResults(rounds: readonly Round[]): Result[] {
       score: median(rounds.map(({ rows }) => rows[rate] / rows.single)),
       unit: '×',
       bound: { atLeast },
-      reason: `a row costs ${shown(1e6 / ours)} µs against ${shown(1e6 / single)} µs; of it, encoding in JavaScript (four UUIDs and an array) takes ${shown(median(rounds.map(({ rows }) => rows.encodeMicros)))} µs${rate === 'bulk' ? ` and making the key of three UUIDs ${shown(median(rounds.map(({ rows }) => rows.keyMicros)))} µs` : ' and the key of three UUIDs is kept row by row'}, the rest is the COPY.`,
+      reason: `a row costs ${shown(1e6 / ours)} µs against ${shown(1e6 / single)} µs; of it, encoding in JavaScript (four UUIDs and an array) takes ${shown(median(rounds.map(({ rows }) => rows.encodeMicros)))} µs${rate === 'bulk' ? ` and creating the key of three UUIDs ${shown(median(rounds.map(({ rows }) => rows.keyMicros)))} µs` : ' and the key of three UUIDs is maintained row by row'}, the rest is the COPY.`,
     };
   };
 
   return [
-    row('bulk load of mentions, key made afterwards', 'bulk', 100),
+    row('bulk load of mentions, key created afterwards', 'bulk', 100),
     row('live load in batches of 1,000, key present', 'live', 15),
   ];
 }

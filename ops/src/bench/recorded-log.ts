@@ -12,7 +12,7 @@ import type { Name } from '../suites/names.ts';
 import { ImportPatterns } from '@earmark/contracts/vocabulary';
 import type { Pool } from 'pg';
 
-/** Records names and transcripts as an import does, by the same handlers, without projections. */
+/** Records names and transcripts as an import does, through the same handlers, without projections. */
 export async function recordLibrary(
   url: string,
   folder: string,

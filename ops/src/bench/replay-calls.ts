@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { AdminCall, Answered } from './admin-call.ts';
 
 const POLL_MS = 50;
-/** The list of projections counts rows: who asks all the time measures that. */
+/** Polling interval: the list of projections counts rows, so constant polling would measure that instead. */
 const REBUILD_POLL_MS = 1_000;
-/** What waits for a publication is exact to so many ms and the time of one such list. */
+/** The time until a publication is accurate to this many ms plus the time of one such list. */
 const SHOWN_POLL_MS = 200;
 const PATIENCE_MS = 600_000;
 const States = z.object({ projections: z.array(z.object({ state: z.string() })) });
@@ -17,7 +17,7 @@ export const get = async (call: AdminCall, path: string): Promise<unknown> => (a
 export const post = (call: AdminCall, path: string, body?: object): Promise<Answered> =>
   call('POST', path, body === undefined ? undefined : JSON.stringify(body));
 
-/** Until every page shows it: the answer itself waits for two seconds at most, and then says what it left open. */
+/** Waits until every page shows it: the call itself waits two seconds at most, then reports the open position. */
 export async function publish(call: AdminCall, id: string): Promise<void> {
   const { unseen } = await post(call, `/api/admin/recounts/${id}/publish`);
   if (unseen !== null) await untilShown(call, unseen);
@@ -28,7 +28,7 @@ export async function untilShown(call: AdminCall, position: bigint): Promise<voi
     const { projections } = Positions.parse(await get(call, '/api/admin/projections'));
     if (projections.every((one) => BigInt(one.position) >= position)) return;
   }
-  throw new Error(`the projections have not passed ${position}`);
+  throw new Error(`the projections have not reached ${position}`);
 }
 
 export async function recount(call: AdminCall, request: object = {}): Promise<{ id: string; ms: number }> {
@@ -42,7 +42,7 @@ export async function recount(call: AdminCall, request: object = {}): Promise<{ 
   }
 }
 
-/** Milliseconds until it was seen to have ended. */
+/** Milliseconds until it was observed to have ended. */
 export async function rebuild(call: AdminCall): Promise<number> {
   const start = performance.now();
   await post(call, '/api/admin/projections/mentions/rebuild');

@@ -17,17 +17,17 @@ import { median, percentile, shown, spread, timed } from '../suites/statistics.t
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
 const NAMES = 10_000;
-/** What the transcripts are pinned to at first, so that some page has mentions. */
+/** The names to which transcripts are pinned at first, so that some page has mentions. */
 const FIRST_NAMES = 100;
 const PREVIEWS = 40;
 const IDLE_SECONDS = 15;
 const IDLE_SECONDS_QUICK = 3;
-/** The episode page may be this much slower while the product replays, or take this long. */
+/** Limits for the episode page while the product replays: this many times slower, or this long. */
 const SLOWER = 5;
 const SLOW_MS = 150;
 const SAVE_SLOW_MS = 150;
 
-/** Recounts, previews and rebuilds on a running product, over HTTP, as an analyst asks for them. */
+/** Recounts, previews and rebuilds on a running product, over HTTP, as an analyst requests them. */
 export async function replaySuite(bench: Bench): Promise<SuiteOutcome> {
   const { workspace, say } = bench;
   const corpora = await openCorpora(bench, ['changelog', 'talkpython']);
@@ -38,7 +38,7 @@ export async function replaySuite(bench: Bench): Promise<SuiteOutcome> {
   const folders: string[] = [];
   for (const { name, files, folder } of corpora)
     folders.push(await workspace.gather(join('library', name), files, folder));
-  // Transcripts before most names: a recount has nearly everything to do.
+  // Transcripts before most names, so that a recount has nearly everything to do.
   for (const source of [before, ...folders, after]) {
     say(`importing ${source.slice(workspace.folder.length + 1)}`);
     const { exitCode, complaint } = await runEarmark(workspace, 'data', ['import', source, '--json']);
@@ -91,7 +91,7 @@ async function measure(
   const onePublished = await timed(async () => publish(call, one.id));
 
   say('reading during a recount and a rebuild');
-  // By the vocabulary of the beginning: all entities differ again.
+  // With the first vocabulary, all entities differ again.
   const busy = await readFor(call, page, async () => recount(call, { asOf: '1' }));
   const rebuilding = await readFor(call, page, async () => rebuild(call));
 
@@ -116,12 +116,12 @@ async function measure(
     isOneRun: true,
     notes: [
       `${label}: ${shown(segments)} segments, ${shown(NAMES)} names, ${shown(mentions)} mentions after the recount.`,
-      `Memory of the server (API, projections and recount, without Postgres) at its highest: ${shown(memoryBefore ?? 0)} MB before the full recount, ${shown(memoryAfter ?? 0)} MB when it was published.`,
+      `Peak memory of the server (API, projections and recount, without Postgres): ${shown(memoryBefore ?? 0)} MB before the full recount, ${shown(memoryAfter ?? 0)} MB when it was published.`,
     ],
     results: [
       {
         goal: null,
-        what: 'full recount, asked → ready to be published',
+        what: 'full recount, request → ready to publish',
         ours: `${shown(full.ms / 1000)} s, ${perSecond(full.ms)}`,
         against: 'nothing comparable',
         score: null,
@@ -131,7 +131,7 @@ async function measure(
       },
       {
         goal: null,
-        what: 'published → every page follows',
+        what: 'publication → every page follows',
         ours: `${shown(published.ms / 1000)} s`,
         against: `the recount itself: ${shown(full.ms / 1000)} s`,
         score: published.ms / full.ms,
@@ -141,7 +141,7 @@ async function measure(
       },
       {
         goal: null,
-        what: 'full recount end to end, asked → every page follows',
+        what: 'full recount end to end, request → every page follows',
         ours: `${shown((full.ms + published.ms) / 1000)} s, ${perSecond(full.ms + published.ms)}, at most ${shown(memoryAfter ?? 0)} MB`,
         against: 'nothing comparable',
         score: null,
@@ -167,17 +167,17 @@ async function measure(
         score: full.ms / median(previews),
         unit: '×',
         bound: { atLeast: 100 },
-        reason: 'the candidates come from the index of words; the rest is the read of the present mentions.',
+        reason: 'the candidates come from the word index; the rest is reading the current mentions.',
       },
       {
         goal: 'replay',
-        what: 'recount after one new pattern, asked → ready',
+        what: 'recount after one new pattern, request → ready',
         ours: `${shown(one.ms)} ms, published in ${shown(onePublished.ms)} ms`,
         against: `full recount: ${shown(full.ms)} ms`,
         score: full.ms / one.ms,
         unit: '×',
         bound: { atLeast: 10 },
-        reason: 'every episode is looked at, a few hundred at a time.',
+        reason: 'every episode is examined, a few hundred at a time.',
       },
       load('while a recount runs', busy),
       load('while the mentions are rebuilt', rebuilding),
@@ -195,7 +195,7 @@ async function measure(
   };
 }
 
-/** Of the transcripts that are shown. */
+/** Counts segments of the transcripts shown. */
 async function countSegments(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

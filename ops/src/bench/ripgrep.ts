@@ -7,7 +7,7 @@ const LONGEST_MS = 5_000;
 const SAMPLE_MS = 4_000;
 const QUICK_MS = 2_000;
 const FIRST_TRIAL_BYTES = 4_000;
-/** Shorter trials say too little. */
+/** Shorter trials are too imprecise. */
 const TRIAL_MS = 500;
 const NEWLINE = 10;
 const ARGUMENTS = ['--no-config', '--no-unicode', '-F', '-w', '-i', '-o', '-n'];
@@ -16,11 +16,11 @@ export interface RipgrepSample {
   readonly file: string;
   readonly megabytes: number;
   readonly isWhole: boolean;
-  /** Of a search of nothing: the start-up and the compiling of the names, which is seconds for very many. */
+  /** Time to search an empty file: start-up and compiling the names, which takes seconds for very many. */
   readonly emptyMs: number;
 }
 
-/** Milliseconds of one search but for what a search of nothing takes. */
+/** Milliseconds of one search, minus the time to search an empty file. */
 export async function ripgrepMs(
   names: string,
   { file, emptyMs }: Pick<RipgrepSample, 'file' | 'emptyMs'>,
@@ -31,7 +31,7 @@ export async function ripgrepMs(
   return { ms: Math.max(0.1, ms - emptyMs), occurrences: linesOf(`${scratch}.found`) };
 }
 
-/** The whole file when a search of it takes less than five seconds, else as many of its first lines as take four. */
+/** The whole file when searching it takes less than five seconds, otherwise as many first lines as take four. */
 export async function ripgrepSample(
   names: string,
   file: string,
@@ -67,7 +67,7 @@ function search(names: string, file: string, found: string): void {
   if (status !== 0 && status !== 1) throw new Error(`rg ended with ${status}`);
 }
 
-/** The first `bytes` of a file, without the line that they cut. */
+/** The first `bytes` of a file, without the last, incomplete line. */
 function head(file: string, bytes: number, target: string): string {
   const buffer = Buffer.alloc(Math.floor(bytes));
   const input = openSync(file, 'r');

@@ -8,7 +8,7 @@ import { timed } from '../suites/statistics.ts';
 const SCHEMA = 'bench_rows';
 const TABLE = 'mention';
 const KEY = `alter table ${SCHEMA}.${TABLE} add primary key (episode_uuid, entity_id, segment_id)`;
-/** Rows of one COPY: of a batch of a rebuild, and live. */
+/** Rows per COPY, in a batch of a rebuild and live. */
 const BULK_ROWS = 50_000;
 const BATCH_ROWS = 1_000;
 const COLUMNS = [
@@ -24,12 +24,12 @@ export interface LoadingRates {
   readonly live: number;
   /** A prepared INSERT per row, all in one transaction, into a table with its key. */
   readonly single: number;
-  /** Per row, in µs: encoding alone; making the key after the bulk load. */
+  /** Per row, in µs: encoding alone; creating the key after the bulk load. */
   readonly encodeMicros: number;
   readonly keyMicros: number;
 }
 
-/** Loads made-up mentions in three ways into a table like the projector's. */
+/** Loads synthetic mentions in three ways into a table like the projector's. */
 export async function loadingRates(pool: pg.Pool, quick: boolean): Promise<LoadingRates> {
   const bulkRows = mentionRows(quick ? 20_000 : 400_000);
   const liveRows = bulkRows.slice(0, quick ? 10_000 : 100_000);

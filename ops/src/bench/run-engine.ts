@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('./engine-process.js', import.meta.url));
 const Answer = z.object({
   buildMs: z.number(),
   passMs: z.array(z.number()).min(1),
-  /** Of what was scanned; less than the file when the budget ran out. */
+  /** Size of the scanned text; less than the file when the budget ran out. */
   megabytes: z.number(),
   scanned: z.number(),
   occurrences: z.number(),
@@ -18,7 +18,7 @@ const Answer = z.object({
 });
 export type EngineAnswer = z.infer<typeof Answer>;
 
-/** Scans the file `passes` times in a process of its own; a pass ends after `budgetMs` (0: at the end of the file). */
+/** Scans the file `passes` times in a separate process; a pass ends after `budgetMs` (0: at the end of the file). */
 export async function runEngine(
   engine: EngineName,
   files: { segments: string; names: string },

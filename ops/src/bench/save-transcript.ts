@@ -4,7 +4,7 @@ import type { AdminCall, Answered } from './admin-call.ts';
 /** What the editor sends: the whole transcript. */
 export const bodyOf = ({ transcript }: EpisodePage): string => JSON.stringify({ segments: transcript });
 
-/** Saves the transcript as the editor does, which must record so many changes; the page as it is after that. */
+/** Saves the transcript as the editor does, expecting this many changes; returns the page as it is afterwards. */
 export async function saveTranscript(
   call: AdminCall,
   page: EpisodePage,
@@ -14,7 +14,7 @@ export async function saveTranscript(
   const answered = await call('PUT', path, bodyOf(page), { 'if-match': `"${page.version}"` });
   const { changes, version } = SavedAnswer.parse(answered.answer);
   if (changes !== expected) throw new Error(`${changes} changes were recorded, not ${expected}`);
-  if (version === null) throw new Error('somebody else has changed the transcript');
+  if (version === null) throw new Error('the transcript was changed by another writer');
 
   return { ...answered, page: { ...page, version } };
 }

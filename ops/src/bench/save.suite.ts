@@ -11,7 +11,7 @@ import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 const FOLDER = 'save';
 const SAVES = 40;
 const QUICK_SAVES = 5;
-/** Between one corrected segment and the next. */
+/** Distance from one corrected segment to the next. */
 const STRIDE = 131;
 
 /** Saves of one long transcript as the editor makes them, on a running server. */
@@ -40,7 +40,7 @@ export async function saveSuite(bench: Bench): Promise<SuiteOutcome> {
 
 interface Run {
   readonly segments: number;
-  /** Of one payload. */
+  /** Size of one payload. */
   readonly bytes: number;
   /** Latencies in ms. */
   readonly changed: readonly number[];
@@ -86,7 +86,7 @@ async function save(call: AdminCall, page: EpisodePage, expected: number, latenc
   return saved;
 }
 
-/** The least that a correction could cost: one row by its key, and the commit. */
+/** The minimum cost of a correction: updating one row by its key, and the commit. */
 async function plainUpdates(url: string, { transcript }: EpisodePage, count: number): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -7,11 +7,11 @@ const PER_ROUND_QUICK = 3;
 export interface Call {
   readonly what: string;
   readonly path: string;
-  /** Of the median; null: for information. */
+  /** Goal for the median; null: for information. */
   readonly goalMs: number | null;
 }
 
-/** How long the calls take to answer, body and all; one at a time, round by round. */
+/** How long the calls take, including the body; one at a time, round by round. */
 export async function answerTimes({ rounds, quick }: Bench, url: string, calls: readonly Call[]): Promise<Result[]> {
   const times = new Map<Call, number[]>(calls.map((call) => [call, []]));
   const sizes = new Map<Call, number>();
@@ -24,7 +24,7 @@ export async function answerTimes({ rounds, quick }: Bench, url: string, calls: 
           if (!answer.ok) throw new Error(`${call.path} answered ${answer.status}`);
           return body.byteLength;
         });
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) times.get(call)!.push(ms);
         sizes.set(call, value);
       }
@@ -41,7 +41,7 @@ export async function answerTimes({ rounds, quick }: Bench, url: string, calls: 
       score: p50,
       unit: 'ms',
       bound: call.goalMs === null ? null : { atMost: call.goalMs },
-      reason: 'what is found must be counted, and Postgres looks at every row that has the words.',
+      reason: 'all hits must be counted, and Postgres reads every row that has the words.',
     };
   });
 }

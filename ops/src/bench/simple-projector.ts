@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 
 const SCHEMA = 'bench_simple';
-/** Its own tables, so that it stays as simple when the product's grow. */
+/** Its own tables, so that it stays simple when the product's grow. */
 const TABLES = `
   create table ${SCHEMA}.segment (episode uuid, version uuid, segment uuid, speaker uuid, text text not null,
     primary key (episode, version, segment));
@@ -31,7 +31,7 @@ const Patterns = z.array(
 );
 
 /**
- * The usual projector: an event per segment, a transaction per event with a statement per row and the checkpoint.
+ * A typical projector: an event per segment, a transaction per event with one statement per row and the checkpoint.
  * Segments per second, for `seconds`.
  */
 export async function oneEventATime(pool: pg.Pool, seconds: number): Promise<number> {
@@ -89,7 +89,7 @@ export async function oneEventATime(pool: pg.Pool, seconds: number): Promise<num
   return done / elapsed;
 }
 
-/** Of the log without the vocabulary, which is small events that a rebuild folds in no time. */
+/** Rates without the vocabulary, whose small events take a rebuild no time. */
 export interface EventRates {
   readonly events: number;
   readonly segments: number;

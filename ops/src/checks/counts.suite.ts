@@ -12,7 +12,7 @@ import { shown, spread, timed } from '../suites/statistics.ts';
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
 
 const CORPORA: readonly SharedCorpus[] = ['changelog', 'talkpython', 'lennys-podcast', 'transcripts'];
-/** Files with the counts of somebody else, by corpus. */
+/** Files with independent reference counts, by corpus. */
 const REFERENCES: Readonly<Record<string, string>> = {
   changelog: 'mention-counts.changelog.json',
   'lennys-podcast': 'mention-counts.lennys-podcast.json',
@@ -29,7 +29,7 @@ const ImportLine = z.object({
   error: z.string().nullable(),
 });
 
-/** All names in all corpora: what the product shows against plain counts, and against what somebody else has counted. */
+/** All names in all corpora: the product's counts against plain counts and against independent reference counts. */
 export async function countsSuite(bench: Bench): Promise<SuiteOutcome> {
   const { workspace, say } = bench;
   const corpora = await openCorpora(bench, CORPORA);
@@ -51,9 +51,9 @@ export async function countsSuite(bench: Bench): Promise<SuiteOutcome> {
   const refused = imported.find(({ error }) => error !== null);
   if (refused) throw new Error(`not imported: ${refused.error}`);
   const lease = await workspace.leasePostgres('data');
-  say('looking for the names');
+  say('checking the imported names');
   const named = await checkNames(lease.url, files, imported);
-  say('counting plainly');
+  say('running the plain count');
   const counted = await timed(() => checkCounts(lease.url));
   await lease.release();
   say('comparing the plain counts');
@@ -61,7 +61,7 @@ export async function countsSuite(bench: Bench): Promise<SuiteOutcome> {
   const references: { file: string; check: ReferenceCheck }[] = [];
   for (const corpus of corpora) {
     const file = REFERENCES[corpus.name];
-    // It read all files; in a small sample only the smallest corpus is whole.
+    // The reference covers all files; in a small sample only the smallest corpus is complete.
     if (file === undefined || (bench.quick && corpus.name !== 'transcripts')) continue;
     say(`comparing with ${file}`);
     references.push({ file, check: await checkReference(corpus, file) });
@@ -71,7 +71,7 @@ export async function countsSuite(bench: Bench): Promise<SuiteOutcome> {
     isOneRun: true,
     notes: [
       `${corpora.map(({ label }) => label).join('; ')}.`,
-      `Imported in ${shown(seconds)} s, counted plainly in ${shown(counted.ms / 1000)} s: ${shown(counted.value.patterns)} patterns in ${shown(counted.value.episodes)} episodes, ${shown(counted.value.segments)} segments; the memory of this process was ${shown(process.resourceUsage().maxRSS / 1024)} MB at most.`,
+      `Imported in ${shown(seconds)} s; the plain count took ${shown(counted.ms / 1000)} s: ${shown(counted.value.patterns)} patterns in ${shown(counted.value.episodes)} episodes, ${shown(counted.value.segments)} segments; peak memory of this process: ${shown(process.resourceUsage().maxRSS / 1024)} MB.`,
       notSkippedSilently(named),
       ...references.map(({ file, check }) => differencesFrom(file, check)),
     ],
@@ -79,7 +79,7 @@ export async function countsSuite(bench: Bench): Promise<SuiteOutcome> {
       {
         goal: 'counts',
         what: 'names and aliases of the lists',
-        ours: `${shown(named.patterns)} patterns, ${shown(named.repeated)} said again`,
+        ours: `${shown(named.patterns)} patterns, ${shown(named.repeated)} repeated`,
         against: `${shown(named.rows)} in the files`,
         score: named.lost,
         unit: 'lost',
@@ -93,7 +93,7 @@ export async function countsSuite(bench: Bench): Promise<SuiteOutcome> {
   };
 }
 
-/** The files as they are, so that the product reads them itself; with --quick some of the names. */
+/** The original files, so that the product parses them itself; with --quick, some of the names. */
 async function filesOfNames({ names: given, quick, workspace }: Bench, names: readonly Name[]): Promise<string[]> {
   const edges = (await readEdgeNames()).length > 0 ? [EDGE_NAMES] : [];
   if (edges.length > 0 && !quick && given === null) return [...nameFiles(SHARED_ENTITIES), ...edges];
@@ -104,7 +104,7 @@ async function filesOfNames({ names: given, quick, workspace }: Bench, names: re
   return [file, ...edges];
 }
 
-/** On a sample, whether the index of words leaves out a text that a RegExp per pattern finds. */
+/** Checks on a sample that the word index misses no text that one RegExp per pattern finds. */
 async function comparePlainCounts(corpora: readonly Corpus[], names: readonly Name[]): Promise<Result[]> {
   const texts = await readSegments(corpora.flatMap(({ files }) => spread(files, SAMPLE_FILES)));
   let bytes = 0;
@@ -116,14 +116,14 @@ async function comparePlainCounts(corpora: readonly Corpus[], names: readonly Na
   }));
   const nasty = adversarial(3_000, 300);
   const sets = [
-    [`${shown(patterns.length)} names, the hard ones among them`, compareWithIndex(sample, patterns)],
-    ['made-up patterns in made-up texts', compareWithIndex(nasty.texts, nasty.patterns)],
+    [`${shown(patterns.length)} names, including the hard ones`, compareWithIndex(sample, patterns)],
+    ['adversarial patterns in adversarial texts', compareWithIndex(nasty.texts, nasty.patterns)],
   ] as const;
 
   return sets.map(([what, { rows, differences, example }]) => ({
     goal: 'counts',
     what: `the plain count itself: ${what}`,
-    ours: `${shown(rows)} (name, segment) pairs by the index of words`,
+    ours: `${shown(rows)} (name, segment) pairs through the word index`,
     against: 'one RegExp per name on all texts',
     score: differences,
     unit: 'differences',
@@ -135,7 +135,7 @@ async function comparePlainCounts(corpora: readonly Corpus[], names: readonly Na
 function notSkippedSilently({ rows, patterns, repeated, skipped }: NameCheck): string {
   const reasons = Array.from(skipped, ([reason, count]) => `${shown(count)} ${reason}`);
 
-  return `Of ${shown(rows)} names and aliases ${shown(patterns)} are patterns, ${shown(repeated)} are the same again in other words or files${reasons.length > 0 ? `; skipped and said so by the import: ${reasons.join(', ')}` : ''}.`;
+  return `Of ${shown(rows)} names and aliases ${shown(patterns)} are patterns, ${shown(repeated)} are repeated in another spelling or file${reasons.length > 0 ? `; skipped and reported by the import: ${reasons.join(', ')}` : ''}.`;
 }
 
 function differencesFrom(file: string, { names, equal, causes }: ReferenceCheck): string {
@@ -144,7 +144,7 @@ function differencesFrom(file: string, { names, equal, causes }: ReferenceCheck)
     return `${cause}: ${shown(of.size)} names, ${counts.filter((count) => count !== '').join(' and ')}`;
   });
 
-  return `${file}: ${shown(equal)} of ${shown(names)} names are found in the same places${parts.length > 0 ? `; by our rule other than by that of the file, ${parts.join('; ')}` : ''}.`;
+  return `${file}: ${shown(equal)} of ${shown(names)} names are found in the same places${parts.length > 0 ? `; where our rule differs from the file's, ${parts.join('; ')}` : ''}.`;
 }
 
 function referenceResults(
@@ -154,13 +154,13 @@ function referenceResults(
   return [
     {
       goal: 'counts',
-      what: `the rule that ${file} tells, written plainly`,
+      what: `the rule that ${file} describes, implemented plainly`,
       ours: `mentions and files of ${shown(names)} names in ${shown(files)} raw files`,
-      against: 'the numbers of the file',
+      against: 'the counts in the file',
       score: unlike,
       unit: 'differences',
       bound: { atMost: 0 },
-      reason: 'it was not understood.',
+      reason: 'the rule was misunderstood.',
     },
     {
       goal: 'counts',

@@ -12,7 +12,7 @@ const Episodes = z.array(z.object({ episode: z.string(), version: z.string().nul
 const Texts = z.array(z.object({ text: z.string() }));
 const Counts = z.array(z.object({ entity: z.string(), episode: z.string(), count: z.number() }));
 
-/** Characters that are indexed at a time: about 500 MB of memory. */
+/** Characters indexed at a time: about 500 MB of memory. */
 const BATCH = 16_000_000;
 
 export interface CountCheck {
@@ -20,26 +20,26 @@ export interface CountCheck {
   readonly patterns: number;
   readonly episodes: number;
   readonly segments: number;
-  /** (entity, episode) pairs that either of both counted. */
+  /** (entity, episode) pairs that either side counted. */
   readonly pairs: number;
   readonly differences: number;
   readonly example: string | null;
 }
 
 interface Entity {
-  /** Of its first pattern. */
+  /** Name of its first pattern. */
   readonly name: string;
   readonly patterns: PlainForms[];
 }
 
-/** The texts of some episodes; an episode's begin at its place in `starts`. */
+/** The texts of some episodes; `starts` has the index of each episode's first text. */
 interface Batch {
   readonly texts: string[];
   readonly episodes: string[];
   readonly starts: number[];
 }
 
-/** The counts of all entities that the product shows in all episodes, against a plain count over the imported segments. */
+/** Compares the counts of all entities in all episodes with a plain count over the imported segments. */
 export async function checkCounts(url: string): Promise<CountCheck> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -102,7 +102,7 @@ async function* batches(ask: (text: string, values?: unknown[]) => Promise<unkno
   if (batch.episodes.length > 0) yield batch;
 }
 
-/** Segments with a mention, by entity and episode: a segment counts once, whichever of the entity's patterns it holds. */
+/** Segments with a mention, by entity and episode: a segment counts once, whichever of the entity's patterns it contains. */
 function countPlainly(
   { texts, episodes, starts }: Batch,
   entities: ReadonlyMap<string, Entity>,
@@ -125,7 +125,7 @@ function countPlainly(
   return counts;
 }
 
-/** Adds to `result`; takes what was shown out of `counted`, so that what is left was not shown. */
+/** Adds to `result`, removing what was shown from `counted`; the rest was not shown. */
 function compare(
   shown: readonly { entity: string; episode: string; count: number }[],
   counted: Map<string, Map<string, number>>,
@@ -149,7 +149,7 @@ function compare(
 export function countResult({ entities, pairs, differences, example }: CountCheck): Result {
   return {
     goal: 'counts',
-    what: `mentions of all ${shown(entities)} entities, the hard names among them`,
+    what: `mentions of all ${shown(entities)} entities, including the hard names`,
     ours: `${shown(pairs)} (entity, episode) counts`,
     against: 'a plain count over the same segments',
     score: differences,

@@ -14,17 +14,17 @@ const Patterns = z.array(z.object({ type: z.string(), name: z.string(), entity: 
 export interface NameCheck {
   /** Names and aliases in the files. */
   readonly rows: number;
-  /** Of the rows: a pattern of their entity, the second and later of one folded name counted apart. */
+  /** Rows that are a pattern of their entity; second and later rows of one folded name count as `repeated`. */
   readonly patterns: number;
   readonly repeated: number;
-  /** Rows that the import said it skipped, by reason. */
+  /** Rows that the import reported as skipped, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** Rows that are no pattern of their entity although nobody said so. */
+  /** Rows that are not a pattern of their entity and were not reported. */
   readonly lost: number;
   readonly example: string | null;
 }
 
-/** What became of every name and alias of the imported files, in what the product knows now. */
+/** Checks that every name and alias of the imported files is now a pattern or was reported as skipped. */
 export async function checkNames(
   url: string,
   files: readonly string[],
@@ -66,7 +66,7 @@ const PATTERNS = `
   join read.vocabulary_entity e on e.entity_id = p.entity_id
   join read.vocabulary_type t on t.entity_type_id = p.entity_type_id`;
 
-/** An object a line, or one array of them. */
+/** One object per line, or an array of them. */
 async function readLines(file: string): Promise<z.infer<typeof Line>[]> {
   const text = await readFile(file, 'utf8');
   const values: unknown = file.endsWith('.json')
@@ -77,7 +77,7 @@ async function readLines(file: string): Promise<z.infer<typeof Line>[]> {
 }
 
 const same = (name: string): string => folded(name, false).replace(/^ | $/g, '');
-/** Places are locations in the product. */
+/** Earmark calls places locations. */
 const keyOf = (type: string, name: string): string => `${type === 'place' ? 'location' : type} ${same(name)}`;
 
 /** The reason without the names in it. */

@@ -5,15 +5,15 @@ import { PlainIndex } from './plain-index.ts';
 import { seededRandom } from '../suites/synthetic-corpus.ts';
 
 export interface Comparison {
-  /** (name, segment) pairs that either of both found. */
+  /** (name, segment) pairs that either side found. */
   readonly rows: number;
-  /** Of those, with another number of occurrences. */
+  /** Pairs with different numbers of occurrences. */
   readonly differences: number;
-  /** The first difference, for a person; null when there is none. */
+  /** Description of the first difference; null when there is none. */
   readonly example: string | null;
 }
 
-/** The product's matcher against the plain count, all patterns in all texts. */
+/** Compares the product's matcher with the plain count, all patterns in all texts. */
 export function compareWithPlain(texts: readonly string[], patterns: readonly NamePattern[]): Comparison {
   const matcher = compileMatcher(patterns);
   const found = patterns.map(() => new Map<number, number>());
@@ -39,7 +39,7 @@ export function compareWithPlain(texts: readonly string[], patterns: readonly Na
   return { rows, differences, example };
 }
 
-/** The plain count by its index of words against its look at all texts with a RegExp, all patterns in all texts. */
+/** Compares the plain count through its word index with one RegExp on every text, all patterns in all texts. */
 export function compareWithIndex(texts: readonly string[], patterns: readonly NamePattern[]): Comparison {
   const plainTexts = new PlainTexts(texts);
   const index = new PlainIndex(texts);
@@ -134,7 +134,7 @@ const PARTS = [
   ],
 ];
 
-/** Texts and patterns put together of what is hard to count; the same for the same seed. */
+/** Texts and patterns built from pieces that are hard to count; the same for the same seed. */
 export function adversarial(texts: number, patterns: number): { texts: string[]; patterns: NamePattern[] } {
   const random = seededRandom(7);
   const some = (most: number) =>

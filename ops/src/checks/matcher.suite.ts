@@ -8,7 +8,7 @@ import { adversarial, compareWithPlain, type Comparison } from './matcher-differ
 const ORACLE_BYTES = 2_000_000;
 const ORACLE_NAMES = 1_000;
 
-/** The matcher against one RegExp a pattern: on transcripts, by frequent names, and on texts made to break it. */
+/** Compares the matcher with one RegExp per pattern: on transcripts, with frequent names, and on adversarial texts. */
 export async function matcherSuite(bench: Bench): Promise<SuiteOutcome> {
   const corpus = await openCorpus(bench);
   bench.say('reading the transcripts');
@@ -30,12 +30,12 @@ async function compareCounts({ quick }: Bench, texts: readonly string[], names: 
   const nasty = quick ? adversarial(1_000, 150) : adversarial(6_000, 400);
   const sets: [string, Comparison][] = [
     [
-      '1,000 names, every n-th, and the hard ones',
+      '1,000 evenly spread names and the hard ones',
       compareWithPlain(sample, [...spread(names, ORACLE_NAMES), ...(await readEdgeNames())].map(asPattern)),
     ],
     ['the 1,000 most frequent names', compareWithPlain(sample, frequent)],
     [
-      `${nasty.patterns.length} made-up patterns in ${shown(nasty.texts.length)} made-up texts`,
+      `${nasty.patterns.length} adversarial patterns in ${shown(nasty.texts.length)} adversarial texts`,
       compareWithPlain(nasty.texts, nasty.patterns),
     ],
   ];
@@ -44,7 +44,7 @@ async function compareCounts({ quick }: Bench, texts: readonly string[], names: 
     goal: 'A5',
     what,
     ours: `${shown(rows)} rows`,
-    against: 'one Unicode RegExp a pattern',
+    against: 'one Unicode RegExp per pattern',
     score: differences,
     unit: 'differences',
     bound: { atMost: 0 },
@@ -52,7 +52,7 @@ async function compareCounts({ quick }: Bench, texts: readonly string[], names: 
   }));
 }
 
-/** By the matcher under test; what it should miss is in the other sets. */
+/** Selected with the matcher under test; anything it misses is covered by the other sets. */
 function mostFrequent(
   texts: readonly string[],
   patterns: readonly { name: string; caseSensitive: boolean; wholeWord: boolean }[],

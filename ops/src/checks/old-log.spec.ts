@@ -7,7 +7,7 @@ import { logIn } from '../e2e/kit/prepared.ts';
 import { killAll, run, serve, type Environment } from '../faults/product.fixtures.ts';
 import { answersOf, rowsIn, type Answers, type Rows } from './shown.ts';
 
-/** What Earmark showed for the log on the day the log was written. */
+/** What Earmark showed for this log on the day it was written. */
 interface Shown {
   readonly rows: Rows;
   readonly visitor: Answers;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const environment = { DATABASE_URL: database.url };
   await done(['restore', fixture('log-of-2026-11-22.jsonl.gz')], environment);
-  // Builds every table again beside the one that the restore has filled, and compares.
+  // Rebuilds every table beside the restored one and compares them.
   await done(['verify'], environment);
   const { url } = await serve(environment);
   now = {

@@ -1,8 +1,8 @@
 import type { NamePattern } from '@earmark/contracts/mentions';
 
 /**
- * The rule of matching once more, written with what Node knows of Unicode and one RegExp per pattern. Shares nothing with
- * the product's matcher but the rule's words, so that both being wrong alike is unlikely. Slow.
+ * A second implementation of the matching rule, with Node's Unicode support and one RegExp per pattern. Shares no code with
+ * the product's matcher, so that both are unlikely to have the same bug. Slow.
  */
 const REMOVED = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 const MARKED =
@@ -10,10 +10,10 @@ const MARKED =
 /** Letters of scripts without spaces, all of them. */
 export const SPACELESS =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+$/u;
-/** What may not stand beside a whole word. */
+/** Must not adjoin a whole word. */
 export const WORD = '[\\p{L}\\p{M}\\p{N}_]';
 
-/** What the rule takes for the same, in the order in which it does, but for the case. */
+/** What the rule treats as equal, in the order it applies, except case. */
 export const FOLDS = {
   'invisible characters': (text: string) => text.replace(REMOVED, ''),
   marks: (text: string) => text.normalize('NFD').replace(MARKED, '$1').normalize('NFC'),
@@ -25,11 +25,11 @@ export const FOLDS = {
 export function folded(text: string, caseSensitive: boolean): string {
   const same = Object.values(FOLDS).reduce((folding, fold) => fold(folding), text);
 
-  // JavaScript lowers a sigma by its place in the word; the rule takes both for one.
+  // JavaScript lower-cases sigma by its position in the word; the rule treats both forms as one.
   return caseSensitive ? same : same.toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** A pattern as it stands in folded texts. */
+/** The forms of a pattern in folded texts. */
 export interface PlainForms {
   readonly caseSensitive: boolean;
   readonly isBounded: boolean;
@@ -40,7 +40,7 @@ interface PlainPattern extends PlainForms {
   readonly expression: RegExp;
 }
 
-/** Null: no character is left of the name, so it is found nowhere. */
+/** Null when no character of the name is left, so that it matches nowhere. */
 export function plainForms({ name, caseSensitive, wholeWord }: NamePattern): PlainForms | null {
   const written = folded(name, caseSensitive).replace(/^ | $/g, '');
   if (written === '') return null;
@@ -50,7 +50,7 @@ export function plainForms({ name, caseSensitive, wholeWord }: NamePattern): Pla
   return { caseSensitive, isBounded: wholeWord && !SPACELESS.test(letters), forms: [...forms] };
 }
 
-/** Null like `plainForms`. To make one takes a millisecond: the classes of a word are worked out anew for each. */
+/** Null as for `plainForms`. Takes a millisecond: the word classes are compiled for each. */
 export function plainPattern(pattern: NamePattern): PlainPattern | null {
   const plain = plainForms(pattern);
   if (plain === null) return null;
@@ -60,11 +60,11 @@ export function plainPattern(pattern: NamePattern): PlainPattern | null {
   return { ...plain, expression: new RegExp(source, 'gu') };
 }
 
-/** Texts that are searched one pattern after the other. */
+/** Texts to search for one pattern after the other. */
 export class PlainTexts {
   private readonly kept: string;
   private readonly lowered: string;
-  /** Where each text begins in the joined ones. */
+  /** Where each text starts in the joined texts. */
   private readonly keptStarts: readonly number[];
   private readonly loweredStarts: readonly number[];
 
@@ -76,7 +76,7 @@ export class PlainTexts {
     this.loweredStarts = startsOf(parts.lowered);
   }
 
-  /** Occurrences by index of the text; texts without one are left out. */
+  /** Occurrences by index of the text, without texts that have none. */
   count({ caseSensitive, forms, expression }: PlainPattern): Map<number, number> {
     const joined = caseSensitive ? this.kept : this.lowered;
     const starts = caseSensitive ? this.keptStarts : this.loweredStarts;

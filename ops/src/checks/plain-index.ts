@@ -7,12 +7,12 @@ const WORD_BEHIND = new RegExp(WORD, 'uy');
 const NOWHERE: readonly number[] = [];
 
 /**
- * Texts with an index of their words: of a pattern's forms, only the texts that hold the rarest word are looked at.
+ * Texts with a word index: for each form of a pattern, only the texts with its rarest word are searched.
  * Finds the texts that one RegExp per pattern finds in all of them, a thousand times faster.
  */
 export class PlainIndex {
   private readonly lowered: readonly string[];
-  /** Words, and characters beyond ASCII, of the lower-case texts, and the texts that hold them, ascending. */
+  /** Maps words and non-ASCII characters of the lower-case texts to the texts that contain them, ascending. */
   private readonly places = new Map<string, number[]>();
   private readonly everywhere: readonly number[];
 
@@ -24,7 +24,7 @@ export class PlainIndex {
     });
   }
 
-  /** The texts that hold the pattern. */
+  /** The texts that contain the pattern. */
   find({ caseSensitive, isBounded, forms }: PlainForms): Set<number> {
     const found = new Set<number>();
     for (const form of forms)
@@ -42,7 +42,7 @@ export class PlainIndex {
     else if (known.at(-1) !== place) known.push(place);
   }
 
-  /** Every word of a form that stands between boundaries is a word of the text; of another only its letters are sure. */
+  /** Every word of a bounded form is a word of the text; for other forms only the letters are certain. */
   private placesOf(form: string, isBounded: boolean): readonly number[] {
     const keys = form.match(isBounded ? WORDS : BEYOND_ASCII) ?? [];
     const lists = keys.map((key) => this.places.get(key) ?? NOWHERE);

@@ -5,35 +5,35 @@ import { z } from 'zod';
 import { filesBelow, SHARED_DATA, type Corpus } from '../suites/corpus.ts';
 import { FOLDS, SPACELESS, WORD } from './plain-count.ts';
 
-/** Counts that somebody else made, by a rule of their own: the file tells it in words. */
+/** Independent counts by another rule, which the file describes. */
 const Reference = z.object({
   names: z.array(z.object({ name: z.string(), mentions: z.number(), files: z.number() })),
 });
-/** Whether the reference takes a character for a part of a word; ours takes marks for such, too. */
+/** Word characters of the reference; ours include marks too. */
 const THEIR_WORD = '[\\p{L}\\p{N}_]';
 const THEIR_WORDS = new RegExp(`${THEIR_WORD}+`, 'gu');
 const begins = (word: string): RegExp => new RegExp(`^${word}`, 'u');
 const ends = (word: string): RegExp => new RegExp(`${word}$`, 'u');
 const OURS = { before: ends(WORD), behind: begins(WORD) };
 const THEIRS = { before: ends(THEIR_WORD), behind: begins(THEIR_WORD) };
-/** Enough of a text to see the character beside an occurrence, and what is invisible before it. */
+/** Enough text to see the character beside an occurrence and any invisible ones before it. */
 const CONTEXT = 20;
 
 export interface ReferenceCheck {
   readonly names: number;
   readonly files: number;
-  /** Names for which the rule of the file, written plainly, does not give the file's mentions and files. */
+  /** Names for which our implementation of the file's rule does not give the file's counts. */
   readonly unlike: number;
-  /** Names with as many occurrences by our rule as in the file, all in the same places. */
+  /** Names with the same occurrences by our rule as in the file. */
   readonly equal: number;
-  /** Names and occurrences that only one of both counts, by cause. */
+  /** Names and occurrences that only one side counts, by cause. */
   readonly causes: ReadonlyMap<string, { names: Set<string>; more: number; fewer: number }>;
-  /** Occurrences of no known cause, and the first of them. */
+  /** Differences without a known cause, and the first of them. */
   readonly unexplained: number;
   readonly example: string | null;
 }
 
-/** Our matcher on the raw files that the reference read, name by name and place by place. */
+/** Compares our matcher with the reference on the raw files it used, name by name and position by position. */
 export async function checkReference(corpus: Corpus, file: string): Promise<ReferenceCheck> {
   const { names } = Reference.parse(JSON.parse(await readFile(join(SHARED_DATA, 'expected', file), 'utf8')));
   const files = (await filesBelow(corpus.folder)).filter(wasRead);
@@ -87,10 +87,10 @@ export async function checkReference(corpus: Corpus, file: string): Promise<Refe
   };
 }
 
-/** Of the small set, what was made from its files was not read, and nothing that is no plain text. */
+/** In the small set, the reference skipped derived files and everything but plain text. */
 const wasRead = (path: string): boolean => /\.(md|txt|srt|vtt)$/.test(path) && !path.includes('/_derived/');
 
-/** Where names begin in a text, by the index of the name: as the reference counts. */
+/** Start positions of names in a text by index of the name, by the rule of the reference. */
 function referenceRule(names: readonly string[]): (text: string) => Map<number, Set<number>> {
   const byWord = new Map<string, { index: number; name: string; at: number }[]>();
   for (const [index, name] of names.entries()) {
@@ -101,7 +101,7 @@ function referenceRule(names: readonly string[]): (text: string) => Map<number, 
 
   return (text) => {
     const found = new Map<number, Set<number>>();
-    // A name's first word is a whole word of the text, for a sign stands before it or nothing that is one.
+    // The first word of a name is a whole word of the text, since no word character can precede it.
     for (const { 0: word, index: place } of text.matchAll(THEIR_WORDS))
       for (const { index, name, at } of byWord.get(word) ?? []) {
         const start = place - at;
@@ -116,24 +116,24 @@ function referenceRule(names: readonly string[]): (text: string) => Map<number, 
   };
 }
 
-/** Why our rule has no occurrence where the reference has one; null: no cause is known. */
+/** Why our rule has no occurrence where the reference has one; null: unknown cause. */
 function whyFewer(text: string, name: string, start: number, ours: ReadonlyMap<number, number>): string | null {
   const end = start + name.length;
-  for (const [from, to] of ours) if (from < end && to > start) return 'occurrences that overlap count once';
+  for (const [from, to] of ours) if (from < end && to > start) return 'overlapping occurrences count once';
   const before = text.slice(Math.max(0, start - CONTEXT), start);
   const behind = text.slice(end, end + CONTEXT);
   const seen = { before: FOLDS['invisible characters'](before), behind: FOLDS['invisible characters'](behind) };
   const isHeldBefore = OURS.before.test(seen.before);
   if (!isHeldBefore && !OURS.behind.test(seen.behind)) return null;
   if (isHeldBefore ? !THEIRS.behind.test(name) : !THEIRS.before.test(name))
-    return 'a boundary is asked also beside a sign that begins or ends the name';
-  if (isHeldBefore ? seen.before !== before : seen.behind !== behind) return 'invisible characters are left out';
+    return 'a boundary is required even beside punctuation that starts or ends the name';
+  if (isHeldBefore ? seen.before !== before : seen.behind !== behind) return 'invisible characters are ignored';
   if (isHeldBefore ? /\p{M}$/u.test(before) : /^\p{M}/u.test(behind)) return 'a mark is part of a word';
 
   return null;
 }
 
-/** Why our rule has an occurrence that reads so where the reference has none; null: no cause is known. */
+/** Why our rule has an occurrence, written like this, where the reference has none; null: unknown cause. */
 function whyMore(written: string, name: string): string | null {
   if (written === name)
     return SPACELESS.test(name.match(/\p{L}/gu)?.join('') ?? '') ? 'scripts without spaces need no boundary' : null;
@@ -144,5 +144,5 @@ function whyMore(written: string, name: string): string | null {
   if (!isSame(same)) return null;
   const needed = same.filter((one) => !isSame(same.filter((other) => other !== one)));
 
-  return `taken for the same: ${needed.map(([what]) => what).join(', ')}`;
+  return `treated as equal: ${needed.map(([what]) => what).join(', ')}`;
 }

@@ -5,7 +5,7 @@ export type Rows = Readonly<Record<string, readonly string[]>>;
 /** Status and body by path. */
 export type Answers = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
-/** Tables of the read models and the columns that say what the log means; words kept for searching are left out. */
+/** Tables of the read models and the columns derived from the log, without search words. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   catalogue_series: [
     ...['series_uuid', 'slug', 'name', 'host', 'author', 'description', 'image_url', 'website_url', 'language'],
@@ -66,7 +66,7 @@ export async function rowsIn(databaseUrl: string): Promise<Rows> {
   }
 }
 
-/** What the server answers to GETs of these paths. */
+/** The server's answers to GETs of these paths. */
 export async function answersOf(url: string, cookie: string, paths: readonly string[]): Promise<Answers> {
   const answers: Record<string, Answers[string]> = {};
   for (const path of paths) {
@@ -79,7 +79,7 @@ export async function answersOf(url: string, cookie: string, paths: readonly str
   return answers;
 }
 
-/** Sentences may be worded better, and `version` is opaque. */
+/** The wording of sentences may improve, and `version` is opaque. */
 const WORDING = new Set(['sentence', 'detail', 'version']);
 
 function withoutWording(value: unknown): unknown {

@@ -75,7 +75,7 @@ describe('a setting that cannot be used', () => {
 
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(
-          /^listen EADDRINUSE: .+ Another program uses this port: set PORT to another one\.$/,
+          /^listen EADDRINUSE: .+ Another program uses this port; set PORT to a different one\.$/,
         );
         expect(await postmasterOf(dataDir)).toBeNull();
       }),

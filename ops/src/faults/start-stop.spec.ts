@@ -17,7 +17,7 @@ import {
 } from './product.fixtures.ts';
 import type { Product } from './product.fixtures.ts';
 
-const INTERRUPTED = 'Interrupted; what was recorded stays, and the same command goes on from there.';
+const INTERRUPTED = 'Interrupted. What was recorded is kept; run the same command again to continue.';
 
 describe('a server', () => {
   it('becomes ready on an empty folder and on one that was used, and Ctrl-C leaves nothing running', () =>

@@ -5,10 +5,10 @@ export default defineConfig({
   testDir: './src/e2e',
   outputDir: './node_modules/.playwright',
   globalSetup: './src/testing/browser-setup.ts',
-  // They wait as much as they work: one more than the machine has cores.
+  // They mostly wait, so one more worker than the machine has cores.
   workers: 3,
   retries: 0,
-  // Nobody can say how long a start or a look by axe takes on a busy machine.
+  // A start or an axe scan can take long on a busy machine.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list', { printSteps: false }]],

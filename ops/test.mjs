@@ -21,7 +21,7 @@ else {
   console.log('Format');
   run(bin('prettier'), ['--check', '--log-level=warn', '.']);
   jest('--selectProjects', 'contracts', 'projections', 'backend', 'frontend', 'screen');
-  // Whole products, browsers and killed processes wait as much as they work: one more at a time.
+  // Tests with whole products, browsers and killed processes mostly wait, so run one more in parallel than there are cores.
   jest('--selectProjects', 'ops', '--maxWorkers', '3');
   browsers();
 }

@@ -9,18 +9,18 @@ let leasing: Promise<PostgresLease> | null = null;
 let server: RunningServer | null = null;
 let stopping: Promise<void> | null = null;
 
-// Once we stop, what loses its database on the way has nothing to tell.
+// Once we are stopping, errors about a lost database are expected.
 const say = (line: string): void => {
   if (stopping === null) console.log(line);
 };
 
 const REVIVE_MS = 1000;
 
-/** Starts an embedded Postgres that somebody killed again; where that cannot be, the server ends. */
+/** Restarts an embedded Postgres that was killed; if that fails, the server ends. */
 async function keepAlive(lease: PostgresLease): Promise<void> {
   while (stopping === null) {
     await sleep(REVIVE_MS, undefined, { ref: false });
-    if (stopping === null && (await lease.revive())) say('Postgres runs again');
+    if (stopping === null && (await lease.revive())) say('Postgres is running again');
   }
 }
 
@@ -32,14 +32,14 @@ async function fail(error: unknown): Promise<void> {
   process.exit(1);
 }
 
-/** Also gives back a lease that is still being taken: its Postgres would outlive us. */
+/** Also releases a lease that is still being acquired: its Postgres would outlive us. */
 async function stopAll(): Promise<void> {
   await server?.stop();
   const [leased] = await Promise.allSettled([leasing]);
   if (leased.status === 'fulfilled') await leased.value?.release();
 }
 
-// Ctrl-C comes twice under npm: from the terminal, and passed on by npm.
+// Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (stopping !== null) return;
@@ -57,7 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   const config = readConfig(process.env);
   leasing = leaseDatabase(config, 'server', say);
-  // Most of the code is read while Postgres starts, and not at all where a setting is wrong.
+  // Loads most of the code while Postgres starts, and not at all when a setting is invalid.
   const [lease, { startServer }] = await Promise.all([leasing, import('@earmark/backend/server')]);
   server = await startServer(config, lease.url, say, () => stopping !== null);
   say(`Earmark is running: ${server.url}`);

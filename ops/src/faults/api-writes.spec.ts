@@ -11,7 +11,7 @@ describe('a server that is killed while it writes', () => {
   it.each([
     ['alone', false],
     ['with its Postgres', true],
-  ])('%s, has every acknowledged write once when it is back', (_, andDatabase) =>
+  ])('%s, has every acknowledged write exactly once after a restart', (_, andDatabase) =>
     inDataFolder(async (dataDir) => {
       const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
       const acknowledged: string[] = [];
@@ -36,7 +36,7 @@ describe('a server that is killed while it writes', () => {
 
       const server = await serve(environment);
       const call = await signIn(server.url);
-      // Beside the running server; when it ends, the live tables have passed the last event, also one that was recorded
+      // Runs beside the server; when it ends, the live tables have passed the last event, even one that was recorded
       // but not acknowledged.
       const rebuilt = await verified(environment);
       const names = await patternNames(call);
@@ -48,7 +48,7 @@ describe('a server that is killed while it writes', () => {
   );
 });
 
-/** False when the server is gone: then nobody knows whether it was recorded. */
+/** False when the server is gone: whether the write was recorded is then unknown. */
 async function isAdded(call: Caller, name: string, entityTypeId: string): Promise<boolean> {
   try {
     const { status } = await call('POST', '/api/admin/entity-patterns', pattern(name, entityTypeId));

@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
-/** An answer of a server; `body` is null when it is no JSON. */
+/** A server's answer; `body` is null when it is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Calls of somebody who is signed in. Rejects when the server is gone or ends the connection. */
+/** Makes calls as a signed-in user. Rejects when the server is gone or ends the connection. */
 export type Caller = (
   method: string,
   path: string,
@@ -17,7 +17,7 @@ export type Caller = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** Signs in at a server as the admin that ADMIN_PASSWORD made. */
+/** Signs in as the admin whose password is ADMIN_PASSWORD. */
 export async function signIn(url: string): Promise<Caller> {
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -41,13 +41,13 @@ export async function signIn(url: string): Promise<Caller> {
 
 const EntityTypes = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** Id of the category `location`, which every library has. */
+/** Id of the category `location`, which always exists. */
 export async function locationType(call: Caller): Promise<string> {
   const { body } = await call('GET', '/api/admin/entity-types');
   return EntityTypes.parse(body).find(({ name }) => name === 'location')?.id ?? '';
 }
 
-/** The body that adds a pattern. */
+/** The request body that adds a pattern. */
 export const pattern = (name: string, entityTypeId: string): string =>
   JSON.stringify({ name, entityTypeId, caseSensitive: false, wholeWord: true });
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@earmark/projections/test
 import { Client } from 'pg';
 import { writeLibrary } from './library.fixtures.ts';
 
-/** Where a library stands: its tables, and its log unless that is in EventStoreDB. */
+/** Where a library is stored: its tables, and its log unless that is in EventStoreDB. */
 interface Place {
   readonly database: TestDatabase;
   readonly eventstoreUrl: string | null;
@@ -64,7 +64,7 @@ describe('a backup', () => {
       }),
   );
 
-  it('is taken at one place of the log, while others write', () =>
+  it('is taken at one log position while others write', () =>
     onServer('Postgres', async (place) => {
       await done(place, 'restore', backup);
       const library = await writeLibrary(folder, { episodes: 40, seed: 13 });
@@ -85,9 +85,9 @@ describe('a backup', () => {
       expect((await recorded(place)).slice(0, events.length).map(({ id }) => id)).toEqual(events);
     }));
 
-  it('goes into a log that holds the seeded categories only, and goes on where it was interrupted', () =>
+  it('can be restored into a log with only the seeded categories, and resumes where it was interrupted', () =>
     onServer('Postgres', async (place) => {
-      // A start that had nothing to load seeds categories, and an account of the same name.
+      // An empty first start seeds categories, and an account of the same name.
       await done(place, 'verify');
       const seeded = await recorded(place);
       expect(seeded).toHaveLength(7);
@@ -104,19 +104,19 @@ describe('a backup', () => {
       expect((await recorded(place)).slice(7)).toEqual((await recorded(original)).slice(7));
       expect(await readModels(place)).toEqual(await readModels(original));
       expect(await ask(place, ACCOUNTS)).toEqual(await ask(original, ACCOUNTS));
-      // Again: everything is there.
+      // A second restore finds everything present.
       await done(place, 'restore', backup);
       expect(await recorded(place)).toHaveLength((await recorded(original)).length);
     }));
 
-  it('moves the default log to EventStoreDB beside the tables that it had', () =>
+  it('moves the default log to EventStoreDB and keeps the tables', () =>
     onServer('EventStoreDB', async ({ eventstoreUrl }) => {
       const before = await readModels(original);
       const moved = { database: original.database, eventstoreUrl };
       await done(moved, 'restore', backup);
       expect(await readModels(moved)).toEqual(before);
       await done(moved, 'verify');
-      // And back: its own tables again.
+      // And back, with a rebuild of the tables.
       await done(original, 'rebuild', 'all');
     }));
 });
@@ -127,22 +127,22 @@ describe('a restore', () => {
 
   it.each<[string, () => Promise<string | Buffer>, RegExp]>([
     ['an empty file', async () => '', /is empty\.$/],
-    ['a file of something else', async () => 'name,type\nx,y\n', /is not an Earmark backup\.$/],
-    ['JSON of something else', async () => '{"name":"x"}\n', /is not an Earmark backup\.$/],
+    ['an unrelated file', async () => 'name,type\nx,y\n', /is not an Earmark backup\.$/],
+    ['unrelated JSON', async () => '{"name":"x"}\n', /is not an Earmark backup\.$/],
     [
-      'a form of later versions',
+      'a later format',
       async () => (await text()).replace('"earmarkBackup":1', '"earmarkBackup":2'),
       /is a backup in format 2, but this version of Earmark reads format 1\. /,
     ],
     ['a compressed file that is cut off', async () => (await readFile(backup)).subarray(0, -100), /is cut off/],
     [
-      'a file that is cut off inside of a line',
+      'a file that is cut off within a line',
       async () => (await text()).slice(0, -900),
       /damaged or cut off at line \d+/,
     ],
     ['a file without its last line', async () => (await lines()).slice(0, -1).join('\n'), /is cut off: its last line/],
     [
-      'a file with a line too few',
+      'a file with a missing line',
       async () => gzipSync((await lines()).filter((_, index) => index !== 9).join('\n')),
       /lines before it are missing/,
     ],
@@ -160,7 +160,7 @@ describe('a restore', () => {
     }),
   );
 
-  it('refuses a log that holds something else, and a file that there is not', () =>
+  it('refuses a log with other content, and a missing file', () =>
     onServer('Postgres', async (place) => {
       const library = await writeLibrary(folder, { episodes: 1, seed: 99 });
       await done(place, 'import', library.folder);
@@ -174,7 +174,7 @@ describe('a restore', () => {
     }));
 });
 
-/** The first events of the backup as an interrupted restore leaves them: whole appends. */
+/** Appends the first events of the backup as an interrupted restore does: whole appends. */
 async function appendSome(log: EventLog, most: number): Promise<void> {
   const source = await openLog({ eventstoreUrl: null, databaseUrl: original.database.url });
   let append = [];
@@ -229,7 +229,7 @@ async function ask<Row extends Record<string, unknown>>({ database }: Place, que
   }
 }
 
-/** All of the log but its positions, which every server counts in its own way. */
+/** The whole log except positions, which differ between servers. */
 async function recorded({ database, eventstoreUrl }: Place) {
   const log = await openLog({ eventstoreUrl, databaseUrl: database.url });
   const events = [];
@@ -239,7 +239,7 @@ async function recorded({ database, eventstoreUrl }: Place) {
   return events;
 }
 
-/** Rows of all tables that are made from the log, without positions in it: those of another log are others. */
+/** Rows of all tables built from the log, without log positions, which differ between logs. */
 async function readModels(place: Place): Promise<Record<string, unknown[]>> {
   const tables = await ask<{ name: string }>(
     place,

@@ -16,7 +16,7 @@ describe('input that cannot be used', () => {
     inDataFolder((dataDir) =>
       withPublisher(async (publisher) => {
         const environment: Environment = { DATA_DIR: dataDir, FETCH_ALLOW_PRIVATE: 'true' };
-        // The commands join its database, which is quicker than to start one for each.
+        // The commands join its database, which is faster than starting one for each.
         await serve({ DATA_DIR: dataDir });
         const folder = dirname(dataDir);
         const file = async (name: string, content: string | Buffer): Promise<string> => {
@@ -28,7 +28,7 @@ describe('input that cannot be used', () => {
         for (const [words, expected] of WORDS) {
           const { code, stderr } = await run(words, environment);
           expect([words, code]).toEqual([words, 1]);
-          // The usage may follow.
+          // The usage text may follow.
           expect(stderr.split('\n')[0]).toMatch(expected);
         }
         const sources: readonly (readonly [string, RegExp])[] = [
@@ -133,10 +133,10 @@ const WORDS: readonly (readonly [string[], RegExp])[] = [
 
 const Report = z.object({ error: z.string() });
 
-/** One or a few, without a stack or a dump. */
+/** One or a few sentences, without a stack or a dump. */
 const SENTENCE = /^(?!.*(node_modules|undefined|\[object|\n)).{8,300}\.$/;
 
-/** A web server that has everything but feeds. */
+/** A web server that serves anything but feeds. */
 async function withPublisher(work: (url: string) => Promise<void>): Promise<void> {
   const server = createServer(({ url }, response) => {
     switch (url) {

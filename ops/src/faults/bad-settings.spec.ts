@@ -9,39 +9,39 @@ import { inDataFolder, inEmptyFolder, postmasterOf, run, serve, start, until } f
 import type { Environment } from './product.fixtures.ts';
 import { SECRET, sentence } from './sentences.fixtures.ts';
 
-/** A port that nothing listens on: below 1024, and reserved for throwing away. */
+/** A port that nothing listens on: the discard port, below 1024. */
 const NOBODY = '127.0.0.1:9';
 
 describe('a setting that cannot be used', () => {
   it.each<[string, Environment, RegExp]>([
-    ['PORT that is no number', { PORT: 'many' }, /^PORT: must be a whole number from 0 to 65535$/],
+    ['PORT that is not a number', { PORT: 'many' }, /^PORT: must be a whole number from 0 to 65535$/],
     [
-      'DATABASE_URL of another kind',
+      'DATABASE_URL with another scheme',
       { DATABASE_URL: `mysql://root:${SECRET}@db` },
       /^DATABASE_URL: must begin with postgres:/,
     ],
     [
-      'DATABASE_URL that is no address',
+      'DATABASE_URL that is malformed',
       { DATABASE_URL: `postgres://me:${SECRET}@@@:::` },
       /^DATABASE_URL is malformed: /,
     ],
     [
-      'DATABASE_URL where nobody answers',
+      'DATABASE_URL where no server answers',
       { DATABASE_URL: `postgres://me:${SECRET}@${NOBODY}/x` },
       /^The database cannot be used: connect ECONNREFUSED .+ Look at DATABASE_URL\.$/,
     ],
     [
-      'DATABASE_URL of a machine that there is not',
+      'DATABASE_URL with an unknown host',
       { DATABASE_URL: `postgres://me:${SECRET}@nowhere.invalid/x` },
       /^The database cannot be used: .+ nowhere\.invalid\. Look at DATABASE_URL\.$/,
     ],
     [
-      'EVENTSTORE_URL of another kind',
+      'EVENTSTORE_URL with another scheme',
       { EVENTSTORE_URL: `http://me:${SECRET}@log` },
       /^EVENTSTORE_URL: must begin with esdb:/,
     ],
-  ])('is named with what is wrong: %s', async (_, environment, expected) => {
-    // A command does not listen, but is told of all its settings, too.
+  ])('is named together with the fault: %s', async (_, environment, expected) => {
+    // A command does not listen, but all its settings are still checked.
     const settings = { DATA_DIR: '/nowhere-needed', ...environment };
     for (const ending of await Promise.all([start('start', [], settings).ended, run(['user', 'list'], settings)])) {
       expect(ending.code).toBe(1);
@@ -49,7 +49,7 @@ describe('a setting that cannot be used', () => {
     }
   });
 
-  it('is named also when it is the address of the event log, and its Postgres does not stay', () =>
+  it('is named when it is the URL of the event log, and Postgres does not keep running', () =>
     inDataFolder(async (dataDir) => {
       const cases: readonly (readonly [string, RegExp])[] = [
         [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
@@ -83,7 +83,7 @@ describe('a setting that cannot be used', () => {
 });
 
 describe('a data folder', () => {
-  it('that was made from another event log is refused before anything is written there, until it is rebuilt', () =>
+  it('built from another event log is refused before anything is written, until it is rebuilt', () =>
     inDataFolder(async (dataDir) => {
       const store = await LoopbackEventStore.start();
       const library = await libraryBeside(dataDir, { episodes: 3, seed: 40 });
@@ -102,7 +102,7 @@ describe('a data folder', () => {
       store.stop();
     }));
 
-  it('takes one server only; the second says so and the first goes on', () =>
+  it('accepts only one server; the second says so and the first keeps running', () =>
     inDataFolder(async (dataDir) => {
       const first = await serve({ DATA_DIR: dataDir });
       const second = await start('start', [], { DATA_DIR: dataDir }).ended;
@@ -112,7 +112,7 @@ describe('a data folder', () => {
       await until(async () => (await fetch(`${first.url}/health/ready`)).ok);
     }));
 
-  it('that is damaged is named by server and command, and nobody stays in it', () =>
+  it('that is damaged is named by server and command, and no process stays behind', () =>
     inDataFolder(async (dataDir) => {
       await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
 
@@ -125,11 +125,11 @@ describe('a data folder', () => {
       expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
     }));
 
-  it.each(['/dev/null/data', '/proc/data', '/proc/some/data'])('that cannot be made is named: %s', (DATA_DIR) =>
+  it.each(['/dev/null/data', '/proc/data', '/proc/some/data'])('that cannot be created is named: %s', (DATA_DIR) =>
     inEmptyFolder(async () => {
       for (const ending of await both({ DATA_DIR })) {
         expect(ending.code).toBe(1);
-        expect(sentence(ending)).toMatch(/^The data folder \S+ cannot be made .+; choose another DATA_DIR\.$/);
+        expect(sentence(ending)).toMatch(/^The data folder \S+ cannot be created .+; choose another DATA_DIR\.$/);
       }
     }),
   );

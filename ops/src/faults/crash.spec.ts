@@ -11,7 +11,7 @@ const LONG_MS = 60_000 + KILLS * 20_000;
 
 describe('an import that is killed', () => {
   it(
-    `${KILLS} times, with and without its Postgres, leaves everything there once when it is run to its end`,
+    `${KILLS} times, with and without its Postgres, leaves everything recorded exactly once when it is run to its end`,
     () =>
       inDataFolder(async (dataDir) => {
         const library = await libraryBeside(dataDir, { episodes: 40 + 40 * KILLS, seed: SEED });
@@ -39,12 +39,12 @@ describe('an import that is killed', () => {
   );
 
   it(
-    'while it makes its database can be run again',
+    'while it creates its database can be run again',
     () =>
       inEmptyFolder(async (dataDir) => {
         const library = await libraryBeside(dataDir, { episodes: 3, seed: SEED + 1 });
         const environment = { DATA_DIR: dataDir };
-        for (const after of [/Making the database/, /Starting Postgres/]) {
+        for (const after of [/Creating the database/, /Starting Postgres/]) {
           const importing = start('earmark', ['import', library.folder], environment);
           await importing.printed(after);
           await crash(importing, dataDir, { andDatabase: true });
@@ -58,14 +58,14 @@ describe('an import that is killed', () => {
   );
 });
 
-/** Kills as many imports as wanted, each after another share of the events; returns how many were killed at work. */
+/** Kills imports, each after a further share of the events; returns how many were killed while working. */
 async function importWithKills(library: Library, dataDir: string): Promise<number> {
   const random = seeded(SEED);
   let killed = 0;
   let events = 0;
   for (let round = 1; round <= KILLS; round += 1) {
     const importing = start('earmark', ['import', library.folder], { DATA_DIR: dataDir });
-    // An episode is recorded with two appends at least; 40 episodes a kill are not used up by 70 events a kill.
+    // An episode takes at least two appends, so 40 episodes per kill outlast 70 events per kill.
     const enough = events + Math.floor(random() * 70);
     const hasEnough = async (): Promise<boolean> => (events = Math.max(events, await eventsIn(dataDir))) > enough;
     if (round % 4 === 0) await sleep(random() * 1500);
@@ -76,7 +76,7 @@ async function importWithKills(library: Library, dataDir: string): Promise<numbe
   return killed;
 }
 
-/** Events, and how many stand in the log twice: series and episodes are added, transcripts recorded, once each. */
+/** Events, and how many are in the log twice: series, episodes and transcripts must be recorded once each. */
 const LOG = `
   select count(*)::int as events,
          (select count(*) from (

@@ -9,7 +9,7 @@ const DROP_MS = 300;
 const STACK = /^ +at /m;
 
 describe('an import into EventStoreDB', () => {
-  it('over connections that keep breaking, and killed twice, leaves everything there once', () =>
+  it('over breaking connections, and killed twice, leaves everything recorded exactly once', () =>
     inDataFolder((dataDir) =>
       behindBreakingConnections(async ({ store, drops, calm, environment }) => {
         const library = await libraryBeside(dataDir, { episodes: 60, seed: 1_957 });
@@ -37,11 +37,11 @@ describe('an import into EventStoreDB', () => {
     ));
 });
 
-/** A command may give up when each of its attempts is cut off; it says so, and goes on where it was the next time. */
+/** A command may give up when every attempt is cut off; it says so, and the next run continues where it stopped. */
 async function untilWhole(words: readonly string[], environment: Environment): Promise<void> {
   for (;;) {
     const { code, stderr } = await run(words, environment);
-    // 2: of names that it had recorded before it gave up, it says that they are there.
+    // 2: names that it recorded before it gave up are reported as existing.
     if (code === 0 || code === 2) return;
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/(does|did) not answer/) });
     expect(stderr).not.toMatch(STACK);
@@ -51,9 +51,9 @@ async function untilWhole(words: readonly string[], environment: Environment): P
 interface BreakingConnections {
   readonly store: LoopbackEventStore;
   readonly environment: Environment;
-  /** How often all connections have been cut so far. */
+  /** Number of times that all connections have been cut. */
   readonly drops: () => number;
-  /** From now on they hold. */
+  /** Stops cutting connections. */
   readonly calm: () => void;
 }
 
@@ -79,6 +79,6 @@ async function behindBreakingConnections(work: (connections: BreakingConnections
   }
 }
 
-/** Our events by stream and id: an append that is made twice stands there twice. */
+/** Our events by stream and id; a repeated append would appear twice. */
 const ours = ({ storage }: LoopbackEventStore): string[] =>
   storage.all.filter(({ stream }) => !stream.startsWith('$')).map(({ stream, type, id }) => `${stream} ${type} ${id}`);

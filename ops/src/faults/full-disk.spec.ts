@@ -17,7 +17,7 @@ const program = promisify(execFile);
 const withMounts = canMount() ? describe : describe.skip;
 
 withMounts('a full disk', () => {
-  it('is told of in one sentence by server and command, and costs nothing that was acknowledged', () =>
+  it('is reported in one sentence by server and command, and loses nothing that was acknowledged', () =>
     inEmptyFolder((dataDir) =>
       onSmallDisk(dataDir, async (disk) => {
         const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
@@ -34,7 +34,7 @@ withMounts('a full disk', () => {
             acknowledged.push(name);
             continue;
           }
-          // Without room for its journal Postgres itself goes down, and says no more why.
+          // Without room for its journal, Postgres itself shuts down without giving the reason.
           expect([503, 507]).toContain(status);
           expect(body).toMatchObject({
             detail: expect.stringMatching(/^The (server disk is full|database is|event log is)/),
@@ -63,7 +63,7 @@ withMounts('a full disk', () => {
 });
 
 interface SmallDisk {
-  /** Takes all the room that is left. */
+  /** Fills all remaining space. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
 }
@@ -101,6 +101,6 @@ async function fillInSteps(file: Awaited<ReturnType<typeof open>>, step: Buffer)
 
 function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
-  // In a mount namespace of its own, which goes with the process.
+  // In a separate mount namespace, which ends with the process.
   return spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }

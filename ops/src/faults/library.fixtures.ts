@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { inDatabase, run } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
 
-/** A generated library in files, and what has to be in the product once it is imported. */
+/** The files of a generated library, and what the product must contain after importing it. */
 export interface Library {
   readonly folder: string;
   readonly names: string;
@@ -52,21 +52,21 @@ export async function writeLibrary(
   return { folder, names, episodes, segments, patterns: NAMES.length };
 }
 
-/** A library beside the data folder, so that both go together. */
+/** A library beside the data folder, so that both are removed together. */
 export const libraryBeside = (dataDir: string, options: { episodes: number; seed: number }): Promise<Library> =>
   writeLibrary(dirname(dataDir), options);
 
 const Report = z.object({ series: z.number(), episodes: z.number(), transcripts: z.number(), unchanged: z.number() });
 const Comparison = z.object({ table: z.string(), rows: z.number(), differences: z.number() });
 
-/** The report of an import that has to succeed whole. */
+/** The report of an import that must succeed completely. */
 export async function imported(library: Library, environment: Environment): Promise<z.infer<typeof Report>> {
   const { code, stdout, stderr } = await run(['import', library.folder, '--json'], environment);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return Report.parse(JSON.parse(stdout));
 }
 
-/** Rows by table; every read model has to equal its rebuild. */
+/** Rows by table; every read model must equal its rebuild. */
 export async function verified(environment: Environment): Promise<Record<string, number>> {
   const { code, stdout, stderr } = await run(['verify', '--json'], environment);
   expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
@@ -78,7 +78,7 @@ export async function verified(environment: Environment): Promise<Record<string,
   return Object.fromEntries(comparisons.map(({ table, rows }) => [table, rows]));
 }
 
-/** What is in the read models: how many, how many different ones, and by the names that people see. */
+/** Contents of the read models: totals, distinct counts, and counts by visible name. */
 const COUNTS = `
   select (select count(*) from read.catalogue_series)::int as series,
          (select count(*) from read.catalogue_episode)::int as episodes,
@@ -87,7 +87,7 @@ const COUNTS = `
          (select count(distinct (s.episode_uuid, s.start_ms)) from read.mentions_segment s)::int as places,
          (select count(*) from read.vocabulary_pattern)::int as patterns`;
 
-/** Each series, episode, segment and pattern of the library is there exactly once, and nothing else. */
+/** Expects each series, episode, segment and pattern of the library exactly once, and nothing else. */
 export async function expectOnce(library: Library, dataDir: string): Promise<void> {
   const { episodes, segments, patterns } = library;
   expect(await inDatabase(dataDir, COUNTS)).toEqual([

@@ -22,19 +22,19 @@ export interface Ending {
   readonly stderr: string;
 }
 
-/** The built product as a process, with a process group of its own. */
+/** The built product as a process in its own process group. */
 export interface Product {
   readonly pid: number;
   readonly ended: Promise<Ending>;
   hasEnded(): boolean;
-  /** What the first match's first group holds, in what it has printed or will print. Rejects when it ends before. */
+  /** The first group of the first match in its output, past or future. Rejects when the process ends first. */
   printed(pattern: RegExp): Promise<string>;
 }
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const started = new Set<Product>();
 
-/** `start` is the server, `earmark` the command line. */
+/** Starts the server (`start`) or the command line (`earmark`). */
 export function start(program: 'start' | 'earmark', words: readonly string[], environment: Environment): Product {
   const child = spawn(process.execPath, [`${dist}/${program}.js`, ...words], {
     detached: true,
@@ -46,11 +46,11 @@ export function start(program: 'start' | 'earmark', words: readonly string[], en
   return product;
 }
 
-/** One command, from its start to its end. */
+/** Runs one command to its end. */
 export const run = (words: readonly string[], environment: Environment): Promise<Ending> =>
   start('earmark', words, environment).ended;
 
-/** A server that answers calls, and its address. */
+/** Starts a server and waits until it prints its URL. */
 export async function serve(environment: Environment): Promise<Product & { readonly url: string }> {
   const server = start('start', [], environment);
   return { ...server, url: await server.printed(/Earmark is running: (\S+)/) };
@@ -91,7 +91,7 @@ function watched(child: ChildProcess): Product {
   };
 }
 
-/** Sends a signal to a whole process group; one that is gone has nothing to lose. */
+/** Sends a signal to a whole process group, if it still exists. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
@@ -100,7 +100,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** kill -9 of the product and, when asked for, of the Postgres that it started in another process group. */
+/** kill -9 of the product and optionally of the Postgres that it started in another process group. */
 export async function crash(
   product: Product,
   dataDir: string,
@@ -112,14 +112,14 @@ export async function crash(
   await product.ended;
 }
 
-/** The Postgres that runs on a data folder, null when none does. */
+/** The Postgres running on a data folder; null when there is none. */
 export const postmasterOf = (dataDir: string): Promise<Postmaster | null> => findPostmaster(clusterIn(dataDir).data);
 
-/** Works in a data folder that holds an empty database already; ends what was started in it and removes it. */
+/** Runs work in a data folder with an empty database, then ends its processes and removes it. */
 export const inDataFolder = (work: (dataDir: string) => Promise<void>): Promise<void> =>
   inUsedFolder((dataDir) => endingAll(() => work(dataDir)));
 
-/** As inDataFolder, in a folder that does not exist yet. */
+/** Like inDataFolder, with a folder that does not exist yet. */
 export const inEmptyFolder = (work: (dataDir: string) => Promise<void>): Promise<void> =>
   inNewFolder((dataDir) => endingAll(() => work(dataDir)));
 
@@ -138,7 +138,7 @@ export async function killAll(): Promise<void> {
   started.clear();
 }
 
-/** Asks the database of a data folder that nobody uses, and stops it again. */
+/** Queries the database of an unused data folder, and stops it again. */
 export async function inDatabase<Row extends Record<string, unknown>>(dataDir: string, query: string): Promise<Row[]> {
   const lease = await leasePostgres({ dataDir, holder: 'tests', throwaway: true });
   try {
@@ -159,7 +159,7 @@ async function asked<Row extends Record<string, unknown>>(url: string, query: st
   }
 }
 
-/** Nothing listens, starting up, shutting down, after a crash, no such database, schema or table yet. */
+/** Codes for: nothing listens, starting up, shutting down, after a crash, no such database, schema or table yet. */
 const NOT_THERE = new Set([
   'ENOENT',
   'ECONNREFUSED',
@@ -172,7 +172,7 @@ const NOT_THERE = new Set([
   '42P01',
 ]);
 
-/** Events in the log on Postgres that another process is writing; 0 as long as there is no log. Takes no lease. */
+/** Events in the Postgres log that another process is writing; 0 before there is a log. Takes no lease. */
 export async function eventsIn(dataDir: string): Promise<number> {
   const cluster = clusterIn(dataDir);
   try {
@@ -184,13 +184,13 @@ export async function eventsIn(dataDir: string): Promise<number> {
     return rows[0]?.count ?? 0;
   } catch (error) {
     const code = codeOf(error);
-    // A connection that a dying server ends has no code.
+    // An error of a connection ended by a dying server has no code.
     if (code === null || NOT_THERE.has(code)) return 0;
     throw error;
   }
 }
 
-/** Waits until the condition holds; the test's own time limit ends it. */
+/** Polls until the condition holds; the test's time limit ends it. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }

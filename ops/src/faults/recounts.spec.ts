@@ -7,19 +7,19 @@ import type { Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, run, serve, start, until } from './product.fixtures.ts';
 
-/** After it was asked for: while it is prepared or counted. */
+/** Delays after the request: while the recount is prepared or counted. */
 const CRASHES_MS = [0, 60];
 
 const Started = z.object({ id: z.string() });
 
-it('goes on with a recount, and with its publication, after the server was killed at any point of it', () =>
+it('continues a recount, and its publication, after being killed at any point', () =>
   inDataFolder(async (dataDir) => {
     const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
     const library = await libraryBeside(dataDir, { episodes: 60, seed: 9 });
     await imported(library, environment);
     let server = await serve(environment);
     let call = await signIn(server.url);
-    // Words of every generated sentence.
+    // Words in every generated sentence.
     const typeId = await locationType(call);
     for (const name of ['mill', 'people', 'town', 'the', 'walk'])
       expect((await call('POST', '/api/admin/entity-patterns', pattern(name, typeId))).status).toBe(201);
@@ -39,14 +39,14 @@ it('goes on with a recount, and with its publication, after the server was kille
     await publishing;
     server = await serve(environment);
     call = await signIn(server.url);
-    // Whether or not it was recorded: one of the two, whole.
+    // The publication was either recorded or not; there is nothing in between.
     if ((await recount(call, id)).status === 'ready') await call('POST', `/api/admin/recounts/${id}/publish`);
     expect((await recount(call, id)).status).toBe('published');
     const rows = await verified(environment);
     expect(rows).toMatchObject({ mentions_mention: after!.mentions });
   }));
 
-it('goes on with the recount of a command that was killed, without a new start', () =>
+it('continues the recount of a killed command without starting a new one', () =>
   inDataFolder(async (dataDir) => {
     const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
     const library = await libraryBeside(dataDir, { episodes: 60, seed: 10 });
@@ -62,7 +62,7 @@ it('goes on with the recount of a command that was killed, without a new start',
     await until(async () => (await recounts(call))[0]!.status === 'ready');
     expect((await recounts(call))[0]!.after!.mentions).toBeGreaterThan(0);
 
-    // The same words go on with it.
+    // The same command continues it.
     const { stdout } = await run(['recount', '--publish', '--json'], environment);
     expect(JSON.parse(stdout)).toMatchObject({ recount: (await recounts(call))[0]!.id, status: 'published' });
     expect(await recounts(call)).toHaveLength(1);

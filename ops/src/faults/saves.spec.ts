@@ -8,7 +8,7 @@ import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
 
 const SAVES = 200;
-/** Acknowledged ones before each crash. */
+/** Acknowledged saves before each crash. */
 const CRASHES = [40, 100, 150];
 const LONG_MS = 600_000;
 
@@ -20,7 +20,7 @@ type Page = z.infer<typeof Page>;
 const Saved = z.object({ version: z.string() });
 
 it(
-  'has every acknowledged save once, and no other half-way, when the server is killed in the middle of them',
+  'has every acknowledged save once, and no partial save, when the server is killed between them',
   () =>
     inDataFolder(async (dataDir) => {
       const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
@@ -30,7 +30,7 @@ it(
       for (const enough of [...CRASHES, SAVES]) {
         const server = await serve(environment);
         const call = await signIn(server.url);
-        // What was recorded without an answer is shown by then.
+        // A save that was recorded without an answer is shown by then.
         await until(async () => (await call('GET', '/health/ready')).status === 200);
         const path = await episodePath(call);
         const saving = (async () => {
@@ -68,7 +68,7 @@ async function episodePath(call: Caller): Promise<string> {
 const read = async (call: Caller, path: string): Promise<Page> =>
   Page.parse((await call('GET', `/api/podcasts/${path}`)).body);
 
-/** What the editor holds after a save of three changes; null when the server is gone: then nobody knows whether it was recorded. */
+/** The editor's content after a save of three changes; null when the server is gone and the outcome is unknown. */
 async function saved(call: Caller, path: string, page: Page, number: number): Promise<Page | null> {
   const [first, ...others] = page.transcript;
   const parts = [1, 2].map((part) => ({ id: randomUUID(), text: `Save ${number}, part ${part}` }));

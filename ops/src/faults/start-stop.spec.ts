@@ -20,7 +20,7 @@ import type { Product } from './product.fixtures.ts';
 const INTERRUPTED = 'Interrupted. What was recorded is kept; run the same command again to continue.';
 
 describe('a server', () => {
-  it('becomes ready on an empty folder and on one that was used, and Ctrl-C leaves nothing running', () =>
+  it('becomes ready on an empty and on a used folder, and Ctrl-C leaves nothing running', () =>
     inEmptyFolder(async (dataDir) => {
       for (const first of [true, false]) {
         const server = await serve({ DATA_DIR: dataDir });
@@ -35,7 +35,7 @@ describe('a server', () => {
       }
     }));
 
-  it('that is stopped while it starts takes its Postgres along', () =>
+  it('that is stopped during its start stops its Postgres too', () =>
     inDataFolder(async (dataDir) => {
       const server = start('start', [], { DATA_DIR: dataDir });
       await server.printed(/Starting Postgres/);
@@ -45,7 +45,7 @@ describe('a server', () => {
       await expectNobodyIn(dataDir);
     }));
 
-  it('whose Postgres is killed says so to callers, starts it again, goes on, and stops at Ctrl-C', () =>
+  it('whose Postgres is killed reports it to callers, restarts it, continues, and stops at Ctrl-C', () =>
     inDataFolder(async (dataDir) => {
       const server = await serve({ DATA_DIR: dataDir, ADMIN_PASSWORD });
       const call = await signIn(server.url);
@@ -62,14 +62,14 @@ describe('a server', () => {
       }
       expect([...answers].filter((status) => status !== 200 && status !== 503)).toEqual([]);
       await until(async () => (await fetch(`${server.url}/health/ready`)).ok);
-      await server.printed(/Postgres has ended, though nobody here stopped it; [\s\S]+Postgres runs again/);
+      await server.printed(/Postgres ended unexpectedly; [\s\S]+Postgres is running again/);
       interrupt(server);
 
       expect(await server.ended).toMatchObject({ code: 0 });
       await expectNobodyIn(dataDir);
     }));
 
-  it('whose Postgres cannot be started again ends with a sentence', () =>
+  it('whose Postgres cannot be restarted ends with an explanation', () =>
     inDataFolder(async (dataDir) => {
       const server = await serve({ DATA_DIR: dataDir });
       await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
@@ -83,7 +83,7 @@ describe('a server', () => {
 });
 
 describe('a command', () => {
-  it('that is interrupted ends with 130 and a sentence, takes its Postgres along, and goes on the next time', () =>
+  it('that is interrupted ends with 130 and an explanation, stops its Postgres, and continues in the next run', () =>
     inDataFolder(async (dataDir) => {
       const library = await libraryBeside(dataDir, { episodes: 300, seed: 77 });
       const environment = { DATA_DIR: dataDir };
@@ -100,7 +100,7 @@ describe('a command', () => {
     }));
 
   it.each([['verify'], ['rebuild', 'all'], ['export', 'mentions']].map((words) => [words]))(
-    'that is interrupted while it works says no more than that: %j',
+    'that is interrupted while working prints only that: %j',
     (words) =>
       inDataFolder(async (dataDir) => {
         for (const ms of [0, 500, 1000]) {
@@ -109,7 +109,7 @@ describe('a command', () => {
           await new Promise((resolve) => setTimeout(resolve, ms));
           interrupt(command);
           const { code, stderr } = await command.ended;
-          // It may have been done by then.
+          // It may have finished by then.
           expect([0, 1, 130]).toContain(code);
           expect(stderr).not.toMatch(/\n\s+at |Unhandled/);
           await expectNobodyIn(dataDir);
@@ -118,7 +118,7 @@ describe('a command', () => {
   );
 });
 
-/** Ctrl-C, twice as under npm: from the terminal, and passed on by npm. */
+/** Ctrl-C twice, as under npm: from the terminal and forwarded by npm. */
 function interrupt({ pid }: Product): void {
   signalGroup(pid, 'SIGINT');
   signalGroup(pid, 'SIGINT');
@@ -129,7 +129,7 @@ async function expectNobodyIn(dataDir: string): Promise<void> {
   expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
 }
 
-/** The Postgres of this folder, which has to run: the process id 0 would be everybody's, the tests' too. */
+/** Kills this folder's Postgres, which must be running: process id 0 would signal the whole group, including the tests. */
 async function killPostgres(dataDir: string): Promise<number> {
   const postmaster = await postmasterOf(dataDir);
   if (postmaster === null) throw new Error('no Postgres runs');

@@ -10,8 +10,8 @@ export interface Account {
 
 /**
  * The account to run Postgres as: ours, or for root (which Postgres refuses) the owner of the existing data, else
- * `postgres`, else `nobody`. `owner` is who owns the existing data, null when there is none yet.
- * Throws EmbeddedPostgresError when the data is somebody else's.
+ * `postgres`, else `nobody`. `owner` owns the existing data; null when there is none yet.
+ * Throws EmbeddedPostgresError when the data belongs to another user.
  */
 export async function accountFor(dataDir: string, owner: Account | null): Promise<Account> {
   const { getuid, getgid } = process;
@@ -27,13 +27,13 @@ export async function accountFor(dataDir: string, owner: Account | null): Promis
   return { uid: getuid(), gid: getgid() };
 }
 
-/** True when the programs must be started as another user than ours. */
+/** True when the programs must run as a different user. */
 export const isForeign = (account: Account) => account.uid !== process.getuid?.();
 
 /** Options of `spawn` for this account. */
 export const spawnAs = (account: Account) => (isForeign(account) ? { uid: account.uid, gid: account.gid } : {});
 
-/** Throws EmbeddedPostgresError when our own user has no name, which initdb insists on. */
+/** Throws EmbeddedPostgresError when our user has no name, which initdb requires. */
 export function requireName(account: Account): void {
   if (isForeign(account)) return;
   try {
@@ -41,7 +41,7 @@ export function requireName(account: Account): void {
   } catch (error) {
     if (codeOf(error) !== 'ERR_SYSTEM_ERROR') throw error;
     throw new EmbeddedPostgresError(
-      `User ${account.uid} has no entry in /etc/passwd, which Postgres needs to make a new database; run Earmark as a user that has one, or set DATABASE_URL.`,
+      `User ${account.uid} has no entry in /etc/passwd, which Postgres needs to create a database; run Earmark as a user that has one, or set DATABASE_URL.`,
       { cause: error },
     );
   }

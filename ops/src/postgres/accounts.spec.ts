@@ -13,14 +13,14 @@ const NAMELESS = { uid: 54_242, gid: 54_242 };
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
 asRoot('root', () => {
-  it('runs Postgres as another user and gives away the data only', () =>
+  it('runs Postgres as another user, who owns only the data', () =>
     inUsedFolder(async (dataDir) => {
       expect((await stat(dataDir)).uid).toBe(0);
       expect((await stat(join(dataDir, 'postgres/password'))).uid).toBe(0);
       expect((await stat(join(dataDir, 'postgres/data'))).uid).not.toBe(0);
     }));
 
-  it('uses a database below a folder that nobody else may enter', () =>
+  it('uses a database below a folder that no other user may enter', () =>
     inNewFolder(async (dataDir) => {
       await mkdir(dirname(dataDir), { recursive: true });
       await chmod(dirname(dataDir), 0o700);
@@ -36,7 +36,7 @@ asRoot('root', () => {
       await second.release();
     }));
 
-  it('takes over a database that root has unpacked', () =>
+  it('takes over a database that root unpacked', () =>
     inUsedFolder(async (dataDir) => {
       await promisify(execFile)('chown', ['-R', '0:0', dataDir]);
 
@@ -62,14 +62,14 @@ asRoot('root', () => {
 });
 
 asRoot('an ordinary user', () => {
-  it('without a name is told so', () =>
+  it('without a name gets an explanation', () =>
     inNewFolder(async (dataDir) => {
       const lease = leaseElsewhere({ dataDir }, NAMELESS);
 
       expect(await lease.outcome).toContain(`User ${NAMELESS.uid} has no entry in /etc/passwd`);
     }));
 
-  it('is told that a folder belongs to somebody else', () =>
+  it('is told that a folder belongs to another user', () =>
     inUsedFolder(async (dataDir) => {
       const lease = leaseElsewhere({ dataDir }, NOBODY);
 

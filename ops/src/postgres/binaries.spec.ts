@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the binaries', () => {
-  it('of the installed package run for the account of this machine', async () => {
+  it('of the installed package run as the account of this machine', async () => {
     const binaries = await usableBinaries(await account());
 
     expect(binaries.major).toMatch(/^\d\d$/);
@@ -24,7 +24,7 @@ describe('the binaries', () => {
     expect(binariesPackage()).toContain(`${process.platform}-${process.arch}`);
   });
 
-  it('get the links that npm did not make, once', async () => {
+  it('get the links that npm did not create, once', async () => {
     const installed = await smallPackage(0o755);
 
     const binaries = await usableBinaries(await account(), installed, folder);
@@ -32,7 +32,7 @@ describe('the binaries', () => {
     expect(await usableBinaries(await account(), installed, folder)).toEqual(binaries);
   });
 
-  it('that cannot run anywhere are told of with the way out', async () => {
+  it('that cannot run anywhere are reported with a remedy', async () => {
     const installed = await smallPackage(0o755, '#!/bin/sh\necho no such loader >&2\nexit 1\n');
 
     await expect(usableBinaries(await account(), installed, folder)).rejects.toThrow(
@@ -41,11 +41,11 @@ describe('the binaries', () => {
   });
 });
 
-// Only root starts programs as another user, who cannot reach what root alone may read.
+// Only root starts programs as another user, who cannot reach files that only root may read.
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
-asRoot('binaries below a folder of root alone', () => {
-  it('run from one copy, made again when files are missing from it', async () => {
+asRoot('binaries below a folder that only root may enter', () => {
+  it('run from one copy, which is renewed when files are missing', async () => {
     const installed = await smallPackage(0o700);
     const first = await usableBinaries(await account(), installed, folder);
     expect(first.postgres).toBe(join(folder, 'embedded-pg-18.4.0-0/bin/postgres'));
@@ -54,7 +54,7 @@ asRoot('binaries below a folder of root alone', () => {
     expect(await usableBinaries(await account(), installed, folder)).toEqual(first);
   });
 
-  it('do not run from a copy that others can write', async () => {
+  it('do not run from a copy that others can modify', async () => {
     const installed = await smallPackage(0o700);
     await usableBinaries(await account(), installed, folder);
     const copy = join(folder, 'embedded-pg-18.4.0-0');
@@ -88,7 +88,7 @@ async function account(): Promise<Account> {
   return found;
 }
 
-/** As npm unpacks the real one, but small: a program that needs a linked library. */
+/** A small package as npm would unpack it: a program that needs a linked library. */
 async function smallPackage(
   mode: number,
   program = '#!/bin/sh\ntest -e "$(dirname "$0")/../lib/libx.so" && echo "postgres (PostgreSQL) 18.4"\n',

@@ -21,7 +21,7 @@ const run = promisify(execFile);
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const Manifest = z.object({ version: z.string() });
 
-/** What every Postgres program gets to see: nothing of our PG… and LC_… variables, and messages in English. */
+/** Environment of every Postgres program: none of our PG… and LC_… variables, and messages in English. */
 export const PROGRAM_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** The folder of the npm package with the binaries of this platform. Throws EmbeddedPostgresError when it is absent. */
@@ -39,7 +39,7 @@ export function binariesPackage(): string {
 }
 
 /**
- * Programs of the package that the account can run: in place, else from a copy below `temporary`, made once for each
+ * Programs of the package that the account can run: in place, otherwise from a copy below `temporary`, made once per
  * version. Throws EmbeddedPostgresError when neither runs, as on Alpine.
  */
 export async function usableBinaries(
@@ -75,7 +75,7 @@ async function linksOf(packageFolder: string): Promise<{ path: string; to: strin
   }));
 }
 
-/** Makes the links that are missing. A folder that we may not write is left as it is: its copy gets them. */
+/** Creates missing links. In a read-only folder it does nothing: its copy gets them. */
 async function makeLinks(native: string, links: readonly { path: string; to: string }[]): Promise<void> {
   for (const { path, to } of links) {
     try {
@@ -107,13 +107,13 @@ async function makeCopy(native: string, links: readonly { path: string; to: stri
   await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
   await openToAll(fresh);
   await makeLinks(fresh, links);
-  // A temporary folder loses old files in its sleep; a server that still runs from it keeps what it has open.
+  // The system may delete old temporary files; a server still running from them keeps its open files.
   await rename(copy, join(staging, 'old')).catch(ignoring('ENOENT'));
   await rename(fresh, copy).catch(ignoring('ENOTEMPTY', 'EEXIST'));
   await rm(staging, { recursive: true, force: true });
 }
 
-/** Lets everybody read what a strict umask has installed for its user alone. */
+/** Makes files readable for all users that a strict umask reserved for their owner. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -122,7 +122,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** Throws EmbeddedPostgresError when somebody else made the copy: it is run as it stands. */
+/** Throws EmbeddedPostgresError when another user made the copy, because it is executed unchecked. */
 async function isComplete(native: string, copy: string): Promise<boolean> {
   let found: Awaited<ReturnType<typeof lstat>>;
   try {

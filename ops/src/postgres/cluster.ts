@@ -24,7 +24,7 @@ export const SUPERUSER = 'earmark';
 
 const run = promisify(execFile);
 
-/** Where things lie in a data folder; touches nothing. */
+/** Paths in a data folder; creates nothing. */
 export function clusterIn(dataDir: string): Cluster {
   const folder = join(dataDir, 'postgres');
   return {
@@ -36,7 +36,7 @@ export function clusterIn(dataDir: string): Cluster {
   };
 }
 
-/** Owner of the existing data, null when there is none yet. */
+/** Owner of the existing data; null when there is none yet. */
 export async function dataOwner(cluster: Cluster): Promise<Account | null> {
   try {
     const { uid, gid } = await stat(cluster.data);
@@ -48,7 +48,7 @@ export async function dataOwner(cluster: Cluster): Promise<Account | null> {
 }
 
 /**
- * Makes the cluster with one `initdb`, into a folder beside it that takes its name when it is complete: a crash on the
+ * Creates the cluster with `initdb` in a folder beside it, renamed when complete: a crash on the
  * way leaves nothing that looks like data. Throws EmbeddedPostgresError.
  */
 export async function createCluster(
@@ -67,7 +67,7 @@ export async function createCluster(
 
   await mkdir(data, { recursive: true });
   await chmod(making, 0o755);
-  // The data outlive a crash of the machine right after this, so the password has to, too.
+  // The data survive a crash of the machine right after this, so the password must too.
   await writeFile(join(making, 'password'), `${password}\n`, { mode: 0o600, flush: true });
   await writeFile(passwordForInitdb, `${password}\n`, { mode: 0o600 });
   if (isForeign(account)) {
@@ -89,7 +89,7 @@ export async function createCluster(
   if (!throwaway) await sync(cluster.dataDir);
 }
 
-/** Makes the names in a folder outlive a crash of the machine. */
+/** Makes the names in a folder survive a crash of the machine. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -112,7 +112,7 @@ function initdbFailed(cluster: Cluster, error: unknown): EmbeddedPostgresError {
   const complaint = lines.findLast((line) => /error|fatal|panic|could not/i.test(line)) ?? lines.at(-1) ?? '';
   return new EmbeddedPostgresError(
     fullDiskIn(messageOf(error), cluster.dataDir) ??
-      `Postgres cannot make a database in ${cluster.dataDir}: ${complaint}`,
+      `Postgres cannot create a database in ${cluster.dataDir}: ${complaint}`,
     { cause: error },
   );
 }
@@ -125,7 +125,7 @@ async function sweepHalfMade(dataDir: string): Promise<void> {
 
 const incomplete = ({ data }: Cluster) =>
   new EmbeddedPostgresError(
-    `${data} is not a complete Postgres database (it has no PG_VERSION); restore it from a backup or move ${dirname(data)} away to start anew.`,
+    `${data} is not a complete Postgres database (it has no PG_VERSION); restore it from a backup or move ${dirname(data)} away to start afresh.`,
   );
 
 /** Throws EmbeddedPostgresError when the existing data is not of this version or not of Postgres at all. */
@@ -139,12 +139,12 @@ export async function checkCluster(cluster: Cluster, binaries: Binaries): Promis
   }
   if (version !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `The database in ${cluster.dataDir} was written by PostgreSQL ${version}, and this Earmark brings ${binaries.major}; make a backup with the Earmark that wrote it and restore it into an empty data folder.`,
+      `The database in ${cluster.dataDir} was written by PostgreSQL ${version}, but this Earmark includes ${binaries.major}; make a backup with the Earmark that wrote it and restore it into an empty data folder.`,
     );
   }
 }
 
-/** Gives data that root unpacked to the account; data of the account's own is left as it is. */
+/** Makes the account the owner of data that root unpacked; leaves the account's own data alone. */
 export async function giveTo(cluster: Cluster, account: Account): Promise<void> {
   const owner = await dataOwner(cluster);
   if (!isForeign(account) || owner?.uid === account.uid) return;
@@ -157,7 +157,7 @@ export async function giveTo(cluster: Cluster, account: Account): Promise<void> 
 
 /**
  * The `-D` for a program whose working folder is `data`. When root keeps the data below a folder that the account
- * cannot enter (as in a 0700 home), Linux still lets it in through its working folder, which root chose for it.
+ * cannot enter (as in a 0700 home), Linux still gives it access through its working folder, which root set.
  */
 export async function dataArgument(data: string, account: Account): Promise<string> {
   if (!isForeign(account)) return data;

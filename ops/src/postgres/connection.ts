@@ -5,19 +5,19 @@ import { HOST } from './port.ts';
 
 export const DATABASE = 'earmark';
 
-/** What comes back from a server: it serves us, it will soon, or nothing answers there. */
+/** State of a server: ready, starting up, or not answering. */
 export type Answer = 'ready' | 'starting' | 'nothing';
 
 const STARTING_OR_STOPPING = '57P03';
 const TOO_MANY_CONNECTIONS = '53300';
 const NO_ANSWER = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'];
 
-/** Address of a database of the superuser. */
+/** URL of a database, as superuser. */
 export function urlOf(port: number, password: string, database: string): string {
   return `postgres://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
 }
 
-/** Asks a server once. Throws what it says when it refuses us for good, as with a wrong password. */
+/** Probes a server once. Throws its error when it refuses us permanently, as with a wrong password. */
 export async function ask(url: string): Promise<Answer> {
   try {
     await withClient(url, (client) => client.query('select 1'));
@@ -26,13 +26,13 @@ export async function ask(url: string): Promise<Answer> {
     const code = codeOf(error);
     if (code === STARTING_OR_STOPPING) return 'starting';
     if (code === TOO_MANY_CONNECTIONS) return 'ready';
-    // A server that goes down, and the client's own time limit, end the connection without a code.
+    // A server shutting down and the client's own timeout end the connection without an error code.
     if (code === null || NO_ANSWER.includes(code)) return 'nothing';
     throw error;
   }
 }
 
-/** Makes our database when it is not there yet. */
+/** Creates our database when it does not exist. */
 export async function ensureDatabase(maintenanceUrl: string): Promise<void> {
   await withClient(maintenanceUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);

@@ -8,16 +8,16 @@ import { EmbeddedPostgresError, leaseHolders, leasePostgres } from './embedded-p
 import { ask, inNewFolder, inUsedFolder } from '../testing/lease.fixtures.ts';
 
 describe('a data folder that cannot be used', () => {
-  it('of another version of Postgres is refused with both versions', () =>
+  it('of another Postgres version is refused, naming both versions', () =>
     inUsedFolder(async (dataDir) => {
       await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '17\n');
 
       expect(await refusal(dataDir)).toMatch(
-        /^The database in .+ was written by PostgreSQL 17, and this Earmark brings \d+;/,
+        /^The database in .+ was written by PostgreSQL 17, but this Earmark includes \d+;/,
       );
     }));
 
-  it('that is damaged is refused with its name and what Postgres says', () =>
+  it('that is damaged is refused with its path and the message of Postgres', () =>
     inUsedFolder(async (dataDir) => {
       await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
 
@@ -28,7 +28,7 @@ describe('a data folder that cannot be used', () => {
       expect(await leaseHolders(dataDir)).toEqual([]);
     }));
 
-  it('that has lost its files is not taken for a new one', () =>
+  it('that has lost its files is not mistaken for a new one', () =>
     inUsedFolder(async (dataDir) => {
       await rm(join(dataDir, 'postgres/data/PG_VERSION'));
       expect(await refusal(dataDir)).toContain('is not a complete Postgres database');
@@ -37,16 +37,16 @@ describe('a data folder that cannot be used', () => {
       expect(await refusal(dataDir)).toContain('is not a complete Postgres database');
     }));
 
-  it('that has lost its password is refused with the name of the file', () =>
+  it('that has lost its password is refused, naming the file', () =>
     inUsedFolder(async (dataDir) => {
       await rm(join(dataDir, 'postgres/password'));
 
       expect(await refusal(dataDir)).toContain(`The password file ${join(dataDir, 'postgres/password')} is gone`);
     }));
 
-  it('whose password is another is refused, and its server does not stay', () =>
+  it('with a wrong password is refused, and its server is stopped', () =>
     inUsedFolder(async (dataDir) => {
-      // From now on it has its port.
+      // The port is assigned now.
       await (await leasePostgres({ dataDir, throwaway: true })).release();
       await writeFile(join(dataDir, 'postgres/password'), 'wrong\n');
 
@@ -60,10 +60,10 @@ describe('a data folder that cannot be used', () => {
     inNewFolder(async (dataDir) => {
       await writeFile(dataDir, '');
 
-      expect(await refusal(dataDir)).toContain(`The data folder ${dataDir} cannot be made`);
+      expect(await refusal(dataDir)).toContain(`The data folder ${dataDir} cannot be created`);
     }));
 
-  it('that was copied in use is refused, and the original stays as it is', () =>
+  it('that was copied while in use is refused, and the original is untouched', () =>
     inUsedFolder(async (dataDir) => {
       const lease = await leasePostgres({ dataDir, throwaway: true });
       const copy = join(dirname(dataDir), 'copy');
@@ -74,7 +74,7 @@ describe('a data folder that cannot be used', () => {
       await lease.release();
     }));
 
-  it('starts again when all that is broken is an empty postmaster.pid', () =>
+  it('starts again when the only damage is an empty postmaster.pid', () =>
     inUsedFolder(async (dataDir) => {
       await writeFile(join(dataDir, 'postgres/data/postmaster.pid'), '');
 
@@ -87,14 +87,14 @@ describe('a data folder that cannot be used', () => {
 describe('a full disk', () => {
   const sentence = 'There is no space left on the disk that holds /data.';
 
-  it('is told from the output of Postgres', () => {
+  it('is recognised from the output of Postgres', () => {
     expect(fullDiskIn('FATAL:  could not write lock file "postmaster.pid": No space left on device', '/data')).toBe(
       sentence,
     );
     expect(fullDiskIn('FATAL:  could not open file "global/pg_control"', '/data')).toBeNull();
   });
 
-  it('is told from the errors of the file system and of the database, and no other error is', () => {
+  it('is recognised from errors of the file system and the database, unlike any other error', () => {
     const unknown = new Error('a bug');
     expect(readable(unknown, '/data')).toBe(unknown);
     expect(readable(Object.assign(new Error('sorry, too many clients already'), { code: '53300' }), '/data')).toEqual(

@@ -1,4 +1,4 @@
-/** The embedded Postgres cannot be had; the message is one sentence that tells the person at the terminal what to do. */
+/** The embedded Postgres is unavailable; the message is one sentence that says what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -20,12 +20,12 @@ const noSpace = (folder: string) => `There is no space left on the disk that hol
 const DATABASE_DISK_FULL = '53100';
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
-/** The sentence for a full disk when the output of a Postgres program tells of one, else null. */
+/** The sentence for a full disk when the output of a Postgres program reports one, otherwise null. */
 export function fullDiskIn(output: string, folder: string): string | null {
   return FULL_DISK.test(output) ? noSpace(folder) : null;
 }
 
-/** A file-system or database error as EmbeddedPostgresError; anything that no person can act on comes back as it is. */
+/** Turns a file-system or database error into an EmbeddedPostgresError; returns errors that users cannot fix unchanged. */
 export function readable(error: unknown, folder: string): unknown {
   if (error instanceof EmbeddedPostgresError) return error;
 
@@ -42,14 +42,14 @@ export function readable(error: unknown, folder: string): unknown {
         { cause: error },
       );
     case 'ENOENT':
-      // Where a file is missing somebody else has something to say.
+      // A missing file is reported elsewhere.
       if (!isMkdir(error)) return error;
-    // A folder whose parent is there and takes none: /proc.
+    // The parent exists but allows no new folders, like /proc.
     // falls through
     case 'ENOTDIR':
     case 'EEXIST':
       return new EmbeddedPostgresError(
-        `The data folder ${folder} cannot be made (${messageOf(error)}); choose another DATA_DIR.`,
+        `The data folder ${folder} cannot be created (${messageOf(error)}); choose another DATA_DIR.`,
         { cause: error },
       );
     default:
@@ -61,7 +61,7 @@ const isMkdir = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'mkdir';
 
 function saidByDatabase(error: unknown): EmbeddedPostgresError | null {
-  // A code of SQL has five characters and, unlike those of the system, a digit.
+  // An SQLSTATE has five characters and, unlike a system error code, a digit.
   if (!/^(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '')) return null;
   return new EmbeddedPostgresError(`Postgres cannot serve Earmark: ${messageOf(error)}.`, { cause: error });
 }

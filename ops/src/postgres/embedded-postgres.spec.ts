@@ -6,7 +6,7 @@ import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
 import { ask, inNewFolder, inUsedFolder, serverRun } from '../testing/lease.fixtures.ts';
 
 describe('the first lease', () => {
-  it('makes a database in UTF-8 with Unicode rules for letters, whatever the environment says', () =>
+  it('creates a database in UTF-8 with Unicode rules for letters, whatever the environment', () =>
     inNewFolder(async (dataDir) => {
       Object.assign(process.env, { PGPORT: '1', PGDATA: '/nowhere', LC_ALL: 'tlh_QX.ISO-8859-1' });
       const lease = await leasePostgres({ dataDir, throwaway: true });
@@ -20,7 +20,7 @@ describe('the first lease', () => {
       await lease.release();
     }));
 
-  it('keeps what is written safe, listens on the loopback only and keeps the password to its user', () =>
+  it('writes durably, listens on loopback only and restricts the password file to its user', () =>
     inUsedFolder(async (dataDir) => {
       const lease = await leasePostgres({ dataDir });
 
@@ -35,7 +35,7 @@ describe('the first lease', () => {
 });
 
 describe('further leases', () => {
-  it('share the server, and the last one to go stops it', () =>
+  it('share the server, and releasing the last one stops it', () =>
     inUsedFolder(async (dataDir) => {
       const [first, second] = await Promise.all([
         leasePostgres({ dataDir, throwaway: true, holder: 'server' }),
@@ -55,7 +55,7 @@ describe('further leases', () => {
       expect(await leaseHolders(dataDir)).toEqual([]);
     }));
 
-  it('find the data again after a stop, at the same address', () =>
+  it('find the data at the same URL after a stop', () =>
     inUsedFolder(async (dataDir) => {
       const first = await leasePostgres({ dataDir, throwaway: true });
       await ask(first.url, 'create table kept as select 42 as answer');
@@ -67,7 +67,7 @@ describe('further leases', () => {
       await second.release();
     }));
 
-  it('move to another port when theirs is taken, and stay there', () =>
+  it('move to another port when theirs is taken, and keep it', () =>
     inUsedFolder(async (dataDir) => {
       const first = await leasePostgres({ dataDir, throwaway: true });
       await first.release();
@@ -84,7 +84,7 @@ describe('further leases', () => {
       expect(third.url).toBe(second.url);
     }));
 
-  it('start with a short log when it has grown long', () =>
+  it('start with an empty log when it has grown long', () =>
     inUsedFolder(async (dataDir) => {
       const log = join(dataDir, 'postgres.log');
       await (await leasePostgres({ dataDir, throwaway: true })).release();
@@ -99,7 +99,7 @@ describe('further leases', () => {
 });
 
 describe('an exclusive lease', () => {
-  it('refuses a second one of the same holder with the process that has it', () =>
+  it('refuses a second one of the same holder, naming the process that has it', () =>
     inUsedFolder(async (dataDir) => {
       const first = await leasePostgres({ dataDir, throwaway: true, holder: 'server', exclusive: true });
       await expect(leasePostgres({ dataDir, holder: 'server', exclusive: true })).rejects.toThrow(

@@ -17,32 +17,32 @@ export type { LeaseHolder } from './leases.ts';
 
 /** The right to use the embedded Postgres. */
 export interface PostgresLease {
-  /** Address of the database `earmark`, for its superuser. */
+  /** URL of the database `earmark`, as superuser. */
   readonly url: string;
   /**
-   * Starts the server again when it has ended although it is leased. True when it had to. Throws EmbeddedPostgresError when
-   * it does not start, or not at the address that all connections have.
+   * Restarts the server when it has ended despite the lease. True when it had to. Throws EmbeddedPostgresError when
+   * it does not start, or not at the URL that all connections use.
    */
   revive(): Promise<boolean>;
-  /** Gives the lease back; the last holder of any process stops the server. Once is enough, twice does no harm. */
+  /** Releases the lease; the last holder of all processes stops the server. Calling it twice is harmless. */
   release(): Promise<void>;
 }
 
 export interface LeaseOptions {
-  /** Made when absent. The database, its log and the leases lie in it. */
+  /** Created when absent. Contains the database, its log and the leases. */
   readonly dataDir: string;
-  /** Who asks: 'server', 'import', …; small letters, digits and dashes. 'process' when left out. */
+  /** Holder of the lease: 'server', 'import', …; lower-case letters, digits and dashes. Default: 'process'. */
   readonly holder?: string;
-  /** Refuses when a living process has an exclusive lease of the same holder. */
+  /** Fails when a running process has an exclusive lease of the same holder. */
   readonly exclusive?: boolean;
   /** For tests: faster, and a crash of the machine may lose the data. */
   readonly throwaway?: boolean;
-  /** Gets a line for each step that takes a while. */
+  /** Receives a line for each slow step. */
   readonly onProgress?: (line: string) => void;
 }
 
 /**
- * Starts the Postgres below dataDir, or joins the one that runs there already, left by a killed process or not.
+ * Starts the Postgres below dataDir, or joins one that is running, even if a killed process left it.
  * Throws EmbeddedPostgresError with one readable sentence.
  */
 export async function leasePostgres(options: LeaseOptions): Promise<PostgresLease> {
@@ -85,7 +85,7 @@ async function serve(cluster: Cluster, throwaway: boolean, onProgress: (line: st
   const account = await accountFor(cluster.dataDir, owner);
   const binaries = await usableBinaries(account);
   if (owner === null) {
-    onProgress(`Making the database in ${cluster.dataDir}`);
+    onProgress(`Creating the database in ${cluster.dataDir}`);
     await createCluster(cluster, binaries, account, throwaway);
   }
   await checkCluster(cluster, binaries);
@@ -108,14 +108,12 @@ async function revive(
   onProgress: (line: string) => void,
 ): Promise<boolean> {
   if ((await findPostmaster(cluster.data)) !== null) return false;
-  onProgress(`Postgres has ended, though nobody here stopped it; its log is ${cluster.log}`);
+  onProgress(`Postgres ended unexpectedly; its log is ${cluster.log}`);
   if ((await serve(cluster, throwaway, onProgress)) === url) return true;
-  throw new EmbeddedPostgresError(
-    'Another program has taken the port of Postgres while it was down; start Earmark again.',
-  );
+  throw new EmbeddedPostgresError('Another program took the port of Postgres while it was down; restart Earmark.');
 }
 
-/** Not `mkdir` with `recursive`, which never ends where a file system, such as /proc, has no room for a folder. */
+/** Not `mkdir` with `recursive`, which never returns where the file system allows no folders, such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -139,8 +137,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Stops the server that killed processes left on dataDir. True when nobody uses the folder, false when somebody does or
- * is about to, so that nothing was done.
+ * Stops the server that killed processes left on dataDir. True when the folder is unused, false when it is in use or
+ * about to be, in which case it does nothing.
  */
 export async function stopAbandoned(dataDir: string): Promise<boolean> {
   const cluster = clusterIn(resolve(dataDir));
@@ -156,7 +154,7 @@ export async function stopAbandoned(dataDir: string): Promise<boolean> {
   );
 }
 
-/** Also true before the first lease: then somebody is about to take it. */
+/** Also true before the first lease, which is about to be taken. */
 async function isUsed({ dataDir }: Cluster): Promise<boolean> {
   return !(await wasLeased(dataDir)) || (await leaseHolders(dataDir)).length > 0;
 }
@@ -166,7 +164,7 @@ async function release(cluster: Cluster, lease: string, onProgress: (line: strin
     await locked(cluster, onProgress, () => end(cluster, lease));
   } catch (error) {
     if (codeOf(error) !== 'ENOSPC') throw error;
-    // A full disk has no room for the lock either, and the server should not outlive everybody for that.
+    // A full disk has no room for the lock either, but the server must not outlive its holders for that.
     await end(cluster, lease);
   }
 }

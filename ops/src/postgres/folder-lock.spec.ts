@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the lock of a folder', () => {
-  it('lets one at a time work', async () => {
+describe('a folder lock', () => {
+  it('admits one holder at a time', async () => {
     let working = 0;
     const work = async () => {
       working += 1;
@@ -42,7 +42,7 @@ describe('the lock of a folder', () => {
     ).toBe('done');
   });
 
-  it('is taken from an owner that has died, by one of many', async () => {
+  it('is taken over from a dead owner by exactly one of many', async () => {
     await mkdir(join(folder, 'lock'));
     await writeFile(join(folder, 'lock', DEAD), '');
     await mkdir(join(folder, `lock.${DEAD}`));
@@ -58,7 +58,7 @@ describe('the lock of a folder', () => {
     expect(await readdir(folder)).toEqual(['lock']);
   });
 
-  it('tells the waiting whom they wait for, once', async () => {
+  it('tells waiters once which process holds it', async () => {
     const told: number[] = [];
     let waiting = Promise.resolve();
     await withFolderLock(

@@ -9,11 +9,11 @@ const CANDIDATE = 'lock.';
 const RETRY_MS = 25;
 
 /**
- * Does the work while no other process works under the lock of this folder; waits for its turn.
+ * Runs the work while holding the lock of this folder; waits for its turn.
  *
  * The lock is a folder with one file, named after its owner. A folder can be renamed over an empty folder only, so one
- * candidate wins; and what is removed of a dead owner is the file with its name, which never hits a new owner.
- * `onWait` gets the process that holds the lock, once per holder.
+ * candidate wins; and only the file with a dead owner's name is removed, which never affects a new owner.
+ * `onWait` receives the pid of the holder, once per holder.
  */
 export async function withFolderLock<Result>(
   folder: string,
@@ -55,7 +55,7 @@ async function renamedOver(candidate: string, lock: string): Promise<boolean> {
   }
 }
 
-/** The living process that holds the lock; null when there is none, after removing what a dead one left. */
+/** The running process that holds the lock; null, after removing a dead one's file, when there is none. */
 async function holderOf(lock: string): Promise<number | null> {
   for (const name of await namesIn(lock)) {
     const owner = ownerOf(name);

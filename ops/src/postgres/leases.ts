@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.ts';
 import { namesIn } from './folder-lock.ts';
 import { isAlive, newOwnerName, ownerOf } from './owner-name.ts';
 
-/** A living process that uses the embedded Postgres of a data folder. */
+/** A running process that uses the embedded Postgres of a data folder. */
 export interface LeaseHolder {
   readonly pid: number;
   /** What it is: 'server', 'import', … */
@@ -16,19 +16,19 @@ const LEASES = 'leases';
 const leasesIn = (dataDir: string) => join(dataDir, LEASES);
 const HOLDER = /^[a-z][a-z0-9-]*$/;
 
-/** Living holders of leases on this data folder. Empty when there are none or the folder is absent. */
+/** Running holders of leases on this data folder. Empty when there are none or the folder is absent. */
 export async function leaseHolders(dataDir: string): Promise<LeaseHolder[]> {
   return (await readLeases(dataDir)).flatMap(({ lease }) => lease ?? []);
 }
 
-/** True once there was a lease on this data folder, living or not. */
+/** True once there has been a lease on this data folder, whether or not its holder still runs. */
 export async function wasLeased(dataDir: string): Promise<boolean> {
   return (await namesIn(dataDir)).includes(LEASES);
 }
 
-/** Notes a lease and returns the path of its file. Call it under the lock. Throws when another has it exclusively. */
+/** Writes a lease and returns its path. Call it under the lock. Throws when another process has it exclusively. */
 export async function writeLease(dataDir: string, holder: string, exclusive: boolean): Promise<string> {
-  if (!HOLDER.test(holder)) throw new Error(`not a name of a lease holder: ${holder}`);
+  if (!HOLDER.test(holder)) throw new Error(`not a lease holder's name: ${holder}`);
   await sweepLeases(dataDir);
 
   const other = (await leaseHolders(dataDir)).find((lease) => lease.holder === holder && lease.exclusive);
@@ -42,7 +42,7 @@ export async function writeLease(dataDir: string, holder: string, exclusive: boo
   return path;
 }
 
-/** Forgets a lease; one that is gone already is fine. */
+/** Removes a lease, if it still exists. */
 export async function removeLease(path: string): Promise<void> {
   await rm(path, { force: true });
 }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { currentProcess, findProcess } from './process-identity.ts';
 
-/** Who made a file, written into its name so that there is no half-written content to read. */
+/** The process that made a file, encoded in its name so that no content can be half written. */
 export interface Owner {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** A name for a file of this process, different on each call. */
+/** A unique file name for this process. */
 export async function newOwnerName(): Promise<string> {
   const { pid, startedAt } = await currentProcess();
   return `${pid}.${startedAt}.${randomBytes(6).toString('hex')}`;
 }
 
-/** The owner that a name tells, null when the name is not one of ours. */
+/** The owner encoded in a name; null when the name is not one of ours. */
 export function ownerOf(name: string): Owner | null {
   const match = /^(\d+)\.([0-9a-zA-Z-]+)\.[0-9a-f]{12}$/.exec(name);
   if (match?.[1] === undefined || match[2] === undefined) return null;

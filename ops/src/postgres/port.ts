@@ -4,7 +4,7 @@ import { codeOf } from './embedded-postgres.error.ts';
 
 export const HOST = '127.0.0.1';
 
-/** The port that was used last time when it is free, else a free one. */
+/** The last port when it is free, otherwise another free one. */
 export async function choosePort(portFile: string): Promise<number> {
   const remembered = await rememberedPort(portFile);
   return remembered !== null && (await isFree(remembered)) ? remembered : listenOnce(0);
@@ -24,7 +24,7 @@ async function rememberedPort(portFile: string): Promise<number | null> {
   }
 }
 
-/** True when a server can listen on this port of the loopback now. */
+/** True when a server can listen on this loopback port now. */
 export async function isFree(port: number): Promise<boolean> {
   try {
     await listenOnce(port);

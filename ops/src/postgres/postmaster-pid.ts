@@ -4,7 +4,7 @@ import { EmbeddedPostgresError, codeOf } from './embedded-postgres.error.ts';
 import { findProcess, workingFolder } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** The server that `postmaster.pid` tells of. */
+/** The server described by `postmaster.pid`. */
 export interface Postmaster {
   readonly process: ProcessIdentity;
   readonly port: number;
@@ -13,8 +13,8 @@ export interface Postmaster {
 const FILE = 'postmaster.pid';
 
 /**
- * The living server of these data, null when there is none. A server that starts or stops counts as living.
- * Throws EmbeddedPostgresError when the file came with a copy of a folder in use, whose data may be torn.
+ * The running server of this data; null when there is none. A server starting or stopping counts as running.
+ * Throws EmbeddedPostgresError when the file came with a copy of a folder in use, which may be inconsistent.
  */
 export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const text = await readPresent(join(data, FILE));
@@ -33,10 +33,10 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
 }
 
 /**
- * Lets a server start although the number in a left-over file belongs to another process by now, as happens in
- * containers. Postgres takes no notice of the number of its own parent, which we are about to be; the rest of the file
- * stays, for with it Postgres makes sure that no child of the old server still writes. An empty file, which Postgres
- * would take for another server's, goes. Call it only when findPostmaster knows of none.
+ * Lets a server start although the pid in a stale file now belongs to another process, as happens in
+ * containers. Postgres ignores the pid of its own parent, which we are about to be; the rest of the file
+ * stays, because Postgres uses it to check that no child of the old server still writes. An empty file, which Postgres
+ * would attribute to another server, is removed. Call it only when findPostmaster finds none.
  */
 export async function disownPidFile(data: string): Promise<void> {
   const path = join(data, FILE);
@@ -45,7 +45,7 @@ export async function disownPidFile(data: string): Promise<void> {
   if (text.trim() === '') return rm(path);
 
   const [pid = '', ...rest] = text.split('\n');
-  // Written in place and no shorter, so that there is no moment at which the file is empty and none with two ends.
+  // Written in place without truncation, so that the file is never empty or inconsistent.
   const file = await open(path, 'r+');
   try {
     await file.writeFile([String(process.pid).padStart(pid.length), ...rest].join('\n'));

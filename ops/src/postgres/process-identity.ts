@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { codeOf } from './embedded-postgres.error.ts';
 
-/** A process that lives. */
+/** A running process. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Tells it from a later process with the same number. Letters, digits and dashes only. */
+  /** Distinguishes it from a later process with the same pid. Letters, digits and dashes only. */
   readonly startedAt: string;
   /** Name of the program, without its folder. */
   readonly command: string;
@@ -14,20 +14,20 @@ export interface ProcessIdentity {
 
 const run = promisify(execFile);
 
-/** The process with this number; null when there is none, when it has ended and only waits for its parent, and for NaN. */
+/** The process with this pid; null when there is none, when it is a zombie, and for NaN. */
 export async function findProcess(pid: number): Promise<ProcessIdentity | null> {
   if (!Number.isInteger(pid) || pid < 1) return null;
   return process.platform === 'linux' ? findInProc(pid) : findByPs(pid);
 }
 
-/** A path to the folder that a process works in, null when it has ended or does not let us see. */
+/** A path to the working folder of a process; null when it has ended or we may not see it. */
 export async function workingFolder(pid: number): Promise<string | null> {
   try {
     if (process.platform !== 'linux') {
       const { stdout } = await run('lsof', ['-a', '-p', String(pid), '-d', 'cwd', '-Fn']);
       return /^n(.+)$/m.exec(stdout)?.[1] ?? null;
     }
-    // Not what the link says but the link itself: it opens also what we could not reach by its name.
+    // Returns the link itself, not its target: it also opens folders that we cannot reach by path.
     await stat(`/proc/${pid}/cwd`);
     return `/proc/${pid}/cwd`;
   } catch (error) {
@@ -39,7 +39,7 @@ export async function workingFolder(pid: number): Promise<string | null> {
 /** This process. */
 export async function currentProcess(): Promise<ProcessIdentity> {
   const current = await findProcess(process.pid);
-  if (current === null) throw new Error(`process ${process.pid} does not find itself`);
+  if (current === null) throw new Error(`process ${process.pid} cannot find itself`);
   return current;
 }
 
@@ -51,12 +51,12 @@ async function findInProc(pid: number): Promise<ProcessIdentity | null> {
     if (isNothing(error)) return null;
     throw error;
   }
-  // The command stands in brackets and may hold brackets and blanks itself.
+  // The command is in parentheses and may itself contain parentheses and spaces.
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return null;
 
   const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-  // Start times count from boot, so they only differ for sure together with the boot.
+  // Start times count from boot, so they are unique only together with the boot id.
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).slice(0, 8);
   return { pid, startedAt: `${rest[18]}-${boot}`, command };
 }
@@ -77,7 +77,7 @@ async function findByPs(pid: number): Promise<ProcessIdentity | null> {
   return { pid, startedAt: String(Date.parse(started)), command: program.slice(program.lastIndexOf('/') + 1) };
 }
 
-/** The file of an ended or foreign process, or the exit code of a program that found none. */
+/** Errors for an ended or foreign process, or the exit code of a program that found none. */
 function isNothing(error: unknown): boolean {
   if (typeof error === 'object' && error !== null && 'code' in error && error.code === 1) return true;
   return ['ENOENT', 'ESRCH', 'EACCES'].includes(codeOf(error) ?? '');

@@ -7,7 +7,7 @@ import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
 import { ask, inNewFolder, inUsedFolder, leaseElsewhere, serverRun } from '../testing/lease.fixtures.ts';
 
 describe('two processes', () => {
-  it('that start on one folder at the same time get the same server', () =>
+  it('that start on one folder simultaneously get the same server', () =>
     inNewFolder(async (dataDir) => {
       const [one, other] = [leaseElsewhere({ dataDir }), leaseElsewhere({ dataDir })];
       const [url, otherUrl] = await Promise.all([one.outcome, other.outcome]);
@@ -20,7 +20,7 @@ describe('two processes', () => {
       await expect(ask(url, 'select 1')).rejects.toThrow('ECONNREFUSED');
     }));
 
-  it('that start and stop in turn never get a server that is going down', () =>
+  it('that start and stop repeatedly never get a server that is shutting down', () =>
     inUsedFolder(async (dataDir) => {
       const turns = async () => {
         for (let turn = 0; turn < 5; turn += 1) {
@@ -60,7 +60,7 @@ describe('a holder that is killed', () => {
       await expect(ask(next.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
     }));
 
-  it('while it makes the database leaves a folder that the next one can use', () =>
+  it('while it creates the database leaves a folder that the next one can use', () =>
     inNewFolder(async (dataDir) => {
       const killed = leaseElsewhere({ dataDir });
       while (!(await exists(join(dataDir, 'lock')))) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -73,7 +73,7 @@ describe('a holder that is killed', () => {
       await next.release();
     }));
 
-  it('is told from a later process with its number', () =>
+  it('is distinguished from a later process with the same pid', () =>
     inUsedFolder(async (dataDir) => {
       await (await leasePostgres({ dataDir, throwaway: true })).release();
       await writeFile(join(dataDir, `leases/server.exclusive.${process.pid}.1-00000000.000000000000`), '');
@@ -83,7 +83,7 @@ describe('a holder that is killed', () => {
 });
 
 describe('the server', () => {
-  it('does not get the Ctrl-C of the terminal', () =>
+  it('does not receive Ctrl-C from the terminal', () =>
     inUsedFolder(async (dataDir) => {
       const holder = leaseElsewhere({ dataDir });
       const url = await holder.outcome;
@@ -94,7 +94,7 @@ describe('the server', () => {
       await holder.release();
     }));
 
-  it('starts again with all that was committed after it was killed itself, its children still at work', () =>
+  it('restarts with everything committed after being killed while its children still work', () =>
     inUsedFolder(async (dataDir) => {
       const first = await leasePostgres({ dataDir });
       await ask(first.url, 'create table kept as select 42 as answer');
@@ -111,7 +111,7 @@ describe('the server', () => {
       await first.release();
     }));
 
-  it('starts although the number in a left-over postmaster.pid belongs to another process now', () =>
+  it('starts although the pid in a stale postmaster.pid now belongs to another process', () =>
     inUsedFolder(async (dataDir) => {
       await (await leasePostgres({ dataDir, throwaway: true })).release();
       const { uid, gid } = await stat(join(dataDir, 'postgres/data'));

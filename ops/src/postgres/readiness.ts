@@ -4,7 +4,7 @@ import { ask, urlOf } from './connection.ts';
 import type { Answer } from './connection.ts';
 import { EmbeddedPostgresError, messageOf } from './embedded-postgres.error.ts';
 
-/** What waiting for a server takes. */
+/** Parameters of waiting for a server. */
 export interface Waiting {
   readonly cluster: Cluster;
   readonly password: string;
@@ -16,7 +16,7 @@ const SILENCE_LIMIT_MS = 60_000;
 const REPORT_EVERY_MS = 5000;
 
 /**
- * Waits until the server takes connections; false when it ended instead. Recovery after a crash may take its time, so
+ * Waits until the server accepts connections; false when it ended instead. Recovery after a crash may take long, so
  * only silence is limited. Throws EmbeddedPostgresError on silence and when the server refuses us.
  */
 export async function untilReady(
@@ -39,7 +39,7 @@ export async function untilReady(
       );
     }
     if (now - reportedAt > REPORT_EVERY_MS) {
-      onProgress('Postgres is still getting ready (after a crash it first reads its log again)');
+      onProgress('Postgres is still starting (after a crash it first replays its log)');
       reportedAt = now;
     }
     await sleep(POLL_MS);

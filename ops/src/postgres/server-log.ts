@@ -4,14 +4,14 @@ import type { FileHandle } from 'node:fs/promises';
 const LIMIT_BYTES = 10 * 1024 * 1024;
 const TAIL_BYTES = 65_536;
 
-/** Opens the log for a new server and empties it when it has grown over 10 MB. */
+/** Opens the log for a new server, emptying it when it exceeds 10 MB. */
 export async function openLog(path: string): Promise<FileHandle> {
   const log = await open(path, 'a+');
   if ((await log.stat()).size > LIMIT_BYTES) await log.truncate();
   return log;
 }
 
-/** What was logged from this position (bytes) on; of a long text the end. */
+/** The log from this byte position on; of a long text, the end. */
 export async function readFrom(log: FileHandle, startBytes: number): Promise<string> {
   const { size } = await log.stat();
   const from = Math.max(startBytes, size - TAIL_BYTES);

@@ -16,7 +16,7 @@ import { serverArguments } from './settings.ts';
 import { untilReady } from './readiness.ts';
 import type { Waiting } from './readiness.ts';
 
-/** What starting a server takes beside the data. */
+/** Parameters of starting a server. */
 export interface Launch extends Waiting {
   readonly binaries: Binaries;
   readonly account: Account;
@@ -26,10 +26,10 @@ export interface Launch extends Waiting {
 const POLL_MS = 20;
 const STOP_LIMIT_MS = 120_000;
 const START_ATTEMPTS = 10;
-/** Said while children of a killed server still have its memory, which takes them a moment to leave. */
+/** Message of Postgres while children of a killed server still hold its shared memory for a moment. */
 const CHILDREN_LEFT = /pre-existing shared memory block/;
 
-/** Joins the server that runs on these data; returns its port, null when there is none to join. */
+/** Joins the server running on this data; returns its port, or null when there is none. */
 export async function joinServer(waiting: Waiting): Promise<number | null> {
   const postmaster = await findPostmaster(waiting.cluster.data);
   if (postmaster === null) return null;
@@ -60,14 +60,14 @@ export async function startServer(launch: Launch): Promise<number> {
   }
 }
 
-/** Null when the server serves, else why its program could not be run; empty when it ran and ended. */
+/** Null when the server is ready, otherwise why its program could not run; empty when it ran and ended. */
 async function tryStart(launch: Launch, port: number, log: FileHandle): Promise<string | null> {
   const { cluster, binaries, account, throwaway } = launch;
   await disownPidFile(cluster.data);
   const server = spawn(
     binaries.postgres,
     serverArguments(await dataArgument(cluster.data, account), port, throwaway),
-    // A session of its own, so that Ctrl-C reaches us and not the server.
+    // In its own session, so that Ctrl-C reaches us and not the server.
     { cwd: cluster.data, detached: true, env: PROGRAM_ENV, stdio: ['ignore', log.fd, log.fd], ...spawnAs(account) },
   );
   let failure: string | null = null;
@@ -78,18 +78,18 @@ async function tryStart(launch: Launch, port: number, log: FileHandle): Promise<
     await untilReady(launch, port, () => failure === null);
     return failure;
   } catch (error) {
-    // Nobody would stop it any more.
+    // Nothing else would stop it.
     server.kill('SIGINT');
     throw error;
   }
 }
 
-/** Stops the server that runs on these data and waits for its end; nothing to do when there is none. */
+/** Stops the server running on this data, if any, and waits for it to end. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const postmaster = await findPostmaster(cluster.data);
   if (postmaster === null) return;
 
-  // SIGINT is the fast shutdown: it ends connections and writes everything down.
+  // SIGINT is the fast shutdown: it ends connections and writes everything to disk.
   const { pid } = postmaster.process;
   process.kill(pid, 'SIGINT');
   const deadline = performance.now() + STOP_LIMIT_MS;

@@ -15,7 +15,7 @@ export function serverArguments(data: string, port: number, throwaway: boolean):
     log_timezone: 'UTC',
     lc_messages: 'C',
     logging_collector: 'off',
-    // A crash of the machine may lose the data of a test, never anybody else's.
+    // Only test data may be lost in a crash of the machine.
     ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' } : {}),
   };
   return [

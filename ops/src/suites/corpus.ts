@@ -11,9 +11,9 @@ import { writeSyntheticCorpus } from './synthetic-corpus.ts';
 
 /** Transcripts and names that a suite works on. */
 export interface Corpus {
-  /** Of its folder, and of the series that an import of the folder makes. */
+  /** Name of its folder, and of the series that importing it creates. */
   readonly name: string;
-  /** A sentence for the report; says `synthetic` when the text is made up. */
+  /** A sentence for the report; contains `synthetic` for generated text. */
   readonly label: string;
   readonly folder: string;
   /** Paths below the folder, sorted; with --quick a sample of them. */
@@ -22,37 +22,37 @@ export interface Corpus {
 }
 
 export const SHARED_DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
-/** Archives and folders of the shared data, and whose words they are. */
+/** Archives and folders of the shared data, with their attribution. */
 const SHARED = {
   changelog: ['perf/changelog.tar.zst', 'Changelog transcripts (© Changelog Media LLC, CC BY-SA 4.0)'],
   talkpython: ['perf/talkpython.tar.zst', 'Talk Python transcripts (© Talk Python, GPL-3.0)'],
   'lennys-podcast': ['perf/lennys-podcast.tar.zst', 'Lenny’s Podcast transcripts (© Lenny’s Podcast and its guests)'],
-  transcripts: ['transcripts', 'the small set of 21 shows (their licences stand in its manifest)'],
+  transcripts: ['transcripts', 'the small set of 21 shows (their licences are in its manifest)'],
 } as const;
 export type SharedCorpus = keyof typeof SHARED;
 const QUICK_FILES = 60;
 const NOT_A_TRANSCRIPT = /^(\.|licen[cs]e|readme|contributing)/i;
 
-/** Changelog, or what the command line names, or a synthetic corpus. */
+/** Changelog, or the corpus from the command line, or a synthetic corpus. */
 export async function openCorpus(bench: Bench): Promise<Corpus> {
   const [corpus] = await openCorpora(bench, ['changelog']);
 
   return corpus!;
 }
 
-/** These of the shared corpora; one corpus when the command line names one or there are no shared data. */
+/** The requested shared corpora; a single corpus when the command line names one or there is no shared data. */
 export async function openCorpora(bench: Bench, wanted: readonly SharedCorpus[]): Promise<Corpus[]> {
   const { quick, workspace, say } = bench;
   const names = bench.names ?? (existsSync(SHARED_ENTITIES) ? SHARED_ENTITIES : null);
   if (bench.corpus === null && (names === null || wanted.some((one) => !existsSync(sourceOf(one))))) {
-    say('There is no shared corpus: making a synthetic one');
+    say('No shared corpus found; generating a synthetic one');
     const folder = workspace.path('corpus');
     const made = await writeSyntheticCorpus(folder, quick ? QUICK_FILES : 1_500);
     const files = await filesBelow(folder);
 
     return [{ name: 'corpus', label: '**synthetic** corpus and names', folder, files, names: made }];
   }
-  if (names === null) throw new Error('--corpus needs --names: there are no shared names.');
+  if (names === null) throw new Error('--corpus needs --names, because there are no shared names.');
 
   const known = await readNames(names);
   const read = async (name: string, folder: string, what: string): Promise<Corpus> => {
@@ -73,7 +73,7 @@ export async function openCorpora(bench: Bench, wanted: readonly SharedCorpus[])
 
 const sourceOf = (name: SharedCorpus): string => join(SHARED_DATA, SHARED[name][0]);
 
-/** The folder of a shared corpus, whose archive is unpacked into the workspace. */
+/** The folder of a shared corpus; unpacks an archive into the workspace. */
 async function unpacked(name: SharedCorpus, { workspace }: Bench): Promise<string> {
   const source = sourceOf(name);
   if (!source.endsWith('.tar.zst')) return source;
@@ -93,7 +93,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Texts of all segments as the product reads them, in file order, runs of white space as one blank. */
+/** Texts of all segments as the product parses them, in file order, with white space collapsed. */
 export async function readSegments(files: readonly string[]): Promise<string[]> {
   const texts: string[] = [];
   for (const file of files)
@@ -107,6 +107,6 @@ export async function readSegments(files: readonly string[]): Promise<string[]> 
   return texts;
 }
 
-/** Of the texts as UTF-8. */
+/** Size of the texts as UTF-8. */
 export const megabytes = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;

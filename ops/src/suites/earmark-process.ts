@@ -9,7 +9,7 @@ const SAMPLE_MS = 100;
 export interface CommandOutcome {
   readonly exitCode: number;
   readonly seconds: number;
-  /** Most memory the process ever held, in MB; null where /proc does not tell. */
+  /** Peak memory of the process in MB; null without /proc. */
   readonly peakMb: number | null;
   /** Lines of standard output. */
   readonly lines: readonly string[];
@@ -17,7 +17,7 @@ export interface CommandOutcome {
   readonly complaint: string;
 }
 
-/** Runs `earmark <words>` on a data folder of the workspace as a person would, in a process of its own. */
+/** Runs `earmark <words>` as a separate process on a data folder of the workspace. */
 export const runEarmark = (workspace: Workspace, folder: string, words: readonly string[]): Promise<CommandOutcome> =>
   workspace.during((signal) => runUntil(signal, workspace.path(folder), words));
 

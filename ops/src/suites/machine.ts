@@ -12,7 +12,7 @@ export interface Machine {
   readonly node: string;
   /** First line of `rg --version`; null when there is none on the path. */
   readonly ripgrep: string | null;
-  /** Of the last minute. */
+  /** Load average of the last minute. */
   readonly load: number;
   readonly isNoisy: boolean;
 }

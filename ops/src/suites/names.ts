@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { foldName } from '@earmark/contracts/mentions';
 import { z } from 'zod';
 
-/** A name as a pattern of a vocabulary: whole word, any case. */
+/** A name as a vocabulary pattern: whole word, ignoring case. */
 export interface Name {
   readonly name: string;
   readonly type: string;
-  /** Name of the entity it stands for; an alias has the one of its main name. */
+  /** Name of its entity; for an alias, the main name. */
   readonly entity: string;
 }
 
@@ -18,7 +18,7 @@ export const SHARED_ENTITIES = fileURLToPath(new URL('../../../../shared/data/en
 const Line = z.object({ name: z.string(), type: z.string(), aliases: z.array(z.string()).default([]) });
 const Edges = z.array(z.object({ name: z.string(), type: z.string() }));
 
-/** A file of names, or those of a folder. */
+/** The name files at a path: the file itself, or those in a folder. */
 export const nameFiles = (path: string): string[] =>
   statSync(path).isDirectory()
     ? readdirSync(path)
@@ -27,7 +27,7 @@ export const nameFiles = (path: string): string[] =>
         .map((file) => join(path, file))
     : [path];
 
-/** Names and aliases of a .jsonl file, or of those of a folder; each folded name once, in file order. */
+/** Names and aliases of a .jsonl file, or of all in a folder; each folded name once, in file order. */
 export async function readNames(path: string): Promise<Name[]> {
   const byFold = new Map<string, Name>();
   for (const file of nameFiles(path))
@@ -46,7 +46,7 @@ export async function readNames(path: string): Promise<Name[]> {
 /** A list of names that are hard to count. */
 export const EDGE_NAMES = join(SHARED_ENTITIES, 'edge-names.json');
 
-/** Names that are hard to count; empty when the shared data are absent. */
+/** Names that are hard to count; empty without the shared data. */
 export async function readEdgeNames(): Promise<Name[]> {
   try {
     const edges = Edges.parse(JSON.parse(await readFile(EDGE_NAMES, 'utf8')));
@@ -57,6 +57,6 @@ export async function readEdgeNames(): Promise<Name[]> {
   }
 }
 
-/** As `earmark import` reads them. */
+/** In the format that `earmark import` reads. */
 export const asJsonLines = (names: readonly Name[]): string =>
   names.map((name) => `${JSON.stringify(name)}\n`).join('');

@@ -3,21 +3,21 @@ import { sectionOf, withSection, type SuiteRun } from './report.ts';
 import { verdictOf, type Result } from './suite.ts';
 
 describe('the report of a benchmark', () => {
-  it('judges a score by its bound, and says when there was nothing to compare with', () => {
+  it('judges a score by its bound, and says when the comparison is absent', () => {
     expect(verdictOf({ score: 1.3, bound: { atLeast: 1.3 } })).toBe('met');
     expect(verdictOf({ score: 1.6, bound: { atMost: 1.5 } })).toBe('MISSED');
     expect(verdictOf({ score: null, bound: { atLeast: 1 } })).toBe('absent');
     expect(verdictOf({ score: 2, bound: null })).toBe('');
   });
 
-  it('tells what missed its goal with the reason found', () => {
+  it('lists missed goals with the known reason', () => {
     const section = sectionOf(run('log', [result({ score: 0.2, reason: 'the disk.' }), result({ what: 'reads' })]));
     expect(section).toContain('| C1 | appends | 100/s | disk 500/s | 0.2 × | ≥ 0.25 × | MISSED |');
     expect(section).toContain('- C1 appends: the disk.');
     expect(section).not.toContain('- C1 reads');
   });
 
-  it('marks a run on a busy machine and one on small samples', () => {
+  it('marks runs on a busy machine and on small samples', () => {
     const busy = run('log', []);
     expect(sectionOf({ ...busy, quick: true, machine: { ...busy.machine, isNoisy: true } })).toMatch(
       /quick[\s\S]*noisy/,
@@ -25,7 +25,7 @@ describe('the report of a benchmark', () => {
     expect(sectionOf(busy)).not.toMatch(/quick|noisy/);
   });
 
-  it('rewrites its own section only, in the order of the suites', () => {
+  it('rewrites only its own section, in the order of the suites', () => {
     const imported = withSection(null, run('import', [result({ what: 'first import' })]));
     const both = withSection(imported, run('log', [result({ what: 'first log' })]));
     const again = withSection(both, run('import', [result({ what: 'second import' })]));

@@ -5,16 +5,16 @@ import type { Bound, Result, SuiteName, SuiteOutcome } from './suite.ts';
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- ${BENCH_NAMES.join(' | ')}\`, which times, and
-\`npm run check -- ${CHECK_NAMES.join(' | ')}\`, which proves; a suite rewrites its own section and no other. A ratio is between two figures of the same run on the same machine; absolute figures are for information.
-"Goal" names the row of the performance goals.
+Written by \`npm run bench -- ${BENCH_NAMES.join(' | ')}\`, which measures times, and
+\`npm run check -- ${CHECK_NAMES.join(' | ')}\`, which verifies results; a suite rewrites only its own section. A ratio compares two figures of the same run on the same machine; absolute figures are for information.
+"Goal" is the row in the performance goals.
 `;
 
 export interface SuiteRun {
   readonly name: SuiteName;
   readonly outcome: SuiteOutcome;
   readonly machine: Machine;
-  /** As `select version()` says it, short; null when the suite used none. */
+  /** Short form of `select version()`; null when the suite used no Postgres. */
   readonly postgres: string | null;
   readonly rounds: number;
   readonly quick: boolean;
@@ -22,7 +22,7 @@ export interface SuiteRun {
   readonly date: string;
 }
 
-/** The document with the suite's section written anew; '' or null for a new document. */
+/** The document with the suite's section replaced; '' or null for a new document. */
 export function withSection(document: string | null, run: SuiteRun): string {
   const sections = new Map<string, string>();
   for (const part of (document ?? '').split(/^(?=## )/m)) {

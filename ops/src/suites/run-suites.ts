@@ -16,7 +16,7 @@ interface Asked<Name extends SuiteName> {
   readonly options: BenchOptions;
 }
 
-/** Runs the suites that the command line names, one after the other, and writes their sections of the document. */
+/** Runs the suites named on the command line, one after the other, and writes their sections of the document. */
 export async function runSuites<Name extends SuiteName>(
   script: 'bench' | 'check',
   suites: Readonly<Record<Name, Suite>>,
@@ -35,7 +35,7 @@ export async function runSuites<Name extends SuiteName>(
   }
 }
 
-/** Null when the words are off; throws TypeError, which names the word, for an unknown option. */
+/** Null for invalid arguments; throws TypeError, naming the argument, for an unknown option. */
 function readWords<Name extends SuiteName>(words: readonly string[], order: readonly Name[]): Asked<Name> | null {
   const { positionals, values } = parseArgs({
     args: [...words],
@@ -68,7 +68,7 @@ async function runSuite(name: SuiteName, suite: Suite, options: BenchOptions): P
     console.log(`${sectionOf(run)}\n`);
     await writeFile(DOCUMENT, withSection(await documentSoFar(), run));
   } catch (error) {
-    // Reported before the servers stop under whatever is still connected.
+    // Reported before the servers stop, which would break open connections.
     console.error(`${name}: ${explained(error)}`);
     process.exitCode = 1;
   } finally {

@@ -28,7 +28,7 @@ describe('statistics of a benchmark', () => {
     ]);
   });
 
-  it('spread a sample over the whole list', () => {
+  it('spread a sample evenly over the whole list', () => {
     expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 4)).toEqual([0, 3, 5, 8]);
     expect(spread([1, 2], 5)).toEqual([1, 2]);
     expect(spread(Array.from({ length: 59_849 }), 10_000)).toHaveLength(10_000);

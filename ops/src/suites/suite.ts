@@ -1,24 +1,24 @@
 import type { Workspace } from './workspace.ts';
 
-/** What is timed. */
+/** Suites that measure times. */
 export const BENCH_NAMES = ['log', 'rebuild', 'mentions', 'import', 'reading', 'replay', 'save'] as const;
-/** What is proved correct: by other means, on whole libraries, and so too long for `npm test`. */
+/** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;
 export const SUITE_NAMES = [...BENCH_NAMES, ...CHECK_NAMES] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
-/** What the command line asked for. */
+/** Options from the command line. */
 export interface BenchOptions {
-  /** Small samples, to try the benchmark itself; its figures say nothing. */
+  /** Small samples, to test the benchmark itself; the figures are meaningless. */
   readonly quick: boolean;
   readonly rounds: number;
-  /** Folder of transcripts; null: the shared corpus, else a synthetic one. */
+  /** Folder of transcripts; null: the shared corpus, or a synthetic one. */
   readonly corpus: string | null;
-  /** File of names, one JSON object a line; null: the shared lists, else synthetic ones. */
+  /** File of names, one JSON object per line; null: the shared lists, or synthetic ones. */
   readonly names: string | null;
 }
 
-/** What a suite works with. */
+/** The environment of a suite. */
 export interface Bench extends BenchOptions {
   readonly workspace: Workspace;
   readonly say: (line: string) => void;
@@ -31,23 +31,23 @@ export interface Result {
   /** Row of the goals, such as 'A1'; null: for information. */
   readonly goal: string | null;
   readonly what: string;
-  /** With its unit. */
+  /** Our figure with its unit. */
   readonly ours: string;
-  /** The peer or limit of the same run and its figure; says so when the peer is absent. */
+  /** The peer or limit from the same run with its figure, or a note that the peer is absent. */
   readonly against: string;
-  /** What is compared with the bound; null when there is nothing to compare with. */
+  /** The value to compare with the bound; null without a comparison. */
   readonly score: number | null;
-  /** Of the score and the bound: '×' for a ratio. */
+  /** Unit of the score and the bound; '×' for a ratio. */
   readonly unit: string;
   readonly bound: Bound | null;
-  /** What was found of where the time goes; printed when the goal is missed. */
+  /** Where the time goes, as far as known; printed when the goal is missed. */
   readonly reason: string | null;
 }
 
 export interface SuiteOutcome {
-  /** Rounds do not apply. */
+  /** Set when rounds do not apply. */
   readonly isOneRun?: true;
-  /** What was measured on, what is absent; a sentence each. */
+  /** The corpus, absent peers and so on, one sentence each. */
   readonly notes: readonly string[];
   readonly results: readonly Result[];
 }
@@ -56,7 +56,7 @@ export type Suite = (bench: Bench) => Promise<SuiteOutcome>;
 
 export type Verdict = 'met' | 'MISSED' | 'absent' | '';
 
-/** '' when there is no goal, 'absent' when there is one and nothing to compare with. */
+/** '' without a goal, 'absent' when there is a goal but no comparison. */
 export function verdictOf({ score, bound }: Pick<Result, 'score' | 'bound'>): Verdict {
   if (bound === null) return '';
   if (score === null) return 'absent';

@@ -24,7 +24,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Made-up words, the most frequent first; and one of them, as unequally frequent as in a language. */
+/** Synthetic words, most frequent first, and a function that draws one with the frequencies of a natural language. */
 export function madeUpWords(random: () => number): { words: readonly string[]; word: () => string } {
   const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank, random));
 
@@ -32,7 +32,7 @@ export function madeUpWords(random: () => number): { words: readonly string[]; w
   return { words, word: () => words[Math.min(WORDS - 1, Math.floor(WORDS ** random()))]! };
 }
 
-/** Writes `files` transcripts of made-up words; names are runs of 1 to 3 of the words. */
+/** Writes `files` transcripts of synthetic words; names are runs of 1 to 3 of the words. */
 export async function writeSyntheticCorpus(folder: string, files: number): Promise<Name[]> {
   await mkdir(folder);
   const random = seededRandom(1);

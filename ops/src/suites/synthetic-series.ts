@@ -7,7 +7,7 @@ const WRITERS = 16;
 const LANGUAGES = ['en', 'en', 'en', 'de', 'es', 'fr'];
 const CATEGORIES = ['TECHNOLOGY', 'NEWS_TECH_NEWS', 'COMEDY', 'SOCIETY_AND_CULTURE_PERSONAL_JOURNALS', 'HISTORY'];
 
-/** Records `count` series with names, hosts and descriptions of made-up words. Returns the words, most frequent first. */
+/** Records `count` series with names, hosts and descriptions of synthetic words. Returns the words, most frequent first. */
 export async function recordSeries(log: EventLog, count: number): Promise<readonly string[]> {
   const random = seededRandom(2);
   const { words, word } = madeUpWords(random);

@@ -7,9 +7,9 @@ import { leasePostgres, type PostgresLease } from '../postgres/embedded-postgres
 
 const Versions = z.tuple([z.object({ version: z.string() })]);
 
-/** A temporary folder, and servers whose data lie in it; all is gone when it is closed. */
+/** A temporary folder with the servers whose data it contains; closing it removes everything. */
 export class Workspace {
-  /** Of the last server started; null when none was. */
+  /** Version of the last server started; null when there was none. */
   postgresVersion: string | null = null;
   private readonly leases = new Set<PostgresLease>();
   private readonly stopping = new AbortController();
@@ -20,7 +20,7 @@ export class Workspace {
 
   static async open(): Promise<Workspace> {
     const folder = await mkdtemp(join(tmpdir(), 'earmark-bench-'));
-    // As root the server runs as another user, who must reach the data.
+    // Under root the server runs as another user, who must reach the data.
     await chmod(folder, 0o755);
 
     return new Workspace(folder);
@@ -30,7 +30,7 @@ export class Workspace {
     return join(this.folder, ...names);
   }
 
-  /** A durable embedded Postgres (fsync on) in a folder of the workspace; joined when it runs. */
+  /** A durable embedded Postgres (fsync on) in a folder of the workspace; joins it when it is already running. */
   async leasePostgres(name: string): Promise<PostgresLease> {
     const lease = await leasePostgres({ dataDir: this.path(name), holder: 'bench' });
     this.leases.add(lease);
@@ -46,7 +46,7 @@ export class Workspace {
     };
   }
 
-  /** Puts the files into a new folder, by their place below `from`; linked where the disk is the same. */
+  /** Puts the files into a new folder at their paths relative to `from`; uses hard links on the same disk. */
   async gather(name: string, files: readonly string[], from: string): Promise<string> {
     const folder = this.path(name);
     for (const file of files) {
@@ -63,7 +63,7 @@ export class Workspace {
     return folder;
   }
 
-  /** Waited for when the workspace is closed; `start` gets the signal to end early. */
+  /** Closing the workspace waits for the work; `start` receives the signal to end early. */
   async during<Value>(start: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const work = start(this.stopping.signal);
     this.running.add(work);
@@ -87,7 +87,7 @@ export class Workspace {
   }
 }
 
-/** Rows of one statement on a connection of its own. */
+/** Rows of one statement on a new connection. */
 export async function queryOnce(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** What browsers have and jsdom lacks, or has in a form that fetch and the router do not take. */
+/** Browser globals that jsdom lacks, or implements in a way that fetch and the router do not accept. */
 const OF_NODE = [
   ...['TextEncoder', 'TextDecoder', 'TextEncoderStream', 'TextDecoderStream'],
   ...['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File'],

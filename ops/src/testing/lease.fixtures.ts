@@ -11,14 +11,14 @@ import { clusterIn } from '../postgres/cluster.ts';
 import { namesIn } from '../postgres/folder-lock.ts';
 import { leasePostgres, stopAbandoned } from '../postgres/embedded-postgres.ts';
 
-/** A process that holds a lease until it reads a line, or ends. */
+/** A process that holds a lease until it reads a line or ends. */
 export interface LeasingProcess extends TypeScriptProcess {
   /** URL of the lease, or the error as 'EmbeddedPostgresError: …'. */
   readonly outcome: Promise<string>;
   release(): Promise<void>;
 }
 
-/** Takes a lease in another process, which does not care for Ctrl-C. */
+/** Takes a lease in another process, which ignores Ctrl-C. */
 export function leaseElsewhere(
   options: { dataDir: string; holder?: string; exclusive?: boolean },
   as: { uid?: number; gid?: number } = {},
@@ -47,21 +47,21 @@ export function leaseElsewhere(
   };
 }
 
-/** Works in a data folder that does not exist yet; afterwards stops what runs there and removes it. */
+/** Runs work in a data folder that does not exist yet, then stops its processes and removes it. */
 export async function inNewFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), 'earmark-lease-'));
   await chmod(parent, 0o777);
   try {
     await work(join(parent, 'data'));
   } finally {
-    // A test that failed still holds its leases.
+    // A failed test still holds its leases.
     for (const lease of await namesIn(join(parent, 'data/leases'))) await rm(join(parent, 'data/leases', lease));
     await stopAbandoned(join(parent, 'data'));
     await rm(parent, { recursive: true, force: true });
   }
 }
 
-/** Works in a data folder that holds a database already. Much faster: it is made once in a test run, and copied. */
+/** Runs work in a data folder with an existing database. Much faster: the folder is created once per test run and copied. */
 export function inUsedFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
   return inNewFolder(async (dataDir) => {
     const used = await preparedFolder('postgres', makeUsedFolder);
@@ -73,7 +73,7 @@ export function inUsedFolder(work: (dataDir: string) => Promise<void>): Promise<
 async function makeUsedFolder(folder: string): Promise<void> {
   const dataDir = join(folder, 'data');
   await (await leasePostgres({ dataDir, throwaway: true })).release();
-  // Copies run at the same time.
+  // Copies run concurrently.
   await rm(clusterIn(dataDir).portFile);
 }
 
@@ -89,5 +89,5 @@ export async function ask(url: string, query: string): Promise<string> {
   }
 }
 
-/** Tells one run of a server from the next. */
+/** Identifies one run of a server. */
 export const serverRun = (url: string) => ask(url, 'select pg_postmaster_start_time()::text');

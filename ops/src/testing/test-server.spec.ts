@@ -5,7 +5,7 @@ import { ask, leaseElsewhere } from './lease.fixtures.ts';
 import { startTypeScript } from './typescript-process.ts';
 
 describe('the server of a test run', () => {
-  it('serves all projects of the run and goes with the last', async () => {
+  it('serves all projects of the run and stops with the last', async () => {
     const run = startTypeScript(`
       const { joinTestServer, leaveTestServer } = require('./ops/src/testing/test-server.ts');
       const { createTestDatabase } = require('./projections/src/testing/test-database.ts');
@@ -25,7 +25,7 @@ describe('the server of a test run', () => {
     await run.ended;
   });
 
-  it('is stopped and removed by the next run when its own was killed, with all that was started in its folder', async () => {
+  it('is stopped and removed by the next run, with everything started in its folder, when its own run was killed', async () => {
     const killed = startTypeScript(`
       const { joinTestServer } = require('./ops/src/testing/test-server.ts');
       const { leaseHolders } = require('./ops/src/postgres/leases.ts');

@@ -7,14 +7,14 @@ import { leaseHolders, leasePostgres, stopAbandoned } from '../postgres/embedded
 import { namesIn } from '../postgres/folder-lock.ts';
 
 export interface TestServer {
-  /** Of its superuser. */
+  /** URL of its superuser. */
   readonly url: string;
-  /** Everything that the run puts on the disk belongs here: it is removed at the end, or by the next run. */
+  /** All files of the run belong here: it is removed at the end, or by the next run. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** Jest may call the set-up once for each of its projects; they share one server. */
+/** Jest may call the set-up once per project; they share one server. */
 let users = 0;
 let running: Promise<TestServer> | null = null;
 
@@ -37,13 +37,13 @@ export async function leaveTestServer(): Promise<void> {
 
 const PREFIX = 'earmark-test-';
 const POLL_MS = 20;
-/** Retried, for a run that looks for left-over folders may just have put its lock into ours. */
+/** Retried, because a run sweeping stale folders may just have put its lock into ours. */
 const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
 async function start(): Promise<TestServer> {
   await sweepKilledRuns();
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
-  // As root the server runs as another user, who must reach the data.
+  // Under root the server runs as another user, who must reach the data.
   await chmod(dataDir, 0o755);
   const lease = await leasePostgres({ dataDir, throwaway: true, holder: 'tests' });
   return {
@@ -77,7 +77,7 @@ async function sweep(dataDir: string): Promise<void> {
   await rm(dataDir, REMOVE);
 }
 
-/** Ends the products that run on data folders `<name>/data` below, and their Postgres. */
+/** Ends the products running on data folders `<name>/data` below, and their Postgres. */
 async function endBelow(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     const dataDir = join(folder, name, 'data');
@@ -95,7 +95,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has ended by itself.
+    // It has already ended.
     if (codeOf(error) !== 'ESRCH') throw error;
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** A Node process that can require our TypeScript files. */
 export interface TypeScriptProcess {
   readonly process: ChildProcess;
-  /** The next line it prints. Rejects with what it wrote to stderr when it ends without one. */
+  /** The next line it prints. Rejects with its stderr when it ends without one. */
   nextLine(): Promise<string>;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
@@ -14,7 +14,7 @@ export interface TypeScriptProcess {
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Node runs no TypeScript by itself at this version, and a process of its own is outside of Jest's transform. */
+/** This version of Node does not run TypeScript, and a separate process is outside Jest's transform. */
 const HOOK = `
 const swc = require('@swc/core');
 const options = { swcrc: false, configFile: false, module: { type: 'commonjs' },
@@ -24,7 +24,7 @@ require.extensions['.ts'] = (module, file) => module._compile(swc.transformFileS
 
 /**
  * Starts a process that runs `source` (CommonJS, working folder is the repository), in a process group of its own.
- * `uid` and `gid` start it as another user, which takes root.
+ * `uid` and `gid` start it as another user, which requires root.
  */
 export function startTypeScript(source: string, as: { uid?: number; gid?: number } = {}): TypeScriptProcess {
   const child = spawn(process.execPath, ['-e', HOOK + source], {

@@ -36,7 +36,7 @@ it.describe('signing in', () => {
     await badge(page, 'rea, reader').waitFor();
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/help');
-    // Else the page that has just come would take the focus from what is pressed next.
+    // Otherwise the page that has just loaded would take the focus from the next key press.
     await eventually(
       () => page.evaluate(() => document.activeElement?.id),
       (id) => expect(id).toBe('content'),
@@ -47,7 +47,7 @@ it.describe('signing in', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
 
-    // return-path.spec.ts has the other addresses that are not of this site.
+    // return-path.spec.ts covers other addresses outside this site.
     await page.goto(`/sign-in?from=${encodeURIComponent('//evil.example/x')}`);
     await type(page, 'rea', PASSWORD);
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
@@ -56,7 +56,7 @@ it.describe('signing in', () => {
 });
 
 it.describe('a page of the admin area', () => {
-  it('asks a visitor to sign in, and is there afterwards with all its address says', async () => {
+  it('asks a visitor to sign in, then opens with its whole address', async () => {
     const page = await site.open('/admin/entities?category=person');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await type(page, 'ana', PASSWORD);
@@ -128,7 +128,7 @@ it.describe('signing out', () => {
     expect(await appears(other.getByRole('heading', { level: 1, name: 'Entity Management' }))).toBe(true);
   });
 
-  it('everywhere ends the sessions of other browsers, which see it when they next ask for something', async () => {
+  it('everywhere ends the sessions of other browsers, which notice at their next request', async () => {
     const here = await site.openAs('ana', '/help');
     const there = await site.openAs('ana', '/admin/entities?category=person');
     await there.getByRole('region', { name: 'Patterns of Person' }).waitFor();
@@ -142,7 +142,7 @@ it.describe('signing out', () => {
   });
 });
 
-it.describe('another password', () => {
+it.describe('a new password', () => {
   const form = (page: Page) => page.getByRole('form', { name: 'Change password' });
   const fill = async (page: Page, current: string, next: string, again = next): Promise<void> => {
     await form(page).getByLabel('Current password').fill(current);

@@ -7,8 +7,8 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-it.describe('what plays', () => {
-  it('plays on while the listener goes elsewhere, in a small player that leads back', async () => {
+it.describe('playback', () => {
+  it('continues on other pages, in a small player that leads back', async () => {
     const page = await site.open(TEA);
     const { episode } = await readEpisode(site);
     await playFrom(page, 20);
@@ -86,7 +86,7 @@ it.describe('what plays', () => {
     expect((await audio(page)).paused).toBe(true);
   });
 
-  it('keeps its speed for the podcast, and its place for the episode', async () => {
+  it('remembers its speed per podcast and its position per episode', async () => {
     const page = await site.open(TEA);
     await loaded(page);
     await page.getByRole('combobox', { name: 'Playback speed' }).selectOption({ label: '1.5×' });
@@ -196,7 +196,7 @@ it.describe('the keys of an episode', () => {
     expect((await tops(page)).page).toBe(0);
   });
 
-  it('are told by “?”, and rest in fields, over a dialog and when switched off', async () => {
+  it('are listed by “?”, and do nothing in fields, under a dialog and when switched off', async () => {
     const page = await site.open(TEA);
     await loaded(page);
     await page.keyboard.press('?');
@@ -226,7 +226,7 @@ it.describe('the keys of an episode', () => {
   });
 });
 
-/** What the device does when its key is pressed. */
+/** Simulates a media key of the device. */
 const pressMediaKey = (page: Page, action: MediaSessionAction): Promise<void> =>
   page.evaluate((name) => {
     const handlers = Reflect.get(window, 'mediaKeys') as Record<string, MediaSessionActionHandler>;

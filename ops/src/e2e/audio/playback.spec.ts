@@ -46,7 +46,7 @@ it.describe('the audio', () => {
     expect((await tops(page)).page).toBe(0);
   });
 
-  it('goes on to the next segment by itself', async () => {
+  it('continues with the next segment', async () => {
     const page = await site.open(TEA);
     await playFrom(page, 3);
     await page.getByRole('combobox', { name: 'Playback speed' }).selectOption({ label: '3×' });
@@ -102,7 +102,7 @@ it.describe('the audio', () => {
     await seconds(0);
   });
 
-  it('is sought by the slider, and rests when it has ended', async () => {
+  it('is sought with the slider, and stops at its end', async () => {
     const page = await site.open(TEA);
     const { duration } = await loaded(page);
     await page.getByRole('slider', { name: /^Seek in / }).press('End');
@@ -119,7 +119,7 @@ it.describe('the audio', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   });
 
-  it('is muted and comes back as loud as it was', async () => {
+  it('is muted and returns at the same volume', async () => {
     const page = await site.open(TEA);
     await loaded(page);
     const volume = page.getByRole('slider', { name: 'Volume' });
@@ -137,7 +137,7 @@ it.describe('the audio', () => {
     await isHeard(0.8);
   });
 
-  it('that cannot be reached says so, links the file, and plays when tried again', async () => {
+  it('that cannot be reached says so, links the file, and plays on retry', async () => {
     const page = await (await site.visitor()).newPage();
     const file = /\/sample-library\/audio\//;
     await page.route(file, (route) => route.abort());
@@ -233,7 +233,7 @@ it.describe('the spoken line', () => {
       expect((await tops(page)).page).toBe(0);
     });
 
-  it('is no longer followed while matches are gone through, and the page says so', async () => {
+  it('is no longer followed while stepping through matches, and the page says so', async () => {
     const page = await site.open(TEA);
     const [mention] = (await readEpisode(site)).entityMentions;
     await playAndFollow(page, 40);

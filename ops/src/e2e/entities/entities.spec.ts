@@ -74,7 +74,7 @@ it.describe('the entities', () => {
     }
   });
 
-  it('are walked forwards and backwards and round the end, while only the transcript scrolls', async () => {
+  it('are stepped through in both directions and around the end, while only the transcript scrolls', async () => {
     const page = await site.open(TEA);
     const mention = (await readEpisode(site)).entityMentions[0];
     const count = mention?.count ?? 0;
@@ -102,7 +102,7 @@ it.describe('the entities', () => {
     }
   });
 
-  it('begin at their first mention again when another one was chosen meanwhile', async () => {
+  it('start at their first mention again after another one was chosen', async () => {
     const page = await site.open(TEA);
     const [first, second] = (await readEpisode(site)).entityMentions;
     const at = (k: number, count = 0) =>
@@ -123,7 +123,7 @@ it.describe('the entities', () => {
     );
   });
 
-  it('have no way to a next mention when there is one', async () => {
+  it('offer no next mention when there is only one', async () => {
     const page = await site.open(TEA);
     const index = (await readEpisode(site)).entityMentions.findIndex(({ count }) => count === 1);
     await entityEntries(page).nth(index).click();

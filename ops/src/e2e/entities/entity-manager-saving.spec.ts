@@ -16,7 +16,7 @@ const mentionsOf = async (name: string) =>
 it.describe('a save', () => {
   it('is shown at once, taken back when it fails, and its draft is kept while the page is left', async () => {
     const page = await open();
-    await it.step('is shown at once, and taken back when it fails, while the draft stays', async () => {
+    await it.step('is shown at once, and reverted when it fails, while the draft stays', async () => {
       await add(page, 'harbour', 'Location');
       const letGo = await holdCalls(page, /\/entities$/);
       await save(page).click();
@@ -66,7 +66,7 @@ it.describe('a save', () => {
   });
 });
 
-it.describe('entities that others change meanwhile', () => {
+it.describe('entities that others change in the meantime', () => {
   const rename = (name: string, to: string) => (episode: EpisodePage) => ({
     entityMentions: listed(episode).map(({ entity }) => ({
       entity: entity.name === name ? { ...entity, name: to } : entity,
@@ -86,7 +86,7 @@ it.describe('entities that others change meanwhile', () => {
       await row(page, 'gangway').waitFor();
     });
 
-    await it.step('are chosen one by one when they are the same', async () => {
+    await it.step('are resolved one by one when they conflict', async () => {
       const [name, mine, theirs] = ['Guernsey', 'Guernsey A', 'Guernsey B'] as const;
       await row(page, name)
         .getByRole('button', { name: `Edit ${name}`, exact: true })
@@ -113,7 +113,7 @@ it.describe('entities that others change meanwhile', () => {
       expect(await unsaved(page).count()).toBe(0);
     });
 
-    await it.step('has no fault that axe can find, with all its parts open', async () => {
+    await it.step('passes axe with all its parts open', async () => {
       const search = page.getByRole('searchbox', { name: 'Search keyword...' });
       await search.fill('the');
       await search.press('Enter');

@@ -13,7 +13,7 @@ export const form = (page: Page): Locator => page.getByRole('form', { name: /^(A
 
 export const nameField = (page: Page): Locator => form(page).getByLabel('Name', { exact: true });
 
-/** In the list of those who read. */
+/** In the readers' list. */
 export const entry = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Entities' }).getByRole('button', { name: new RegExp(`^${name} `) });
 

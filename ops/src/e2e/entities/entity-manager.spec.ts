@@ -170,7 +170,7 @@ it.describe('the form', () => {
       await entry(page, 'tea').waitFor();
     });
 
-    await it.step('learns nothing when told so, and makes up a category with icon and colour', async () => {
+    await it.step('learns nothing when switched off, and creates a category with icon and colour', async () => {
       await showEditor(page, 'Manage Entities');
       const learn = page.getByRole('checkbox', { name: 'Learn from my additions' });
       expect(await learn.isChecked()).toBe(true);
@@ -188,7 +188,7 @@ it.describe('the form', () => {
       expect(await patternNames(page)).not.toContain('coffee');
     });
 
-    await it.step('edits, and what was found for the one counts for the other', async () => {
+    await it.step('edits, and mentions of the one count for the other', async () => {
       const before = await mentionsOf('Gdynia');
       await row(page, 'Gdynia').getByRole('button', { name: 'Edit Gdynia' }).click();
       await page.getByRole('form', { name: 'Edit Gdynia' }).waitFor();
@@ -206,7 +206,7 @@ it.describe('the form', () => {
       expect(await mentionsOf('Gdynia')).toBeNull();
     });
 
-    await it.step('deletes, which is undone or saved', async () => {
+    await it.step('deletes, with undo or save', async () => {
       const remove = () => row(page, 'Cologne').getByRole('button', { name: 'Delete Cologne' }).click();
       await remove();
       await isTold(page, 'Entity deleted');
@@ -241,7 +241,7 @@ it.describe('the form', () => {
       },
     );
 
-    await it.step('shows names and links of attackers as words', async () => {
+    await it.step('shows hostile names and links as text', async () => {
       await page.getByRole('checkbox', { name: 'Learn from my additions' }).check();
       const attack = '<img src=x onerror=alert(1)>';
       let isAlerted = false;
@@ -303,7 +303,7 @@ it.describe('Fix Counts', () => {
   });
 });
 
-it('is worked with the keyboard alone', async () => {
+it('works with the keyboard alone', async () => {
   const page = await open({ reducedMotion: 'reduce' });
   await nameField(page).focus();
   await page.keyboard.type('compass');
@@ -322,7 +322,7 @@ it('is worked with the keyboard alone', async () => {
   await page.keyboard.type(' rose');
   await page.keyboard.press('Enter');
   await isTold(page, 'Updated entity: compass rose with type "product"');
-  // Whoever edited stands where they began.
+  // The focus returns to where editing started.
   await eventually(
     () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
     (name) => expect(name).toBe('Edit compass rose'),

@@ -94,7 +94,7 @@ it.describe('the page of an entity', () => {
     await bars.first().waitFor({ state: 'attached' });
   });
 
-  it('is narrowed to one podcast, which stands in the address', async () => {
+  it('is narrowed to one podcast, which is kept in the address', async () => {
     const page = await site.open(PATH);
     const [podcast] = (await read()).podcasts;
     await passages(page).first().waitFor();
@@ -111,7 +111,7 @@ it.describe('the page of an entity', () => {
     );
   });
 
-  it('says that it is loading, why it cannot be shown, and comes when tried again', async () => {
+  it('says that it is loading, why it failed, and loads on retry', async () => {
     const page = await (await site.visitor()).newPage();
     const letGo = await holdCalls(page, CALL);
     await page.goto(PATH);
@@ -129,7 +129,7 @@ it.describe('the page of an entity', () => {
     await passages(page).first().waitFor();
   });
 
-  it('of an address that no entity has says so', async () => {
+  it('says when no entity has its address', async () => {
     const page = await (await site.visitor()).newPage();
     for (const [what, slug, detail] of [
       ['a word', 'nobody', 'There is no entity "nobody".'],

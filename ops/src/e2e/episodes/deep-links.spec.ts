@@ -47,26 +47,29 @@ it.describe('a link to an episode', () => {
       expect((await tops(page)).page).toBe(0);
     });
 
-    await it.step('marks the text of its “search” where no entity bears it, in whole words and any case', async () => {
-      await page.goto(`${TEA}?search=WINDOWS`);
-      const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
-      expect(found).toBeGreaterThan(1);
-      await page
-        .getByRole('status')
-        .filter({ hasText: `1 of ${found} mentions` })
-        .waitFor();
-      await eventually(
-        async () => [
-          ...(await highlightedWords(page, 'earmark-text')),
-          ...(await highlightedWords(page, 'earmark-current')),
-        ],
-        (words) => {
-          expect(words.length).toBeGreaterThanOrEqual(found);
-          expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
-        },
-      );
-      expect((await highlights(page)).entities).toBe(0);
-    });
+    await it.step(
+      'marks the text of its “search” when no entity has that name, as whole words, ignoring case',
+      async () => {
+        await page.goto(`${TEA}?search=WINDOWS`);
+        const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
+        expect(found).toBeGreaterThan(1);
+        await page
+          .getByRole('status')
+          .filter({ hasText: `1 of ${found} mentions` })
+          .waitFor();
+        await eventually(
+          async () => [
+            ...(await highlightedWords(page, 'earmark-text')),
+            ...(await highlightedWords(page, 'earmark-current')),
+          ],
+          (words) => {
+            expect(words.length).toBeGreaterThanOrEqual(found);
+            expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
+          },
+        );
+        expect((await highlights(page)).entities).toBe(0);
+      },
+    );
 
     await it.step('says when its text occurs nowhere', async () => {
       await page.goto(`${TEA}?search=${encodeURIComponent('<b>qqzzx</b>')}`);
@@ -112,7 +115,7 @@ it.describe('a link to an episode', () => {
       }
     });
 
-    await it.step('reads a moment that is none without harm', async () => {
+    await it.step('ignores an invalid moment', async () => {
       for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
         await it.step(t, async () => {
           await page.goto(`${TEA}?t=${t}&entity=&search=`);
@@ -128,7 +131,7 @@ it.describe('what is chosen on the page', () => {
     const page = await site.open('/help');
     await page.goto(TEA);
     await rows(page).first().waitFor();
-    // The last that the page reads by itself.
+    // The last request that the page makes unprompted.
     await followsFeed(page);
     const { entityMentions } = await readEpisode(site);
     const name = entityMentions[1]?.entity.name ?? '';
@@ -184,7 +187,7 @@ it.describe('what is chosen on the page', () => {
       expect(await currentRow(page)).toBe(before);
     });
 
-    await it.step('begins at its first mention, though a link began later', async () => {
+    await it.step('starts at its first mention, even if a link started later', async () => {
       const { transcript, entityMentions } = await readEpisode(site);
       const mention = entityMentions[0];
       const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
@@ -262,7 +265,7 @@ it.describe('sharing', () => {
       expect(await appears(page.getByRole('region', { name: 'Quote' }).getByText(said?.text ?? ''))).toBe(true);
     });
 
-    await it.step('is not covered by what it says', async () => {
+    await it.step('is not covered by its own message', async () => {
       await page.goto(TEA);
       await rows(page).first().waitFor();
       await loaded(page);

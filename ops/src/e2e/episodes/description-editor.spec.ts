@@ -38,7 +38,7 @@ const gotFocus = (page: Page): Promise<void> =>
 async function type(page: Page, text: string): Promise<void> {
   await editor(page).getByText('The start.').click();
   await page.keyboard.press('End');
-  // The editor hears of the caret in an event of its own: nobody types as quickly as this.
+  // The editor learns of the caret in a separate event, which nobody types fast enough to outrun.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.keyboard.press('Enter');
   await page.keyboard.type(text);
@@ -57,7 +57,7 @@ const paste = (page: Page, html: string): Promise<void> =>
   }, html);
 
 it.describe('the description', () => {
-  it('is previewed first, and the editor is loaded when somebody writes', async () => {
+  it('is previewed first, and the editor is loaded on editing', async () => {
     const context = await site.visitor();
     const visitor = await context.newPage();
     const scripts: string[] = [];
@@ -143,7 +143,7 @@ it.describe('the description', () => {
     expect(await description()).toContain('See the boat now</p>');
   });
 
-  it('says what it does not keep of what is pasted, and attacks end harmless', async () => {
+  it('says what it drops from pasted content, and renders attacks harmless', async () => {
     const page = await write();
     let isAlerted = false;
     page.on('dialog', (dialog) => {
@@ -205,7 +205,7 @@ it.describe('the description', () => {
     expect(await description()).toMatch(/^<p>The start\.<br ?\/?>Second line\.<\/p><p>Third line\.!<\/p>$/);
   });
 
-  it('takes back no later writing with the undo of a discard', async () => {
+  it('keeps later typing when a discard is undone', async () => {
     const page = await write();
     await type(page, 'Old.');
     await button(page, 'Discard changes').click();
@@ -223,8 +223,8 @@ it.describe('the description', () => {
   });
 });
 
-it.describe('a description that somebody else changes meanwhile', () => {
-  it('marks what both have changed, and is gone on with', async () => {
+it.describe('a description that another user changes in the meantime', () => {
+  it('marks what both have changed, and can be continued', async () => {
     const page = await write();
     await type(page, 'Mine.');
     await saveElsewhere(site, page, 'description', () => ({ description: '<p>The start of theirs.</p>' }));
@@ -242,7 +242,7 @@ it.describe('a description that somebody else changes meanwhile', () => {
     expect(await description()).toBe('<p>The start.</p><p>Mine. And theirs.</p>');
   });
 
-  it('is followed by whoever has written nothing', async () => {
+  it('is updated for editors who have typed nothing', async () => {
     const page = await write();
     await followsFeed(page);
     await saveElsewhere(site, page, 'description', () => ({ description: '<p>Fresh from elsewhere.</p>' }));
@@ -251,7 +251,7 @@ it.describe('a description that somebody else changes meanwhile', () => {
   });
 });
 
-it('is worked with the keyboard alone', async () => {
+it('works with the keyboard alone', async () => {
   const page = await openEditor(site, 'Edit Description', { reducedMotion: 'reduce' });
   await page.getByRole('radio', { name: 'Preview' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -285,7 +285,7 @@ it('is worked with the keyboard alone', async () => {
   expect(await description()).toContain('<strong>By keys</strong>');
 });
 
-it('has no fault that axe can find, with all its parts open', async () => {
+it('passes axe with all its parts open', async () => {
   const page = await write({ reducedMotion: 'reduce' });
   await type(page, 'Mine');
   await paste(page, '<p>a<img src=x></p>');

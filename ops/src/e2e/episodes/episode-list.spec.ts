@@ -27,7 +27,7 @@ it.describe('the list of all episodes', () => {
     expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/podcasts/${second?.podcastSlug}/${second?.id}`);
   });
 
-  it('is narrowed to a podcast and to a category, which stand in the address', async () => {
+  it('is narrowed to a podcast and to a category, which are kept in the address', async () => {
     const page = await site.open('/episodes');
     const shows = async (query: string) => {
       const expected = (await list(query)).episodes.map(({ title }) => title);
@@ -68,7 +68,7 @@ it.describe('the list of all episodes', () => {
     expect(await alert.innerText()).toContain('404: There is no podcast "nobody".');
   });
 
-  it('says that it is loading, why it cannot be shown, and comes when tried again', async () => {
+  it('says that it is loading, why it failed, and loads on retry', async () => {
     const page = await (await site.visitor()).newPage();
     const letGo = await holdCalls(page, CALL);
     await page.goto('/episodes');
@@ -85,7 +85,7 @@ it.describe('the list of all episodes', () => {
     await rows(page).first().waitFor();
   });
 
-  it('comes in pages of fifty, on demand, each episode once', async () => {
+  it('loads in pages of fifty, on demand, each episode once', async () => {
     await addEpisodes(MANY);
     const page = await site.open('/episodes?podcast=Longhaul');
     await eventually(

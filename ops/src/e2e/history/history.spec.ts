@@ -157,7 +157,7 @@ it.describe('the history of an episode', () => {
     expect(restored[10]?.text).toBe('As it shall be.');
     expect(restored).toHaveLength(transcript.length + 1);
     await retell(site, admin, { 12: 'Somebody else came.' });
-    // The offer outlives the editor: it is of the server, not of a draft.
+    // The offer outlives the editor, because the server keeps it.
     await history.getByRole('button', { name: 'Close history' }).click();
     await history.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'View Mode' }).click();
@@ -188,7 +188,7 @@ it.describe('the history of an episode', () => {
     );
   });
 
-  it('says why it cannot be shown, and comes when tried again', async () => {
+  it('says why it failed, and loads on retry', async () => {
     const page = await site.open(TEA);
     const recover = await failCalls(page, /\/api\/history/);
     await page.getByRole('button', { name: 'History', exact: true }).click();
@@ -217,7 +217,7 @@ it.describe('other histories', () => {
   });
 });
 
-it.describe('somebody else’s edit of an open page', () => {
+it.describe('another user’s edit of an open page', () => {
   it('is shown and announced, with the role for a visitor; one’s own is not announced', async () => {
     const page = await site.open(TEA);
     const own = await site.openAs('admin', TEA);
@@ -225,7 +225,7 @@ it.describe('somebody else’s edit of an open page', () => {
     await rows(own).first().waitFor();
     for (const open of [page, own]) await followsFeed(open);
     await retell(site, admin, { 20: 'Said differently.' });
-    // First, because it goes by itself.
+    // First, because it disappears on its own.
     expect(await toast(page, /Said differently/).innerText()).toContain('By admin, just now');
     for (const open of [page, own]) await rows(open).filter({ hasText: 'Said differently.' }).waitFor();
     expect(await toast(own, /Said differently/).count()).toBe(0);

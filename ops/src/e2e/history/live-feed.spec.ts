@@ -30,7 +30,7 @@ const TRANSCRIPT = Buffer.from(`WEBVTT
 <v Ama Quaye>Then let us begin.
 `);
 
-it.describe('a library without anything', () => {
+it.describe('an empty library', () => {
   it('says so on the dashboard and in the sidebar', async () => {
     const page = await site.open('/');
     await page.getByRole('region', { name: 'Podcast Series' }).getByText('No podcast series found').waitFor();
@@ -107,7 +107,7 @@ it.describe('a page that stays open', () => {
 });
 
 it.describe('the live feed', () => {
-  it('tells a visitor, newest first, what an administrator does, without the name, and leads there', async () => {
+  it('shows a visitor, newest first, what an administrator does, without the name, and leads there', async () => {
     const page = await site.open('/help');
     const bell = page.getByRole('button', { name: /^Notifications/ });
     await bell.click();
@@ -157,7 +157,7 @@ it.describe('the live feed', () => {
     await card.waitFor({ state: 'attached' });
   });
 
-  it('misses nothing where the very first connection does not come about', async () => {
+  it('misses nothing when the very first connection fails', async () => {
     const page = await (await site.visitor()).newPage();
     await page.clock.install();
     const feed = /\/api\/events$/;
@@ -185,7 +185,7 @@ async function mention(name: string): Promise<void> {
   await admin.post('/api/admin/entity-patterns', { name, entityTypeId, caseSensitive: false, wholeWord: true });
 }
 
-/** Waits until the page hears of what happens, and leaves something in it that a reload would lose. */
+/** Waits until the live feed is connected, and leaves a marker in the page that a reload would lose. */
 async function stayOpen(page: Page): Promise<void> {
   await followsFeed(page);
   await page.evaluate(() => Object.assign(window, { staysOpen: true }));

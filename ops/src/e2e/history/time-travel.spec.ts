@@ -78,7 +78,7 @@ it.describe('time travel on the page of an episode', () => {
     expect(new URL(page.url()).pathname).toBe('/help');
   });
 
-  it('goes on from where the handle stands, also when the pages of the past come late', async () => {
+  it('continues from the handle’s position, even when past pages load late', async () => {
     const page = await site.open(TEA);
     const letGo = await holdCalls(page, /asOf=/);
     await openSlider(page);
@@ -168,7 +168,7 @@ it.describe('time travel on the page of an episode', () => {
     expect(await appears(page.getByRole('alert').filter({ hasText: '400: ' }))).toBe(true);
   });
 
-  it('lets one play and highlight, and is not moved by what happens now', async () => {
+  it('allows playing and highlighting, and is unaffected by current changes', async () => {
     const page = await site.open(`${TEA}?asOf=${(await moments()).at(-3)?.eventId}`);
     await entityEntries(page).first().click();
     await eventually(

@@ -22,7 +22,7 @@ export async function copyLibrary(library: Library): Promise<PreparedDatabase> {
 const Cookies = z.record(z.string(), z.string());
 let shared: Promise<string> | null = null;
 
-/** Address of the product that the specs of a worker share which only look at the sample library: it ends with the worker. */
+/** URL of the product shared by those specs of a worker that only read the sample library; it ends with the worker. */
 export const sharedProduct = (): Promise<string> =>
   (shared ??= (async () => {
     const { url } = await copyLibrary('sample');
@@ -38,7 +38,7 @@ async function prepare(library: Library, folder: string): Promise<void> {
   await addAccount(database.url, 'rea', 'reader');
   const cookies: Record<string, string> = {};
   for (const username of ['admin', 'ana', 'rea']) cookies[username] = await logIn(url, username);
-  // Postgres copies no database that is in use.
+  // Postgres cannot copy a database that is in use.
   await stop();
   await writeFile(join(folder, 'cookies.json'), JSON.stringify(cookies));
   await writeFile(join(folder, 'database'), new URL(database.url).pathname.slice(1));

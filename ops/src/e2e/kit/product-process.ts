@@ -22,7 +22,7 @@ export interface ProductProcess {
   readonly stop: () => Promise<void>;
 }
 
-/** Ends the product when whoever started it has ended, in whatever way. */
+/** Ends the product when its parent process has ended, for whatever reason. */
 const LEASH = 'data:text/javascript,process.once("disconnect", () => process.exit())';
 
 /** The built product on this database. Resolves when it is ready: library loaded, everything shown. */
@@ -62,7 +62,7 @@ function spawnProduct(databaseUrl: string, library: Library): ChildProcess {
       PORT: '0',
       SAMPLE_LIBRARY: library === 'sample' ? 'on' : 'off',
       ADMIN_PASSWORD: PASSWORD,
-      // A feed of the tests stands on this machine.
+      // Test feeds are served from this machine.
       FETCH_ALLOW_PRIVATE: 'true',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -65,7 +65,7 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
   }
 }
 
-/** The product on the sample library that specs share which change nothing. */
+/** The product on the sample library, shared by specs that change nothing. */
 export const joinSharedProduct = async (): Promise<VisitedProduct> => visited(await sharedProduct());
 
 const visited = (url: string): VisitedProduct => ({
@@ -104,7 +104,7 @@ function administrator(url: string, cookie: string): Administrator {
   };
 }
 
-/** Until the projections have passed all that was recorded: a save answers after two seconds though they are later. */
+/** Waits until the projections have caught up: a save answers after two seconds even if they have not. */
 async function shown(url: string): Promise<void> {
   for (const until = performance.now() + SHOWN_MS; performance.now() < until; await sleep(POLL_MS)) {
     const metrics = await (await answered(await fetch(`${url}/metrics`))).text();

@@ -17,7 +17,7 @@ export interface Look {
 /** The product with a browser, to look at. */
 export interface VisitedSite<Product extends VisitedProduct = VisitedProduct> {
   product(): Product;
-  /** A visitor who has never been here. Closed after the test. */
+  /** A new visitor. Closed after the test. */
   visitor(look?: Look): Promise<BrowserContext>;
   /** A page of a new visitor at this path. */
   open(path: string, look?: Look): Promise<Page>;
@@ -28,7 +28,7 @@ export interface Site extends VisitedSite<RunningProduct> {
   openAs(username: string, path: string, look?: Look): Promise<Page>;
 }
 
-/** It ends what never comes. */
+/** Limit for waits that would never end. */
 const WAITING_MS = 120_000;
 
 /** The sample library for the tests of a file that change nothing: other files look at the same product. */
@@ -49,7 +49,7 @@ export function siteWith(library: Library): Site {
       const context = await site.visitor(look);
       const { url, cookies } = site.product();
       const [name = '', value = ''] = cookies[username]?.split('=') ?? [];
-      // A password costs a second of work: a session is used again for as long as it holds.
+      // Checking a password takes a second, so sessions are reused while they are valid.
       await context.addCookies(sessions.get(username) ?? (name === '' ? [] : [{ name, value, url }]));
       if (!(await isSignedIn(context))) {
         const answer = await context.request.post('/api/auth/login', {
@@ -155,7 +155,7 @@ export async function failCalls(page: Page, address: RegExp): Promise<() => Prom
 
 export const FAILURE = 'The database is away for a moment.';
 
-/** Waits until it can be seen. Resolves to true; throws when it does not come. */
+/** Waits until it is visible. Resolves to true; throws when it never is. */
 export async function appears(locator: Locator): Promise<boolean> {
   await locator.waitFor();
 

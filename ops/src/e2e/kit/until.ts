@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LONGEST_MS = 120_000;
 const BETWEEN_MS = 50;
 
-/** Waits until the condition holds. Throws after two minutes, which asserts nothing: a busy machine is slow. */
+/** Waits until the condition holds. Throws after two minutes: generous, because a busy machine is slow. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const last = Date.now() + LONGEST_MS;
   while (!(await holds())) {

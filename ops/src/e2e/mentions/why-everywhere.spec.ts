@@ -188,7 +188,7 @@ it.describe('a mark in a transcript', () => {
   });
 });
 
-it.describe('a segment that somebody corrected', () => {
+it.describe('a corrected segment', () => {
   it('says so, leads to its history, and says so no more when that was undone', async () => {
     const admin = await site.product().signIn();
     const { transcript, corrections, episode } = await readEpisode(site);

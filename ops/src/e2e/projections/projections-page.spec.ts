@@ -55,7 +55,7 @@ it.describe('projections in every state', () => {
     expect(orders).toBe(1);
   });
 
-  it('that stopped show the event they could not take, and try again', async () => {
+  it('that stopped show the event they could not apply, and can be retried', async () => {
     const page = await openWith([projection('vocabulary', { state: 'stopped', failure: FAILED })]);
     const why = projector(page, 'vocabulary').getByRole('region', { name: 'Why it stopped' });
     await why.getByText('No pattern 1b2c.', { exact: true }).waitFor();

@@ -190,7 +190,7 @@ it.describe('a recount', () => {
   });
 });
 
-it.describe('a recount under way', () => {
+it.describe('a recount in progress', () => {
   it('under way shows how far it is, pauses, goes on and is given up; one that failed says why', async () => {
     const page = await openAsAna();
     await it.step('shows how far it is, pauses, goes on and is given up', async () => {
@@ -228,7 +228,7 @@ it('says when the comparison of a publication is not kept, as after a restore', 
   expect(await shown(page).getByText('No number changes').count()).toBe(0);
 });
 
-it('tells the numbers of a publication that is further back than the list goes', async () => {
+it('shows the counts of a publication that is older than the list', async () => {
   const page = await site.openAs('ana', '/help');
   await page.route(LIST, (route) =>
     route.fulfill({ json: { recounts: [], next: null, behind: { episodes: 3, of: 11 } } }),

@@ -105,7 +105,7 @@ it.describe('the podcast search', () => {
     expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('ja');
   });
 
-  it('takes the filters away when nothing passes them', async () => {
+  it('clears the filters when nothing passes them', async () => {
     const page = await site.open('/search?q=people&language=ja&sort=popularity');
     await results(page).getByRole('link', { name: 'Clear filters' }).click();
     await rows(page).first().waitFor();
@@ -146,7 +146,7 @@ it.describe('the podcast search', () => {
     ).toBe(true);
   });
 
-  it('says why it failed, and comes when tried again', async () => {
+  it('says why it failed, and loads on retry', async () => {
     const page = await (await site.visitor()).newPage();
     const recover = await failCalls(page, CALL);
     await page.goto('/search?q=marginalia');

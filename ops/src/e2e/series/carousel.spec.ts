@@ -88,7 +88,7 @@ it.describe('the carousel', () => {
     );
   });
 
-  it('never moves by itself for those who want no motion', async () => {
+  it('never moves on its own with reduced motion', async () => {
     const { page, names } = await openStopped({ reducedMotion: 'reduce' });
     await page.clock.runFor(10_000);
     expect(await leftmost(page)).toBe(names[0]);

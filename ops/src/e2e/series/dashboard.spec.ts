@@ -37,7 +37,7 @@ it.describe('the podcast series', () => {
     expect(await words.count()).toBe(0);
   });
 
-  it('say why they cannot be shown, and come when tried again', async () => {
+  it('say why they failed, and load on retry', async () => {
     const page = await (await site.visitor()).newPage();
     const recover = await failCalls(page, SERIES);
     await page.goto('/');

@@ -122,7 +122,7 @@ it.describe('the page of a podcast', () => {
     await eventually(q, (text) => expect(text).toBeNull());
   });
 
-  it('loses nothing that is typed on while the address is written', async () => {
+  it('loses nothing that is typed while the address is updated', async () => {
     const page = await site.open(PATH);
     await episodesOf(page).first().waitFor();
     await searchBox(page).focus();
@@ -187,7 +187,7 @@ it.describe('the page of a podcast', () => {
     expect(await appears(episodesOf(page).first())).toBe(true);
   });
 
-  it('says why it cannot be shown, and comes when tried again', async () => {
+  it('says why it failed, and loads on retry', async () => {
     const page = await (await site.visitor()).newPage();
     const recover = await failCalls(page, CALL);
     await page.goto(PATH);
@@ -200,7 +200,7 @@ it.describe('the page of a podcast', () => {
     await episodesOf(page).first().waitFor();
   });
 
-  it('of an address that no podcast has says so', async () => {
+  it('says when no podcast has its address', async () => {
     const page = await (await site.visitor()).newPage();
     for (const [what, slug] of [
       ['a word', 'nobody'],

@@ -62,7 +62,7 @@ it.describe('the preferences', () => {
     expect(await option(page, 'Theme', 'System').isChecked()).toBe(true);
   });
 
-  it('that are damaged count as the defaults', async () => {
+  it('fall back to the defaults when they are damaged', async () => {
     const page = await (await site.visitor()).newPage();
     await page.goto('/health/live');
     await page.evaluate(() => {

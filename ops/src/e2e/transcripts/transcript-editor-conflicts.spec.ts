@@ -95,7 +95,7 @@ it.describe('two people at once', () => {
 });
 
 it.describe('in light and dark, on a desk and on a phone', () => {
-  it('no state of the editor has a fault that axe can find', async () => {
+  it('every state of the editor passes axe', async () => {
     const ada = await openEditor(site, TEA);
     const grace = await openEditor(site, TEA, { as: 'grace' });
     await rewrite(ada, 3, 'Ada, looked at closely.');

@@ -50,7 +50,7 @@ it.describe('saving', () => {
     expect(await appears(shownRows(page).filter({ hasText: 'Saved in place.' }))).toBe(true);
   });
 
-  it('goes on from what it has just saved, though the page is not shown anew yet', async () => {
+  it('continues from what it has just saved, even before the page is refreshed', async () => {
     const page = await openEditor(site, TEA);
     const stale = JSON.stringify(await readEpisode(site));
     await page.route(READ, (route) => route.fulfill({ contentType: 'application/json', body: stale }));
@@ -105,7 +105,7 @@ it.describe('what is not saved', () => {
     expect(await page.getByText('Unsaved draft restored').count()).toBe(0);
   });
 
-  it('is told about where the episode is read, and gone on with from there', async () => {
+  it('is mentioned on the episode’s page, and can be continued from there', async () => {
     const page = await openEditor(site, TEA);
     await page.getByRole('button', { name: 'Rename speaker' }).first().click();
     const form = page.getByRole('form', { name: 'Rename speaker' });

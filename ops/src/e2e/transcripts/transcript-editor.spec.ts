@@ -81,7 +81,7 @@ it.describe('one segment', () => {
     expect((await transcript())[1]).toEqual({ ...before[1], text: 'Changed by hand.' });
   });
 
-  it('has a time: any form but HH:MM:SS and MM:SS is 0', async () => {
+  it('has a time: any format but HH:MM:SS and MM:SS is 0', async () => {
     const page = await openEditor(site, TEA);
     const time = page.getByRole('textbox', { name: 'Time' });
     await openRow(page, 3);
@@ -173,7 +173,7 @@ it.describe('one segment', () => {
     expect(await transcript()).toEqual(before);
   });
 
-  it('is heard while it is edited, more slowly while somebody types', async () => {
+  it('plays while it is edited, more slowly during typing', async () => {
     const page = await openEditor(site, TEA);
     const rate = () => page.evaluate(() => document.querySelector('audio')?.playbackRate);
     await openRow(page, 6);

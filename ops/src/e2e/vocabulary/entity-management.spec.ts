@@ -139,7 +139,7 @@ it.describe('a new pattern', () => {
     );
   });
 
-  it('that exists already, or a link that is none, is refused with the reason', async () => {
+  it('that exists already, or an invalid link, is refused with the reason', async () => {
     await addPattern('person', 'Kofi Mensah');
     const page = await open('person');
     const form = page.getByRole('form', { name: 'Add pattern' });
@@ -153,7 +153,7 @@ it.describe('a new pattern', () => {
     await page.getByText(/^400: The field "url" is not valid/).waitFor();
   });
 
-  it('of somebody else appears without a reload', async () => {
+  it('of another user appears without a reload', async () => {
     const page = await open('person');
     await page.getByRole('form', { name: 'Add pattern' }).waitFor();
     await followsFeed(page);
@@ -183,7 +183,7 @@ it.describe('a pattern', () => {
     await form.getByLabel('Case sensitive').check();
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await toast(page, 'Search pattern "Sony Walkman" updated successfully!');
-    // The only pattern that bears the name of its entity takes the entity along.
+    // Renaming the only pattern with its entity's name renames the entity.
     await eventually(
       () => textsOf(entity(page, 'Sony Walkman').getByRole('listitem')),
       (texts) => expect(texts).toEqual(['Sony Walkman Case sensitive']),

@@ -34,7 +34,7 @@ it.describe('a new pattern', () => {
     await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?t=\d+&search=umlaut$/i);
   });
 
-  it('shows the answer to what was typed last, and gives up the call before', async () => {
+  it('shows the answer to the last input, and aborts the previous request', async () => {
     const page = await open();
     const form = page.getByRole('form', { name: 'Add pattern' });
     const isFirst = (call: Request) => call.url().endsWith('/preview') && call.postDataJSON().name === 'the';
@@ -129,7 +129,7 @@ it.describe('where the patterns have changed since a preview', () => {
   const CHANGED = 'Patterns or transcripts have changed since this preview. Please check the new numbers.';
   const STOPPED = `${CHANGED} Nothing has been saved yet: press the button again if this is what you want.`;
 
-  it('says so, and saves only what somebody has seen', async () => {
+  it('says so, and saves only what was previewed', async () => {
     await know('tea', 'Hot drinks');
     const page = await open();
     await page.getByRole('button', { name: 'Edit tea' }).click();

@@ -75,7 +75,7 @@ describe('the next pages', () => {
   it('that cannot be read are a warning', async () => {
     pages = { '/1': feed('a', next('/2')), '/2': 503, '/x': feed('a', next('/y')), '/y': '<html></html>' };
     for (const [path, reason] of [
-      ['/1', 'out of order'],
+      ['/1', 'temporarily unavailable'],
       ['/x', 'web page'],
     ] as const) {
       const loaded = await load(path);

@@ -84,7 +84,7 @@ it('imports the rest when a transcript cannot be fetched, and retries it the nex
   answers['/2.vtt'] = () => ({ status: 503, body: 'later' });
   expect(await earmark('import', `${address}/feed`)).toMatchObject([
     2,
-    [{ transcripts: 1, failed: 1, warnings: [expect.stringContaining('out of order')] }],
+    [{ transcripts: 1, failed: 1, warnings: [expect.stringContaining('temporarily unavailable')] }],
   ]);
   answers['/2.vtt'] = () => ({ type: 'text/vtt', body: vtt('Hello from two.') });
   expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ transcripts: 1, warnings: [] }]]);

@@ -91,8 +91,8 @@ it('imports the rest when a transcript cannot be fetched, and retries it the nex
 });
 
 it.each([
-  ['in the language of the feed, whatever its form', '<language>en-US</language>', ['/1.srt', '/2.srt']],
-  ['in the best form when the feed names no language', '', ['/es.vtt', '/es.vtt']],
+  ['in the language of the feed, whatever its format', '<language>en-US</language>', ['/1.srt', '/2.srt']],
+  ['in the best format when the feed names no language', '', ['/es.vtt', '/es.vtt']],
 ])('takes the transcript %s', async (_, language, taken) => {
   const srt = '1\n00:00:00,000 --> 00:00:02,000\nHello.\n';
   answers['/1.srt'] = answers['/2.srt'] = () => ({ type: 'application/x-subrip', body: srt });
@@ -119,7 +119,7 @@ it('imports the feeds of an OPML file, and continues after one that cannot be re
     [
       { error: expect.stringContaining('404') },
       { episodes: 2 },
-      { source: 'feeds/c.xml', error: expect.stringContaining('no address') },
+      { source: 'feeds/c.xml', error: expect.stringContaining('not an address') },
     ],
   ]);
 });

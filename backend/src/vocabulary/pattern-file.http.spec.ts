@@ -90,7 +90,7 @@ describe('a file of patterns', () => {
     let appends = 0;
     log.append = async (...call) => {
       appends++;
-      if (appends > 1) throw new Rejected('stream-busy', 'Others are changing the same thing right now.');
+      if (appends > 1) throw new Rejected('stream-busy', 'Other people are changing the same thing right now.');
       return append(...call);
     };
     const answer = await send(HEADER + names(1000));

@@ -30,7 +30,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],
   // An episode's page at a past moment is folded from all its streams.
-  'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'feeds'],
+  'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'history', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes'],
   'backend/directories': ['feeds'],
   // A series is added from what a directory found; an import fetches no transcript for an episode that has one.

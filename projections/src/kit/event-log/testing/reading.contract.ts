@@ -51,7 +51,7 @@ export function describeReading(tested: () => TestedLog): void {
       const before = queryObjects(Readable, { format: 'count' });
       await readFirst(300);
 
-      expect(queryObjects(Readable, { format: 'count' }) - before).toBeLessThan(50);
+      expect(queryObjects(Readable, { format: 'count' }) - before).toBeLessThan(15);
     });
 
     it('reads events of which only a few fit in memory at once', async () => {

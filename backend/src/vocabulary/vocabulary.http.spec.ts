@@ -43,7 +43,7 @@ it('creates a category, its name in lower case with underscores', async () => {
   });
   expect(await analyst('POST', '/api/admin/entity-types', { name: 'food supplement' })).toMatchObject({
     status: 409,
-    body: { code: 'entity-type-exists', detail: 'A category named "food_supplement" exists already.' },
+    body: { code: 'entity-type-exists', detail: 'A category named "food_supplement" already exists.' },
   });
 });
 

@@ -121,7 +121,7 @@ const WORDS: readonly (readonly [string[], RegExp])[] = [
   [['verify', 'extra', '--form', 'csv'], /^verify does not accept "extra", --form\.$/],
   [['import', 'x.vtt', '--out', 'x'], /^import does not accept --out\.$/],
   [['export', 'everything'], /^export takes mentions /],
-  [['export', 'transcripts', '--form', 'vtt'], /^vtt is a file per episode: /],
+  [['export', 'transcripts', '--form', 'vtt'], /^vtt makes one file per episode\. /],
   [['export', 'mentions', '--podcast', 'nobody'], /^There is no podcast "nobody"\.$/],
   [['backup'], /^backup needs the name of a file; /],
   [['restore', '/nowhere/to/be/found'], /^There is no file or folder \/nowhere\/to\/be\/found\.$/],

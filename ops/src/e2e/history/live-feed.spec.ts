@@ -121,7 +121,7 @@ it.describe('the live feed', () => {
       () => textsOf(lines),
       (texts) => {
         expect(texts.map((text) => text.split('. ')[0])).toEqual([
-          'The transcript of “Dawn Chorus, the first night” arrived',
+          'The transcript of “Dawn Chorus, the first night” was added',
           'Episode “Dawn Chorus, the first night” was added',
           'Dawn Chorus was added',
         ]);

@@ -123,7 +123,7 @@ const WORDS: readonly (readonly [string[], RegExp])[] = [
   [['export', 'everything'], /^export takes mentions /],
   [['export', 'transcripts', '--form', 'vtt'], /^vtt makes one file per episode\. /],
   [['export', 'mentions', '--podcast', 'nobody'], /^There is no podcast "nobody"\.$/],
-  [['backup'], /^backup needs the name of a file; /],
+  [['backup'], /^backup needs the file to write; /],
   [['restore', '/nowhere/to/be/found'], /^There is no file or folder \/nowhere\/to\/be\/found\.$/],
   [['user', 'role', 'mo', 'boss'], /^user add NAME admin\|analyst\|reader/],
   [['user', 'disable', 'nobody-here'], /^There is no account called nobody-here\.$/],

@@ -37,7 +37,7 @@ describe('input that cannot be used', () => {
           [await file('empty.vtt', ''), /^The file is empty\.$/],
           [await file('noise.vtt', NOISE), /^This looks like binary data, not a transcript\.$/],
           [await file('large.vtt', Buffer.alloc(MANY_BYTES, 'a')), /^The file is larger than 10 MB\.$/],
-          [await file('page.html', '<!doctype html><p>Hello</p>'), /^This is a web page without a transcript/],
+          [await file('page.html', '<!doctype html><p>Hello</p>'), /^This web page contains no transcript in a format/],
           [await file('empty.csv', ''), /^The first line must be the header name,type,/],
           [await file('empty.jsonl', ''), /^The file contains no patterns\.$/],
           [await file('noise.csv', NOISE), /\.$/],

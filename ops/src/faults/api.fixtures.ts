@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
 
@@ -39,12 +40,17 @@ export async function signIn(url: string): Promise<Caller> {
   };
 }
 
+const POLL_MS = 50;
 const EntityTypes = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** Id of the category `location`, which always exists. */
+/** Id of the category `location`, which every library has as soon as its tables have been built: waits for it. */
 export async function locationType(call: Caller): Promise<string> {
-  const { body } = await call('GET', '/api/admin/entity-types');
-  return EntityTypes.parse(body).find(({ name }) => name === 'location')?.id ?? '';
+  for (;;) {
+    const { status, body } = await call('GET', '/api/admin/entity-types');
+    const found = status === 200 ? EntityTypes.parse(body).find(({ name }) => name === 'location') : undefined;
+    if (found) return found.id;
+    await sleep(POLL_MS);
+  }
 }
 
 /** The request body that adds a pattern. */

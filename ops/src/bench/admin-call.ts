@@ -11,12 +11,11 @@ export interface Answered {
 }
 
 /** Calls the server as its admin. Throws for any error status. */
-export type AdminCall = (
-  method: string,
-  path: string,
-  body?: string,
-  headers?: Record<string, string>,
-) => Promise<Answered>;
+export interface AdminCall {
+  (method: string, path: string, body?: string, headers?: Record<string, string>): Promise<Answered>;
+  /** Of the session. */
+  readonly cookie: string;
+}
 
 /** Signs in to a server that was started with ADMIN_PASSWORD. */
 export async function signIn(url: string): Promise<AdminCall> {
@@ -28,7 +27,7 @@ export async function signIn(url: string): Promise<AdminCall> {
   });
   const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-  return async (method, path, body, headers = {}) => {
+  const call = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
     const start = performance.now();
     const response = await fetch(url + path, {
       method,
@@ -43,4 +42,6 @@ export async function signIn(url: string): Promise<AdminCall> {
 
     return { ms, answer: JSON.parse(text), unseen: position === undefined ? null : BigInt(position) };
   };
+
+  return Object.assign(call, { cookie });
 }

@@ -7,6 +7,7 @@ import { readingSuite } from './reading.suite.ts';
 import { rebuildSuite } from './rebuild.suite.ts';
 import { replaySuite } from './replay.suite.ts';
 import { saveSuite } from './save.suite.ts';
+import { scaleSuite } from './scale.suite.ts';
 
 await runSuites(
   'bench',
@@ -18,6 +19,7 @@ await runSuites(
     reading: readingSuite,
     replay: replaySuite,
     save: saveSuite,
+    scale: scaleSuite,
   },
   BENCH_NAMES,
 );

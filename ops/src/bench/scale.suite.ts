@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { runEarmark } from '../suites/earmark-process.ts';
+import { asJsonLines } from '../suites/names.ts';
+import { median, percentile, shown, timed } from '../suites/statistics.ts';
+import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
+import { writeSyntheticCorpus } from '../suites/synthetic-corpus.ts';
+import { ADMIN_PASSWORD } from './admin-call.ts';
+import { withProduct } from './product-process.ts';
+import { measureCalls, readPlaces, type Measured } from './scale-calls.ts';
+
+/** Of the sample library, which the smallest size resembles. */
+const FACTORS = [1, 10, 100];
+const EPISODES = 50;
+const SEGMENTS_PER_EPISODE = 400;
+const WORDS_PER_SEGMENT = [5, 20] as const;
+const PATTERNS = 1_000;
+const CALLS = 20;
+const CALLS_QUICK = 3;
+const GOAL_MS = 100;
+const MEMORY_MB = 600;
+const ANSWER_MB = 1;
+
+interface Library {
+  readonly episodes: number;
+  readonly patterns: number;
+  readonly segments: number;
+  readonly events: number;
+}
+
+/** How every call grows with the library, from one import of each size; rounds do not apply. */
+export async function scaleSuite(bench: Bench): Promise<SuiteOutcome> {
+  const factors = bench.quick ? FACTORS.slice(0, 2) : FACTORS;
+  const sizes: {
+    factor: number;
+    library: Library;
+    calls: Map<string, Measured>;
+    peakMb: number;
+    importSeconds: number;
+  }[] = [];
+  for (const factor of factors) sizes.push({ factor, ...(await measureLibrary(bench, factor)) });
+  const largest = sizes.at(-1)!;
+  const figure = (one: Measured | undefined) =>
+    one === undefined
+      ? 'absent'
+      : `${shown(one.size / 1000)} KB, p50 ${shown(median(one.times))} ms, p95 ${shown(percentile(one.times, 0.95))} ms`;
+  const results = [...largest.calls].map(([what, measured]): Result => ({
+    goal: 'scale',
+    what,
+    ours: figure(measured),
+    against: sizes
+      .slice(0, -1)
+      .map(({ factor, calls }) => `${factor}×: ${figure(calls.get(what))}`)
+      .join('; '),
+    score: measured.size > ANSWER_MB * 1e6 ? Infinity : percentile(measured.times, 0.95),
+    unit: 'ms',
+    bound: { atMost: GOAL_MS },
+    reason:
+      measured.size > ANSWER_MB * 1e6 ? `the answer is larger than ${ANSWER_MB} MB.` : 'it grows with the library.',
+  }));
+  results.push({
+    goal: 'memory',
+    what: 'peak memory of the server (API and projections, without Postgres)',
+    ours: `${shown(largest.peakMb)} MB`,
+    against: sizes
+      .slice(0, -1)
+      .map(({ factor, peakMb }) => `${factor}×: ${shown(peakMb)} MB`)
+      .join('; '),
+    score: largest.peakMb,
+    unit: 'MB',
+    bound: { atMost: MEMORY_MB },
+    reason: 'the vocabulary is in memory three times: for decisions, for the past and in the matcher.',
+  });
+
+  return {
+    isOneRun: true,
+    notes: sizes.map(
+      ({ factor, library, importSeconds }) =>
+        `${factor}×: ${shown(library.patterns)} patterns, ${shown(library.episodes)} episodes, ${shown(library.segments)} segments, ${shown(library.events)} events, **synthetic**; imported in ${shown(importSeconds)} s.`,
+    ),
+    results,
+  };
+}
+
+async function measureLibrary({ workspace, say, quick }: Bench, factor: number) {
+  say(`${factor}×: writing the library`);
+  const data = `data-${factor}`;
+  const folder = workspace.path(`library-${factor}`);
+  const names = await writeSyntheticCorpus(folder, EPISODES * factor, {
+    turns: SEGMENTS_PER_EPISODE,
+    names: PATTERNS * factor,
+    wordsPerTurn: WORDS_PER_SEGMENT,
+  });
+  const nameFile = workspace.path(`names-${factor}.jsonl`);
+  await writeFile(nameFile, asJsonLines(names));
+  const imported = await timed(async () => {
+    for (const source of [nameFile, folder]) {
+      say(`${factor}×: importing ${source.slice(workspace.folder.length + 1)}`);
+      const { exitCode, complaint } = await runEarmark(workspace, data, ['import', source, '--json']);
+      if (exitCode !== 0 && exitCode !== 2) throw new Error(`earmark ended with ${exitCode}: ${complaint}`);
+    }
+  });
+  const lease = await workspace.leasePostgres(data);
+  try {
+    const places = await readPlaces(lease.url);
+
+    return await withProduct(
+      workspace,
+      lease.url,
+      async (url, peakMb) => {
+        say(`${factor}×: calls`);
+        const calls = await measureCalls(url, places, quick ? CALLS_QUICK : CALLS, say);
+
+        return { library: places.library, calls, peakMb: peakMb() ?? 0, importSeconds: imported.ms / 1000 };
+      },
+      { ADMIN_PASSWORD },
+    );
+  } finally {
+    await lease.release();
+  }
+}

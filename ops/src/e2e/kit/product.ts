@@ -68,6 +68,11 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
 /** The product on the sample library, shared by specs that change nothing. */
 export const joinSharedProduct = async (): Promise<VisitedProduct> => visited(await sharedProduct());
 
+let edited: Promise<RunningProduct> | null = null;
+
+/** The product on a sample library that specs of a worker change, one file after another; it ends with the worker. */
+export const joinEditedProduct = (): Promise<RunningProduct> => (edited ??= startProduct('sample'));
+
 const visited = (url: string): VisitedProduct => ({
   url,
   read: async (path, schema) => {

@@ -1,7 +1,7 @@
 import { expect, it } from './test.ts';
 import type { Browser, BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { Me } from '@earmark/contracts/accounts';
-import { joinSharedProduct, PASSWORD, startProduct } from './product.ts';
+import { joinEditedProduct, joinSharedProduct, PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct, VisitedProduct } from './product.ts';
 
 /** How a visitor looks at the site. */
@@ -34,12 +34,22 @@ const WAITING_MS = 120_000;
 /** The sample library for the tests of a file that change nothing: other files look at the same product. */
 export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, async () => undefined);
 
+/**
+ * A sample library for the tests of a file that change it. Other files of the worker change the same one before and after:
+ * take an episode that no other file edits, and read numbers from the server.
+ */
+export const editedSite = (): Site => signedIn(siteOf(joinEditedProduct, async () => undefined));
+
 /** Runs the product with a browser for all tests of a file. */
-export function siteWith(library: Library): Site {
-  const site = siteOf(
-    () => startProduct(library),
-    (product) => product.stop(),
+export const siteWith = (library: Library): Site =>
+  signedIn(
+    siteOf(
+      () => startProduct(library),
+      (product) => product.stop(),
+    ),
   );
+
+function signedIn(site: VisitedSite<RunningProduct>): Site {
   /** Cookies by user name. */
   const sessions = new Map<string, Cookie[]>();
 

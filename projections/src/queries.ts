@@ -2,6 +2,7 @@ export { shownPosition } from './kit/checkpoints.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';
+export * from './catalogue/places.queries.ts';
 export * from './corrections/corrections.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/mention-candidates.queries.ts';

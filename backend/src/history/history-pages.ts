@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { DECIDED_TYPES, EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
-import { Narrator } from './narrator.ts';
+import { Narrator, type Narration } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { ANY_PIN, idOf, inverseIn, type Inverse } from './reverting.ts';
 import { StreamTail, type Entry } from './stream-tail.ts';
@@ -103,8 +103,10 @@ export class HistoryPages {
   private async page(found: readonly RecordedEvent[], reader: Reader, narrator: Narrator): Promise<HistoryPage> {
     const shown = found.slice(0, PAGE);
     const tails = await this.tailsOf(shown);
+    const narrations = await narrator.narrateAll(shown);
     const changes: Change[] = [];
-    for (const event of shown) changes.push(await this.changeOf(event, tails.get(event.stream)!, reader, narrator));
+    for (const [index, event] of shown.entries())
+      changes.push(await this.changeOf(event, narrations[index]!, tails.get(event.stream)!, reader, narrator));
 
     return { changes, next: found.length > PAGE ? shown.at(-1)!.position.toString() : null };
   }
@@ -119,10 +121,15 @@ export class HistoryPages {
     return tails;
   }
 
-  private async changeOf(event: RecordedEvent, tail: StreamTail, reader: Reader, narrator: Narrator): Promise<Change> {
+  private async changeOf(
+    event: RecordedEvent,
+    { sentence, diff, place }: Narration,
+    tail: StreamTail,
+    reader: Reader,
+    narrator: Narrator,
+  ): Promise<Change> {
     const { id, position, stream, type, metadata } = event;
     const entry = tail.find(id)!;
-    const { sentence, diff, place } = await narrator.narrate(event);
     const inverse = await this.inverseNow(tail, entry);
 
     return {

@@ -65,9 +65,10 @@ export class HistoryHandler {
     const undoId = randomUUID();
     const plan: RevertBatchPlan = { undoId, will: will.map(({ id }) => id), willNot: [], sentences: {} };
     const narrator = new Narrator(this.streams, this.pool);
-    for (const event of chosen) {
+    const narrations = await narrator.narrateAll(chosen);
+    for (const [index, event] of chosen.entries()) {
       const refusal = refused.get(event.id);
-      plan.sentences[event.id] = (await narrator.narrate(event)).sentence;
+      plan.sentences[event.id] = narrations[index]!.sentence;
       if (refusal) plan.willNot.push({ eventId: event.id, why: await this.words(event, refusal, namesFor(actor)) });
       else if (settled.has(event.id)) plan.willNot.push({ eventId: event.id, why: 'It has already been undone.' });
       else if (!mayUndo(actor, event)) plan.willNot.push({ eventId: event.id, why: 'Only admins can undo it.' });

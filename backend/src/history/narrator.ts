@@ -1,12 +1,13 @@
 import type { FieldChange } from '@earmark/contracts/history';
+import type { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
+import { listVocabularyNames } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { Names, StoredEvent } from '../kit/history/event-history.ts';
 import { decodeStored } from '../kit/recorded-events.ts';
 import type { Streams } from '../kit/streams.ts';
-import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { diffOf, featureOf, historyOf } from './histories.ts';
-import { placeOf, type Place } from './places.ts';
+import { NOWHERE, placesOf, subjectOf, type Place, type Subject } from './places.ts';
 import { idOf } from './reverting.ts';
 
 export interface Narration {
@@ -16,9 +17,19 @@ export interface Narration {
   readonly entityIds: string[];
 }
 
-/** Describes events with current names. Use one instance per page, since it looks each place up only once. */
+/** An event with all that its sentence needs, except names of the vocabulary. */
+interface Told {
+  readonly stream: string;
+  readonly event: StoredEvent;
+  readonly place: Place;
+  readonly state: unknown;
+}
+
+/** Describes events with current names. Use one instance per page, since it looks each name and place up only once. */
 export class Narrator {
-  private readonly places = new Map<string, Promise<Place>>();
+  private readonly places = new Map<string, Place>();
+  private readonly entityNames = new Map<EntityId, string | undefined>();
+  private readonly typeNames = new Map<EntityTypeId, string | undefined>();
 
   constructor(
     private readonly streams: Streams,
@@ -28,13 +39,43 @@ export class Narrator {
   ) {}
 
   async narrate(recorded: RecordedEvent): Promise<Narration> {
-    const { stream } = recorded;
-    const event = decodeStored(recorded);
-    const { sentence, sentenceReadsState, entityIds } = historyOf(event);
-    const place = await this.placeOf(stream, event);
-    const names = await this.namesAt(place);
-    // A whole transcript is read only for sentences that name its segments.
-    const state = sentenceReadsState ? await this.stateOf(stream) : null;
+    const [narration] = await this.narrateAll([recorded]);
+
+    return narration!;
+  }
+
+  /** In the order of the events. Asks the tables once for all of them. */
+  async narrateAll(recorded: readonly RecordedEvent[]): Promise<Narration[]> {
+    const events = recorded.map((one) => ({ stream: one.stream, event: decodeStored(one) }));
+    await this.findPlaces(events);
+    const told: Told[] = [];
+    for (const { stream, event } of events) {
+      const subject = subjectOf(stream, event);
+      const place = (subject && this.places.get(keyOf(subject))) ?? NOWHERE;
+      // A whole transcript is read only for sentences that name its segments.
+      const state = historyOf(event).sentenceReadsState ? await this.stateOf(stream) : null;
+      told.push({ stream, event, place, state });
+    }
+    // Which names the sentences use shows only when they are made: the first time finds out, the second has them.
+    const missing = { entities: new Set<EntityId>(), types: new Set<EntityTypeId>() };
+    const narrations = told.map((one) => this.tell(one, missing));
+    if (missing.entities.size + missing.types.size === 0) return narrations;
+    await this.findNames([...missing.entities], [...missing.types]);
+
+    return told.map((one) => this.tell(one, missing));
+  }
+
+  private tell(
+    { stream, event, place, state }: Told,
+    missing: { entities: Set<EntityId>; types: Set<EntityTypeId> },
+  ): Narration {
+    const { sentence, entityIds } = historyOf(event);
+    const names: Names = {
+      episode: this.withinEpisode ? null : place.episode,
+      podcast: place.podcast,
+      entity: (entityId) => lookedUp(this.entityNames, entityId, missing.entities),
+      category: (entityTypeId) => lookedUp(this.typeNames, entityTypeId, missing.types),
+    };
 
     return {
       sentence: sentence(event.data, names, state),
@@ -44,24 +85,20 @@ export class Narrator {
     };
   }
 
-  private async placeOf(stream: string, event: StoredEvent): Promise<Place> {
-    const isOfEntity = featureOf(stream)?.subject === 'entity';
-    const key = isOfEntity ? JSON.stringify(historyOf(event).entityIds?.(event.data)) : stream;
-    const place = this.places.get(key) ?? placeOf(this.pool, stream, event);
-    this.places.set(key, place);
-
-    return place;
+  private async findPlaces(events: readonly { stream: string; event: StoredEvent }[]): Promise<void> {
+    const wanted = new Map<string, Subject>();
+    for (const { stream, event } of events) {
+      const subject = subjectOf(stream, event);
+      if (subject && !this.places.has(keyOf(subject))) wanted.set(keyOf(subject), subject);
+    }
+    const found = await placesOf(this.pool, [...wanted.values()]);
+    for (const [index, key] of [...wanted.keys()].entries()) this.places.set(key, found[index]!);
   }
 
-  private async namesAt({ episode, podcast }: Place): Promise<Names> {
-    const { entities, types } = (await this.streams.read(vocabulary, 'main')).state;
-
-    return {
-      episode: this.withinEpisode ? null : episode,
-      podcast,
-      entity: (entityId) => entities.get(entityId)?.name,
-      category: (entityTypeId) => types.get(entityTypeId),
-    };
+  private async findNames(entityIds: readonly EntityId[], typeIds: readonly EntityTypeId[]): Promise<void> {
+    const { entities, types } = await listVocabularyNames(this.pool, entityIds, typeIds);
+    for (const id of entityIds) this.entityNames.set(id, entities.get(id));
+    for (const id of typeIds) this.typeNames.set(id, types.get(id));
   }
 
   private async stateOf(stream: string): Promise<unknown> {
@@ -69,6 +106,14 @@ export class Narrator {
 
     return folding ? (await this.streams.read(folding, idOf(stream))).state : null;
   }
+}
+
+const keyOf = ({ kind, id }: Subject): string => `${kind} ${id}`;
+
+function lookedUp<Id>(names: ReadonlyMap<Id, string | undefined>, id: Id, missing: Set<Id>): string | undefined {
+  if (!names.has(id)) missing.add(id);
+
+  return names.get(id);
 }
 
 /** Replaces ids in the value with names. */

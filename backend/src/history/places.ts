@@ -1,4 +1,4 @@
-import { findEntity, findEpisode, findPodcast } from '@earmark/projections/queries';
+import { listPlaces } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 import { featureOf, historyOf } from './histories.ts';
@@ -13,41 +13,56 @@ export interface Place {
   readonly podcast: string | null;
 }
 
-const NOWHERE: Place = { link: null, podcastUuid: null, episodeUuid: null, episode: null, podcast: null };
+export type Subject = { readonly kind: 'podcast' | 'episode' | 'entity'; readonly id: string };
 
-export async function placeOf(pool: Pool, stream: string, event: StoredEvent): Promise<Place> {
-  switch (featureOf(stream)?.subject) {
-    case 'podcast':
-      return ofPodcast(pool, idOf(stream));
-    case 'episode':
-      return ofEpisode(pool, idOf(stream));
-    case 'entity': {
-      const [entityId] = historyOf(event).entityIds?.(event.data) ?? [];
-      const entity = entityId === undefined ? null : await findEntity(pool, entityId);
-      return { ...NOWHERE, link: entity && `/entities/${encodeURIComponent(entity.slug)}` };
+export const NOWHERE: Place = { link: null, podcastUuid: null, episodeUuid: null, episode: null, podcast: null };
+
+/** What the event is about; null for an event about nothing that has a page. */
+export function subjectOf(stream: string, event: StoredEvent): Subject | null {
+  const kind = featureOf(stream)?.subject ?? null;
+  if (kind === null) return null;
+  if (kind !== 'entity') return { kind, id: idOf(stream) };
+  const [id] = historyOf(event).entityIds?.(event.data) ?? [];
+
+  return id === undefined ? null : { kind, id };
+}
+
+/** In the order of the subjects. */
+export async function placesOf(pool: Pool, subjects: readonly Subject[]): Promise<Place[]> {
+  const idsOf = (kind: Subject['kind']) => subjects.filter((one) => one.kind === kind).map(({ id }) => id);
+  const { podcasts, episodes, entities } = await listPlaces(pool, {
+    podcasts: idsOf('podcast'),
+    episodes: idsOf('episode'),
+    entities: idsOf('entity'),
+  });
+
+  return subjects.map(({ kind, id }): Place => {
+    switch (kind) {
+      case 'podcast': {
+        const found = podcasts.get(id);
+        return {
+          ...NOWHERE,
+          link: found ? linkOf('podcasts', found.slug) : null,
+          podcastUuid: id,
+          podcast: found?.name ?? null,
+        };
+      }
+      case 'episode': {
+        const found = episodes.get(id);
+        return {
+          link: found ? linkOf('podcasts', found.podcastSlug, found.slug) : null,
+          podcastUuid: found?.podcastUuid ?? null,
+          episodeUuid: id,
+          episode: found?.title ?? 'unknown',
+          podcast: found?.podcast ?? null,
+        };
+      }
+      case 'entity': {
+        const slug = entities.get(id);
+        return { ...NOWHERE, link: slug === undefined ? null : linkOf('entities', slug) };
+      }
     }
-    case null:
-    case undefined:
-      return NOWHERE;
-  }
+  });
 }
 
-async function ofPodcast(pool: Pool, podcastUuid: string): Promise<Place> {
-  const podcast = await findPodcast(pool, podcastUuid);
-  const link = podcast && `/podcasts/${encodeURIComponent(podcast.slug)}`;
-
-  return { ...NOWHERE, link, podcastUuid, podcast: podcast?.name ?? null };
-}
-
-async function ofEpisode(pool: Pool, episodeUuid: string): Promise<Place> {
-  const found = await findEpisode(pool, null, episodeUuid);
-  const podcast = found && (await findPodcast(pool, found.episode.podcastId));
-
-  return {
-    link: found && podcast && `/podcasts/${encodeURIComponent(podcast.slug)}/${encodeURIComponent(found.episode.slug)}`,
-    podcastUuid: found?.episode.podcastId ?? null,
-    episodeUuid,
-    episode: found?.episode.title ?? 'unknown',
-    podcast: podcast?.name ?? null,
-  };
-}
+const linkOf = (...parts: readonly string[]): string => parts.map((part) => `/${encodeURIComponent(part)}`).join('');

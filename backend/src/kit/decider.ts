@@ -15,12 +15,17 @@ export interface Decider<State, Command, Event> {
   readonly evolve: (state: State, event: Event & Recorded) => State;
   /** Roughly how many bytes of memory the state takes, for the state cache. Default: 1,000. */
   readonly bytes?: (state: State) => number;
+  /** Keeps the state in memory, whatever its size: for the single long stream of a category, which takes seconds to fold. */
+  readonly isAlwaysKept?: true;
   /** Empty when there is nothing to do. Throws Rejected when a rule forbids it. */
   readonly decide: (state: State, command: Command) => readonly Event[] | Appends<Event>;
 }
 
 /** The part of a decider that computes the state. */
-export type Folding<State, Event> = Pick<Decider<State, never, Event>, 'category' | 'initial' | 'evolve' | 'bytes'>;
+export type Folding<State, Event> = Pick<
+  Decider<State, never, Event>,
+  'category' | 'initial' | 'evolve' | 'bytes' | 'isAlwaysKept'
+>;
 
 /** Events too large for one append. The lists are appended one after the other; a re-run resumes after the last one. */
 export class Appends<Event> {

@@ -87,6 +87,33 @@ it('reads an earlier state, even when later events are cached', async () => {
   expect(await streams.readAt(feeds, 'a', 1)).toEqual(new Set(['x', 'y']));
 });
 
+it('folds each event of a large kept state once, also when another writer is faster', async () => {
+  let folded = 0;
+  const large: typeof feeds = {
+    ...feeds,
+    isAlwaysKept: true,
+    // More than the cache holds.
+    bytes: () => 1e9,
+    evolve: (state, event) => {
+      folded++;
+      return feeds.evolve(state, event);
+    },
+  };
+  const [one, two] = [new Streams(logs[0]!), new Streams(logs[1]!)];
+  const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+  await one.decide(large, 'a', names, systemContext('spec'));
+  for (let time = 0; time < 5; time++) await one.read(large, 'a');
+  await two.decide(feeds, 'a', ['x'], systemContext('spec'));
+  let isFirst = true;
+  const beFaster = async () => {
+    if (isFirst) await two.decide(feeds, 'a', ['y'], systemContext('spec'));
+    isFirst = false;
+  };
+  await one.changeWith(large, 'a', beFaster, () => ({ events: [moved('z')], result: null }), systemContext('spec'));
+  expect(await stored()).toEqual([...names, 'x', 'y', 'z']);
+  expect(folded).toBe(names.length + 3);
+});
+
 it('records who made the change, when, as part of what and why', async () => {
   const context = { ...systemContext('spec'), reason: 'because' };
   await new Streams(logs[0]!).decide(feeds, 'a', ['x'], context);

@@ -30,6 +30,8 @@ interface StoredEvent {
 /** Loads, decides and appends, and retries when another writer was faster. */
 export class Streams {
   private readonly cache = new StateCache();
+  /** States that never leave memory, by stream. */
+  private readonly kept = new Map<string, Loaded<unknown>>();
   /** Cache of earlier states, because people save repeatedly onto the version that they loaded. */
   private readonly past = new StateCache(PAST_BYTES);
   private readonly turns = new Map<string, Promise<unknown>>();
@@ -114,7 +116,6 @@ export class Streams {
 
         return { outcome: { position, types: lists.flat().map(({ type }) => type), eventIds, revision }, result };
       } catch (error) {
-        this.cache.drop(stream);
         if (error instanceof UnstorableText)
           throw new Rejected('invalid', 'The text contains a character that cannot be stored (U+0000).');
         if (error instanceof AppendTooLarge)
@@ -166,12 +167,11 @@ export class Streams {
     decider: Folding<State, Event>,
     stream: string,
   ): Promise<Loaded<State>> {
-    const loaded = this.cache.get<State>(stream) ?? { state: decider.initial(), revision: -1 };
-    for await (const event of eventsOf(this.log, stream, { from: loaded.revision + 1 })) {
+    const known = (this.kept.get(stream) as Loaded<State> | undefined) ?? this.cache.get<State>(stream);
+    const loaded = known ?? { state: decider.initial(), revision: -1 };
+    for await (const event of eventsOf(this.log, stream, { from: loaded.revision + 1 }))
       // A stream holds only events of its decider.
-      loaded.state = decider.evolve(loaded.state, event as unknown as Event & Recorded);
-      loaded.revision = event.revision;
-    }
+      this.evolve(decider, stream, loaded, event as unknown as Event & Recorded);
     this.keep(decider, stream, loaded);
 
     return loaded;
@@ -190,19 +190,39 @@ export class Streams {
       loaded.revision === -1 ? 'no-stream' : loaded.revision,
     );
     for (const [index, event] of list.entries()) {
-      loaded.revision++;
-      const { revision } = loaded;
       const { id } = recorded[index]!;
-      loaded.state = decider.evolve(loaded.state, { ...event, revision, id, reverts: context.reverts ?? null });
+      const revision = loaded.revision + 1;
+      this.evolve(decider, stream, loaded, { ...event, revision, id, reverts: context.reverts ?? null });
     }
-
     this.keep(decider, stream, loaded);
 
     return { position, eventIds: recorded.map(({ id }) => id) };
   }
 
-  private keep<State>(decider: { bytes?: (state: State) => number }, stream: string, loaded: Loaded<State>): void {
-    this.cache.put(stream, loaded, decider.bytes?.(loaded.state) ?? STATE_BYTES);
+  private evolve<State, Event>(
+    decider: Folding<State, Event>,
+    stream: string,
+    loaded: Loaded<State>,
+    event: Event & Recorded,
+  ): void {
+    try {
+      loaded.state = decider.evolve(loaded.state, event);
+      loaded.revision = event.revision;
+    } catch (error) {
+      // The state may be changed by half.
+      this.kept.delete(stream);
+      this.cache.drop(stream);
+      throw error;
+    }
+  }
+
+  private keep<State>(
+    decider: Pick<Folding<State, never>, 'bytes' | 'isAlwaysKept'>,
+    stream: string,
+    loaded: Loaded<State>,
+  ): void {
+    if (decider.isAlwaysKept) this.kept.set(stream, loaded);
+    else this.cache.put(stream, loaded, decider.bytes?.(loaded.state) ?? STATE_BYTES);
   }
 }
 

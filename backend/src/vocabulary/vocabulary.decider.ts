@@ -47,10 +47,6 @@ export type InformedCommand =
 /** Its stream is `vocabulary-main`. */
 export const VOCABULARY_ID = 'main';
 
-/** Bytes per name (objects, keys and map entries), measured with 50,000 names. */
-const BYTES_PER_PATTERN = 700;
-const BYTES_PER_ENTITY = 600;
-
 /** Equal for names that count as the same in a category. */
 export const keyOf = (entityTypeId: EntityTypeId, name: string): string => `${entityTypeId} ${foldName(name)}`;
 
@@ -71,7 +67,7 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEve
     patternIdByName: new Map(),
     patternsOfEntity: new Map(),
   }),
-  bytes: (state) => BYTES_PER_PATTERN * state.patterns.size + BYTES_PER_ENTITY * state.entities.size,
+  isAlwaysKept: true,
   evolve: (state, event) => {
     state.revision = event.revision;
     switch (event.type) {

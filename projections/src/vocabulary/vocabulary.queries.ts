@@ -48,6 +48,24 @@ export async function listFirstAppearances(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The current names of entities and the stored names of categories, by id. Unknown ids are left out. */
+export async function listVocabularyNames(
+  db: Db,
+  entityIds: readonly string[],
+  entityTypeIds: readonly string[],
+): Promise<{ entities: Map<string, string>; types: Map<string, string> }> {
+  const { rows } = await db.query<{ kind: 'entity' | 'type'; id: string; name: string }>(
+    `select 'entity' as kind, n.entity_id as id, n.name from read.vocabulary_entity n where n.entity_id = any($1)
+     union all
+     select 'type', t.entity_type_id, t.name from read.vocabulary_type t where t.entity_type_id = any($2)`,
+    [entityIds, entityTypeIds],
+  );
+  const namesOf = (wanted: string) =>
+    new Map(rows.filter(({ kind }) => kind === wanted).map(({ id, name }) => [id, name]));
+
+  return { entities: namesOf('entity'), types: namesOf('type') };
+}
+
 const patterns = () =>
   sql('read.vocabulary_pattern as p').join('read.vocabulary_entity as n', 'n.entity_id', 'p.entity_id').select({
     id: 'p.pattern_id',

@@ -1,4 +1,5 @@
 import { openLog, type EventLog } from '@earmark/projections/event-log';
+import { openPool } from '@earmark/projections/queries';
 import { createRecountTables } from '@earmark/projections/recounts';
 import { createCheckpointTable } from '@earmark/projections/runner';
 import {
@@ -11,7 +12,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import { migrations } from './app.migrations.ts';
 import type { Config } from './config.ts';
 import { createFetcher, type Fetcher } from './feeds/fetcher.ts';
@@ -27,7 +28,7 @@ import { Streams } from './kit/streams.ts';
 export interface Core {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   readonly log: EventLog;
   readonly streams: Streams;
   readonly checkpoints: Checkpoints;
@@ -43,10 +44,12 @@ export interface Core {
  */
 export async function openCore(config: Config, databaseUrl: string, logger: LoggerService): Promise<Core> {
   Logger.overrideLogger(logger);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'earmark' });
   let isClosing = false;
-  // When the database of an interrupted command stops, connections that are closing may still report it.
-  pool.on('error', (error) => isClosing || logger.warn(`lost an idle connection: ${error.message}`, 'database'));
+  const pool = openPool(
+    { connectionString: databaseUrl, max: 10, application_name: 'earmark' },
+    // When the database of an interrupted command stops, connections that are closing may still report it.
+    (error) => isClosing || logger.warn(`lost an idle connection: ${error.message}`, 'database'),
+  );
   const opened: EventLog[] = [];
   try {
     await migrate(databaseUrl, migrations);

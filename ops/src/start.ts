@@ -1,67 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '@earmark/backend/config';
-import type { RunningServer } from '@earmark/backend/server';
-import { leaseDatabase } from './database.ts';
-import { explained } from './explained.ts';
-import type { PostgresLease } from './postgres/embedded-postgres.ts';
+import { fileURLToPath } from 'node:url';
+import { supervise } from './supervisor.ts';
 
-let leasing: Promise<PostgresLease> | null = null;
-let server: RunningServer | null = null;
-let stopping: Promise<void> | null = null;
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
-// Once we are stopping, errors about a lost database are expected.
-const say = (line: string): void => {
-  if (stopping === null) console.log(line);
-};
-
-const REVIVE_MS = 1000;
-
-/** Restarts an embedded Postgres that was killed; if that fails, the server ends. */
-async function keepAlive(lease: PostgresLease): Promise<void> {
-  while (stopping === null) {
-    await sleep(REVIVE_MS, undefined, { ref: false });
-    if (stopping === null && (await lease.revive())) say('Postgres is running again');
-  }
-}
-
-async function fail(error: unknown): Promise<void> {
-  if (stopping !== null) return;
-  console.error(explained(error));
-  stopping = stopAll();
-  await stopping;
-  process.exit(1);
-}
-
-/** Also releases a lease that is still being acquired: its Postgres would outlive us. */
-async function stopAll(): Promise<void> {
-  await server?.stop();
-  const [leased] = await Promise.allSettled([leasing]);
-  if (leased.status === 'fulfilled') await leased.value?.release();
-}
-
-// Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    if (stopping !== null) return;
-    say('Stopping');
-    stopping = stopAll();
-    stopping.then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(explained(error));
-        process.exit(1);
-      },
-    );
-  });
-
-try {
-  const config = readConfig(process.env);
-  leasing = leaseDatabase(config, 'server', say);
-  // Loads most of the code while Postgres starts, and not at all when a setting is invalid.
-  const [lease, { startServer }] = await Promise.all([leasing, import('@earmark/backend/server')]);
-  server = await startServer(config, lease.url, say, () => stopping !== null);
-  say(`Earmark is running: ${server.url}`);
-  await keepAlive(lease);
-} catch (error) {
-  await fail(error);
-}
+process.exitCode = await supervise([fileURLToPath(new URL('./serve.js', import.meta.url))], stopping.signal);

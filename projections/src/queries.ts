@@ -1,4 +1,5 @@
 export { shownPosition } from './kit/checkpoints.ts';
+export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';

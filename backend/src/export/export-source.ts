@@ -27,6 +27,8 @@ export interface ExportFilter {
 export interface ExportSource {
   readonly stamp: ExportStamp | null;
   readonly filter: ExportFilter;
+  /** Aborted when the database ends the connection, as it does for a reader that is too slow. */
+  readonly lost: AbortSignal;
   episodes(): AsyncGenerator<ExportEpisode>;
   segments(episode: ExportEpisode): Promise<SegmentView[]>;
   /** The mentions as on the episode's page, limited to the requested entity if there is one. */
@@ -42,7 +44,7 @@ export async function exportAtOneMoment<Result>(
   filter: ExportFilter,
   write: (source: ExportSource) => Promise<Result>,
 ): Promise<Result> {
-  return atOneMoment(pool, async (db) => {
+  return atOneMoment(pool, async (db, lost) => {
     await db.query(`set local idle_in_transaction_session_timeout = '${IDLE_LIMIT}'`);
     const seriesUuid = await seriesOf(db, filter.podcast);
     const episodeUuid = await episodeOf(db, seriesUuid, filter.episode ?? null);
@@ -51,6 +53,7 @@ export async function exportAtOneMoment<Result>(
     return write({
       stamp: await readStamp(db, log),
       filter,
+      lost,
       episodes: () => exportEpisodes(db, { seriesUuid, episodeUuid, entityId }),
       segments: async ({ episodeUuid, versionId }) => listSegments(db, episodeUuid, versionId),
       mentions: async ({ episodeUuid }, segments) =>

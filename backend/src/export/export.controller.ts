@@ -30,8 +30,8 @@ const TYPES = {
 } as const;
 const TranscriptForm = z.enum(['csv', 'json', 'srt', 'txt', 'vtt']);
 
-/** The other side closed the connection. */
-const GoneAway = z.object({ code: z.literal('ERR_STREAM_PREMATURE_CLOSE') });
+/** The reader closed the connection, or was so slow that the database ended the export. */
+const GoneAway = z.object({ code: z.enum(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']) });
 
 /** The limit of exports at a time, since each holds a connection until its reader has everything. */
 const MOST_AT_ONCE = 3;
@@ -63,10 +63,10 @@ export class ExportController {
     try {
       await exportAtOneMoment({ pool: this.pool, log: this.streams.log }, { podcast, entity }, async (source) => {
         head(response, form, 'mentions', source.stamp);
-        await pipeline(Readable.from(exportRows('mentions', form, source)), response);
+        await pipeline(Readable.from(exportRows('mentions', form, source)), response, { signal: source.lost });
       });
     } catch (error) {
-      // The reader has disconnected, so nobody would see the error.
+      // The download has broken off, so nobody would see the error.
       if (!GoneAway.safeParse(error).success) throw error;
     } finally {
       this.running--;

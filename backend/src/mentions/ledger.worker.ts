@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { openLog } from '@earmark/projections/event-log';
-import pg from 'pg';
+import { openPool } from '@earmark/projections/queries';
 import { z } from 'zod';
 import { once, report, workerJob } from '../kit/process/worker-job.ts';
 import { EntityMoves, type EpisodeMove } from './entity-moves.ts';
@@ -8,9 +8,11 @@ import type { LedgerJob } from './ledger.ts';
 
 // Computes what changed mention counts, in a thread of the back end.
 const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
-const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 2, application_name: 'earmark ledger' });
-// The next query opens another connection, or reports why it cannot.
-pool.on('error', (error) => report(`ledger: lost an idle connection: ${error.message}`));
+const pool = openPool(
+  { connectionString: settings.databaseUrl, max: 2, application_name: 'earmark ledger' },
+  // The next query opens another connection, or reports why it cannot.
+  (error) => report(`ledger: lost an idle connection: ${error.message}`),
+);
 const moves = once(async () => new EntityMoves(await openLog(settings), pool));
 
 export default workerJob<LedgerJob, EpisodeMove[]>(async ({ entityId, ...scope }) =>

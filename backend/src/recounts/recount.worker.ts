@@ -1,13 +1,13 @@
 import { workerData } from 'node:worker_threads';
-import { lowerThreadPriority, runRecount } from '@earmark/projections/recounts';
-import pg from 'pg';
+import { lowerThreadPriority, openPool, runRecount } from '@earmark/projections/recounts';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
 
 // Does recounts in a thread of the back end, so that answers and projections do not wait for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
 lowerThreadPriority();
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, application_name: 'earmark recounts' });
-pool.on('error', (error) => report(`recounts: lost an idle connection: ${error.message}`));
+const pool = openPool({ connectionString: databaseUrl, max: 3, application_name: 'earmark recounts' }, (error) =>
+  report(`recounts: lost an idle connection: ${error.message}`),
+);
 
 export default workerJob<string, void>(async (recountId, signal) => runRecount(pool, recountId, signal));

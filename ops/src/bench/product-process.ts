@@ -6,10 +6,10 @@ import { addressOf } from '../e2e/kit/product.ts';
 import { peakMbOf } from '../suites/earmark-process.ts';
 import type { Workspace } from '../suites/workspace.ts';
 
-const PROGRAM = fileURLToPath(new URL('../start.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../serve.js', import.meta.url));
 const BETWEEN_MS = 200;
 
-/** Runs the built product on this database as `npm start` does; once it is ready, runs `task` with its URL and a probe of its peak memory. */
+/** Runs the built product on this database as `npm start` does, without its supervisor; once it is ready, runs `task` with its URL and a probe of its peak memory. */
 export const withProduct = <Value>(
   workspace: Workspace,
   databaseUrl: string,

@@ -43,7 +43,7 @@ describe('a setting that cannot be used', () => {
   ])('is named together with the fault: %s', async (_, environment, expected) => {
     // A command does not listen, but all its settings are still checked.
     const settings = { DATA_DIR: '/nowhere-needed', ...environment };
-    for (const ending of await Promise.all([start('start', [], settings).ended, run(['user', 'list'], settings)])) {
+    for (const ending of await Promise.all([start('serve', [], settings).ended, run(['user', 'list'], settings)])) {
       expect(ending.code).toBe(1);
       expect(sentence(ending)).toMatch(expected);
     }
@@ -71,7 +71,7 @@ describe('a setting that cannot be used', () => {
   it('is named when another program has the port', () =>
     inDataFolder((dataDir) =>
       onTakenPort(async (PORT) => {
-        const ending = await start('start', [], { DATA_DIR: dataDir, PORT }).ended;
+        const ending = await start('serve', [], { DATA_DIR: dataDir, PORT }).ended;
 
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(
@@ -105,7 +105,7 @@ describe('a data folder', () => {
   it('accepts only one server; the second says so and the first keeps running', () =>
     inDataFolder(async (dataDir) => {
       const first = await serve({ DATA_DIR: dataDir });
-      const second = await start('start', [], { DATA_DIR: dataDir }).ended;
+      const second = await start('serve', [], { DATA_DIR: dataDir }).ended;
 
       expect(second.code).toBe(1);
       expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${first.pid}).`);
@@ -137,7 +137,7 @@ describe('a data folder', () => {
 
 /** How a server and a command end, one after the other. */
 async function both(environment: Environment): Promise<Awaited<ReturnType<typeof run>>[]> {
-  return [await start('start', [], environment).ended, await run(['user', 'list'], environment)];
+  return [await start('serve', [], environment).ended, await run(['user', 'list'], environment)];
 }
 
 async function onTakenPort(work: (port: string) => Promise<void>): Promise<void> {

@@ -34,8 +34,12 @@ export interface Product {
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const started = new Set<Product>();
 
-/** Starts the server (`start`) or the command line (`earmark`). */
-export function start(program: 'start' | 'earmark', words: readonly string[], environment: Environment): Product {
+/** Starts the server (`serve`), the server with its supervisor (`start`) or the command line (`earmark`). */
+export function start(
+  program: 'serve' | 'start' | 'earmark',
+  words: readonly string[],
+  environment: Environment,
+): Product {
   const child = spawn(process.execPath, [`${dist}/${program}.js`, ...words], {
     detached: true,
     env: { PATH: process.env.PATH, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },
@@ -52,7 +56,7 @@ export const run = (words: readonly string[], environment: Environment): Promise
 
 /** Starts a server and waits until it prints its URL. */
 export async function serve(environment: Environment): Promise<Product & { readonly url: string }> {
-  const server = start('start', [], environment);
+  const server = start('serve', [], environment);
   return { ...server, url: await server.printed(/Earmark is running: (\S+)/) };
 }
 

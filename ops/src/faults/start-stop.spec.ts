@@ -1,4 +1,4 @@
-import { truncate } from 'node:fs/promises';
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { namesIn } from '../postgres/folder-lock.ts';
@@ -37,7 +37,7 @@ describe('a server', () => {
 
   it('that is stopped during its start stops its Postgres too', () =>
     inDataFolder(async (dataDir) => {
-      const server = start('start', [], { DATA_DIR: dataDir });
+      const server = start('serve', [], { DATA_DIR: dataDir });
       await server.printed(/Starting Postgres/);
       interrupt(server);
 
@@ -66,6 +66,19 @@ describe('a server', () => {
       interrupt(server);
 
       expect(await server.ended).toMatchObject({ code: 0 });
+      await expectNobodyIn(dataDir);
+    }));
+
+  it('that is killed is started again by its supervisor, and Ctrl-C leaves nothing running', () =>
+    inDataFolder(async (dataDir) => {
+      const supervisor = start('start', [], { DATA_DIR: dataDir });
+      await supervisor.printed(/Earmark is running/);
+      process.kill(await childOf(supervisor), 'SIGKILL');
+      const url = await supervisor.printed(/starting it again in 1 second\.[\s\S]+Earmark is running: (\S+)/);
+      await until(async () => (await fetch(`${url}/health/ready`)).ok);
+      interrupt(supervisor);
+
+      expect(await supervisor.ended).toMatchObject({ code: 0 });
       await expectNobodyIn(dataDir);
     }));
 
@@ -122,6 +135,12 @@ describe('a command', () => {
 function interrupt({ pid }: Product): void {
   signalGroup(pid, 'SIGINT');
   signalGroup(pid, 'SIGINT');
+}
+
+async function childOf({ pid }: Product): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+
+  return Number(children.trim());
 }
 
 async function expectNobodyIn(dataDir: string): Promise<void> {

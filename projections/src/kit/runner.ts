@@ -18,6 +18,7 @@ import type { EventLog } from './event-log/event-log.ts';
 import { Inbox } from './inbox.ts';
 import { BATCH_EVENTS, failureOf, Lanes } from './lanes.ts';
 import { pause } from './pause.ts';
+import { openPool } from './pool.ts';
 import type { Projector } from './projector.ts';
 import { createShadow, inTransaction, nextSchema } from './schemas.ts';
 
@@ -91,13 +92,15 @@ export class Runner {
       report?: (line: string) => void;
     },
   ) {
-    this.pool = new pg.Pool({
-      connectionString: options.databaseUrl,
-      max: 6,
-      application_name: 'earmark projections',
-      options: `-c search_path=${READ_SCHEMA},public`,
-    });
-    this.pool.on('error', (error) => this.report(`lost an idle connection: ${error.message}`));
+    this.pool = openPool(
+      {
+        connectionString: options.databaseUrl,
+        max: 6,
+        application_name: 'earmark projections',
+        options: `-c search_path=${READ_SCHEMA},public`,
+      },
+      (error) => this.report(`lost an idle connection: ${error.message}`),
+    );
   }
 
   start(): void {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { z } from 'zod';
+import { openPool } from '../pool.ts';
 import { prepareAppend } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
 import { LogUnavailable } from './event-log.ts';
@@ -62,19 +63,12 @@ class PostgresLog implements EventLog {
   readonly #running = new Set<Promise<unknown>>();
 
   constructor({ connectionString, max = 4, pageSize = 1_000 }: PostgresLogOptions) {
-    const pool = (size: number, queryMs: number) => {
-      const made = new Pool({
-        connectionString,
-        max: size,
-        keepAlive: true,
-        connectionTimeoutMillis: CONNECT_MS,
-        query_timeout: queryMs,
-      });
-      // The pool has already dropped the failed idle connection; without a listener the error would end the process.
-      made.on('error', () => undefined);
-
-      return made;
-    };
+    const pool = (max: number, queryMs: number) =>
+      openPool(
+        { connectionString, max, keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: queryMs },
+        // The pool has already dropped the failed connection.
+        () => undefined,
+      );
     this.#readers = pool(max, READ_MS);
     this.#writers = pool(1, APPEND_MS);
     this.#writer = new PostgresWriter(this.#writers);

@@ -67,7 +67,10 @@ export const MEETING_PLACES = [
 export const FRONTEND_BELOW_FEATURES = ['kit', 'ui'];
 export const FRONTEND_ABOVE_FEATURES = ['episode-page', 'pages', 'app'];
 
-/** Packages that only one file may import. */
-export const IN_ONE_FILE: Readonly<Record<string, string>> = {
-  '@eventstore/db-client': 'projections/src/kit/event-log/eventstore-client.ts',
+/** Packages that only these files may import. */
+export const CONFINED: Readonly<Record<string, readonly string[]>> = {
+  '@eventstore/db-client': [
+    'projections/src/kit/event-log/eventstore-client.ts',
+    'projections/src/kit/event-log/eventstore-filtered-read.ts',
+  ],
 };

@@ -6,6 +6,8 @@ const PLAIN = new Set([
   'ForeignBuild',
   'ForeignLog',
   'LogUnavailable',
+  'MalformedEvent',
+  'ProjectionFailed',
   'Rejected',
   'UsageError',
 ]);

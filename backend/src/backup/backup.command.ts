@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { MalformedEvent } from '@earmark/contracts/kit';
 import type { EventLog } from '@earmark/projections/event-log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Command } from 'commander';
@@ -36,6 +37,8 @@ export class BackupCommand implements TerminalCommand {
     } catch (error) {
       throw readableFileError(error, path);
     }
+    const { count: foreign } = await this.log.foreignEvents();
+    if (foreign > 0) output.warn(`The event log also holds events of other applications; they are not in the backup.`);
     output.result({ file: path, ...done }, `${path}: ${done.events} events; accounts: ${done.rows}`);
 
     return 0;
@@ -57,9 +60,11 @@ async function* backupLines(
     logId: await log.id(),
     position: head.toString(),
   };
-  for await (const { position, stream, revision, id, type, data, metadata } of log.readAll()) {
+  for await (const { position, stream, revision, id, type, data, metadata, malformed } of log.readAll()) {
     // Events written meanwhile belong to the next backup. `head` is always the end of an append.
     if (position > head) break;
+    if (malformed !== undefined)
+      throw new MalformedEvent(`${type} at position ${position} (revision ${revision} of ${stream})`, malformed);
     yield { stream, revision, id, type, data, metadata };
     done.events++;
     output.progress(`Writing the event log: ${done.events} events, at ${position} of ${head}`);

@@ -1,7 +1,9 @@
+import type { EventLog } from '@earmark/projections/event-log';
 import { projectors } from '@earmark/projections/runner';
+import { Inject, Injectable } from '@nestjs/common';
 import { Checkpoints } from '../kit/checkpoints.ts';
-import { Streams } from '../kit/streams.ts';
-import { Injectable } from '@nestjs/common';
+import { EVENT_LOG } from '../kit/core.ts';
+import { answerOfLog } from '../kit/log-answer.ts';
 
 /** Ready: the schema is there, the sample library is loaded, the projections have reached the head found at start. */
 @Injectable()
@@ -11,14 +13,21 @@ export class Readiness {
 
   constructor(
     private readonly checkpoints: Checkpoints,
-    private readonly streams: Streams,
+    @Inject(EVENT_LOG) private readonly log: EventLog,
   ) {}
 
   /** What the server is waiting for, in words; empty when ready. */
   async waitingFor(): Promise<string[]> {
-    if (this.headAtStart === null) return ['the start to finish (schema, first account, sample library)'];
-    await this.streams.log.head();
+    const logAnswers = (await answerOfLog(async () => this.log.head())) !== null;
 
+    return [
+      ...(logAnswers ? [] : ['the event log, which does not answer']),
+      ...(this.headAtStart === null ? ['the start to finish (schema, first account, sample library)'] : []),
+      ...this.projections(this.headAtStart),
+    ];
+  }
+
+  private projections(headAtStart: bigint | null): string[] {
     return projectors.flatMap(({ name, version }) => {
       const one = this.checkpoints.all.find((checkpoint) => checkpoint.name === name);
       if (one?.failure)
@@ -27,7 +36,7 @@ export class Readiness {
         ];
       if (one?.version !== version) return [`the tables of ${name} to be built`];
 
-      return one.position < this.headAtStart! ? [`${name} to reach the end of the log`] : [];
+      return headAtStart !== null && one.position < headAtStart ? [`${name} to reach the end of the log`] : [];
     });
   }
 }

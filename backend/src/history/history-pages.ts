@@ -6,6 +6,7 @@ import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
+import { isReadable } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { DECIDED_TYPES, EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
@@ -91,7 +92,7 @@ export class HistoryPages {
     })) {
       lookedAt++;
       last = event.position;
-      if (filter.accepts(event)) found.push(event);
+      if (filter.accepts(event) && isReadable(event)) found.push(event);
       if (found.length > PAGE) break;
     }
     const page = await this.page(found, reader, new Narrator(this.streams, this.pool));
@@ -176,7 +177,7 @@ async function newestOf(
   const found: RecordedEvent[] = [];
   for await (const event of log.readStream(stream, { direction: 'backwards' })) {
     const isAfter = before !== null && event.position >= before;
-    if (!isAfter && LISTED_TYPES.includes(event.type) && accepts(event)) found.push(event);
+    if (!isAfter && LISTED_TYPES.includes(event.type) && accepts(event) && isReadable(event)) found.push(event);
     if (found.length > PAGE) break;
   }
 

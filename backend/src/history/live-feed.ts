@@ -2,6 +2,7 @@ import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { isReadable } from '../kit/recorded-events.ts';
 import { Streams } from '../kit/streams.ts';
 import { PUBLIC_TYPES } from './histories.ts';
 import { bulkFact, factOf, isNews, type Fact } from './feed-sentences.ts';
@@ -137,7 +138,7 @@ export class LiveFeed implements OnModuleDestroy {
   private async itemsOf(events: readonly RecordedEvent[]): Promise<PositionedItem[]> {
     const groups = new Map<string, RecordedEvent[]>();
     const more = new Map<string, RecordedEvent[]>();
-    for (const event of events.filter(isNews)) {
+    for (const event of events.filter((one) => isReadable(one) && isNews(one))) {
       const key = keyOf(event);
       push(this.described.has(key) ? more : groups, key, [event]);
     }

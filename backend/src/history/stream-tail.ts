@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '@earmark/contracts/history';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { StoredEvent } from '../kit/history/event-history.ts';
-import { decodeStored } from '../kit/recorded-events.ts';
+import { decodeStored, isReadable } from '../kit/recorded-events.ts';
 import { fieldsOf, historyOf } from './histories.ts';
 
 /** An event and the fields that it set. */
@@ -42,7 +42,8 @@ export class StreamTail {
 
   async catchUp(log: EventLog): Promise<void> {
     for await (const recorded of log.readStream(this.stream, { from: this.revision + 1 })) {
-      this.entries.push(entryOf(recorded));
+      // One that cannot be read has no line; a revert decides by the state of the whole stream, which then refuses.
+      if (isReadable(recorded)) this.entries.push(entryOf(recorded));
       this.revision = recorded.revision;
     }
   }

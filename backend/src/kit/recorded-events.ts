@@ -1,10 +1,22 @@
 import { allEvents } from '@earmark/contracts';
-import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
+import { eventDecoder, MalformedEvent, UnknownEvent, type EventOf } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Folding, Recorded } from './decider.ts';
 
 /** Decodes an event to the current version of its schema. Throws UnknownEvent, MalformedEvent. */
 export const decodeStored = eventDecoder(allEvents);
+
+/** False for an event that no code of this version can read, which stops the projections that need it. */
+export function isReadable(recorded: RecordedEvent): boolean {
+  try {
+    decodeStored(recorded);
+
+    return true;
+  } catch (error) {
+    if (error instanceof MalformedEvent || error instanceof UnknownEvent) return false;
+    throw error;
+  }
+}
 
 /** An event of any type, as deciders take it, with its log record. */
 export type DecodedEvent = EventOf<(typeof allEvents)[number]> & Recorded & { readonly recorded: RecordedEvent };

@@ -19,7 +19,7 @@ import { Streams } from '../kit/streams.ts';
 
 type Projector = (typeof projectors)[number];
 
-/** The most events that are read to be counted. */
+/** The most events that are counted. */
 const COUNTED_LAG = 500;
 
 /** The state of the projections, and repairs when one has stopped. */
@@ -40,7 +40,7 @@ export class ProjectionsController {
     const views: ProjectionView[] = [];
     for (const projector of projectors) views.push(await this.view(projector, requests.get(projector.name) ?? null));
 
-    return { projections: views };
+    return { projections: views, foreignEvents: await this.streams.log.foreignEvents() };
   }
 
   /** Rebuilds beside the live tables, which are swapped once the new ones have caught up. */
@@ -114,10 +114,7 @@ export class ProjectionsController {
   private async lag(position: bigint): Promise<{ head: bigint; lag: number; lagIsMore: boolean }> {
     const { log } = this.streams;
     const head = await log.head();
-    let lag = 0;
-    if (position < head)
-      for await (const event of log.readAll({ after: position, limit: COUNTED_LAG + 1 }))
-        if (event.position <= head) lag++;
+    const lag = position < head ? await log.countAfter(position, COUNTED_LAG + 1) : 0;
 
     return { head, lag: Math.min(lag, COUNTED_LAG), lagIsMore: lag > COUNTED_LAG };
   }

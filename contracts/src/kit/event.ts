@@ -70,9 +70,12 @@ export class UnknownEvent extends Error {
 }
 
 export class MalformedEvent extends Error {
-  constructor(type: string, cause: unknown) {
+  /** `cause`: why the data do not match, or in words what else is wrong. */
+  constructor(type: string, cause: z.ZodError | string) {
     super(
-      `data of ${type} does not match its schema: ${cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause)}`,
+      typeof cause === 'string'
+        ? `the event ${type} is malformed: ${cause}`
+        : `data of ${type} does not match its schema: ${z.prettifyError(cause)}`,
     );
     this.name = 'MalformedEvent';
   }
@@ -86,7 +89,9 @@ export function eventDecoder<Definitions extends readonly AnyDefinition[]>(defin
     type: string;
     data: unknown;
     metadata: { schemaVersion: number };
+    malformed?: string;
   }): EventOf<Definitions[number]> => {
+    if (stored.malformed !== undefined) throw new MalformedEvent(stored.type, stored.malformed);
     const definition = byType.get(stored.type);
     const { schemaVersion } = stored.metadata;
     if (!definition || schemaVersion > definition.version) throw new UnknownEvent(stored.type, schemaVersion);

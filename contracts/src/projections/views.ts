@@ -43,5 +43,9 @@ export const ProjectionView = z.object({
 });
 export type ProjectionView = z.infer<typeof ProjectionView>;
 
-export const ProjectionList = z.object({ projections: z.array(ProjectionView) });
+export const ProjectionList = z.object({
+  projections: z.array(ProjectionView),
+  /** Events of other applications in the event log, which are left out; with `isMore`, at least this many. */
+  foreignEvents: z.object({ count: z.number().int(), isMore: z.boolean() }),
+});
 export type ProjectionList = z.infer<typeof ProjectionList>;

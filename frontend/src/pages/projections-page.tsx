@@ -46,7 +46,7 @@ function Projectors() {
         </Notice>
       }
     >
-      {({ projections: all }) => (
+      {({ projections: all, foreignEvents }) => (
         <>
           {query.error !== null && (
             <p role="alert" className="bg-bad-soft text-bad px-4 py-2 wrap-anywhere">
@@ -54,6 +54,13 @@ function Projectors() {
             </p>
           )}
           <ProjectorTable projections={all} />
+          {foreignEvents.count > 0 && (
+            <p className="text-ink-soft border-line border-t px-4 py-3 text-[13px]">
+              {foreignEvents.isMore && 'At least '}
+              {foreignEvents.count.toLocaleString('en')} {foreignEvents.count === 1 ? 'event' : 'events'} of other
+              applications in the event log {foreignEvents.count === 1 ? 'is' : 'are'} left out.
+            </p>
+          )}
         </>
       )}
     </Fetched>

@@ -130,7 +130,9 @@ const projection = (name: string, more: Readonly<Record<string, unknown>>) => ({
 /** From now on the server says that these are its projections: none stops or lags for the asking. */
 async function answerWith(page: Page, projections: readonly unknown[]): Promise<void> {
   // Over what it said before, so that no call gets past both.
-  await page.route(LIST, (route) => route.fulfill({ json: { projections } }));
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: { projections, foreignEvents: { count: 0, isMore: false } } }),
+  );
 }
 
 async function openWith(projections: readonly unknown[]): Promise<Page> {

@@ -18,10 +18,17 @@ export interface RecordedEvent {
   readonly type: string;
   readonly data: unknown;
   readonly metadata: EventMeta;
+  /** Why it is not an event that Earmark wrote; `metadata` is then a placeholder. Decoders refuse it with this reason. */
+  readonly malformed?: string;
 }
 
 /** The stream must not exist, or its last event must have this revision. */
 export type ExpectedRevision = 'no-stream' | number;
+
+export interface ForeignEvents {
+  readonly count: number;
+  readonly isMore: boolean;
+}
 
 export interface AppendResult {
   /** Revision and position of the last event of the append. */
@@ -42,6 +49,7 @@ export interface LogFilter {
 export type Delivery =
   { readonly event: RecordedEvent } | { readonly checkpoint: bigint } | { readonly caughtUp: true };
 
+/** Streams of other applications on the same server are never delivered; see `foreignEvents`. */
 export interface EventLog {
   /**
    * Appends `events` (at least one, to one stream, less than 1 MiB in total) atomically. Repeating the same ids with the
@@ -71,8 +79,15 @@ export interface EventLog {
    * is none.
    */
   lastBy(instant: Date): Promise<RecordedEvent | null>;
+  /** How many events there are after `position`, counted up to `most`. */
+  countAfter(position: bigint, most: number): Promise<number>;
   /** Position of the last event; 0n when the log is empty. */
   head(): Promise<bigint>;
+  /**
+   * How many events of other applications share the server with this log; `isMore`: at least this many, since a call
+   * counts a limited number further.
+   */
+  foreignEvents(): Promise<ForeignEvents>;
   /** The log's id: the id of its first event. Null when the log is empty. */
   id(): Promise<string | null>;
   close(): Promise<void>;

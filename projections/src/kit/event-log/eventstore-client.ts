@@ -9,20 +9,23 @@ import {
   START,
   StreamNotFoundError,
   WrongExpectedVersionError,
-  eventTypeFilter,
   isCommandError,
   jsonEvent,
-  streamNameFilter,
 } from '@eventstore/db-client';
-import type { Credentials, Filter, ReadPosition } from '@eventstore/db-client';
+import type { Credentials, ReadPosition } from '@eventstore/db-client';
 import type { PreparedEvent } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
 import { AppendTooLarge, LogUnavailable, MAX_APPEND_BYTES, WrongExpectedRevision } from './event-log.ts';
-import type { Delivery, ExpectedRevision, LogFilter } from './event-log.ts';
+import type { ExpectedRevision } from './event-log.ts';
 import { NoAnswerInTime, malformedAddress, readAddress, within } from './eventstore-connection.ts';
-import { commitOf, passes, recordedEvent } from './eventstore-events.ts';
+import { commitOf } from './eventstore-events.ts';
+import type { ServerFilter } from './eventstore-events.ts';
+import { filteredRead, subscriptionFilter } from './eventstore-filtered-read.ts';
+import type { AllRange } from './eventstore-filtered-read.ts';
 
 const ANSWER_MS = 5_000;
+/** The server may look at the whole log before it finds the first event of a type. */
+const SEARCH_MS = 30_000;
 const CLOSE_MS = 1_000;
 const ATTEMPTS = 3;
 /** Events that the client buffers on each side of its decoder, besides 16 undecoded ones. */
@@ -34,7 +37,10 @@ export interface StreamRange {
   readonly limit: number;
 }
 
-/** The only file that imports the client's package. Throws only the event log's own errors. */
+/** Between the events of a subscription: everything up to here was read, or what follows is live. */
+export type Interlude = { readonly checkpoint: bigint } | { readonly caughtUp: true };
+
+/** With eventstore-filtered-read.ts, the only file that imports the client's package. Throws only the event log's own errors. */
 export class EventStoreClient {
   /** The server's address without credentials, for messages. */
   readonly shown: string;
@@ -107,42 +113,31 @@ export class EventStoreClient {
     return this.#items(() => this.#client.readStream(stream, range, READ_AHEAD));
   }
 
-  /** Including the event at `from`; 0n: from the start. */
-  readAll(from: bigint): AsyncGenerator<unknown> {
-    return this.#items(() => this.#client.readAll({ fromPosition: positionOf(from) }, READ_AHEAD));
-  }
-
-  /** From the end, or from the event at `from`, which may or may not be included. */
-  readAllBackwards(from?: bigint): AsyncGenerator<unknown> {
-    const fromPosition = from === undefined ? END : positionOf(from);
-
-    return this.#items(() => this.#client.readAll({ fromPosition, direction: BACKWARDS }, READ_AHEAD));
+  /** What the filter includes. The event at `from` itself may or may not come, in either direction. */
+  readAll(range: AllRange, filter: ServerFilter): AsyncGenerator<unknown> {
+    return this.#items(() => filteredRead(this.#client, range, filter, READ_AHEAD), SEARCH_MS);
   }
 
   /** Runs until the connection is lost or `signal` aborts. Sends a checkpoint after every `window` events read. */
   async *follow(
     after: bigint,
-    filter: LogFilter,
+    filter: ServerFilter,
     { window, signal }: { window: number; signal: AbortSignal },
-  ): AsyncGenerator<Delivery> {
+  ): AsyncGenerator<Interlude | { readonly resolved: unknown }> {
     // Pushed into the stream at the point where the client has just delivered the events before it.
-    const serverFilter = serverFilterOf(filter, window, (checkpoint) => stream.push(new Interlude({ checkpoint })));
+    const serverFilter = subscriptionFilter(filter, window, (checkpoint) => stream.push(new Pushed({ checkpoint })));
     const stream = this.#client.subscribeToAll({ fromPosition: positionOf(after), filter: serverFilter }, READ_AHEAD);
     const stop = () => stream.destroy();
     const late = setTimeout(() => stream.destroy(new LogUnavailable(`${this.shown} does not answer`)), ANSWER_MS);
     // The client may report more than one error; the first ends the loop below.
     stream.on('error', stop);
     stream.on('confirmation', () => clearTimeout(late));
-    stream.on('caughtUp', () => stream.push(new Interlude({ caughtUp: true })));
+    stream.on('caughtUp', () => stream.push(new Pushed({ caughtUp: true })));
     signal.addEventListener('abort', stop);
     const items: AsyncIterable<unknown> = stream;
     try {
       if (signal.aborted) return;
-      for await (const item of items) {
-        const event = item instanceof Interlude ? null : recordedEvent(item);
-        if (item instanceof Interlude) yield item.delivery;
-        if (event && event.position > after && passes(event, filter)) yield { event };
-      }
+      for await (const item of items) yield item instanceof Pushed ? item.interlude : { resolved: item };
     } catch (error) {
       if (!signal.aborted) throw this.#translated(error);
     } finally {
@@ -153,7 +148,7 @@ export class EventStoreClient {
   }
 
   /** Retries when the connection is lost before anything has arrived. */
-  async *#items(open: () => Cancellable): AsyncGenerator<unknown> {
+  async *#items(open: () => Cancellable, answerMs = ANSWER_MS): AsyncGenerator<unknown> {
     let begun = false;
     for (let attempt = 0; ; attempt++) {
       const stream = open();
@@ -161,7 +156,7 @@ export class EventStoreClient {
       const iterator = stream[Symbol.asyncIterator]();
       try {
         for (;;) {
-          const { done, value } = await within(iterator.next(), ANSWER_MS, this.shown);
+          const { done, value } = await within(iterator.next(), answerMs, this.shown);
           if (done) return;
           begun = true;
           yield value;
@@ -191,9 +186,9 @@ export class EventStoreClient {
   }
 }
 
-/** Something between the events of a subscription. */
-class Interlude {
-  constructor(readonly delivery: Delivery) {}
+/** Tells an interlude from the events in the stream of a subscription. */
+class Pushed {
+  constructor(readonly interlude: Interlude) {}
 }
 
 interface Cancellable extends AsyncIterable<unknown> {
@@ -211,17 +206,3 @@ const positionOf = (at: bigint): ReadPosition => (at === 0n ? START : { commit: 
 /** The client serialises `data` and requires an object or array; `toJSON` lets any value through. */
 const toClientEvent = ({ id, type, data, metadata }: PreparedEvent) =>
   jsonEvent({ id, type, data: { toJSON: () => data }, metadata });
-
-/** The part of the filter that the server can apply; the rest is applied here. */
-function serverFilterOf(filter: LogFilter, window: number, onCheckpoint: (position: bigint) => void): Filter {
-  const common = {
-    maxSearchWindow: window,
-    checkpointInterval: 1,
-    checkpointReached: (_: unknown, { commit }: { commit: bigint }) => onCheckpoint(commit),
-  };
-  const { streamPrefixes, types } = filter;
-  if (streamPrefixes?.length) return streamNameFilter({ ...common, prefixes: [...streamPrefixes] });
-  if (types?.length) return eventTypeFilter({ ...common, prefixes: [...types] });
-
-  return streamNameFilter({ ...common, regex: '^[^$]' });
-}

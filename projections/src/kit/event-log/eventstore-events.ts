@@ -1,31 +1,40 @@
-import { EventMeta } from '@earmark/contracts/kit';
 import { z } from 'zod';
 import type { LogFilter, RecordedEvent } from './event-log.ts';
+import { storedMetadata } from './stored-metadata.ts';
 
 /** Servers before 22.6 send no position with the events of a stream. */
 const Position = z.object({ commit: z.bigint().max(2n ** 63n - 1n) });
 
-const OurEvent = z.object({
+const ServerEvent = z.object({
   position: Position,
   streamId: z.string(),
   revision: z.bigint(),
   id: z.string(),
   type: z.string(),
+  isJson: z.boolean(),
   data: z.unknown(),
-  metadata: EventMeta,
+  metadata: z.unknown(),
 });
-const AnyEvent = z.object({ streamId: z.string(), type: z.string() });
-const Resolved = z.object({ event: z.unknown().optional() });
+const Resolved = z.object({ event: ServerEvent.optional() });
 
-/** Null for the server's own events and for links. Throws ZodError for an event that Earmark did not write. */
-export function recordedEvent(resolved: unknown): RecordedEvent | null {
+/** Null for links, for the server's own events and for those of other applications. */
+export function recordedEvent(resolved: unknown, streams: OwnStreams): RecordedEvent | null {
   const { event } = Resolved.parse(resolved);
-  if (event === undefined) return null;
-  const { streamId: stream, type } = AnyEvent.parse(event);
-  if (stream.startsWith('$') || type.startsWith('$')) return null;
-  const { position, revision, id, data, metadata } = OurEvent.parse(event);
+  if (event === undefined || event.type.startsWith('$') || !streams.include(event.streamId)) return null;
+  const { position, streamId: stream, revision, id, type, data, isJson } = event;
+  const read = storedMetadata(event.metadata);
+  const malformed = read.malformed ?? (isJson ? undefined : 'its data are not JSON');
 
-  return { position: position.commit, stream, revision: Number(revision), id, type, data, metadata };
+  return {
+    position: position.commit,
+    stream,
+    revision: Number(revision),
+    id,
+    type,
+    data: isJson ? data : null,
+    metadata: read.metadata,
+    ...(malformed === undefined ? {} : { malformed }),
+  };
 }
 
 export const passes = ({ stream, type }: RecordedEvent, { streamPrefixes, types }: LogFilter): boolean =>
@@ -34,7 +43,42 @@ export const passes = ({ stream, type }: RecordedEvent, { streamPrefixes, types 
 /** Position from an append's answer; null when the server left it out, as it may for a repeated append. */
 export const commitOf = (position: unknown): bigint | null => Position.safeParse(position).data?.commit ?? null;
 
-/** Position of any event of `$all`, including the server's own. */
-export const logPosition = (resolved: unknown): bigint => AllItem.parse(resolved).event.position.commit;
+/** Position of any event of `$all`; null for a link. */
+export const logPosition = (resolved: unknown): bigint | null =>
+  Resolved.parse(resolved).event?.position.commit ?? null;
 
-const AllItem = z.object({ event: z.object({ position: Position }) });
+/** What the server compares with the names or types of events: one of several beginnings, or an expression. */
+export type ServerFilter = { readonly on: 'stream' | 'type' } & (
+  { readonly prefixes: readonly string[] } | { readonly regex: string }
+);
+
+/** The streams of Earmark's categories; with null, all but the server's own. */
+export class OwnStreams {
+  readonly #prefixes: readonly string[] | null;
+
+  constructor(categories: readonly string[] | null) {
+    this.#prefixes = categories?.map((category) => `${category}-`) ?? null;
+  }
+
+  include(stream: string): boolean {
+    if (stream.startsWith('$')) return false;
+
+    return this.#prefixes?.some((prefix) => stream.startsWith(prefix)) ?? true;
+  }
+
+  /** The part of the filter that the server can apply; the rest is applied here. */
+  filterOf({ streamPrefixes, types }: LogFilter): ServerFilter {
+    if (streamPrefixes?.length) return { on: 'stream', prefixes: streamPrefixes };
+    if (types?.length) return { on: 'type', prefixes: types };
+
+    return this.#prefixes ? { on: 'stream', prefixes: this.#prefixes } : { on: 'stream', regex: '^[^$]' };
+  }
+
+  /** All streams but these and the server's own. Null when there can be no others. */
+  get others(): ServerFilter | null {
+    if (!this.#prefixes) return null;
+    const own = this.#prefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+
+    return { on: 'stream', regex: `^(?!\\$|${own.join('|')})` };
+  }
+}

@@ -1,47 +1,63 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { describeEventLog } from './event-log.contract.ts';
 import { LogUnavailable } from './event-log.ts';
 import type { EventLog } from './event-log.ts';
 import { openEventStoreLog } from './eventstore-log.ts';
 import { openLog } from './open-log.ts';
-import { Follower, events, newStream, until } from './testing/log-fixtures.ts';
+import { CATEGORIES, Follower, events, newStream, until } from './testing/log-fixtures.ts';
 import { LoopbackEventStore } from './testing/loopback-eventstore.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
+import { writeAs } from '../../testing/neighbour.ts';
+import type { ForeignEvent } from '../../testing/neighbour.ts';
 
 async function openAt(host: string, port: number, stop: () => void) {
   const proxy = await TcpProxy.before(host, port);
-  const connection = (at: string) => ({ connectionString: `esdb://${at}?tls=false`, pageSize: 100 });
+  const connectionString = `esdb://${host}:${port}?tls=false`;
+  const connection = (at: string) => ({
+    connectionString: `esdb://${at}?tls=false`,
+    pageSize: 100,
+    categories: CATEGORIES,
+  });
   const log = await openEventStoreLog(connection(`127.0.0.1:${proxy.port}`));
   const other = await openEventStoreLog(connection(`${host}:${port}`));
+
+  const neighbour = EventStoreDBClient.connectionString(connectionString);
 
   return {
     log,
     other,
     proxy,
+    writePast: (stream: string, event: ForeignEvent) => writeAs(neighbour, stream, event),
     close: async () => {
-      await Promise.all([log.close(), other.close()]);
+      await Promise.all([log.close(), other.close(), neighbour.dispose()]);
       await proxy.down();
       stop();
     },
   };
 }
 
-describeEventLog('a loopback server of EventStoreDB', async () => {
-  const server = await LoopbackEventStore.start();
+describeEventLog(
+  'a loopback server of EventStoreDB',
+  async () => {
+    const server = await LoopbackEventStore.start();
 
-  return openAt('127.0.0.1', server.port, () => server.stop());
-});
+    return openAt('127.0.0.1', server.port, () => server.stop());
+  },
+  { isShared: true },
+);
 
 const nodeUrl = process.env.EVENTSTORE_URL;
 // Without EVENTSTORE_URL there is no real node to test.
 (nodeUrl ? describe : describe.skip)('on the node that EVENTSTORE_URL names', () => {
-  describeEventLog('EventStoreDB', () => {
+  const open = () => {
     const [, host, port] = /^esdb:\/\/(?:[^@]*@)?([^:/?,]+)(?::(\d+))?\/?\?.*tls=false/i.exec(nodeUrl ?? '') ?? [];
     if (!host)
       throw new Error('for the tests, EVENTSTORE_URL must name one node without TLS: esdb://host:2113?tls=false');
 
     return openAt(host, Number(port ?? 2113), () => undefined);
-  });
+  };
+  describeEventLog('EventStoreDB', open, { isShared: true });
 });
 
 describe('the event log on EventStoreDB, beyond the contract', () => {
@@ -76,7 +92,7 @@ describe('the event log on EventStoreDB, beyond the contract', () => {
   });
 
   it('knows the head even after the server has written events of its own', async () => {
-    const { position } = await log.append(newStream(), events(1), 'no-stream');
+    const { position } = await log.append(newStream('series'), events(1), 'no-stream');
     for (let append = 0; append < 8; append++)
       server.storage.append('$stats', 'any', [
         { id: '', type: '$statsCollected', contentType: '', data: Buffer.from('{}'), metadata: new Uint8Array() },

@@ -6,18 +6,21 @@ import type {
   Delivery,
   EventLog,
   ExpectedRevision,
+  ForeignEvents,
   LogFilter,
   NewEvent,
   RecordedEvent,
 } from './event-log.ts';
 import { EventStoreClient } from './eventstore-client.ts';
-import { logPosition, passes, recordedEvent } from './eventstore-events.ts';
+import { logPosition, OwnStreams, passes, recordedEvent } from './eventstore-events.ts';
 
 export interface EventStoreLogOptions {
   /** esdb://user:password@host:2113?tls=true, or several hosts separated by commas; without TLS no user. */
   readonly connectionString: string;
   /** Events that the server reads between two checkpoints of a subscription (default 500). */
   readonly pageSize?: number;
+  /** Categories of the streams that belong to this log; null (default): there is nothing else on the server. */
+  readonly categories?: readonly string[] | null;
 }
 
 /**
@@ -37,16 +40,21 @@ export async function openEventStoreLog(options: EventStoreLogOptions): Promise<
 }
 
 const ATTEMPTS = 3;
+/** Events of other applications that one call counts. */
+const MOST_COUNTED = 5_000;
 
 class EventStoreLog implements EventLog {
   readonly #client: EventStoreClient;
   readonly #window: number;
+  readonly #streams: OwnStreams;
   readonly #closing = new AbortController();
-  #head = 0n;
+  #foreign: { count: number; upTo: bigint | null } = { count: 0, upTo: null };
+  #counting: Promise<ForeignEvents> | null = null;
 
-  constructor({ connectionString, pageSize = 500 }: EventStoreLogOptions) {
+  constructor({ connectionString, pageSize = 500, categories = null }: EventStoreLogOptions) {
     this.#client = new EventStoreClient(connectionString);
     this.#window = pageSize;
+    this.#streams = new OwnStreams(categories);
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
@@ -73,7 +81,7 @@ class EventStoreLog implements EventLog {
     if (limit <= 0) return;
     const range = { from, direction, limit: Math.min(limit, Number.MAX_SAFE_INTEGER) };
     for await (const item of this.#client.readStream(stream, range)) {
-      const event = recordedEvent(item);
+      const event = recordedEvent(item, this.#streams);
       if (event) yield event;
     }
   }
@@ -82,8 +90,9 @@ class EventStoreLog implements EventLog {
     const { after = 0n, limit = Infinity, filter = {} } = options;
     let left = limit;
     if (left <= 0) return;
-    for await (const item of this.#client.readAll(after)) {
-      const event = recordedEvent(item);
+    const range = { from: after === 0n ? null : after, direction: 'forwards' } as const;
+    for await (const item of this.#client.readAll(range, this.#streams.filterOf(filter))) {
+      const event = recordedEvent(item, this.#streams);
       if (!event || event.position <= after || !passes(event, filter)) continue;
       yield event;
       if (--left <= 0) return;
@@ -96,8 +105,9 @@ class EventStoreLog implements EventLog {
     const { before, limit = Infinity, filter = {} } = options;
     let left = limit;
     if (left <= 0) return;
-    for await (const item of this.#client.readAllBackwards(before)) {
-      const event = recordedEvent(item);
+    const range = { from: before ?? null, direction: 'backwards' } as const;
+    for await (const item of this.#client.readAll(range, this.#streams.filterOf(filter))) {
+      const event = recordedEvent(item, this.#streams);
       if (!event || (before !== undefined && event.position >= before) || !passes(event, filter)) continue;
       yield event;
       if (--left <= 0) return;
@@ -106,15 +116,22 @@ class EventStoreLog implements EventLog {
 
   async *subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncGenerator<Delivery> {
     const { filter = {} } = options;
+    const serverFilter = this.#streams.filterOf(filter);
     const signal = AbortSignal.any([options.signal, this.#closing.signal]);
     let position = options.after;
     for (let attempt = 0; !signal.aborted; attempt++) {
+      const after = position;
       try {
-        for await (const delivery of this.#client.follow(position, filter, { window: this.#window, signal })) {
+        for await (const item of this.#client.follow(after, serverFilter, { window: this.#window, signal })) {
           attempt = 0;
-          if ('event' in delivery) position = delivery.event.position;
-          if ('checkpoint' in delivery) position = delivery.checkpoint;
-          yield delivery;
+          if ('checkpoint' in item) position = item.checkpoint;
+          if (!('resolved' in item)) yield item;
+          else {
+            const event = recordedEvent(item.resolved, this.#streams);
+            if (!event || event.position <= after || !passes(event, filter)) continue;
+            position = event.position;
+            yield { event };
+          }
         }
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
@@ -125,10 +142,7 @@ class EventStoreLog implements EventLog {
 
   /** The server cannot look up events by id or time, so both read through the log. */
   async find(id: string): Promise<RecordedEvent | null> {
-    for await (const item of this.#client.readAllBackwards()) {
-      const event = recordedEvent(item);
-      if (event?.id === id.toLowerCase()) return event;
-    }
+    for await (const event of this.readAllBackwards()) if (event.id === id.toLowerCase()) return event;
 
     return null;
   }
@@ -143,20 +157,43 @@ class EventStoreLog implements EventLog {
     return last;
   }
 
-  async head(): Promise<bigint> {
-    let newest: bigint | null = null;
-    // Down to the last known head at most: there may be many of the server's own events.
-    for await (const item of this.#client.readAllBackwards()) {
-      const position = logPosition(item);
-      newest ??= position;
-      // A different log has replaced this one.
-      if (newest < this.#head) this.#head = 0n;
-      const event = recordedEvent(item);
-      if (event) this.#head = event.position;
-      if (position <= this.#head) break;
-    }
+  async countAfter(position: bigint, most: number): Promise<number> {
+    let count = 0;
+    for await (const _ of this.readAll({ after: position, limit: most })) count++;
 
-    return this.#head;
+    return count;
+  }
+
+  async head(): Promise<bigint> {
+    for await (const { position } of this.readAllBackwards({ limit: 1 })) return position;
+
+    return 0n;
+  }
+
+  async foreignEvents(): Promise<ForeignEvents> {
+    this.#counting ??= this.#countOn().finally(() => (this.#counting = null));
+
+    return this.#counting;
+  }
+
+  /** Counts on from where the last call ended. */
+  async #countOn(): Promise<ForeignEvents> {
+    const others = this.#streams.others;
+    const foreign = this.#foreign;
+    if (!others) return { count: 0, isMore: false };
+    const head = await this.head();
+    let counted = 0;
+    for await (const item of this.#client.readAll({ from: foreign.upTo, direction: 'forwards' }, others)) {
+      const position = logPosition(item);
+      if (position === null || (foreign.upTo !== null && position <= foreign.upTo)) continue;
+      foreign.count++;
+      foreign.upTo = position;
+      if (++counted >= MOST_COUNTED) return { count: foreign.count, isMore: true };
+    }
+    // The next call need not look at the rest of the log again.
+    if (head > (foreign.upTo ?? 0n)) foreign.upTo = head;
+
+    return { count: foreign.count, isMore: false };
   }
 
   async id(): Promise<string | null> {

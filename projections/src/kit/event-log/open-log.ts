@@ -1,3 +1,4 @@
+import { eventsByCategory } from '@earmark/contracts';
 import type { EventLog } from './event-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 
@@ -16,5 +17,5 @@ export async function openLog({
   // Every process and thread opens a log; loading the EventStoreDB client takes a quarter of a second, so only on demand.
   const { openEventStoreLog } = await import('./eventstore-log.ts');
 
-  return openEventStoreLog({ connectionString: eventstoreUrl });
+  return openEventStoreLog({ connectionString: eventstoreUrl, categories: Object.keys(eventsByCategory) });
 }

@@ -24,6 +24,17 @@ describeEventLog('Postgres', async () => {
     log,
     other,
     proxy,
+    writePast: async (stream, { id, type, data, metadata }) => {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      await client.query(
+        `insert into log.event (position, revision, bytes, id, stream, type, data, metadata)
+         select (select max(position) + 1 from log.event), count(*), 100, $2, $1, $3, $4, $5
+         from log.event where stream = $1`,
+        [stream, id, type, JSON.stringify(data), metadata],
+      );
+      await client.end();
+    },
     close: async () => {
       await Promise.all([log.close(), other.close()]);
       await proxy.down();

@@ -10,6 +10,7 @@ import type {
   Delivery,
   EventLog,
   ExpectedRevision,
+  ForeignEvents,
   LogFilter,
   NewEvent,
   RecordedEvent,
@@ -51,6 +52,7 @@ const CONNECT_MS = 5_000;
 const READ_MS = 30_000;
 const APPEND_MS = 10_000;
 const Heads = z.tuple([z.object({ head: z.string().transform(BigInt) })]);
+const Counts = z.tuple([z.object({ count: z.number() })]);
 const Ids = z.array(z.object({ id: z.string() }));
 
 class PostgresLog implements EventLog {
@@ -184,10 +186,21 @@ class PostgresLog implements EventLog {
     return findLastBy(this.#query, instant);
   }
 
+  async countAfter(position: bigint, most: number): Promise<number> {
+    const rows = await this.#query({ name: 'log-count', text: COUNT_AFTER, values: [position, most] });
+
+    return Counts.parse(rows)[0].count;
+  }
+
   async head(): Promise<bigint> {
     const rows = await this.#query({ name: 'log-head', text: HEAD, values: [] });
 
     return Heads.parse(rows)[0].head;
+  }
+
+  /** Schema `log` is Earmark's alone. */
+  foreignEvents(): Promise<ForeignEvents> {
+    return Promise.resolve({ count: 0, isMore: false });
   }
 
   async id(): Promise<string | null> {
@@ -251,4 +264,6 @@ class PostgresLog implements EventLog {
 
 const MAX_REVISION = 2 ** 31 - 1;
 const HEAD = 'select coalesce(max(e.position), 0) as head from log.event e';
+const COUNT_AFTER = `
+  select count(*)::integer as count from (select from log.event e where e.position > $1 order by e.position limit $2) following`;
 const FIRST_ID = 'select e.id from log.event e order by e.position limit 1';

@@ -1,6 +1,6 @@
-import { EventMeta } from '@earmark/contracts/kit';
 import { z } from 'zod';
 import type { LogFilter, RecordedEvent } from './event-log.ts';
+import { storedMetadata } from './stored-metadata.ts';
 
 export interface PreparedQuery {
   readonly name: string;
@@ -23,16 +23,18 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 const FILTER_WINDOW = 10_000n;
 
 const Rows = z.array(
-  z.object({
-    position: z.string().transform(BigInt),
-    stream: z.string(),
-    revision: z.number(),
-    id: z.string(),
-    type: z.string(),
-    data: z.unknown(),
-    metadata: EventMeta,
-    bytes: z.number(),
-  }),
+  z
+    .object({
+      position: z.string().transform(BigInt),
+      stream: z.string(),
+      revision: z.number(),
+      id: z.string(),
+      type: z.string(),
+      data: z.unknown(),
+      metadata: z.unknown(),
+      bytes: z.number(),
+    })
+    .transform((row) => ({ ...row, ...storedMetadata(row.metadata) })),
 );
 type Row = z.infer<typeof Rows>[number];
 
@@ -163,7 +165,7 @@ const isFull = (rows: readonly Row[]): boolean => rows.reduce((sum, row) => sum 
 const prefixPatterns = ({ streamPrefixes }: LogFilter): string[] | null =>
   streamPrefixes?.map((prefix) => `${prefix.replace(/[\\%_]/g, '\\$&')}%`) ?? null;
 
-const recorded = ({ position, stream, revision, id, type, data, metadata }: Row): RecordedEvent => ({
+const recorded = ({ position, stream, revision, id, type, data, metadata, malformed }: Row): RecordedEvent => ({
   position,
   stream,
   revision,
@@ -171,4 +173,5 @@ const recorded = ({ position, stream, revision, id, type, data, metadata }: Row)
   type,
   data,
   metadata,
+  ...(malformed === undefined ? {} : { malformed }),
 });

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery, EventLog, LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 
+/** Of the streams in the contract, for an adapter that leaves out all others. */
+export const CATEGORIES: readonly string[] = ['contract', 'kept', 'kept_%', 'keptX%', 'rest', 'back'];
+
 /** A name that no other run has used, since a log may outlive a test. */
 export const newStream = (category = 'contract'): string => `${category}-${randomUUID()}`;
 

@@ -21,8 +21,10 @@ export async function answerRead(call: ReadCall, options: ReadOptions, storage: 
   const stream = nameOf(options.getStream()?.getStreamIdentifier());
   const events = options.hasAll() ? storage.all : storage.stream(stream);
   if (options.hasStream() && events.length === 0) await send(call, notFoundFrame(stream));
+  const passes = filterOf(options);
   for (const event of selected(events, options)) {
     if (call.cancelled) return;
+    if (!passes(event)) continue;
     await send(call, eventFrame(event));
   }
   call.end();

@@ -133,6 +133,18 @@ export function describeReading(tested: () => TestedLog): void {
       expect(await read({})).toEqual([1, 2, 3, 4, 5]);
     });
 
+    it('counts what follows a position, up to a limit', async () => {
+      const { log } = tested();
+      const after = await log.head();
+      const { position } = await log.append(newStream(), events(3), 'no-stream');
+      await log.append(newStream(), events(4), 'no-stream');
+
+      expect(await log.countAfter(after, 100)).toBe(7);
+      expect(await log.countAfter(position, 100)).toBe(4);
+      expect(await log.countAfter(after, 5)).toBe(5);
+      expect(await log.countAfter(await log.head(), 100)).toBe(0);
+    });
+
     it('finds an event by its id', async () => {
       const { log } = tested();
       const stream = newStream();

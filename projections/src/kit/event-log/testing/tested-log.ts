@@ -1,4 +1,5 @@
 import type { EventLog } from '../event-log.ts';
+import type { ForeignEvent } from '../../../testing/neighbour.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
 export interface TestedLog {
@@ -7,5 +8,7 @@ export interface TestedLog {
   /** The same log from another process, which the proxy does not touch. */
   readonly other: EventLog;
   readonly proxy: TcpProxy;
+  /** Stores one event past the adapter, as another program could, with `metadata` as its bytes; JSON on Postgres. */
+  readonly writePast: (stream: string, event: ForeignEvent) => Promise<void>;
   close(): Promise<void>;
 }

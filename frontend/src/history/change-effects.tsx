@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Failure } from '../ui/failure.tsx';
 import { buttonClasses } from '../ui/button.tsx';
-import { MoreButton } from '../ui/more-button.tsx';
+import { NextPage } from '../ui/more-button.tsx';
 import { placeOfChange } from './change-place.ts';
 import { history } from './history.api.ts';
 
@@ -13,7 +13,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
   const query = useInfiniteQuery(
     history({ kind: 'everything', actor: null, feature: null, podcast: null, correlationId }),
   );
-  const { data, error, isPending } = query;
+  const { data, error, isPending, isLoadingError } = query;
   const found = data?.pages.flatMap(({ changes }) => changes) ?? [];
   const cause = found.find((one) => one.eventId === causationId);
   const others = found.filter((one) => one.eventId !== eventId && one !== cause).toReversed();
@@ -21,7 +21,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
   return (
     <section aria-label="Cause and effects" className="bg-canvas border-line mt-2 rounded-md border p-3 text-[13px]">
       {isPending && <output>Looking…</output>}
-      {error !== null && <Failure message={error.message} />}
+      {isLoadingError && <Failure message={error.message} />}
       {cause !== undefined && (
         <p className="mb-2 text-pretty wrap-anywhere">
           <span className="text-ink-faint">Caused by:</span> <EffectSentence change={cause} onFollow={onFollow} />
@@ -42,14 +42,7 @@ export function ChangeEffects({ change, onFollow }: { change: Change; onFollow?:
           </ol>
         </>
       )}
-      {query.hasNextPage && (
-        <MoreButton
-          label="Look further back"
-          isLoading={query.isFetchingNextPage}
-          failure={null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <NextPage query={query} label="Look further back" />
       <Link
         to={`/admin/changes?${new URLSearchParams({ correlation: correlationId })}`}
         onClick={onFollow}

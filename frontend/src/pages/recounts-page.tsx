@@ -1,11 +1,12 @@
 import type { RecountDifference, RecountList, RecountSummary } from '@earmark/contracts/recounts';
 import type { SeriesCard } from '@earmark/contracts/series';
-import { useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { formatDistance } from '../kit/date.ts';
 import { NextPage } from '../ui/more-button.tsx';
+import type { NextPageQuery } from '../ui/more-button.tsx';
 import { bothOf, Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -51,7 +52,7 @@ export function RecountsPage() {
 
 interface RecountsProps {
   list: Pick<RecountList, 'recounts' | 'behind'>;
-  pages: UseInfiniteQueryResult;
+  pages: NextPageQuery;
   podcasts: readonly SeriesCard[];
 }
 

@@ -38,7 +38,7 @@ export const recountList = infiniteQueryOptions({
   },
   initialPageParam: FIRST_PAGE,
   getNextPageParam: ({ next }) => next,
-  select: ({ pages }) => ({ recounts: pages.flatMap(({ recounts }) => recounts), behind: pages[0]!.behind }),
+  select: ({ pages }) => ({ pages, recounts: pages.flatMap(({ recounts }) => recounts), behind: pages[0]!.behind }),
   staleTime: 0,
   // Poll only while the server is not pushing.
   refetchInterval: ({ state: { data } }) =>

@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
 interface MoreButtonProps {
@@ -25,21 +26,33 @@ export function MoreButton({ label, isLoading, failure, onMore }: MoreButtonProp
   );
 }
 
-export type NextPageQuery = Pick<
+export interface NextPageQuery extends Pick<
   UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
-> & { fetchNextPage: () => Promise<unknown> };
+  'error' | 'errorUpdateCount' | 'hasNextPage' | 'isError' | 'isFetching' | 'isFetchNextPageError'
+> {
+  readonly data: { readonly pages: readonly unknown[] } | undefined;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
 
 /** Loads the next page of a paged list; renders nothing at its end. */
 export function NextPage({ query, label = 'Load more' }: { query: NextPageQuery; label?: string }) {
-  if (!query.hasNextPage) return null;
+  const { data, error, errorUpdateCount, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const pages = data?.pages.length ?? 0;
+  // Until another page has come, or an attempt has failed.
+  const [asked, setAsked] = useState({ pages: 0, failures: 0 });
+  const isAsked = hasNextPage && asked.pages === pages && asked.failures === errorUpdateCount;
+  // The live feed may refetch the list at any moment, which cancels the loading of a page, and is cancelled by it.
+  useEffect(() => {
+    if (isAsked && !isFetching) void fetchNextPage();
+  }, [isAsked, isFetching, fetchNextPage]);
+  if (!hasNextPage) return null;
 
   return (
     <MoreButton
       label={label}
-      isLoading={query.isFetchingNextPage}
-      failure={query.isFetchNextPageError ? (query.error?.message ?? null) : null}
-      onMore={() => void query.fetchNextPage()}
+      isLoading={isAsked}
+      failure={isFetchNextPageError ? (error?.message ?? null) : null}
+      onMore={() => setAsked({ pages, failures: errorUpdateCount })}
     />
   );
 }

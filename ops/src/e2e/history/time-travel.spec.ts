@@ -23,14 +23,16 @@ it.beforeAll(async () => {
 const moments = (): Promise<EpisodeMoment[]> =>
   site.product().read(`/api/episodes/${original.episode.uuid}/moments`, z.array(EpisodeMoment));
 const slider = (page: Page) => page.getByRole('slider', { name: 'Moment' });
-/** With the moments of the episode. */
 async function openSlider(page: Page) {
   await page.getByRole('button', { name: 'Time travel' }).click();
-  await eventually(
+  await hasMoments(page);
+}
+/** Until the moments of the episode have loaded, the slider is disabled and cannot be focused. */
+const hasMoments = (page: Page) =>
+  eventually(
     () => slider(page).getAttribute('data-disabled'),
     (disabled) => expect(disabled).toBeNull(),
   );
-}
 const banner = (page: Page) => page.getByRole('region', { name: 'Time travel' });
 
 it.describe('time travel on the page of an episode', () => {
@@ -155,6 +157,7 @@ it.describe('time travel on the page of an episode', () => {
     const again = await site.open(page.url().replace(site.product().url, ''));
     await again.getByText('1 entity differs, description changed.').waitFor();
     // The slider moves the other end.
+    await hasMoments(again);
     await slider(again).focus();
     await again.keyboard.press('ArrowLeft');
     await again.getByText(/^1 segment differs, \d+ (entity differs|entities differ), description changed\.$/).waitFor();

@@ -69,7 +69,11 @@ function spawnProduct(databaseUrl: string, library: Library): ChildProcess {
   });
 }
 
-const untilReady = (url: string): Promise<void> => until(async () => (await fetch(`${url}/health/ready`)).ok);
+/** A first start loads the sample library. */
+const STARTING_MS = 120_000;
+
+const untilReady = (url: string): Promise<void> =>
+  until(async () => (await fetch(`${url}/health/ready`)).ok, STARTING_MS);
 
 const addressIn = (printed: string): string | undefined => /Earmark is running: (\S+)/.exec(printed)?.[1];
 

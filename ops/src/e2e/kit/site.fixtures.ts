@@ -29,7 +29,7 @@ export interface Site extends VisitedSite<RunningProduct> {
 }
 
 /** Limit for waits that would never end. */
-const WAITING_MS = 120_000;
+const WAITING_MS = 30_000;
 
 /** The sample library for the tests of a file that change nothing: other files look at the same product. */
 export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, async () => undefined);

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 30_000;
 const BETWEEN_MS = 50;
 
-/** Waits until the condition holds. Throws after two minutes: generous, because a busy machine is slow. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const last = Date.now() + LONGEST_MS;
+/** Waits until the condition holds. Throws after half a minute: generous, because a busy machine is slow. */
+export async function until(holds: () => Promise<boolean> | boolean, longestMs = LONGEST_MS): Promise<void> {
+  const last = Date.now() + longestMs;
   while (!(await holds())) {
     if (Date.now() > last) throw new Error(`it never came true: ${holds.toString()}`);
     await pause(BETWEEN_MS);
   }
 }
 
-/** Reads again until the value passes the check. Fails as the check did last, after two minutes. */
+/** Reads again until the value passes the check. Fails as the check did last, after half a minute. */
 export async function eventually<Value>(
   read: () => Promise<Value> | Value,
   check: (value: Value) => void,

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Context } from '@earmark/contracts/kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
@@ -201,24 +202,88 @@ describe('a call with effects', () => {
   });
 });
 
+describe('a body', () => {
+  const send = (who: string, path: string, body: Uint8Array | string, headers: Record<string, string> = {}) =>
+    fetch(app.url + path, {
+      method: 'POST',
+      headers: {
+        origin: app.url,
+        'content-type': 'application/json',
+        cookie: as(who).sessionCookie,
+        ...headers,
+      },
+      body,
+    });
+  const problem = async (answer: Promise<Response>) => {
+    const { status, body } = await answer.then(async (it) => ({ status: it.status, body: await it.json() }));
+    return [status, z.object({ detail: z.string() }).parse(body).detail];
+  };
+  const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
+  const gzip = { 'content-encoding': 'gzip' };
+
+  it('from everybody has a few kB and is not compressed', async () => {
+    expect(await problem(send('visitor', '/api/open', `{"n": "${'x'.repeat(20_000)}"}`))).toEqual([
+      413,
+      'The request is too large: this call takes at most 16 kB.',
+    ]);
+    expect(await problem(send('visitor', '/api/open', gzipSync(deep), gzip))).toEqual([
+      400,
+      'The encoding of the body is not supported. Send UTF-8, uncompressed.',
+    ]);
+    expect((await send('visitor', '/api/open', '{"n": 1}')).status).toBe(200);
+  });
+
+  it('is refused before it is parsed when it is nested too deeply, compressed or not', async () => {
+    const refused = [400, 'The JSON is nested more than 64 levels deep.'];
+    expect(await problem(send('visitor', '/api/open', '['.repeat(10_000)))).toEqual(refused);
+    expect(await problem(send('admin', '/api/closed', deep))).toEqual(refused);
+    expect(await problem(send('admin', '/api/closed', gzipSync(deep), gzip))).toEqual(refused);
+    const surrogate = `${'{"a":'.repeat(5_000)}"\\ud800"${'}'.repeat(5_000)}`;
+    expect(await problem(send('admin', '/api/closed', surrogate))).toEqual(refused);
+  });
+
+  it('has its limit after decompression', async () => {
+    const bomb = gzipSync(`{"n": "${'x'.repeat(11_000_000)}"}`);
+    expect(await problem(send('admin', '/api/closed', bomb, gzip))).toEqual([413, expect.stringContaining('10 MB')]);
+    const known = await send('admin', '/api/closed', brotliCompressSync('{"n": 1}'), { 'content-encoding': 'br' });
+    expect(await known.json()).toMatchObject({ body: { n: 1 } });
+  });
+
+  it.each(['br', 'gzip', 'deflate'])('of junk in %s is refused', async (encoding) => {
+    expect(await problem(send('admin', '/api/closed', 'junk', { 'content-encoding': encoding }))).toEqual([
+      400,
+      'The body could not be decompressed.',
+    ]);
+  });
+
+  it.each(['1', 'null', '"x"', '{"n":'])('of %s is not valid JSON for a call', async (body) => {
+    expect(await problem(send('admin', '/api/closed', body))).toEqual([400, 'The body is not valid JSON.']);
+  });
+
+  it('must be UTF-8', async () => {
+    const type = (charset: string) => ({ 'content-type': `application/json; charset=${charset}` });
+    expect((await send('admin', '/api/closed', '{"n": 1}', type('latin1'))).status).toBe(400);
+    expect((await send('admin', '/api/closed', '{"n": 1}', type('"UTF-8"'))).status).toBe(200);
+  });
+});
+
 describe('the context of a change', () => {
-  it('records the actor, the correlation id and the reason', async () => {
-    const correlationId = '0197A000-0000-7000-8000-000000000001';
+  it('records the actor, the reason and a new correlation id, whichever the caller sends', async () => {
+    const theirs = '0197a000-0000-7000-8000-000000000001';
     const reason = 'the guest’s name is Zoë';
-    const { body } = await post({ 'x-correlation-id': correlationId, 'x-reason': encodeURIComponent(reason) });
+    const { body } = await post({ 'x-correlation-id': theirs, 'x-reason': encodeURIComponent(reason) });
     const account = await app.accounts.findByUsername('admin');
 
     expect(body.by).toEqual({
       actor: { kind: 'account', id: account?.id, name: 'admin', role: 'admin' },
-      correlationId: correlationId.toLowerCase(),
+      correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       reason,
     });
+    expect(body.by).not.toMatchObject({ correlationId: theirs });
   });
 
-  it('gets a new correlation id and no reason when the caller sends nothing usable', async () => {
-    const { body } = await post({ 'x-correlation-id': 'mine', 'x-reason': '  ' });
-
-    expect(body.by).toMatchObject({ correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/), reason: null });
+  it('has no reason when the caller sends a blank one', async () => {
+    expect((await post({ 'x-reason': '  ' })).body.by).toMatchObject({ reason: null });
   });
 
   it('takes a reason literally when it is not percent-encoded', async () => {

@@ -18,6 +18,7 @@ import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { Roles } from '../kit/auth/access.decorators.ts';
+import { positionIn } from '../kit/as-of-place.ts';
 import { By, Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -63,7 +64,7 @@ export class HistoryController {
   private readonly pages: HistoryPages;
 
   constructor(
-    streams: Streams,
+    private readonly streams: Streams,
     private readonly history: HistoryHandler,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -81,7 +82,7 @@ export class HistoryController {
     @Viewer() viewer: SignedIn | null,
   ): Promise<HistoryPage> {
     const { stream, episodeUuid } = query;
-    const before = query.before === undefined ? null : BigInt(query.before);
+    const before = query.before === undefined ? null : await positionIn(this.streams.log, query.before);
     const reader = readerOf(viewer);
     if (stream !== undefined && episodeUuid !== undefined)
       throw new Rejected('invalid', 'Ask for the history of a stream or of an episode, not of both.');

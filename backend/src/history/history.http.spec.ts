@@ -180,6 +180,19 @@ it('refuses anything unknown in one sentence', async () => {
   expect(await admin('GET', '/api/history?podcast=nobody')).toMatchObject({ status: 404 });
 });
 
+it.each(['9223372036854775807', '9223372036854775808', '9999999999999999999'])(
+  'refuses a position beyond the end of the log: %s',
+  async (before) => {
+    const stream = 'stream=vocabulary-main';
+    for (const query of [`episodeUuid=${episodeUuid}`, stream, `entityId=${episodeUuid}`])
+      expect(await admin('GET', `/api/history?${query}&before=${before}`)).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringMatching(`Position ${before} is beyond the end of the log, which is \\d+.`) },
+      });
+    expect(await admin('GET', `/api/history?before=${before}`)).toMatchObject({ status: 400 });
+  },
+);
+
 it('shows the whole log to admins and analysts, filtered, and keeps what is private', async () => {
   for (const query of ['', '?before=soon', '?kind=nothing', '?podcast=nobody']) {
     expect(await app.visitor('GET', `/api/history${query}`)).toMatchObject({ status: 401 });

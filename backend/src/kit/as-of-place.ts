@@ -23,14 +23,7 @@ export interface AsOfPlace {
  * `event-unknown`.
  */
 export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace> {
-  if (/^\d{1,30}$/.test(asOf)) {
-    const position = BigInt(asOf);
-    const head = await log.head();
-    if (position > head)
-      throw new Rejected('invalid', `Position ${asOf} is beyond the end of the log, which is ${head}.`);
-
-    return { position, eventId: null, at: null };
-  }
+  if (/^\d{1,30}$/.test(asOf)) return { position: await positionIn(log, asOf), eventId: null, at: null };
   if (isUuid(asOf)) {
     const event = await log.find(asOf);
     if (!event) throw new Rejected('event-unknown', `There is no event ${asOf}.`);
@@ -46,4 +39,14 @@ export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace>
   const last = await log.lastBy(instant);
 
   return { position: last?.position ?? 0n, eventId: last?.id ?? null, at: instant.toISOString() };
+}
+
+/** The position that the digits name. Throws Rejected `invalid` beyond the head. */
+export async function positionIn(log: EventLog, digits: string): Promise<bigint> {
+  const position = BigInt(digits);
+  const head = await log.head();
+  if (position > head)
+    throw new Rejected('invalid', `Position ${digits} is beyond the end of the log, which is ${head}.`);
+
+  return position;
 }

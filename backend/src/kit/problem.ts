@@ -47,7 +47,7 @@ function ofBody(type: string): ProblemAnswer {
       return coded('invalid', 'The body is not valid JSON.');
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return coded('invalid', 'The encoding of the body is not supported. Send UTF-8.');
+      return coded('invalid', 'The encoding of the body is not supported. Send UTF-8, uncompressed.');
     default:
       return coded('invalid', 'The body could not be read.');
   }

@@ -14,6 +14,7 @@ import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
+import { positionIn } from '../kit/as-of-place.ts';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { PG_POOL } from '../kit/pg.ts';
@@ -77,7 +78,7 @@ export class WhyController {
       return { entityId: EntityId.parse(id), ...(await placeOf(db, query)).scope };
     });
 
-    return this.ledger.page(job, after === undefined ? null : BigInt(after), viewer);
+    return this.ledger.page(job, after === undefined ? null : await positionIn(this.streams.log, after), viewer);
   }
 
   /** Why the entity is marked in one segment: what finds it there, and who added that. */

@@ -9,8 +9,8 @@ import {
   type PatternView,
 } from '@earmark/contracts/vocabulary';
 import { csvLine } from '../kit/csv.ts';
+import { parseJson } from '../kit/json-text.ts';
 import { Rejected, shortened } from '../kit/rejected.ts';
-import { wellFormed } from '../kit/well-formed.ts';
 
 const CSV_HEADER = ['name', 'type', 'entity', 'caseSensitive', 'wholeWord', 'url'] as const;
 
@@ -168,7 +168,7 @@ function valuesOf(text: string, file: PatternFile): [line: number, value: unknow
 
 function jsonOf(text: string, line: number): unknown {
   try {
-    return wellFormed(JSON.parse(text));
+    return parseJson(text);
   } catch (error) {
     throw new Rejected(
       'invalid',

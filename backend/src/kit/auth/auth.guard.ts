@@ -30,9 +30,11 @@ export class AuthGuard implements CanActivate {
     const who = await this.whoIsSignedIn.find(request);
     if (who !== null) rememberSignedIn(request, who);
     const closed = hasEffects || isBelowAdmin(request);
-    allow(who, this.says<Access>(ACCESS, context) ?? (closed ? ['admin'] : 'public'));
+    const access = this.says<Access>(ACCESS, context) ?? (closed ? ['admin'] : 'public');
+    allow(who, access);
 
-    if (isUnsafe(request)) await readBody(request, context.switchToHttp().getResponse<Response>(), anyContentType);
+    const kind = anyContentType ? 'file' : access === 'public' ? 'public' : 'json';
+    if (isUnsafe(request)) await readBody(request, context.switchToHttp().getResponse<Response>(), kind);
     return true;
   }
 

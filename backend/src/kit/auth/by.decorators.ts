@@ -8,8 +8,7 @@ import { signedInOf, type SignedIn } from './signed-in.ts';
 const MAX_REASON = 1000;
 
 /**
- * Parameter: the Context of a change. `correlationId` comes from `X-Correlation-Id` if that is a uuid, else it is new;
- * `reason` from `X-Reason`, percent-encoded UTF-8. Throws Rejected `not-signed-in` for visitors, `invalid` for a reason
+ * Parameter: the Context of a change. `correlationId` is new for each call; `reason` comes from `X-Reason`, percent-encoded UTF-8. Throws Rejected `not-signed-in` for visitors, `invalid` for a reason
  * that is too long.
  */
 export const By = createParamDecorator((_: unknown, execution: ExecutionContext): Context => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JsonRefused, parseJson } from '../../kit/json-text.ts';
 import { entryCue, isNoSpeech, JsonEntry, nearestSpeakers, unitOf, writtenTimes } from './json-entry.ts';
 import { counted, timedCues, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { areWords } from './repair-text.ts';
@@ -94,8 +95,10 @@ export function readJson(text: string, durationMs: number | null): RawTranscript
 /** The value of a JSON text. Undefined for text that merely begins like a JSON list or string, such as "[Ann] Hello". */
 function parsed(text: string, isJson: boolean): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
+    if (error instanceof JsonRefused && isJson) throw new TranscriptFormatUnknown(error.message);
+    if (error instanceof JsonRefused) return undefined;
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     if (!isJson) return undefined;
     throw new TranscriptFormatUnknown('This starts like JSON but is not valid JSON; the file may be cut off.');

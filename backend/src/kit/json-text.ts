@@ -1,0 +1,44 @@
+/** Far beyond what any call or transcript needs. */
+const DEEPEST = 64;
+const MOST_VALUES = 500_000;
+
+export class JsonRefused extends Error {
+  override readonly name = 'JsonRefused';
+}
+
+/**
+ * The value of a JSON text, with U+FFFD for each lone surrogate, which neither UTF-8 nor Postgres can hold and only an
+ * escape can produce. Throws JsonRefused, before any work, for a text that is nested too deeply or holds too many
+ * values; SyntaxError for one that is not JSON.
+ */
+export function parseJson(text: string): unknown {
+  checkSize(text);
+
+  return JSON.parse(/\\u[dD][89a-fA-F]/.test(text) ? withoutLoneSurrogates(text) : text);
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+/** `[` and `{`; `]` and `}`. */
+const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
+function checkSize(text: string): void {
+  let [depth, values, inText] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) inText = !inText;
+    else if (inText) at += unit === BACKSLASH ? 1 : 0;
+    else if (unit === COMMA) values++;
+    else if (OPENING.has(unit)) {
+      values++;
+      if (++depth > DEEPEST) throw new JsonRefused(`The JSON is nested more than ${DEEPEST} levels deep.`);
+    } else if (CLOSING.has(unit)) depth--;
+    if (values > MOST_VALUES) throw new JsonRefused('The JSON holds more than 500,000 values.');
+  }
+}
+
+/** A pair of surrogates, a surrogate alone, or any other escape, so that `\\ud800` is read as a backslash. */
+const ESCAPE = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\./gs;
+const LONE_LENGTH = '\\ud800'.length;
+
+const withoutLoneSurrogates = (text: string): string =>
+  text.replace(ESCAPE, (escape) => (escape.length === LONE_LENGTH ? '\\ufffd' : escape));

@@ -4,7 +4,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { logIn } from '../e2e/kit/prepared.ts';
-import { killAll, run, serve, type Environment } from '../faults/product.fixtures.ts';
+import { command } from '../faults/commands.fixtures.ts';
+import { killAll, serve, type Environment } from '../faults/product.fixtures.ts';
 import { answersOf, rowsIn, type Answers, type Rows } from './shown.ts';
 
 /** What Earmark showed for this log on the day it was written. */
@@ -55,6 +56,6 @@ describe('a log with every type of event, written on 22 November 2026', () => {
 });
 
 async function done(words: readonly string[], environment: Environment): Promise<void> {
-  const { code, stdout, stderr } = await run(words, environment);
+  const { code, stdout, stderr } = await command(words, environment);
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stdout}${stderr}`);
 }

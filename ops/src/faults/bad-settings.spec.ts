@@ -3,10 +3,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
+import { createTestDatabase } from '@earmark/projections/testing';
 import { namesIn } from '../postgres/folder-lock.ts';
+import { command, hosted } from './commands.fixtures.ts';
 import { imported, libraryBeside } from './library.fixtures.ts';
 import { inDataFolder, inEmptyFolder, postmasterOf, run, serve, start, until } from './product.fixtures.ts';
-import type { Environment } from './product.fixtures.ts';
+import type { Ending, Environment } from './product.fixtures.ts';
+import { IN_FULL } from './rounds.fixtures.ts';
 import { SECRET, sentence } from './sentences.fixtures.ts';
 
 /** A port that nothing listens on: the discard port, below 1024. */
@@ -14,6 +17,11 @@ const NOBODY = '127.0.0.1:9';
 
 describe('a setting that cannot be used', () => {
   it.each<[string, Environment, RegExp]>([
+    [
+      'DATABASE_URL where no server answers',
+      { DATABASE_URL: `postgres://me:${SECRET}@${NOBODY}/x` },
+      /^The database cannot be used: connect ECONNREFUSED .+ Look at DATABASE_URL\.$/,
+    ],
     ['PORT that is not a number', { PORT: 'many' }, /^PORT: must be a whole number from 0 to 65535$/],
     [
       'DATABASE_URL with another scheme',
@@ -26,11 +34,6 @@ describe('a setting that cannot be used', () => {
       /^DATABASE_URL is malformed: /,
     ],
     [
-      'DATABASE_URL where no server answers',
-      { DATABASE_URL: `postgres://me:${SECRET}@${NOBODY}/x` },
-      /^The database cannot be used: connect ECONNREFUSED .+ Look at DATABASE_URL\.$/,
-    ],
-    [
       'DATABASE_URL with an unknown host',
       { DATABASE_URL: `postgres://me:${SECRET}@nowhere.invalid/x` },
       /^The database cannot be used: .+ nowhere\.invalid\. Look at DATABASE_URL\.$/,
@@ -40,30 +43,39 @@ describe('a setting that cannot be used', () => {
       { EVENTSTORE_URL: `http://me:${SECRET}@log` },
       /^EVENTSTORE_URL: must begin with esdb:/,
     ],
-  ])('is named together with the fault: %s', async (_, environment, expected) => {
+  ])('is named together with the fault: %s', async (name, environment, expected) => {
     // A command does not listen, but all its settings are still checked.
     const settings = { DATA_DIR: '/nowhere-needed', ...environment };
-    for (const ending of await Promise.all([start('serve', [], settings).ended, run(['user', 'list'], settings)])) {
+    const inProcesses = IN_FULL || name === 'DATABASE_URL where no server answers';
+    for (const ending of inProcesses ? await asProcesses(settings) : await both(settings)) {
       expect(ending.code).toBe(1);
       expect(sentence(ending)).toMatch(expected);
     }
   });
 
-  it('is named when it is the URL of the event log, and Postgres does not keep running', () =>
+  it.each<[string, RegExp]>([
+    [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
+    [`esdb://${NOBODY}`, /^EVENTSTORE_URL must contain a user and password/],
+    [
+      `esdb://me:${SECRET}@${NOBODY}?tls=false`,
+      /^the event log at esdb:\/\/127\.0\.0\.1:9 does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/,
+    ],
+  ])('is named when it is the URL of the event log: %s', async (EVENTSTORE_URL, expected) => {
+    const database = await createTestDatabase();
+    for (const ending of await both({ DATABASE_URL: database.url, EVENTSTORE_URL })) {
+      expect(ending.code).toBe(1);
+      expect(sentence(ending)).toMatch(expected);
+    }
+    await database.drop();
+  });
+
+  it('does not leave Postgres running when it is the URL of the event log', () =>
     inDataFolder(async (dataDir) => {
-      const cases: readonly (readonly [string, RegExp])[] = [
-        [`esdb://me:${SECRET}@@@::::`, /^EVENTSTORE_URL is malformed: /],
-        [`esdb://${NOBODY}`, /^EVENTSTORE_URL must contain a user and password/],
-        [
-          `esdb://me:${SECRET}@${NOBODY}?tls=false`,
-          /^the event log at esdb:\/\/127\.0\.0\.1:9 does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/,
-        ],
-      ];
-      for (const [EVENTSTORE_URL, expected] of cases) {
-        for (const ending of await both({ DATA_DIR: dataDir, EVENTSTORE_URL })) {
-          expect(ending.code).toBe(1);
-          expect(sentence(ending)).toMatch(expected);
-        }
+      const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://me:${SECRET}@${NOBODY}?tls=false` };
+      for (const program of ['serve', 'earmark'] as const) {
+        const ending = await start(program, program === 'serve' ? [] : ['user', 'list'], settings).ended;
+        expect(ending.code).toBe(1);
+        expect(sentence(ending)).toMatch(/^the event log at \S+ does not answer: /);
         expect(await postmasterOf(dataDir)).toBeNull();
       }
     }));
@@ -90,14 +102,14 @@ describe('a data folder', () => {
       const elsewhere = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false` };
       await imported(library, { DATA_DIR: dataDir });
 
-      const refused = await run(['import', library.folder], elsewhere);
+      const refused = await command(['import', library.folder], elsewhere);
       expect(refused.code).toBe(1);
       expect(sentence(refused)).toMatch(
         /^The tables of \S+ were built from another event log\. Restore the previous log, /,
       );
       expect(store.storage.all).toEqual([]);
 
-      expect(await run(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
+      expect(await command(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
       expect(await imported(library, elsewhere)).toMatchObject({ episodes: library.episodes });
       store.stop();
     }));
@@ -116,7 +128,10 @@ describe('a data folder', () => {
     inDataFolder(async (dataDir) => {
       await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
 
-      for (const ending of await both({ DATA_DIR: dataDir })) {
+      for (const ending of [
+        await start('serve', [], { DATA_DIR: dataDir }).ended,
+        await run(['user', 'list'], { DATA_DIR: dataDir }),
+      ]) {
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(
           /^Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.$/,
@@ -127,7 +142,7 @@ describe('a data folder', () => {
 
   it.each(['/dev/null/data', '/proc/data', '/proc/some/data'])('that cannot be created is named: %s', (DATA_DIR) =>
     inEmptyFolder(async () => {
-      for (const ending of await both({ DATA_DIR })) {
+      for (const ending of IN_FULL ? await asProcesses({ DATA_DIR }) : await both({ DATA_DIR })) {
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(/^The data folder \S+ cannot be created .+; choose another DATA_DIR\.$/);
       }
@@ -135,10 +150,15 @@ describe('a data folder', () => {
   );
 });
 
-/** How a server and a command end, one after the other. */
-async function both(environment: Environment): Promise<Awaited<ReturnType<typeof run>>[]> {
-  return [await start('serve', [], environment).ended, await run(['user', 'list'], environment)];
-}
+/** How a server and a command end. */
+const both = async (settings: Environment): Promise<Ending[]> => [
+  await hosted('serve', [], settings),
+  await command(['user', 'list'], settings),
+];
+
+/** The same as processes of their own. */
+const asProcesses = (settings: Environment): Promise<Ending[]> =>
+  Promise.all([start('serve', [], settings).ended, run(['user', 'list'], settings)]);
 
 async function onTakenPort(work: (port: string) => Promise<void>): Promise<void> {
   const taker = createServer();

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { command } from './commands.fixtures.ts';
 import { expectOnce, imported, libraryBeside, seeded, verified } from './library.fixtures.ts';
 import type { Library } from './library.fixtures.ts';
-import { crash, eventsIn, inDataFolder, inDatabase, inEmptyFolder, run, start, until } from './product.fixtures.ts';
+import { crash, eventsIn, inDataFolder, inDatabase, inEmptyFolder, start, until } from './product.fixtures.ts';
+import { faultRounds } from './rounds.fixtures.ts';
 
-/** EARMARK_KILLS=20 is the long run. */
-const KILLS = Number(process.env.EARMARK_KILLS ?? 4);
+const KILLS = faultRounds(2, 12);
 const SEED = 20_261;
-const LONG_MS = 60_000 + KILLS * 20_000;
+const LONG_MS = 300_000 + KILLS * 20_000;
 
 describe('an import that is killed', () => {
   it(
@@ -16,7 +17,7 @@ describe('an import that is killed', () => {
       inDataFolder(async (dataDir) => {
         const library = await libraryBeside(dataDir, { episodes: 40 + 40 * KILLS, seed: SEED });
         const environment = { DATA_DIR: dataDir };
-        expect(await run(['import', library.names], environment)).toMatchObject({ code: 0 });
+        expect(await command(['import', library.names], environment)).toMatchObject({ code: 0 });
         expect(await importWithKills(library, dataDir)).toBeGreaterThan(0);
 
         const report = await imported(library, environment);
@@ -50,7 +51,7 @@ describe('an import that is killed', () => {
           await crash(importing, dataDir, { andDatabase: true });
         }
 
-        expect(await run(['import', library.names], environment)).toMatchObject({ code: 0 });
+        expect(await command(['import', library.names], environment)).toMatchObject({ code: 0 });
         await imported(library, environment);
         await expectOnce(library, dataDir);
       }),
@@ -71,7 +72,7 @@ async function importWithKills(library: Library, dataDir: string): Promise<numbe
     if (round % 4 === 0) await sleep(random() * 1500);
     else await until(async () => importing.hasEnded() || (await hasEnough()));
     if (!importing.hasEnded()) killed += 1;
-    await crash(importing, dataDir, { andDatabase: random() < 0.7 });
+    await crash(importing, dataDir, { andDatabase: round % 3 !== 1 });
   }
   return killed;
 }

@@ -5,9 +5,11 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { codeOf } from '../postgres/embedded-postgres.error.ts';
 import { stopAbandoned } from '../postgres/embedded-postgres.ts';
+import { copyUsedFolder } from '../testing/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { inEmptyFolder, killAll, run, serve, signalGroup } from './product.fixtures.ts';
+import { faultRounds } from './rounds.fixtures.ts';
 import { sentence } from './sentences.fixtures.ts';
 
 const DISK = 'size=192m,mode=755';
@@ -21,7 +23,7 @@ withMounts('a full disk', () => {
     inEmptyFolder((dataDir) =>
       onSmallDisk(dataDir, async (disk) => {
         const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
-        const library = await libraryBeside(dirname(dataDir), { episodes: 40, seed: 5 });
+        const library = await libraryBeside(dirname(dataDir), { episodes: faultRounds(5, 40), seed: 5 });
         const server = await serve(environment);
         const call = await signIn(server.url);
         const type = await locationType(call);
@@ -71,6 +73,7 @@ interface SmallDisk {
 async function onSmallDisk(folder: string, work: (disk: SmallDisk) => Promise<void>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await program('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', folder]);
+  await copyUsedFolder(folder);
   const filler = join(folder, 'filler');
   try {
     await work({ fill: () => fillWith(filler), makeRoom: () => rm(filler) });

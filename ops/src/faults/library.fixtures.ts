@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
-import { inDatabase, run } from './product.fixtures.ts';
+import { command } from './commands.fixtures.ts';
+import { inDatabase } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
 
 /** The files of a generated library, and what the product must contain after importing it. */
@@ -61,14 +62,14 @@ const Comparison = z.object({ table: z.string(), rows: z.number(), differences: 
 
 /** The report of an import that must succeed completely. */
 export async function imported(library: Library, environment: Environment): Promise<z.infer<typeof Report>> {
-  const { code, stdout, stderr } = await run(['import', library.folder, '--json'], environment);
+  const { code, stdout, stderr } = await command(['import', library.folder, '--json'], environment);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return Report.parse(JSON.parse(stdout));
 }
 
 /** Rows by table; every read model must equal its rebuild. */
 export async function verified(environment: Environment): Promise<Record<string, number>> {
-  const { code, stdout, stderr } = await run(['verify', '--json'], environment);
+  const { code, stdout, stderr } = await command(['verify', '--json'], environment);
   expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
   const comparisons = stdout
     .trim()

@@ -12,6 +12,8 @@ import { inNewFolder, inUsedFolder } from '../testing/lease.fixtures.ts';
 import { findPostmaster } from '../postgres/postmaster-pid.ts';
 import type { Postmaster } from '../postgres/postmaster-pid.ts';
 
+/** The server (`serve`), the server with its supervisor (`start`) or the command line (`earmark`). */
+export type Program = 'serve' | 'start' | 'earmark';
 export type Environment = Readonly<Record<string, string>>;
 
 /** How a process of the product ended. */
@@ -34,12 +36,8 @@ export interface Product {
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const started = new Set<Product>();
 
-/** Starts the server (`serve`), the server with its supervisor (`start`) or the command line (`earmark`). */
-export function start(
-  program: 'serve' | 'start' | 'earmark',
-  words: readonly string[],
-  environment: Environment,
-): Product {
+/** Starts a program as a process. */
+export function start(program: Program, words: readonly string[], environment: Environment): Product {
   const child = spawn(process.execPath, [`${dist}/${program}.js`, ...words], {
     detached: true,
     env: { PATH: process.env.PATH, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },

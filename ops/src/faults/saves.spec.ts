@@ -6,10 +6,11 @@ import { ADMIN_PASSWORD, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
+import { faultRounds, IN_FULL } from './rounds.fixtures.ts';
 
-const SAVES = 200;
+const SAVES = faultRounds(30, 200);
 /** Acknowledged saves before each crash. */
-const CRASHES = [40, 100, 150];
+const CRASHES = IN_FULL ? [40, 100, 150] : [15];
 const LONG_MS = 600_000;
 
 const Podcasts = z.tuple([z.object({ uuid: z.string() })]);
@@ -40,7 +41,7 @@ it(
           }
         })();
         await until(() => acknowledged.size >= enough || asked >= SAVES);
-        await crash(server, dataDir, { andDatabase: enough === CRASHES[1] });
+        await crash(server, dataDir, { andDatabase: enough === CRASHES.at(-1) });
         await saving;
       }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,27 +47,57 @@ export function leaseElsewhere(
   };
 }
 
-/** Runs work in a data folder that does not exist yet, then stops its processes and removes it. */
-export async function inNewFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
-  const parent = await mkdtemp(join(tmpdir(), 'earmark-lease-'));
-  await chmod(parent, 0o777);
-  try {
-    await work(join(parent, 'data'));
-  } finally {
-    // A failed test still holds its leases.
-    for (const lease of await namesIn(join(parent, 'data/leases'))) await rm(join(parent, 'data/leases', lease));
-    await stopAbandoned(join(parent, 'data'));
-    await rm(parent, { recursive: true, force: true });
-  }
+/** A data folder of a test. */
+export interface UsedFolder {
+  readonly dataDir: string;
+  /** Stops its processes and removes it. */
+  remove(): Promise<void>;
 }
 
-/** Runs work in a data folder with an existing database. Much faster: the folder is created once per test run and copied. */
-export function inUsedFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
-  return inNewFolder(async (dataDir) => {
-    const used = await preparedFolder('postgres', makeUsedFolder);
-    await promisify(execFile)('cp', ['-a', join(used, 'data'), dataDir]);
-    await work(dataDir);
-  });
+async function openNewFolder(): Promise<UsedFolder> {
+  const parent = await mkdtemp(join(tmpdir(), 'earmark-lease-'));
+  await chmod(parent, 0o777);
+  const dataDir = join(parent, 'data');
+  return {
+    dataDir,
+    async remove() {
+      // A failed test still holds its leases.
+      for (const lease of await namesIn(join(dataDir, 'leases'))) await rm(join(dataDir, 'leases', lease));
+      await stopAbandoned(dataDir);
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A data folder with an empty database. Much faster than making one: it is created once per test run and copied. */
+export async function openUsedFolder(): Promise<UsedFolder> {
+  const folder = await openNewFolder();
+  await copyUsedFolder(folder.dataDir);
+
+  return folder;
+}
+
+/** Fills a data folder, which may exist, with an empty database. */
+export async function copyUsedFolder(dataDir: string): Promise<void> {
+  const used = await preparedFolder('postgres', makeUsedFolder);
+  await mkdir(dataDir, { recursive: true });
+  await promisify(execFile)('cp', ['-a', `${join(used, 'data')}/.`, dataDir]);
+}
+
+/** Runs work in a data folder that does not exist yet, then stops its processes and removes it. */
+export const inNewFolder = (work: (dataDir: string) => Promise<void>): Promise<void> => inFolder(openNewFolder(), work);
+
+/** Runs work in a data folder with an existing database. */
+export const inUsedFolder = (work: (dataDir: string) => Promise<void>): Promise<void> =>
+  inFolder(openUsedFolder(), work);
+
+async function inFolder(opening: Promise<UsedFolder>, work: (dataDir: string) => Promise<void>): Promise<void> {
+  const folder = await opening;
+  try {
+    await work(folder.dataDir);
+  } finally {
+    await folder.remove();
+  }
 }
 
 async function makeUsedFolder(folder: string): Promise<void> {

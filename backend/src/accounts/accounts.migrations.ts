@@ -29,4 +29,9 @@ create index if not exists session_expire on app.session (expire);
 create index if not exists session_account on app.session ((sess ->> 'accountId'));
 `,
   ),
+  // Sessions that are already there begin with the migration.
+  ddl(
+    '005-session-start',
+    'alter table app.session add column if not exists started_at timestamptz not null default now()',
+  ),
 ] as const;

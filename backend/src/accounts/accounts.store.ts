@@ -126,16 +126,6 @@ export class Accounts {
     return found === null ? null : Account.parse(found);
   }
 
-  /** The account of a session; null when it is gone or disabled, or its password was changed since. */
-  async findForSession(id: string, passwordVersion: number): Promise<Account | null> {
-    const { rows } = await this.pool.query(
-      `select ${COLUMNS} from app.account where id = $1 and password_version = $2 and disabled_at is null`,
-      [id, passwordVersion],
-    );
-
-    return z.array(Account).parse(rows)[0] ?? null;
-  }
-
   /** Null when the name is unknown, the account disabled or the password wrong. Takes equally long in each case. */
   async verify(username: string, password: string): Promise<Account | null> {
     const found = await this.withHash(username);

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { Public, Roles } from '../kit/auth/access.decorators.ts';
 import { Viewer } from '../kit/auth/by.decorators.ts';
-import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Accounts, foldUsername } from './accounts.store.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -18,6 +18,7 @@ export class AuthController {
   constructor(
     private readonly accounts: Accounts,
     private readonly throttle: LoginThrottle,
+    private readonly sessions: WhoIsSignedIn,
   ) {}
 
   @Post('login')
@@ -57,6 +58,7 @@ export class AuthController {
     if (next === current)
       throw new Rejected('invalid', 'The new password is the same as the current one. Choose a different one.');
     await startSession(request, await this.accounts.setPassword(username, next));
+    await this.sessions.endThoseGone();
 
     return meOf(known);
   }
@@ -67,6 +69,7 @@ export class AuthController {
   @ApiOkResponse({ standardSchema: Me })
   async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Me> {
     await endSession(request, response);
+    await this.sessions.endThoseGone();
 
     return meOf(null);
   }
@@ -82,6 +85,7 @@ export class AuthController {
   ): Promise<Me> {
     if (account !== null) await this.accounts.endSessions(account.id);
     await endSession(request, response);
+    await this.sessions.endThoseGone();
 
     return meOf(null);
   }

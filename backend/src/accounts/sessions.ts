@@ -19,17 +19,22 @@ const COOKIE_SCOPE = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Express middleware for sessions in `app.session`, which last 30 days after the last call; a visitor gets none.
+ * Express middleware for sessions in `app.session`, which last 30 days after the last call and 90 days at most;
+ * a visitor gets none.
  * `secure`: the cookie is for https only ('auto': if the request came over https). The tables must exist.
  */
 export async function sessionMiddleware(pool: Pool, options: { secure: boolean | 'auto' }): Promise<RequestHandler> {
   const PgStore = connectPgSimple(session);
   const logger = new Logger('Sessions');
   class Store extends PgStore {
-    /** Writes at most once an hour: every answer waits for this, and a write on each call would wait for the disk. */
+    /**
+     * Writes at most once an hour: every answer waits for this, and a write on each call would wait for the disk. Leaves
+     * alone a session that ended while the answer was sent.
+     */
     override touch(sid: string, _data: session.SessionData, callback?: (error?: unknown) => void): void {
       pool.query(
-        `update app.session set expire = $2 where sid = $1 and expire < $2::timestamptz - interval '1 hour'`,
+        `update app.session set expire = $2
+         where sid = $1 and expire > now() and expire < $2::timestamptz - interval '1 hour'`,
         [sid, new Date(Date.now() + THIRTY_DAYS_MS)],
         (error: Error | null) => callback?.(error),
       );

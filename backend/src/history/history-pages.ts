@@ -1,5 +1,5 @@
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
-import type { Change, HistoryPage } from '@earmark/contracts/history';
+import type { Change, FieldChange, HistoryPage } from '@earmark/contracts/history';
 import { eventDecoder } from '@earmark/contracts/kit';
 import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
 import type { SeriesUuid } from '@earmark/contracts/series';
@@ -23,6 +23,8 @@ const RECOUNTS = 'recount-main';
 export interface Reader {
   readonly nameOf: (actor: Actor) => string;
   readonly seesReasons: boolean;
+  /** Otherwise only the hosts of feeds: an address may contain a secret. */
+  readonly seesAddresses: boolean;
 }
 
 export interface WholeLogFilter {
@@ -142,7 +144,7 @@ export class HistoryPages {
       actor: reader.nameOf(metadata.actor),
       sentence,
       reason: reader.seesReasons ? metadata.reason : null,
-      diff,
+      diff: reader.seesAddresses ? diff : diff.map(withHostsOnly),
       correlationId: metadata.correlationId,
       causationId: metadata.causationId,
       reverts: metadata.reverts,
@@ -207,3 +209,9 @@ function isPublicationFor(event: RecordedEvent, seriesUuid: SeriesUuid): boolean
 
   return decodePublication(event).data.scope.podcastUuids?.includes(seriesUuid) ?? true;
 }
+
+const withHostsOnly = (change: FieldChange): FieldChange =>
+  change.path === 'feedUrl' ? { ...change, from: hostOf(change.from), to: hostOf(change.to) } : change;
+
+const hostOf = (address: unknown): string | null =>
+  typeof address === 'string' && URL.canParse(address) ? new URL(address).host : null;

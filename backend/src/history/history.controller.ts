@@ -182,8 +182,9 @@ export class HistoryController {
   }
 }
 
-/** Hides people's names from visitors. */
+/** Hides people's names and the addresses of feeds from visitors. */
 const readerOf = (viewer: SignedIn | null): Reader => ({
   nameOf: ({ name, role }) => (viewer === null ? role : name),
   seesReasons: viewer !== null,
+  seesAddresses: viewer !== null,
 });

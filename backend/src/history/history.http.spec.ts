@@ -24,6 +24,8 @@ import { Streams } from '../kit/streams.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 
 const VOCABULARY = 'vocabulary-main';
+const none = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
+const nightShift = { name: 'Night Shift', explicit: false, categories: [], ...none };
 let app: RunningApp;
 let admin: Caller;
 let analyst: Caller;
@@ -33,9 +35,7 @@ beforeAll(async () => {
   app = await startApp();
   [admin, analyst, reader] = await Promise.all([app.signIn('admin'), app.signIn('analyst'), app.signIn('reader')]);
   const { series } = app.services;
-  const none = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
-  const facts = { name: 'Night Shift', explicit: false, categories: [], ...none };
-  await series.putSeries({ seriesUuid, feedUrl: null, itunesId: null, facts }, adminContext);
+  await series.putSeries({ seriesUuid, feedUrl: null, itunesId: null, facts: nightShift }, adminContext);
   await addEpisode(episodeUuid, 'Pilot');
   await happened(transcriptStream, recorded);
 });
@@ -178,6 +178,20 @@ it('refuses anything unknown in one sentence', async () => {
   expect(await admin('GET', `/api/history?episodeUuid=${nobody}`)).toMatchObject({ status: 404 });
   expect(await admin('GET', '/api/history?before=soon')).toMatchObject({ status: 400 });
   expect(await admin('GET', '/api/history?podcast=nobody')).toMatchObject({ status: 404 });
+});
+
+it('shows visitors only the host of a feed, whose address may contain a secret', async () => {
+  const [from, to] = ['https://feeds.example/private?token=one', 'https://user:two@cast.example:8443/three'];
+  const stream = `series-${seriesUuid}`;
+  for (const feedUrl of [from, to])
+    await app.services.series.putSeries({ seriesUuid, feedUrl, itunesId: null, facts: nightShift }, adminContext);
+  const seenBy = async (caller: Caller) => (await history(caller, `stream=${stream}`)).changes[0];
+
+  expect(await seenBy(admin)).toMatchObject({ type: 'FeedMoved', diff: [{ path: 'feedUrl', from, to }] });
+  expect(await seenBy(app.visitor)).toMatchObject({
+    type: 'FeedMoved',
+    diff: [{ path: 'feedUrl', from: 'feeds.example', to: 'cast.example:8443' }],
+  });
 });
 
 it.each(['9223372036854775807', '9223372036854775808', '9999999999999999999'])(

@@ -41,5 +41,11 @@ export class LiveFeedController {
 
     const unsubscribe = this.feed.subscribe(send, missed === null || seen === null ? this.feed.head : seen);
     events.signal.addEventListener('abort', unsubscribe, { once: true });
+    if (viewer === null) return;
+    const unwatch = this.whoIsSignedIn.watch(request, viewer, () => {
+      unsubscribe();
+      events.end();
+    });
+    events.signal.addEventListener('abort', unwatch, { once: true });
   }
 }

@@ -212,6 +212,30 @@ it('ends when a reader’s role changes, who then reconnects with the new one', 
   app.feed.heartbeatMs = 15_000;
 });
 
+describe('ends at once for somebody who', () => {
+  const set = (change: string) => app.services.pool.query(`update app.session set ${change}`);
+  it.each<[string, (cookie: string) => Promise<unknown>]>([
+    ['signs out', async (cookie) => app.visitor('POST', '/api/auth/logout', {}, { cookie })],
+    [
+      'signs out everywhere from another window',
+      async () => (await app.signIn('admin'))('POST', '/api/auth/logout-everywhere', {}),
+    ],
+    ['has been idle too long', async () => set('expire = now()')],
+    ['signed in ninety days ago', async () => set(`started_at = now() - interval '90 days'`)],
+  ])('%s', async (_, end) => {
+    const cookie = await cookieOf('admin');
+    const [reader, visitor] = [await follow(undefined, cookie), await follow()];
+    await end(cookie);
+
+    await expect(reader.until(1)).rejects.toThrow('the feed ended');
+    expect((await app.visitor('GET', '/api/auth/me', undefined, { cookie })).body).toEqual({ user: null });
+    await expect(
+      Promise.race([visitor.until(1), new Promise((resolve) => setImmediate(resolve, 'open'))]),
+    ).resolves.toBe('open');
+    visitor.stop();
+  });
+});
+
 async function cookieOf(username: string): Promise<string> {
   const body = { username, password: 'correct horse battery' };
   const { headers } = await app.visitor('POST', '/api/auth/login', body);

@@ -104,6 +104,9 @@ export class RecountsController {
       { show: (recount) => events.send({ data: recount }), complete: () => events.complete() },
       events.signal,
     );
+    if (viewer === null) return;
+    const unwatch = this.whoIsSignedIn.watch(request, viewer, () => events.end());
+    events.signal.addEventListener('abort', unwatch, { once: true });
   }
 
   @Get('recounts/:id')

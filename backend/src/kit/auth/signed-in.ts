@@ -12,6 +12,15 @@ export interface SignedIn {
 export abstract class WhoIsSignedIn {
   /** Null for a visitor, and when the session's account may no longer sign in. */
   abstract find(request: Request): Promise<SignedIn | null>;
+
+  /**
+   * Calls `onEnd` once, as soon as the session of the request ends or its account's role changes, for what must not
+   * outlive it. Returns a function that ends the watch.
+   */
+  abstract watch(request: Request, who: SignedIn, onEnd: () => void): () => void;
+
+  /** Ends at once what depends on a session that has ended; otherwise that takes up to a second. */
+  abstract endThoseGone(): Promise<void>;
 }
 
 const found = new WeakMap<Request, SignedIn>();

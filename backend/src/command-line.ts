@@ -3,6 +3,8 @@ import { openAppContext } from './app-context.ts';
 import { BackupCommand } from './backup/backup.command.ts';
 import { RestoreCommand } from './backup/restore.command.ts';
 import type { Config } from './config.ts';
+import { outageOf } from './kit/outage.ts';
+import { PatientLog } from './kit/patient-log.ts';
 import { ExportCommand } from './export/export.command.ts';
 import { ImportCommand } from './import/import.command.ts';
 import type { ExitCode, TerminalCommandClass } from './kit/command-line/command.ts';
@@ -27,6 +29,8 @@ const COMMANDS: readonly TerminalCommandClass[] = [
   UserCommand,
 ];
 const PARTLY_DONE = 2;
+/** How long a command waits for an event log that does not answer. */
+const LOG_PATIENCE_MS = 30_000;
 
 /**
  * Runs one command, beside a running server or without one; prints nothing once interrupted. Throws UsageError before
@@ -37,6 +41,7 @@ export async function runCommand(
   config: Config,
   leaseDatabase: () => Promise<string>,
   interruption: AbortSignal = new AbortController().signal,
+  logPatienceMs = LOG_PATIENCE_MS,
 ): Promise<ExitCode> {
   const asked = parseWords(words, COMMANDS);
   if ('help' in asked) {
@@ -45,7 +50,13 @@ export async function runCommand(
     return 0;
   }
   const output = new Output(asked.json, interruption);
-  const app = await openAppContext(config, await leaseDatabase(), (line) => output.warn(line));
+  const warn = (line: string) => output.warn(line);
+  const used: PatientLog[] = [];
+  const app = await openAppContext(config, await leaseDatabase(), warn, (log) => {
+    used.push(new PatientLog(log, warn, logPatienceMs));
+    return used[0]!;
+  });
+  let appendsBefore = 0;
   const run = async () => app.get(asked.command).run(asked.args, asked.options, output);
   const { projections } = asked.command;
   try {
@@ -55,11 +66,18 @@ export async function runCommand(
 
     const code = await moving.during(output, async () => {
       await ensureKnownEntityTypes(app.get(Commands), app.get(Streams));
+      appendsBefore = used[0]!.appends;
 
       return run();
     });
 
     return moving.warnOfStopped(output) && code === 0 ? PARTLY_DONE : code;
+  } catch (error) {
+    const isPartlyDone = outageOf(error) !== null && used[0]!.appends > appendsBefore;
+    if (!isPartlyDone || !(error instanceof Error)) throw error;
+    output.warn(`${error.message}. What was recorded is kept; run the same command again to continue.`);
+
+    return PARTLY_DONE;
   } finally {
     output.endProgress();
     await app.close();

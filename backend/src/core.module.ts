@@ -40,9 +40,15 @@ export interface Core {
 
 /**
  * Opens the log and the database and migrates the schema. Runs before Nest starts, so that the caller can explain
- * a failure. Throws LogUnavailable, or the database's error.
+ * a failure. An EventStoreDB need not answer yet. `wrap`: the log as this process uses it. Throws LogUnavailable, or the
+ * database's error.
  */
-export async function openCore(config: Config, databaseUrl: string, logger: LoggerService): Promise<Core> {
+export async function openCore(
+  config: Config,
+  databaseUrl: string,
+  logger: LoggerService,
+  wrap: (log: EventLog) => EventLog = (log) => log,
+): Promise<Core> {
   Logger.overrideLogger(logger);
   let isClosing = false;
   const pool = openPool(
@@ -55,7 +61,7 @@ export async function openCore(config: Config, databaseUrl: string, logger: Logg
     await migrate(databaseUrl, migrations);
     await createCheckpointTable(pool);
     await createRecountTables(pool);
-    const log = await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl });
+    const log = wrap(await openLog({ eventstoreUrl: config.EVENTSTORE_URL, databaseUrl }));
     opened.push(log);
     const checkpoints = new Checkpoints(pool, databaseUrl);
     await checkpoints.start();

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
+import { LogUnavailable } from '@earmark/projections/event-log';
+import type { INestApplicationContext } from '@nestjs/common';
 import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -8,20 +12,25 @@ import { Readiness } from './health/readiness.ts';
 import { LiveFeed } from './history/live-feed.ts';
 import { UndoProcess } from './history/undo.process.ts';
 import { Commands } from './kit/commands.ts';
+import { CONFIG } from './kit/core.ts';
 import { ServerLogger } from './kit/logger.ts';
 import { startProjections } from './kit/projections-thread.ts';
+import { Streams } from './kit/streams.ts';
 import { SampleLibrary } from './library/sample-library.ts';
 import { RecountsProcess } from './recounts/recounts.process.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 export interface RunningServer {
   readonly url: string;
+  /** Rejects when what a start records cannot be recorded. Pending while the event log does not answer. */
+  readonly prepared: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the API, the site and the projections. What must start in a certain order is started here; everything stops
  * with its module. `announce` gets the lines that the operator should read; while `isStopping` the log stays quiet.
+ * Reads are served from the tables while the event log does not answer.
  */
 export async function startServer(
   config: Config,
@@ -34,6 +43,7 @@ export async function startServer(
   await app.get(LiveFeed).start();
   const projections = startProjections({ databaseUrl, eventstoreUrl: config.EVENTSTORE_URL });
   let stopped = false;
+  let prepared = Promise.resolve();
   const stop = async () => {
     if (stopped) return;
     stopped = true;
@@ -43,26 +53,64 @@ export async function startServer(
   try {
     await app.init();
     await listen(app.getHttpServer(), config.PORT, config.HOST);
-    await ensureKnownEntityTypes(app.get(Commands), core.streams);
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = config;
     const admin = await app.get(Accounts).ensureFirstAdmin({ username, password });
     if (admin.created && admin.generatedPassword !== null)
       announce(`First account: ${username}, password: ${admin.generatedPassword} (shown only once)`);
-    if (config.SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
-    app.get(Readiness).headAtStart = await core.log.head();
-    app.get(RecountsProcess).start();
-    app.get(UndoProcess).start();
+    const waiting = new Promise<void>((resolve) => {
+      prepared = prepare(app, announce, { isStopped: () => stopped, onWaiting: resolve });
+    });
+    await Promise.race([prepared, waiting]);
   } catch (error) {
     await stop();
     throw error;
   }
   const { port } = app.getHttpServer().address() as AddressInfo;
 
-  return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, stop };
+  return { url: `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`, prepared, stop };
 }
 
 /** Replaces Nest's own listen, which logs a taken port before it throws: the caller explains that. */
 async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
+}
+
+const LOG_RETRY_MS = 1000;
+
+/** Records what every library has, and starts what records by itself; again until the event log answers. */
+async function prepare(
+  app: INestApplicationContext,
+  announce: (line: string) => void,
+  { isStopped, onWaiting }: { isStopped: () => boolean; onWaiting: () => void },
+): Promise<void> {
+  const { log } = app.get(Streams);
+  for (let hasFailed = false; !isStopped(); hasFailed = true) {
+    try {
+      await seed(app, announce);
+      app.get(Readiness).headAtStart = await log.head();
+      if (hasFailed) announce('The event log answers.');
+      break;
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error;
+      if (!hasFailed)
+        announce(`${error.message}. Until it does, pages show what the tables hold and nothing is saved.`);
+      onWaiting();
+      await sleep(LOG_RETRY_MS, undefined, { ref: false });
+    }
+  }
+  if (isStopped()) return;
+  app.get(RecountsProcess).start();
+  app.get(UndoProcess).start();
+}
+
+async function seed(app: INestApplicationContext, announce: (line: string) => void): Promise<void> {
+  try {
+    await ensureKnownEntityTypes(app.get(Commands), app.get(Streams));
+    if (app.get<Config>(CONFIG).SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
+  } catch (error) {
+    // Stops the projections that need it, which name it; pages show what came before.
+    if (!(error instanceof MalformedEvent) && !(error instanceof UnknownEvent)) throw error;
+    announce(`Nothing was added to the library: ${error.message}`);
+  }
 }

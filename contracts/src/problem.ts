@@ -48,6 +48,7 @@ export const ERROR_STATUS = {
   'outside-slow': 504,
   'exports-busy': 503,
   'log-down': 503,
+  'maybe-saved': 503,
   'database-down': 503,
   busy: 503,
   'tables-building': 503,

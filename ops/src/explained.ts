@@ -1,6 +1,7 @@
 import { outageOf } from '@earmark/backend/kit/outage';
 
 const PLAIN = new Set([
+  'AppendUnknown',
   'ConfigError',
   'EmbeddedPostgresError',
   'ForeignBuild',

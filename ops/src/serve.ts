@@ -64,6 +64,7 @@ try {
   server = await startServer(config, lease.url, say, () => stopping !== null);
   say(`Earmark is running: ${server.url}`);
   process.send?.('running');
+  void server.prepared.catch(fail);
   await keepAlive(lease);
 } catch (error) {
   await fail(error);

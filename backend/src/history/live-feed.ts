@@ -2,6 +2,7 @@ import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { answerOfLog } from '../kit/log-answer.ts';
 import { isReadable } from '../kit/recorded-events.ts';
 import { Streams } from '../kit/streams.ts';
 import { PUBLIC_TYPES } from './histories.ts';
@@ -60,7 +61,7 @@ export class LiveFeed implements OnModuleDestroy {
   ) {}
 
   async start(): Promise<void> {
-    this.emitted = this.checkpoints.reached ?? (await this.streams.log.head());
+    this.emitted = this.checkpoints.reached ?? (await answerOfLog(async () => this.streams.log.head())) ?? 0n;
     this.keptFrom = this.emitted;
     this.forget = this.checkpoints.onChange(() => this.wake());
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@earmark/contracts';
 
-export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'database-down' | 'tables-building'>;
+export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'maybe-saved' | 'database-down' | 'tables-building'>;
 
 /** Codes of a connection that failed or broke. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
@@ -19,6 +19,8 @@ const CONNECTION_MESSAGE =
 export function outageOf(error: unknown): Outage | null {
   const chain = [...withCauses(error)];
   if (chain.some((link) => link.code === '53100' || link.code === 'ENOSPC')) return 'full-disk';
+  // Before its cause, which is LogUnavailable.
+  if (chain.some((link) => link.name === 'AppendUnknown')) return 'maybe-saved';
   if (chain.some((link) => link.name === 'LogUnavailable')) return 'log-down';
   if (TABLES_MISSING.has(chain[0]?.code ?? '')) return 'tables-building';
 

@@ -1,18 +1,24 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { outageOf } from './outage.ts';
 import { problemOf } from './problem.ts';
+
+/** An outage fails every call that needs the part which is down; one line in ten seconds tells enough. */
+const OUTAGE_LINE_MS = 10_000;
 
 /** Answers every error as `application/problem+json`; unexpected errors are logged with their stack and never shown. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
+  /** By code: when it was last logged, and the calls that it has failed since. */
+  private readonly outages = new Map<string, { at: number; calls: number }>();
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { problem, extra } = problemOf(error);
+    const { problem, extra } = problemOf(error, { isRead: request.method === 'GET' });
 
-    if (problem.status >= 500) this.log(`${problem.status} ${problem.code} ${request.method} ${request.path}`, error);
+    if (problem.status >= 500) this.log(problem.code, `${problem.status} ${request.method} ${request.path}`, error);
     if (response.headersSent) {
       // A partial answer must not look complete.
       if (!response.writableEnded) response.destroy();
@@ -24,7 +30,21 @@ export class ProblemFilter implements ExceptionFilter {
     response.send(JSON.stringify({ ...extra, ...problem }));
   }
 
-  private log(what: string, error: unknown): void {
-    this.logger.error(what, error instanceof Error ? error.stack : String(error));
+  private log(code: string, what: string, error: unknown): void {
+    if (outageOf(error) === null)
+      this.logger.error(`${code} ${what}`, error instanceof Error ? error.stack : String(error));
+    else this.logOutage(code, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
+  private logOutage(code: string, line: string): void {
+    const now = performance.now();
+    const last = this.outages.get(code) ?? { at: -Infinity, calls: 0 };
+    if (now - last.at < OUTAGE_LINE_MS) {
+      last.calls++;
+      return;
+    }
+    const others = last.calls === 0 ? '' : ` (and ${last.calls} more calls since the last such line)`;
+    this.outages.set(code, { at: now, calls: 0 });
+    this.logger.error(`${code} ${line}${others}`);
   }
 }

@@ -72,6 +72,7 @@ describe('a problem', () => {
     ['full-disk', 507, failure({ code: 'ENOSPC' })],
     ['full-disk', 507, failure({ name: 'LogUnavailable', cause: failure({ code: '53100' }) })],
     ['log-down', 503, failure({ name: 'LogUnavailable', cause: failure({ code: 'ECONNREFUSED' }) })],
+    ['maybe-saved', 503, failure({ name: 'AppendUnknown', cause: failure({ name: 'LogUnavailable' }) })],
     ['database-down', 503, failure({ code: 'ECONNREFUSED' })],
     ['database-down', 503, failure({ code: '57P01' })],
     ['database-down', 503, failure({ code: '08006' })],
@@ -83,6 +84,16 @@ describe('a problem', () => {
     ['invalid', 400, failure({ type: 'charset.unsupported', statusCode: 415, expose: true })],
   ])('is %s (%i) for the errors that mean it', (code, status, error) => {
     expect(problemOf(error).problem).toMatchObject({ code, status });
+  });
+
+  it('says of a write whether it was saved, and of a read nothing of the kind', () => {
+    const down = failure({ name: 'LogUnavailable' });
+
+    expect(problemOf(down).problem.detail).toContain('nothing was saved');
+    expect(problemOf(down, { isRead: true }).problem.detail).not.toContain('saved');
+    expect(problemOf(failure({ name: 'AppendUnknown' })).problem.detail).toContain(
+      'It may have been saved; reload before you try again.',
+    );
   });
 
   it.each([

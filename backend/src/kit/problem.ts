@@ -12,8 +12,11 @@ export interface ProblemAnswer {
   readonly extra: Record<string, unknown>;
 }
 
-/** The answer to an error of any kind. An unknown error gets status 500 and code `internal`, and reveals nothing. */
-export function problemOf(error: unknown): ProblemAnswer {
+/**
+ * The answer to an error of any kind. An unknown error gets status 500 and code `internal`, and reveals nothing.
+ * `isRead`: the call saves nothing, so its answer does not say that nothing was saved.
+ */
+export function problemOf(error: unknown, { isRead = false }: { isRead?: boolean } = {}): ProblemAnswer {
   if (error instanceof Rejected) return coded(error.code, error.message, error.extra);
   if (error instanceof HttpException) return ofNest(error);
 
@@ -23,14 +26,22 @@ export function problemOf(error: unknown): ProblemAnswer {
     return coded('invalid', 'The text contains a character that cannot be stored (U+0000).');
 
   const outage = outageOf(error);
-  return outage === null ? internal(500) : coded(outage, OUTAGE_DETAIL[outage]);
+  return outage === null
+    ? internal(500)
+    : coded(outage, (isRead ? READ_DETAIL[outage] : undefined) ?? OUTAGE_DETAIL[outage]);
 }
 
 const OUTAGE_DETAIL: Record<Outage, string> = {
   'full-disk': 'The server disk is full; nothing was saved. Free some space and try again.',
   'log-down': 'The event log is not responding; nothing was saved. Try again in a moment.',
+  'maybe-saved': 'The event log did not answer in time. It may have been saved; reload before you try again.',
   'database-down': 'The database is not responding. Try again in a moment.',
   'tables-building': 'The tables are being built from the event log. Try again in a moment.',
+};
+
+const READ_DETAIL: Partial<Record<Outage, string>> = {
+  'full-disk': 'The server disk is full. Free some space and try again.',
+  'log-down': 'The event log is not responding, and this can be read only from there. Try again in a moment.',
 };
 
 /** An error of the body parser, identified by its `type`. */

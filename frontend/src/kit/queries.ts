@@ -1,4 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { Problem } from '@earmark/contracts';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { RequestFailed } from './api.ts';
 
 /** What an event of the live feed concerns. If all fields are null or empty, anything may have changed. */
 export interface Change {
@@ -18,9 +20,25 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The site's defaults: no retries, no refetch on focus, never stale; the live feed triggers refetches. */
-export const makeQueryClient = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: Infinity } } });
+/**
+ * The site's defaults: no retries, no refetch on focus, never stale; the live feed triggers refetches, and so does a
+ * write that may or may not have been saved.
+ */
+export function makeQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: Infinity } },
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isMaybeSaved(error)) void client.invalidateQueries();
+      },
+    }),
+  });
+
+  return client;
+}
+
+const isMaybeSaved = (error: unknown): boolean =>
+  error instanceof RequestFailed && Problem.safeParse(error.problem).data?.code === 'maybe-saved';
 
 export const isUnscoped = (change: Change): boolean =>
   change.podcastUuid === null && change.episodeUuid === null && change.entityIds.length === 0;

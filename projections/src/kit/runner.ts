@@ -24,6 +24,7 @@ import { createShadow, inTransaction, nextSchema } from './schemas.ts';
 
 const INBOX_EVENTS = 2 * BATCH_EVENTS;
 const STANDBY_MS = 1000;
+const TROUBLE_MS = 60_000;
 /** Lock of the one active runner per database. The number is arbitrary. */
 const RUNNER_LOCK = 7_305_001;
 
@@ -81,6 +82,7 @@ export class Runner {
   private running: Promise<void> | null = null;
   private inbox = new Inbox(INBOX_EVENTS);
   private requestsDue = true;
+  private trouble: { line: string; at: number } | null = null;
   /** Projectors whose tables are missing or have another version. */
   private missing: readonly Projector[] = [];
 
@@ -119,6 +121,14 @@ export class Runner {
     this.options.report?.(line.startsWith('projections: ') ? line : `projections: ${line}`);
   }
 
+  /** The same trouble, as an outage is, has one line a minute. */
+  private reportTrouble(line: string): void {
+    const now = performance.now();
+    if (line === this.trouble?.line && now - this.trouble.at < TROUBLE_MS) return;
+    this.trouble = { line, at: now };
+    this.report(line);
+  }
+
   private async keepRunning(): Promise<void> {
     const { signal } = this.stopping;
     let tableExists = false;
@@ -130,8 +140,8 @@ export class Runner {
       } catch (error) {
         if (signal.aborted) break;
         const isForeign = error instanceof ForeignLog;
-        if (!isForeign || this.state !== 'refused')
-          this.report(isForeign ? error.message : `${messageOf(error)}; trying again`);
+        if (!isForeign) this.reportTrouble(`${messageOf(error)}; trying again`);
+        else if (this.state !== 'refused') this.report(error.message);
         this.state = isForeign ? 'refused' : 'standby';
       }
       await pause(STANDBY_MS, signal);

@@ -54,7 +54,8 @@ export interface EventLog {
   /**
    * Appends `events` (at least one, to one stream, less than 1 MiB in total) atomically. Repeating the same ids with the
    * same expectation returns the first result and stores nothing; a lost connection is retried.
-   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, LogUnavailable, and Error for an id that is not a UUID or a
+   * Throws WrongExpectedRevision, AppendTooLarge, UnstorableText, LogUnavailable (nothing was stored), AppendUnknown (it may
+   * have been, and the same append again will tell), and Error for an id that is not a UUID or a
    * stream or type that is empty or starts with `$`.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
@@ -128,5 +129,13 @@ export class LogUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'LogUnavailable';
+  }
+}
+
+/** The log took an append, or may have, and its answer was lost; within the time of the call it gave no other. */
+export class AppendUnknown extends LogUnavailable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppendUnknown';
   }
 }

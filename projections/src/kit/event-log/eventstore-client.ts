@@ -1,11 +1,13 @@
 import { isNativeError } from 'node:util/types';
 import {
+  AccessDeniedError,
   BACKWARDS,
   END,
   EventStoreDBClient,
   FORWARDS,
   MaxAppendSizeExceededError,
   NO_STREAM,
+  NotLeaderError,
   START,
   StreamNotFoundError,
   WrongExpectedVersionError,
@@ -15,7 +17,7 @@ import {
 import type { Credentials, ReadPosition } from '@eventstore/db-client';
 import type { PreparedEvent } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
-import { AppendTooLarge, LogUnavailable, MAX_APPEND_BYTES, WrongExpectedRevision } from './event-log.ts';
+import { AppendTooLarge, AppendUnknown, LogUnavailable, MAX_APPEND_BYTES, WrongExpectedRevision } from './event-log.ts';
 import type { ExpectedRevision } from './event-log.ts';
 import { NoAnswerInTime, malformedAddress, readAddress, within } from './eventstore-connection.ts';
 import { commitOf } from './eventstore-events.ts';
@@ -78,20 +80,22 @@ export class EventStoreClient {
     stream: string,
     events: readonly PreparedEvent[],
     expected: ExpectedRevision,
+    withinMs: number,
   ): Promise<{ revision: number; position: bigint | null }> {
+    const answerMs = Math.min(ANSWER_MS, withinMs);
     const options = {
       expectedRevision: expected === 'no-stream' ? NO_STREAM : BigInt(expected),
-      deadline: ANSWER_MS,
+      deadline: answerMs,
       credentials: this.#credentials,
     } as const;
     try {
       const appending = this.#client.appendToStream(stream, events.map(toClientEvent), options);
-      const { nextExpectedRevision, position } = await within(appending, ANSWER_MS + 1_000, this.shown);
+      const { nextExpectedRevision, position } = await within(appending, answerMs + 1_000, this.shown);
 
       return { revision: Number(nextExpectedRevision), position: commitOf(position) };
     } catch (error) {
       if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(stream, MAX_APPEND_BYTES);
-      if (!(error instanceof WrongExpectedVersionError)) throw this.#translated(error);
+      if (!(error instanceof WrongExpectedVersionError)) throw this.#appendFailed(error);
       const { actualVersion } = error;
       throw new WrongExpectedRevision(
         stream,
@@ -175,6 +179,13 @@ export class EventStoreClient {
     }
   }
 
+  #appendFailed(cause: unknown): unknown {
+    const error = this.#translated(cause);
+    if (!(error instanceof LogUnavailable) || wasNeverTaken(cause)) return error;
+
+    return new AppendUnknown(error.message, { cause: error });
+  }
+
   #translated(error: unknown): unknown {
     if (error instanceof LogUnavailable || !isNativeError(error)) return error;
     // A connection error has a code but is not always wrapped in one of the client's errors.
@@ -197,6 +208,15 @@ interface Cancellable extends AsyncIterable<unknown> {
   resume(): unknown;
   cancel(): Promise<void>;
 }
+
+/** True when the server refused the append, or there was no connection to send it through. */
+const wasNeverTaken = (error: unknown): boolean =>
+  error instanceof NotLeaderError ||
+  error instanceof AccessDeniedError ||
+  (isNativeError(error) &&
+    /No connection established|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Name resolution failed/.test(
+      error.message,
+    ));
 
 /** Cancelling fails only without a connection, which the reader has already been told about. */
 const cancelled = (cancelling: Promise<void>): Promise<void> => cancelling.catch(() => undefined);

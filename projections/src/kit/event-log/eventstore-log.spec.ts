@@ -20,17 +20,19 @@ async function openAt(host: string, port: number, stop: () => void) {
     categories: CATEGORIES,
   });
   const log = await openEventStoreLog(connection(`127.0.0.1:${proxy.port}`));
+  const impatient = await openEventStoreLog({ ...connection(`127.0.0.1:${proxy.port}`), knownWithinMs: 500 });
   const other = await openEventStoreLog(connection(`${host}:${port}`));
 
   const neighbour = EventStoreDBClient.connectionString(connectionString);
 
   return {
     log,
+    impatient,
     other,
     proxy,
     writePast: (stream: string, event: ForeignEvent) => writeAs(neighbour, stream, event),
     close: async () => {
-      await Promise.all([log.close(), other.close(), neighbour.dispose()]);
+      await Promise.all([log.close(), impatient.close(), other.close(), neighbour.dispose()]);
       await proxy.down();
       stop();
     },

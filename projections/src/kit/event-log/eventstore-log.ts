@@ -1,6 +1,7 @@
+import { KNOWN_WITHIN_MS, untilKnown } from './append-attempts.ts';
 import { prepareAppend } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
-import { LogUnavailable } from './event-log.ts';
+import { AppendUnknown, LogUnavailable } from './event-log.ts';
 import type {
   AppendResult,
   Delivery,
@@ -21,6 +22,8 @@ export interface EventStoreLogOptions {
   readonly pageSize?: number;
   /** Categories of the streams that belong to this log; null (default): there is nothing else on the server. */
   readonly categories?: readonly string[] | null;
+  /** How long an append is repeated whose answer was lost. */
+  readonly knownWithinMs?: number;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface EventStoreLogOptions {
  * Throws LogUnavailable when the server does not answer within 5 s or refuses us, Error when the string is malformed.
  */
 export async function openEventStoreLog(options: EventStoreLogOptions): Promise<EventLog> {
-  const log = new EventStoreLog(options);
+  const log = eventStoreLog(options);
   try {
     await log.head();
   } catch (error) {
@@ -39,7 +42,9 @@ export async function openEventStoreLog(options: EventStoreLogOptions): Promise<
   return log;
 }
 
-const ATTEMPTS = 3;
+/** Without asking whether the server answers. Throws Error when the string is malformed. */
+export const eventStoreLog = (options: EventStoreLogOptions): EventLog => new EventStoreLog(options);
+
 /** Events of other applications that one call counts. */
 const MOST_COUNTED = 5_000;
 
@@ -47,29 +52,28 @@ class EventStoreLog implements EventLog {
   readonly #client: EventStoreClient;
   readonly #window: number;
   readonly #streams: OwnStreams;
+  readonly #knownWithinMs: number;
   readonly #closing = new AbortController();
   #foreign: { count: number; upTo: bigint | null } = { count: 0, upTo: null };
   #counting: Promise<ForeignEvents> | null = null;
 
-  constructor({ connectionString, pageSize = 500, categories = null }: EventStoreLogOptions) {
+  constructor(options: EventStoreLogOptions) {
+    const { connectionString, pageSize = 500, categories = null, knownWithinMs = KNOWN_WITHIN_MS } = options;
     this.#client = new EventStoreClient(connectionString);
     this.#window = pageSize;
     this.#streams = new OwnStreams(categories);
+    this.#knownWithinMs = knownWithinMs;
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     const prepared = prepareAppend(stream, events, expected);
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const { revision, position } = await this.#client.append(stream, prepared, expected);
+    const withinMs = this.#knownWithinMs;
 
-        return { revision, position: position ?? (await this.#positionAt(stream, revision)) };
-      } catch (error) {
-        // Retried with the same ids: the server recognises an append that was stored although its answer was lost.
-        if (!(error instanceof LogUnavailable) || attempt + 1 === ATTEMPTS) throw error;
-        await pause(backoffMs(attempt));
-      }
-    }
+    return untilKnown(async () => {
+      const { revision, position } = await this.#client.append(stream, prepared, expected, withinMs);
+
+      return { revision, position: position ?? (await this.#positionAt(stream, revision)) };
+    }, withinMs);
   }
 
   async *readStream(
@@ -208,8 +212,14 @@ class EventStoreLog implements EventLog {
     await this.#client.close();
   }
 
+  /** Of an event that the server says it has stored. */
   async #positionAt(stream: string, revision: number): Promise<bigint> {
-    for await (const event of this.readStream(stream, { from: revision, limit: 1 })) return event.position;
-    throw new LogUnavailable(`${this.#client.shown} does not show an event that it has stored in ${stream}`);
+    try {
+      for await (const event of this.readStream(stream, { from: revision, limit: 1 })) return event.position;
+    } catch (error) {
+      if (error instanceof LogUnavailable) throw new AppendUnknown(error.message, { cause: error });
+      throw error;
+    }
+    throw new AppendUnknown(`${this.#client.shown} does not show an event that it has stored in ${stream}`);
   }
 }

@@ -3,8 +3,8 @@ import type { EventLog } from './event-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 
 /**
- * EventStoreDB when `eventstoreUrl` (esdb://…) is given, otherwise schema `log` of the database.
- * Throws LogUnavailable when the server does not answer, Error when the address is malformed.
+ * EventStoreDB when `eventstoreUrl` (esdb://…) is given, whether or not it answers yet; otherwise schema `log` of the
+ * database. Throws LogUnavailable when the database does not answer, Error when the address is malformed.
  */
 export async function openLog({
   eventstoreUrl,
@@ -15,7 +15,7 @@ export async function openLog({
 }): Promise<EventLog> {
   if (eventstoreUrl === null) return openPostgresLog({ connectionString: databaseUrl });
   // Every process and thread opens a log; loading the EventStoreDB client takes a quarter of a second, so only on demand.
-  const { openEventStoreLog } = await import('./eventstore-log.ts');
+  const { eventStoreLog } = await import('./eventstore-log.ts');
 
-  return openEventStoreLog({ connectionString: eventstoreUrl, categories: Object.keys(eventsByCategory) });
+  return eventStoreLog({ connectionString: eventstoreUrl, categories: Object.keys(eventsByCategory) });
 }

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { DatabaseError } from 'pg';
-import { LogUnavailable } from './event-log.ts';
+import { AppendUnknown, LogUnavailable } from './event-log.ts';
 
 /**
  * SQLSTATE prefixes of a database that is absent or unusable: connection, transaction state (a standby),
@@ -20,6 +20,20 @@ export function postgresError(error: unknown): unknown {
 
   return new LogUnavailable(`the event log's database does not answer: ${reason}`, { cause: error });
 }
+
+/** As `postgresError`, of a query that appends: AppendUnknown when Postgres may have run it. */
+export function appendError(cause: unknown): unknown {
+  const error = postgresError(cause);
+  if (!(error instanceof LogUnavailable) || error === cause || cause instanceof DatabaseError) return error;
+
+  return isNativeError(cause) && NEVER_SENT.test(`${Reflect.get(cause, 'code')} ${cause.message}`)
+    ? error
+    : new AppendUnknown(error.message, { cause });
+}
+
+/** Failures to connect. */
+const NEVER_SENT =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|timeout exceeded when trying to connect|connection timeout|after calling end/;
 
 export const malformedDatabaseUrl = (): Error =>
   new Error('DATABASE_URL is malformed: expected postgres://user:password@host:port/database');

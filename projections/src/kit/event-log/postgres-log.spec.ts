@@ -18,10 +18,12 @@ describeEventLog('Postgres', async () => {
   proxied.hostname = '127.0.0.1';
   proxied.port = String(proxy.port);
   const log = await openPostgresLog({ connectionString: proxied.href, pageSize: 7 });
+  const impatient = await openPostgresLog({ connectionString: proxied.href, knownWithinMs: 500 });
   const other = await openPostgresLog({ connectionString: url.href });
 
   return {
     log,
+    impatient,
     other,
     proxy,
     writePast: async (stream, { id, type, data, metadata }) => {
@@ -36,7 +38,7 @@ describeEventLog('Postgres', async () => {
       await client.end();
     },
     close: async () => {
-      await Promise.all([log.close(), other.close()]);
+      await Promise.all([log.close(), impatient.close(), other.close()]);
       await proxy.down();
       await database.drop();
     },

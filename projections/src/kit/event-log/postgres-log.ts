@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { openPool } from '../pool.ts';
+import { KNOWN_WITHIN_MS } from './append-attempts.ts';
 import { prepareAppend } from './append-request.ts';
 import { backoffMs, pause } from './backoff.ts';
 import { LogUnavailable } from './event-log.ts';
@@ -28,6 +29,8 @@ export interface PostgresLogOptions {
   readonly max?: number;
   /** Most events on a page (default 1000) of at most about 4 MiB; a reader holds two pages. */
   readonly pageSize?: number;
+  /** How long an append is repeated whose answer was lost. */
+  readonly knownWithinMs?: number;
 }
 
 /**
@@ -64,7 +67,8 @@ class PostgresLog implements EventLog {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor({ connectionString, max = 4, pageSize = 1_000 }: PostgresLogOptions) {
+  constructor(options: PostgresLogOptions) {
+    const { connectionString, max = 4, pageSize = 1_000, knownWithinMs = KNOWN_WITHIN_MS } = options;
     const pool = (max: number, queryMs: number) =>
       openPool(
         { connectionString, max, keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: queryMs },
@@ -72,8 +76,8 @@ class PostgresLog implements EventLog {
         () => undefined,
       );
     this.#readers = pool(max, READ_MS);
-    this.#writers = pool(1, APPEND_MS);
-    this.#writer = new PostgresWriter(this.#writers);
+    this.#writers = pool(1, Math.min(APPEND_MS, knownWithinMs));
+    this.#writer = new PostgresWriter(this.#writers, knownWithinMs);
     this.#tail = new PostgresTail(connectionString);
     this.#pageSize = pageSize;
   }

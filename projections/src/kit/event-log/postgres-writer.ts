@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { untilKnown } from './append-attempts.ts';
 import type { PreparedEvent } from './append-request.ts';
-import { backoffMs, pause } from './backoff.ts';
 import { LogUnavailable, WrongExpectedRevision } from './event-log.ts';
 import type { AppendResult, ExpectedRevision } from './event-log.ts';
-import { postgresError } from './postgres-errors.ts';
+import { appendError } from './postgres-errors.ts';
 
 interface QueuedAppend {
   readonly stream: string;
@@ -26,7 +26,6 @@ const Outcomes = z.array(
 );
 
 const MAX_GROUP = 64;
-const ATTEMPTS = 3;
 const UUID_OID = 2950;
 const TEXT_OID = 25;
 const JSON_OID = 114;
@@ -38,11 +37,13 @@ const JSON_OID = 114;
 export class PostgresWriter {
   readonly #pool: Pool;
   readonly #queue: QueuedAppend[] = [];
+  readonly #knownWithinMs: number;
   #writing = false;
 
   /** `pool` should hold one connection: there is never a second transaction. */
-  constructor(pool: Pool) {
+  constructor(pool: Pool, knownWithinMs: number) {
     this.#pool = pool;
+    this.#knownWithinMs = knownWithinMs;
   }
 
   append(stream: string, events: readonly PreparedEvent[], expected: ExpectedRevision): Promise<AppendResult> {
@@ -69,18 +70,16 @@ export class PostgresWriter {
   }
 
   /** Retries after a lost connection: what was stored in the meantime is recognised by its ids. */
-  async #write(group: readonly QueuedAppend[], attempt = 0): Promise<z.infer<typeof Outcomes>> {
-    try {
-      const { rows } = await this.#pool.query({ name: 'log-append', text: APPEND, values: parameters(group) });
+  async #write(group: readonly QueuedAppend[]): Promise<z.infer<typeof Outcomes>> {
+    return untilKnown(async () => {
+      try {
+        const { rows } = await this.#pool.query({ name: 'log-append', text: APPEND, values: parameters(group) });
 
-      return Outcomes.parse(rows);
-    } catch (cause) {
-      const error = postgresError(cause);
-      if (!(error instanceof LogUnavailable) || attempt + 1 === ATTEMPTS) throw error;
-      await pause(backoffMs(attempt));
-
-      return this.#write(group, attempt + 1);
-    }
+        return Outcomes.parse(rows);
+      } catch (error) {
+        throw appendError(error);
+      }
+    }, this.#knownWithinMs);
   }
 }
 

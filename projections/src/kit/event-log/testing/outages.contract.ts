@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { LogUnavailable } from '../event-log.ts';
+import { AppendUnknown, LogUnavailable } from '../event-log.ts';
 import {
   Follower,
   collect,
@@ -29,6 +29,21 @@ export function describeOutages(tested: () => TestedLog): void {
 
       expect(await appending).toMatchObject({ revision: 2 });
       expect((await readIds(other, stream)).slice(1)).toEqual(idsOf(batch));
+    });
+
+    it('reports that it may be stored when no answer comes in time, and the same append again tells', async () => {
+      const { impatient, other, proxy } = tested();
+      const stream = newStream();
+      await impatient.append(stream, events(1), 'no-stream');
+      const batch = events(2);
+      proxy.holdAnswers();
+      const error = await refusal(impatient.append(stream, batch, 0));
+      proxy.drop();
+
+      expect(error).toBeInstanceOf(AppendUnknown);
+      expect((await readIds(other, stream)).slice(1)).toEqual(idsOf(batch));
+      expect(await eventually(() => impatient.append(stream, batch, 0))).toMatchObject({ revision: 2 });
+      expect(await readIds(other, stream)).toHaveLength(3);
     });
 
     it('stores each of many waiting appends once when the connection is lost', async () => {

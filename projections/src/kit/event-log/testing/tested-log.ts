@@ -5,6 +5,8 @@ import type { TcpProxy } from './tcp-proxy.ts';
 export interface TestedLog {
   /** Reached through `proxy`; its pages are small. */
   readonly log: EventLog;
+  /** Through `proxy`, too; an append waits half a second at most until it is known. */
+  readonly impatient: EventLog;
   /** The same log from another process, which the proxy does not touch. */
   readonly other: EventLog;
   readonly proxy: TcpProxy;

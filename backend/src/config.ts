@@ -32,7 +32,7 @@ const Environment = z.object({
     .nullable()
     .default(null),
   ADMIN_USERNAME: z.string().max(100).default('admin'),
-  ADMIN_PASSWORD: z.string().min(8).nullable().default(null),
+  ADMIN_PASSWORD: z.string().nullable().default(null),
   SAMPLE_LIBRARY: flag('true'),
   FETCH_ALLOW_PRIVATE: flag('false'),
   FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),

@@ -68,9 +68,9 @@ const signedIn = new Map<string, Browser>();
 beforeAll(async () => {
   app = await startAccountsApp([Routes], { behindProxy: true });
   for (const role of ['admin', 'analyst', 'reader'] as const) {
-    await app.accounts.create({ username: role, password: 'x', role });
+    await app.accounts.create({ username: role, password: 'teal otters swim', role });
     const browser = new Browser(app.url);
-    await browser.login(role, 'x');
+    await browser.login(role, 'teal otters swim');
     signedIn.set(role, browser);
   }
 });

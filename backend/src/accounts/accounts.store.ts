@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { LoginRequest, Role } from '@earmark/contracts/accounts';
+import { Role } from '@earmark/contracts/accounts';
 import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
+import { checkNewPassword } from './password-rule.ts';
 import { DEFAULT_COST, hashPassword, verifyPassword, type ScryptCost } from './password.ts';
 
 const Account = z.object({
@@ -33,7 +34,8 @@ export class Accounts {
 
   /** Throws Rejected: `account-exists`; `invalid` when the name or password is not allowed. */
   async create(account: { username: string; password: string; role: Role }): Promise<Account> {
-    const username = usable(account.username, account.password);
+    const username = newName(account.username);
+    checkNewPassword(account.password, username);
     const hash = await hashPassword(account.password, this.cost);
     try {
       return await this.insert(username, hash, account.role);
@@ -45,7 +47,8 @@ export class Accounts {
 
   /** Ends all sessions of the account, too. Throws Rejected: `not-found`; `invalid` for a password not allowed. */
   async setPassword(username: string, password: string): Promise<Account> {
-    const folded = usable(username, password);
+    const folded = foldUsername(username);
+    checkNewPassword(password, folded);
     const hash = await hashPassword(password, this.cost);
     const { rows } = await this.pool.query(
       `with changed as (
@@ -148,7 +151,8 @@ export class Accounts {
 
     const generated = first.password === null ? randomBytes(18).toString('base64url') : null;
     const password = first.password ?? generated ?? '';
-    const username = usable(first.username, password);
+    const username = newName(first.username);
+    checkNewPassword(password, username, 'ADMIN_PASSWORD');
     const hash = await hashPassword(password, this.cost);
 
     return (await this.insertFirstAdmin(username, hash)) ? { created: true, generatedPassword: generated } : none;
@@ -217,14 +221,17 @@ export const foldUsername = (username: string): string =>
     .replace(/\p{Cc}/gu, '\ufffd')
     .trim();
 
-/** The folded name. Throws Rejected `invalid` when log-in would not accept the name or the password. */
-function usable(username: string, password: string): string {
+/** Letters and digits of any script. Names from before this rule stay valid. */
+const NEW_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,199}$/u;
+
+/** The folded name. Throws Rejected `invalid`. */
+function newName(username: string): string {
   const folded = foldUsername(username);
-  if (/[\ufffd\s]/u.test(folded))
-    throw new Rejected('invalid', 'A user name cannot contain spaces or control characters.');
-  const parsed = LoginRequest.safeParse({ username: folded, password });
-  if (!parsed.success)
-    throw new Rejected('invalid', 'A user name must have 1 to 200 characters, a password 1 to 1000.');
+  if (!NEW_NAME.test(folded))
+    throw new Rejected(
+      'invalid',
+      'A user name has 1 to 200 letters, digits, dots, hyphens and underscores, and begins with a letter or digit.',
+    );
 
   return folded;
 }

@@ -148,10 +148,10 @@ describe('a session', () => {
   });
 
   it('ends in every browser of the account, and of no other, after log-out everywhere', async () => {
-    await app.accounts.create({ username: 'cy', password: 'one', role: 'reader' });
+    await app.accounts.create({ username: 'cy', password: 'teal otter one', role: 'reader' });
     const [here, there, other] = [visitor(), visitor(), visitor()];
-    await here.login('cy', 'one');
-    await there.login('cy', 'one');
+    await here.login('cy', 'teal otter one');
+    await there.login('cy', 'teal otter one');
     await other.login('ada', 'correct horse');
     const answer = await here.call('POST', '/api/auth/logout-everywhere');
     const users = await Promise.all([here, there, other].map((browser) => browser.call('GET', '/api/auth/me')));
@@ -163,7 +163,7 @@ describe('a session', () => {
       { user: null },
       { user: { username: 'ada', role: 'admin' } },
     ]);
-    expect((await there.login('cy', 'one')).status).toBe(200);
+    expect((await there.login('cy', 'teal otter one')).status).toBe(200);
   });
 
   it('lets a visitor log out everywhere, but refuses another site', async () => {
@@ -174,12 +174,12 @@ describe('a session', () => {
   });
 
   it('ends once the password is changed or the account disabled', async () => {
-    await app.accounts.create({ username: 'eve', password: 'one', role: 'reader' });
+    await app.accounts.create({ username: 'eve', password: 'teal otter one', role: 'reader' });
     const browser = visitor();
-    await browser.login('eve', 'one');
-    await app.accounts.setPassword('eve', 'two');
+    await browser.login('eve', 'teal otter one');
+    await app.accounts.setPassword('eve', 'teal otter two');
     const changed = await browser.call('GET', '/api/auth/me');
-    await browser.login('eve', 'two');
+    await browser.login('eve', 'teal otter two');
     await app.pool.query(`update app.account set disabled_at = now() where username = 'eve'`);
     const disabled = await browser.call('GET', '/api/auth/me');
 
@@ -188,8 +188,8 @@ describe('a session', () => {
 
   it('has a Secure cookie on https', async () => {
     const secure = await startAccountsApp([], { secure: true, behindProxy: true });
-    await secure.accounts.create({ username: 'ada', password: 'x', role: 'admin' });
-    const answer = await new Browser(secure.url).login('ada', 'x', { 'x-forwarded-proto': 'https' });
+    await secure.accounts.create({ username: 'ada', password: 'teal otter x', role: 'admin' });
+    const answer = await new Browser(secure.url).login('ada', 'teal otter x', { 'x-forwarded-proto': 'https' });
     await secure.close();
 
     expect(answer.headers.getSetCookie()[0]).toMatch(/; Secure(;|$)/);
@@ -201,12 +201,12 @@ describe('changing the password', () => {
     browser.call('POST', '/api/auth/password', { current, next }, headers);
 
   it('takes effect at once: this browser stays signed in, under a new session, and all others are signed out', async () => {
-    await app.accounts.create({ username: 'kim', password: 'one', role: 'reader' });
+    await app.accounts.create({ username: 'kim', password: 'teal otter one', role: 'reader' });
     const [here, there] = [visitor(), visitor()];
-    await here.login('kim', 'one');
-    await there.login('kim', 'one');
+    await here.login('kim', 'teal otter one');
+    await there.login('kim', 'teal otter one');
     const before = here.sessionCookie;
-    const answer = await change(here, 'one', 'two');
+    const answer = await change(here, 'teal otter one', 'teal otter two');
 
     expect([answer.status, answer.body]).toEqual([200, { user: { username: 'kim', role: 'reader' } }]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -215,59 +215,60 @@ describe('changing the password', () => {
     const copy = await visitor().call('GET', '/api/auth/me', undefined, { cookie: before });
     expect(copy.body).toEqual({ user: null });
     expect((await there.call('GET', '/api/auth/me')).body).toEqual({ user: null });
-    expect((await visitor().login('kim', 'one')).status).toBe(401);
-    expect((await visitor().login('kim', 'two')).status).toBe(200);
+    expect((await visitor().login('kim', 'teal otter one')).status).toBe(401);
+    expect((await visitor().login('kim', 'teal otter two')).status).toBe(200);
   });
 
   it('needs the current password, and a different, acceptable new one', async () => {
-    await app.accounts.create({ username: 'lee', password: 'one', role: 'analyst' });
+    await app.accounts.create({ username: 'lee', password: 'teal otter one', role: 'analyst' });
     const lee = visitor();
-    await lee.login('lee', 'one');
+    await lee.login('lee', 'teal otter one');
     const answers = [
-      await change(lee, 'wrong', 'two'),
-      await change(lee, 'one', 'one'),
-      await change(lee, 'one', ''),
-      await change(lee, 'one', 'x'.repeat(1001)),
-      await change(lee, undefined, 'two'),
+      await change(lee, 'wrong', 'teal otter two'),
+      await change(lee, 'teal otter one', 'teal otter one'),
+      await change(lee, 'teal otter one', ''),
+      await change(lee, 'teal otter one', 'x'.repeat(1001)),
+      await change(lee, 'teal otter one', 'password1234'),
+      await change(lee, undefined, 'teal otter two'),
     ];
 
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
       [403, 'wrong-current-password'],
-      ...Array.from({ length: 4 }, () => [400, 'invalid']),
+      ...Array.from({ length: 5 }, () => [400, 'invalid']),
     ]);
     expect(answers.slice(0, 2).map(({ body }) => body.detail)).toEqual([
       'The current password is wrong.',
       'The new password is the same as the current one. Choose a different one.',
     ]);
     expect((await lee.call('GET', '/api/auth/me')).body).toEqual({ user: { username: 'lee', role: 'analyst' } });
-    expect((await visitor().login('lee', 'one')).status).toBe(200);
+    expect((await visitor().login('lee', 'teal otter one')).status).toBe(200);
   });
 
   it('requires a signed-in account, and refuses another site', async () => {
-    expect((await change(visitor(), 'one', 'two')).status).toBe(401);
+    expect((await change(visitor(), 'teal otter one', 'teal otter two')).status).toBe(401);
     const ada = visitor();
     await ada.login('ada', 'correct horse');
-    expect((await change(ada, 'correct horse', 'two', { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await change(ada, 'correct horse', 'teal otter two', { origin: 'https://evil.example' })).status).toBe(403);
     expect((await visitor().login('ada', 'correct horse')).status).toBe(200);
   });
 
   it('limits guesses, here and at log-in together', async () => {
-    await app.accounts.create({ username: 'max', password: 'right', role: 'reader' });
+    await app.accounts.create({ username: 'max', password: 'teal otter right', role: 'reader' });
     const max = visitor();
-    await max.login('max', 'right');
+    await max.login('max', 'teal otter right');
     for (let guess = 0; guess < 10; guess++) expect((await change(max, `guess ${guess}`, 'new')).status).toBe(403);
-    const refused = await change(max, 'right', 'new');
+    const refused = await change(max, 'teal otter right', 'new');
 
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-attempts']);
-    expect((await visitor().login('max', 'right')).status).toBe(429);
+    expect((await visitor().login('max', 'teal otter right')).status).toBe(429);
   });
 });
 
 describe('failed log-ins', () => {
   it('are refused after ten for one user name, with the time to wait, while others may still sign in', async () => {
-    await app.accounts.create({ username: 'bob', password: 'right', role: 'reader' });
+    await app.accounts.create({ username: 'bob', password: 'teal otter right', role: 'reader' });
     const failures = await Promise.all(Array.from({ length: 12 }, () => visitor().login('bob', 'wrong')));
-    const refused = await visitor().login('BOB', 'right');
+    const refused = await visitor().login('BOB', 'teal otter right');
 
     expect(failures.filter(({ status }) => status === 401)).toHaveLength(10);
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-attempts']);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Rejected } from '../kit/rejected.ts';
@@ -7,21 +8,42 @@ export interface ThrottleLimits {
   readonly perUsername: number;
   /** Failures allowed from one address, under any name. */
   readonly perAddress: number;
+  /** Failures for one user name from all addresses, after which further attempts take turns. */
+  readonly perAccount: number;
+  /** The time between two turns. */
+  readonly turnMs: number;
   /** Counted from the first failure. */
   readonly windowMs: number;
 }
 
-const DEFAULT_LIMITS: ThrottleLimits = { perUsername: 10, perAddress: 50, windowMs: 15 * 60 * 1000 };
+const DEFAULT_LIMITS: ThrottleLimits = {
+  perUsername: 10,
+  perAddress: 50,
+  perAccount: 30,
+  turnMs: 1500,
+  windowMs: 15 * 60 * 1000,
+};
 const MAX_ENTRIES = 20_000;
+/** More would only wait in vain. */
+const MOST_TURNS_AHEAD = 20;
 
-/** Counts failed log-ins in the memory of this process and refuses further attempts over a limit. */
+/**
+ * Counts failed log-ins in the memory of this process and refuses further attempts from an address over a limit. An
+ * account that is guessed at from many addresses is slowed, not locked: attempts take turns, and whoever has signed in
+ * to it from the same address before does not wait.
+ */
 export class LoginThrottle {
   private readonly failures: LRUCache<string, number>;
   private readonly underWay = new Map<string, Set<Promise<unknown>>>();
+  /** Pairs of an address and a user name that have signed in. */
+  private readonly known = new LRUCache<string, true>({ max: MAX_ENTRIES });
+  /** When the next attempt at an account may run. */
+  private readonly nextTurn = new LRUCache<string, number>({ max: MAX_ENTRIES });
 
   constructor(
     private readonly limits: ThrottleLimits = DEFAULT_LIMITS,
-    now: () => number = Date.now,
+    private readonly now: () => number = Date.now,
+    private readonly wait: (ms: number) => Promise<unknown> = pause,
   ) {
     this.failures = new LRUCache({
       max: MAX_ENTRIES,
@@ -44,8 +66,10 @@ export class LoginThrottle {
     const pair = `u ${network(ip)} ${username}`;
     for (let full = this.full(pair, address); full !== null; full = this.full(pair, address))
       await Promise.race(full).catch(() => undefined);
+    const account = `n ${username}`;
+    if (!this.known.has(pair) && this.failed(account) >= this.limits.perAccount) await this.turn(account);
 
-    const run = this.run(pair, address, work);
+    const run = this.run({ pair, address, account }, work);
     for (const key of [pair, address]) this.underWay.set(key, (this.underWay.get(key) ?? new Set()).add(run));
     try {
       return await run;
@@ -76,13 +100,31 @@ export class LoginThrottle {
     return null;
   }
 
-  private async run<Result>(pair: string, address: string, work: () => Promise<Result | null>): Promise<Result | null> {
+  private async run<Result>(
+    { pair, address, account }: { pair: string; address: string; account: string },
+    work: () => Promise<Result | null>,
+  ): Promise<Result | null> {
     const result = await work();
-    if (result === null) for (const key of [pair, address]) this.count(key);
-    // Only for this name: signing in to one account must not clear the address for guesses at others.
-    else this.failures.delete(pair);
+    if (result === null) for (const key of [pair, address, account]) this.count(key);
+    else {
+      // Only for this name: signing in to one account must not clear the address for guesses at others.
+      this.failures.delete(pair);
+      this.known.set(pair, true);
+    }
 
     return result;
+  }
+
+  private async turn(account: string): Promise<void> {
+    const now = this.now();
+    const at = Math.max(now, this.nextTurn.get(account) ?? 0);
+    const { turnMs } = this.limits;
+    if (at - now > MOST_TURNS_AHEAD * turnMs)
+      throw new Rejected('too-many-attempts', 'Too many failed log-ins for this account. Try again in a few seconds.', {
+        retryAfterSeconds: Math.ceil(turnMs / 1000),
+      });
+    this.nextTurn.set(account, at + turnMs);
+    if (at > now) await this.wait(at - now);
   }
 
   private refuseOver(key: string, limit: number): void {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
 import { uuidFrom } from '@earmark/contracts/kit';
+import { SeriesUuid } from '@earmark/contracts/series';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import {
   added,
@@ -182,9 +183,11 @@ it('refuses anything unknown in one sentence', async () => {
 
 it('shows visitors only the host of a feed, whose address may contain a secret', async () => {
   const [from, to] = ['https://feeds.example/private?token=one', 'https://user:two@cast.example:8443/three'];
-  const stream = `series-${seriesUuid}`;
+  const moved = uuidFrom(seriesUuid, 'moved', SeriesUuid);
+  const stream = `series-${moved}`;
+  const facts = { ...nightShift, name: 'Moved' };
   for (const feedUrl of [from, to])
-    await app.services.series.putSeries({ seriesUuid, feedUrl, itunesId: null, facts: nightShift }, adminContext);
+    await app.services.series.putSeries({ seriesUuid: moved, feedUrl, itunesId: null, facts }, adminContext);
   const seenBy = async (caller: Caller) => (await history(caller, `stream=${stream}`)).changes[0];
 
   expect(await seenBy(admin)).toMatchObject({ type: 'FeedMoved', diff: [{ path: 'feedUrl', from, to }] });

@@ -7,6 +7,8 @@ import { useAccountChange } from './account.ts';
 import { changePassword, me } from './accounts.api.ts';
 
 const EMPTY = { current: '', next: '', again: '' };
+/** As the server requires. */
+const SHORTEST = 12;
 const LABELS = { current: 'Current password', next: 'New password', again: 'Repeat new password' } as const;
 type Typed = typeof EMPTY;
 type Name = keyof Typed;
@@ -18,6 +20,7 @@ function faultOf(name: Name, { current, next, again }: Typed): string | null {
       return current === '' ? 'Enter your current password.' : null;
     case 'next':
       if (next === '') return 'Enter a new password.';
+      if (Array.from(next).length < SHORTEST) return `Enter at least ${SHORTEST} characters.`;
       return next === current ? 'That is your current password. Choose a different one.' : null;
     case 'again':
       return again === next ? null : 'The new passwords do not match.';

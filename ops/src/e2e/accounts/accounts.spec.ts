@@ -158,7 +158,7 @@ it.describe('a new password', () => {
     await here.getByRole('link', { name: 'Change password' }).click();
     await here.getByRole('heading', { level: 1, name: 'Change password' }).waitFor();
     await here.getByRole('region', { name: 'Account' }).waitFor({ state: 'hidden' });
-    await fill(here, PASSWORD, 'another one', 'an other one');
+    await fill(here, PASSWORD, 'quite another one', 'quite an other one');
     await here.getByText('The new passwords do not match.', { exact: true }).waitFor();
     expect(
       await form(here)
@@ -166,10 +166,10 @@ it.describe('a new password', () => {
         .evaluate((input) => input === document.activeElement),
     ).toBe(true);
     await expectNoFaults(here, 'main');
-    await fill(here, 'wrong', 'another one');
+    await fill(here, 'wrong', 'quite another one');
     await here.getByRole('alert').filter({ hasText: '403: The current password is wrong.' }).waitFor();
     await form(here).getByLabel('Current password').focus();
-    for (const word of [PASSWORD, 'another one', 'another one']) {
+    for (const word of [PASSWORD, 'quite another one', 'quite another one']) {
       await here.keyboard.press('ControlOrMeta+a');
       await here.keyboard.type(word);
       await here.keyboard.press('Tab');
@@ -181,7 +181,7 @@ it.describe('a new password', () => {
     await badge(here, 'rea, reader').waitFor();
     await there.reload();
     await there.getByRole('link', { name: 'Sign in' }).click();
-    await type(there, 'rea', 'another one');
+    await type(there, 'rea', 'quite another one');
     expect(await appears(badge(there, 'rea, reader'))).toBe(true);
   });
 

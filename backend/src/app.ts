@@ -66,7 +66,9 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
   );
   // The live feed sends single lines, which must not wait in a compression buffer.
   app.use(compression({ filter: (request, response) => !isStream(response) && compression.filter(request, response) }));
+  app.use(onlyHttps);
   app.use('/api', nameCall);
+  app.use('/api/admin', keepPrivate);
   app.use('/api', answerWhole);
   app.use('/api', await sessionMiddleware(core.pool, { secure: 'auto' }));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
@@ -80,6 +82,18 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
 function answerWhole({ headers }: Request, _response: Response, next: NextFunction): void {
   delete headers['if-none-match'];
   delete headers['if-modified-since'];
+  next();
+}
+
+/** Browsers that came by https, directly or through a trusted proxy, come back by https only. */
+function onlyHttps(request: Request, response: Response, next: NextFunction): void {
+  if (request.secure) response.setHeader('Strict-Transport-Security', `max-age=${365 * A_DAY_SECONDS}`);
+  next();
+}
+
+/** Nothing that only some may see stays in a cache. */
+function keepPrivate(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
   next();
 }
 

@@ -1,10 +1,11 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { event } from '@earmark/projections/testing';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ DATA_DIR: tmpdir() });
 });
 afterAll(async () => app.stop());
 
@@ -14,6 +15,16 @@ it('is live and ready when everything is there', async () => {
     status: 200,
     body: { status: 'ready', waitingFor: [] },
   });
+});
+
+it('is not ready, and says why, when the disk is full', async () => {
+  const { leastFreeBytes } = app.readiness;
+  app.readiness.leastFreeBytes = Infinity;
+  expect(await app.visitor('GET', '/health/ready')).toMatchObject({
+    status: 503,
+    body: { waitingFor: [expect.stringMatching(/^free space on the disk, which is full \(\d+ MB left\)$/)] },
+  });
+  app.readiness.leastFreeBytes = leastFreeBytes;
 });
 
 it('reports metrics of the projections in the Prometheus format', async () => {

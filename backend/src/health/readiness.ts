@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import type { EventLog } from '@earmark/projections/event-log';
 import { projectors } from '@earmark/projections/runner';
 import { Inject, Injectable } from '@nestjs/common';
 import { Checkpoints } from '../kit/checkpoints.ts';
-import { EVENT_LOG } from '../kit/core.ts';
+import type { Config } from '../config.ts';
+import { CONFIG, EVENT_LOG } from '../kit/core.ts';
 import { answerOfLog } from '../kit/log-answer.ts';
 
 /** Ready: the schema is there, the sample library is loaded, the projections have reached the head found at start. */
@@ -10,10 +13,13 @@ import { answerOfLog } from '../kit/log-answer.ts';
 export class Readiness {
   /** The head of the log at start; null until the server has finished starting. */
   headAtStart: bigint | null = null;
+  /** Postgres needs a segment of its write-ahead log, 16 MB, to go on. */
+  leastFreeBytes = 16 * 1024 * 1024;
 
   constructor(
     private readonly checkpoints: Checkpoints,
     @Inject(EVENT_LOG) private readonly log: EventLog,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   ) {}
 
   /** What the server is waiting for, in words; empty when ready. */
@@ -24,7 +30,18 @@ export class Readiness {
       ...(logAnswers ? [] : ['the event log, which does not answer']),
       ...(this.headAtStart === null ? ['the start to finish (schema, first account, sample library)'] : []),
       ...this.projections(this.headAtStart),
+      ...(await this.disk()),
     ];
+  }
+
+  /** The disk of the embedded Postgres; that of an outside one is its own concern. */
+  private async disk(): Promise<string[]> {
+    const { DATABASE_URL, DATA_DIR } = this.config;
+    if (DATABASE_URL !== null || !existsSync(DATA_DIR)) return [];
+    const { bavail, bsize } = await statfs(DATA_DIR);
+    if (bavail * bsize >= this.leastFreeBytes) return [];
+
+    return [`free space on the disk, which is full (${Math.floor((bavail * bsize) / 1024 ** 2)} MB left)`];
   }
 
   private projections(headAtStart: bigint | null): string[] {

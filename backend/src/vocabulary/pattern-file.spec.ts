@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { patternText, readPatternCsv, readPatternJson } from './pattern-file.ts';
+import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import { patternText, readPatternCsv, readPatternJson, writePatternCsv } from './pattern-file.ts';
 
 it('reads a CSV with a header in any order, quotes and a BOM', () => {
   const csv =
@@ -144,4 +145,23 @@ it('skips a line that is not JSON, such as a last one that was cut off, and refu
     skipped: [{ row: 2, reason: 'it is not JSON' }],
   });
   expect(() => readPatternJson('\nnonsense\nmore')).toThrow('Line 2 is not JSON');
+});
+
+it('reads a name again that its own file made harmless for spreadsheets', () => {
+  const ids = { id: 'one', entityTypeId: 'person', entityId: 'one' };
+  const pattern = (name: string): PatternView => ({
+    ...ids,
+    name,
+    entity: name,
+    caseSensitive: false,
+    wholeWord: true,
+    url: null,
+  });
+  const names = ['=1+1', '-ism', '@home', "'=quoted", '+44', 'plain'];
+  const text = [...writePatternCsv(names.map(pattern), [{ id: 'person', name: 'person' } as EntityTypeView])].join('');
+
+  expect(text).toContain("\r\n'=1+1,person,'=1+1,");
+  expect(readPatternCsv(text).rows.map(({ name, entity }) => [name, entity])).toEqual(
+    names.map((name) => [name, name]),
+  );
 });

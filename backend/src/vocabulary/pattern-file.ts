@@ -8,7 +8,7 @@ import {
   type PatternRow,
   type PatternView,
 } from '@earmark/contracts/vocabulary';
-import { csvLine } from '../kit/csv.ts';
+import { csvLine, textOfCell } from '../kit/csv.ts';
 import { parseJson } from '../kit/json-text.ts';
 import { Rejected, shortened } from '../kit/rejected.ts';
 
@@ -65,7 +65,7 @@ export function readPatternCsv(text: string): PatternFile {
       record_delimiter: LINE_ENDS,
     });
     // Quoted cells keep their blanks until here.
-    records = written.map((cells) => cells.map((cell) => cell.trim()));
+    records = written.map((cells) => cells.map((cell) => textOfCell(cell.trim())));
   } catch (error) {
     throw new Rejected(
       'invalid',

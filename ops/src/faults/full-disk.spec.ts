@@ -44,6 +44,8 @@ withMounts('a full disk', () => {
           break;
         }
         expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+        const ready = await fetch(`${server.url}/health/ready`);
+        expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('free space on the disk')]);
         signalGroup(server.pid, 'SIGINT');
         expect(await server.ended).toMatchObject({ code: 0 });
 

@@ -1,4 +1,4 @@
-import { appendFile, readFile, stat, truncate } from 'node:fs/promises';
+import { appendFile, chmod, readFile, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -84,17 +84,19 @@ describe('further leases', () => {
       expect(third.url).toBe(second.url);
     }));
 
-  it('start with an empty log when it has grown long', () =>
+  it('start with an empty log, for its owner only, when it has grown long', () =>
     inUsedFolder(async (dataDir) => {
       const log = join(dataDir, 'postgres.log');
       await (await leasePostgres({ dataDir, throwaway: true })).release();
       await truncate(log, 11 * 1024 * 1024);
       await appendFile(log, 'old\n');
+      await chmod(log, 0o644);
 
       await (await leasePostgres({ dataDir, throwaway: true })).release();
       const text = await readFile(log, 'utf8');
       expect(text).toContain('ready to accept connections');
       expect(text).not.toContain('old\n');
+      expect((await stat(log)).mode & 0o777).toBe(0o600);
     }));
 });
 

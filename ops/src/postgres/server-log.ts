@@ -2,11 +2,15 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 
 const LIMIT_BYTES = 10 * 1024 * 1024;
+/** It may quote statements with what people wrote. */
+const OWNER_ONLY = 0o600;
 const TAIL_BYTES = 65_536;
 
 /** Opens the log for a new server, emptying it when it exceeds 10 MB. */
 export async function openLog(path: string): Promise<FileHandle> {
-  const log = await open(path, 'a+');
+  const log = await open(path, 'a+', OWNER_ONLY);
+  // One from an earlier version.
+  await log.chmod(OWNER_ONLY);
   if ((await log.stat()).size > LIMIT_BYTES) await log.truncate();
   return log;
 }

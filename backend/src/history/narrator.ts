@@ -17,8 +17,8 @@ export interface Narration {
   readonly entityIds: string[];
 }
 
-/** An event with all that its sentence needs, except names of the vocabulary. */
-interface Told {
+/** An event with all that its sentence needs except the names of entities and categories. */
+interface Unnamed {
   readonly stream: string;
   readonly event: StoredEvent;
   readonly place: Place;
@@ -48,25 +48,25 @@ export class Narrator {
   async narrateAll(recorded: readonly RecordedEvent[]): Promise<Narration[]> {
     const events = recorded.map((one) => ({ stream: one.stream, event: decodeStored(one) }));
     await this.findPlaces(events);
-    const told: Told[] = [];
+    const unnamed: Unnamed[] = [];
     for (const { stream, event } of events) {
       const subject = subjectOf(stream, event);
       const place = (subject && this.places.get(keyOf(subject))) ?? NOWHERE;
       // A whole transcript is read only for sentences that name its segments.
       const state = historyOf(event).sentenceReadsState ? await this.stateOf(stream) : null;
-      told.push({ stream, event, place, state });
+      unnamed.push({ stream, event, place, state });
     }
     // Which names the sentences use shows only when they are made: the first time finds out, the second has them.
     const missing = { entities: new Set<EntityId>(), types: new Set<EntityTypeId>() };
-    const narrations = told.map((one) => this.tell(one, missing));
+    const narrations = unnamed.map((one) => this.describe(one, missing));
     if (missing.entities.size + missing.types.size === 0) return narrations;
     await this.findNames([...missing.entities], [...missing.types]);
 
-    return told.map((one) => this.tell(one, missing));
+    return unnamed.map((one) => this.describe(one, missing));
   }
 
-  private tell(
-    { stream, event, place, state }: Told,
+  private describe(
+    { stream, event, place, state }: Unnamed,
     missing: { entities: Set<EntityId>; types: Set<EntityTypeId> },
   ): Narration {
     const { sentence, entityIds } = historyOf(event);

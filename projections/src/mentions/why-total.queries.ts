@@ -125,13 +125,17 @@ async function countUnmatched(db: PoolClient, added: readonly Added[], scope: Nu
   const patterns = await findPatterns(db, [...new Set(added.map((row) => row.entity_id))], scope);
   const decisions = await loadDecisions(rowsOf(db), episodes);
   const { rows } = await db.query<Text & { entity_id: string }>(
-    `select m.episode_uuid, m.entity_id, e.vocabulary_revision, s.text
-     from unnest($1::uuid[], $2::uuid[]) a (episode_uuid, entity_id)
-     join mentions_mention m on m.episode_uuid = a.episode_uuid and m.entity_id = a.entity_id
-     join mentions_episode e on e.episode_uuid = m.episode_uuid
-     join mentions_segment s
-       on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id and s.segment_id = m.segment_id
-     where m.episode_uuid = any($1) and e.episode_uuid = any($1) and s.episode_uuid = any($1)`,
+    `select m.episode_uuid, m.entity_id, m.vocabulary_revision, s.text
+     from unnest($1::uuid[], $2::uuid[]) as added (episode_uuid, entity_id)
+     cross join lateral (
+       select m.episode_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision from mentions_episode e
+       join mentions_mention m on m.episode_uuid = e.episode_uuid and m.entity_id = added.entity_id
+       where e.episode_uuid = added.episode_uuid offset 0
+     ) m
+     cross join lateral (
+       select s.text from mentions_segment s
+       where s.episode_uuid = m.episode_uuid and s.version_id = m.version_id and s.segment_id = m.segment_id offset 0
+     ) s`,
     [episodes, added.map((row) => row.entity_id)],
   );
   const matcher = matcherOf(patterns);

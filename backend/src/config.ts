@@ -28,7 +28,7 @@ const Environment = z.object({
     .default(null),
   EVENTSTORE_URL: z
     .string()
-    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb://')
+    .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must begin with esdb:// or kurrentdb://')
     .nullable()
     .default(null),
   ADMIN_USERNAME: z.string().max(100).default('admin'),

@@ -15,7 +15,7 @@ const report = (line: string): void => {
   if (parentPort) parentPort.postMessage(line);
   else console.log(line);
 };
-const log = await openLog(settings);
+const log = await openLog({ ...settings, followsPlaces: true });
 const runner = new Runner({ log, databaseUrl: settings.databaseUrl, projectors, report });
 runner.start();
 

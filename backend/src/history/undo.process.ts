@@ -17,6 +17,8 @@ import { Reverting } from './reverting.ts';
 import { StreamTail } from './stream-tail.ts';
 import { undos } from './undo.decider.ts';
 
+const LOOKED_UP_AT_ONCE = 10;
+
 export interface Undone {
   readonly position: bigint | null;
   /** The events that were recorded. */
@@ -142,15 +144,18 @@ export class UndoProcess implements OnModuleDestroy {
 
   /** Newest first. */
   private async locate(eventIds: readonly string[]): Promise<{ found: RecordedEvent[]; unknown: string[] }> {
-    const wanted = new Set(eventIds);
     const found: RecordedEvent[] = [];
-    if (wanted.size > 0)
-      for await (const event of this.streams.log.readAllBackwards({ filter: { types: LISTED_TYPES } })) {
-        if (wanted.delete(event.id)) found.push(event);
-        if (wanted.size === 0) break;
-      }
+    const unknown: string[] = [];
+    const wanted = [...new Set(eventIds)];
+    for (let from = 0; from < wanted.length; from += LOOKED_UP_AT_ONCE) {
+      const ids = wanted.slice(from, from + LOOKED_UP_AT_ONCE);
+      const events = await Promise.all(ids.map(async (id) => this.streams.log.find(id)));
+      for (const [index, event] of events.entries())
+        if (event && LISTED_TYPES.includes(event.type)) found.push(event);
+        else unknown.push(ids[index]!);
+    }
 
-    return { found, unknown: [...wanted] };
+    return { found: found.sort((a, b) => (a.position > b.position ? -1 : 1)), unknown };
   }
 }
 

@@ -57,7 +57,7 @@ export class EventStoreClient {
   /** Throws Error when the string is malformed. */
   constructor(connectionString: string) {
     try {
-      this.#client = EventStoreDBClient.connectionString(connectionString);
+      this.#client = EventStoreDBClient.connectionString(inClientScheme(connectionString));
     } catch (error) {
       throw malformedAddress(error);
     }
@@ -208,6 +208,10 @@ interface Cancellable extends AsyncIterable<unknown> {
   resume(): unknown;
   cancel(): Promise<void>;
 }
+
+/** KurrentDB is the later name of EventStoreDB and speaks the same protocol, but this client knows only the first. */
+const inClientScheme = (connectionString: string): string =>
+  connectionString.trim().replace(/^kurrentdb(?=(\+discover)?:\/\/)/i, 'esdb');
 
 /** True when the server refused the append, or there was no connection to send it through. */
 const wasNeverTaken = (error: unknown): boolean =>

@@ -2,22 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { describeEventLog } from './event-log.contract.ts';
 import { LogUnavailable } from './event-log.ts';
-import type { EventLog } from './event-log.ts';
+import type { EventLog, RecordedEvent } from './event-log.ts';
 import { openEventStoreLog } from './eventstore-log.ts';
 import { openLog } from './open-log.ts';
-import { CATEGORIES, Follower, events, newStream, until } from './testing/log-fixtures.ts';
+import { CATEGORIES, Follower, collect, events, newStream, until } from './testing/log-fixtures.ts';
 import { LoopbackEventStore } from './testing/loopback-eventstore.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { writeAs } from '../../testing/neighbour.ts';
 import type { ForeignEvent } from '../../testing/neighbour.ts';
 
 async function openAt(host: string, port: number, stop: () => void) {
   const proxy = await TcpProxy.before(host, port);
+  const database = await createTestDatabase();
   const connectionString = `esdb://${host}:${port}?tls=false`;
   const connection = (at: string) => ({
     connectionString: `esdb://${at}?tls=false`,
     pageSize: 100,
     categories: CATEGORIES,
+    databaseUrl: database.url,
   });
   const log = await openEventStoreLog(connection(`127.0.0.1:${proxy.port}`));
   const impatient = await openEventStoreLog({ ...connection(`127.0.0.1:${proxy.port}`), knownWithinMs: 500 });
@@ -34,6 +37,7 @@ async function openAt(host: string, port: number, stop: () => void) {
     close: async () => {
       await Promise.all([log.close(), impatient.close(), other.close(), neighbour.dispose()]);
       await proxy.down();
+      await database.drop();
       stop();
     },
   };
@@ -101,6 +105,38 @@ describe('the event log on EventStoreDB, beyond the contract', () => {
       ]);
 
     expect(await log.head()).toBe(position);
+  });
+
+  it.each(['kurrentdb', 'esdb'])('accepts an address that begins with %s://', async (scheme) => {
+    const opened = await openEventStoreLog({ connectionString: `${scheme}://127.0.0.1:${server.port}?tls=false` });
+
+    expect(await opened.head()).toBe(await log.head());
+    await opened.close();
+  });
+
+  it('finds events by id and time in a log that has replaced the one it had looked into', async () => {
+    const database = await createTestDatabase();
+    const replacement = await LoopbackEventStore.start();
+    const open = (port: number) =>
+      openEventStoreLog({ connectionString: `esdb://127.0.0.1:${port}?tls=false`, databaseUrl: database.url });
+    const [before, after] = [await open(server.port), await open(replacement.port)];
+    const [first, second, third] = [events(3), events(1), events(1)];
+    await before.append(newStream(), first, 'no-stream');
+    // As after a restore: the same first event, so the same log, but other events at other places.
+    const origin = await collect(log.readAll({ limit: 1 }));
+    const [{ id, type, data, metadata }] = origin as [RecordedEvent];
+    await after.append(newStream(), [{ id, type, data, metadata }], 'no-stream');
+    await after.append(newStream(), [...events(20), ...second], 'no-stream');
+    const outcomes = [await before.find(first[2]!.id), await after.find(second[0]!.id)];
+    await after.append(newStream(), third, 'no-stream');
+    outcomes.push(await after.find(third[0]!.id), await after.find(first[2]!.id), await after.lastBy(new Date('2030')));
+    await Promise.all([before.close(), after.close()]);
+    replacement.stop();
+    await database.drop();
+
+    expect(outcomes.map((event) => event?.id)).toEqual(
+      [first[2], second[0], third[0], undefined, third[0]].map((event) => event?.id),
+    );
   });
 
   it('cannot be opened when no server answers', async () => {

@@ -12,8 +12,10 @@ import type {
   NewEvent,
   RecordedEvent,
 } from './event-log.ts';
+import { EventPlaces } from './event-places.ts';
 import { EventStoreClient } from './eventstore-client.ts';
-import { logPosition, OwnStreams, passes, recordedEvent } from './eventstore-events.ts';
+import { ForeignCounter } from './eventstore-foreign.ts';
+import { OwnStreams, passes, recordedEvent } from './eventstore-events.ts';
 
 export interface EventStoreLogOptions {
   /** esdb://user:password@host:2113?tls=true, or several hosts separated by commas; without TLS no user. */
@@ -24,6 +26,10 @@ export interface EventStoreLogOptions {
   readonly categories?: readonly string[] | null;
   /** How long an append is repeated whose answer was lost. */
   readonly knownWithinMs?: number;
+  /** The database that keeps the places of events by id and time. Without one, looking them up reads the log. */
+  readonly databaseUrl?: string | null;
+  /** Keeps them at hand all the time; one process is enough. */
+  readonly followsPlaces?: boolean;
 }
 
 /**
@@ -45,17 +51,15 @@ export async function openEventStoreLog(options: EventStoreLogOptions): Promise<
 /** Without asking whether the server answers. Throws Error when the string is malformed. */
 export const eventStoreLog = (options: EventStoreLogOptions): EventLog => new EventStoreLog(options);
 
-/** Events of other applications that one call counts. */
-const MOST_COUNTED = 5_000;
-
 class EventStoreLog implements EventLog {
   readonly #client: EventStoreClient;
   readonly #window: number;
   readonly #streams: OwnStreams;
   readonly #knownWithinMs: number;
+  readonly #places: EventPlaces | null;
   readonly #closing = new AbortController();
-  #foreign: { count: number; upTo: bigint | null } = { count: 0, upTo: null };
-  #counting: Promise<ForeignEvents> | null = null;
+  readonly #foreign: ForeignCounter;
+  #following: Promise<void> | null = null;
 
   constructor(options: EventStoreLogOptions) {
     const { connectionString, pageSize = 500, categories = null, knownWithinMs = KNOWN_WITHIN_MS } = options;
@@ -63,6 +67,14 @@ class EventStoreLog implements EventLog {
     this.#window = pageSize;
     this.#streams = new OwnStreams(categories);
     this.#knownWithinMs = knownWithinMs;
+    this.#foreign = new ForeignCounter(this.#client, this.#streams, async () => this.head());
+    const placed = {
+      id: async () => this.id(),
+      readAll: (...read: Parameters<EventLog['readAll']>) => this.readAll(...read),
+      at: async (position: bigint) => this.#at(position),
+    };
+    this.#places = options.databaseUrl ? new EventPlaces(placed, options.databaseUrl) : null;
+    if (options.followsPlaces) this.#following = this.#places?.follow(this.#closing.signal) ?? null;
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
@@ -144,14 +156,17 @@ class EventStoreLog implements EventLog {
     }
   }
 
-  /** The server cannot look up events by id or time, so both read through the log. */
+  /** The server cannot look up events by id or time. */
   async find(id: string): Promise<RecordedEvent | null> {
-    for await (const event of this.readAllBackwards()) if (event.id === id.toLowerCase()) return event;
+    const wanted = id.toLowerCase();
+    if (this.#places) return this.#at(await this.#places.find(wanted));
+    for await (const event of this.readAllBackwards()) if (event.id === wanted) return event;
 
     return null;
   }
 
   async lastBy(instant: Date): Promise<RecordedEvent | null> {
+    if (this.#places) return this.#at(await this.#places.lastBy(instant));
     let last: RecordedEvent | null = null;
     for await (const event of this.readAll()) {
       if (Date.parse(event.metadata.at) > instant.getTime()) break;
@@ -159,6 +174,19 @@ class EventStoreLog implements EventLog {
     }
 
     return last;
+  }
+
+  async #at(position: bigint | null): Promise<RecordedEvent | null> {
+    if (position === null) return null;
+    for await (const item of this.#client.readAll(
+      { from: position, direction: 'forwards' },
+      this.#streams.filterOf({}),
+    )) {
+      const event = recordedEvent(item, this.#streams);
+      if (event && event.position >= position) return event.position === position ? event : null;
+    }
+
+    return null;
   }
 
   async countAfter(position: bigint, most: number): Promise<number> {
@@ -175,29 +203,7 @@ class EventStoreLog implements EventLog {
   }
 
   async foreignEvents(): Promise<ForeignEvents> {
-    this.#counting ??= this.#countOn().finally(() => (this.#counting = null));
-
-    return this.#counting;
-  }
-
-  /** Counts on from where the last call ended. */
-  async #countOn(): Promise<ForeignEvents> {
-    const others = this.#streams.others;
-    const foreign = this.#foreign;
-    if (!others) return { count: 0, isMore: false };
-    const head = await this.head();
-    let counted = 0;
-    for await (const item of this.#client.readAll({ from: foreign.upTo, direction: 'forwards' }, others)) {
-      const position = logPosition(item);
-      if (position === null || (foreign.upTo !== null && position <= foreign.upTo)) continue;
-      foreign.count++;
-      foreign.upTo = position;
-      if (++counted >= MOST_COUNTED) return { count: foreign.count, isMore: true };
-    }
-    // The next call need not look at the rest of the log again.
-    if (head > (foreign.upTo ?? 0n)) foreign.upTo = head;
-
-    return { count: foreign.count, isMore: false };
+    return this.#foreign.count();
   }
 
   async id(): Promise<string | null> {
@@ -210,6 +216,8 @@ class EventStoreLog implements EventLog {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     await this.#client.close();
+    await this.#following;
+    await this.#places?.close();
   }
 
   /** Of an event that the server says it has stored. */

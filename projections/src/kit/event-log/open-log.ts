@@ -9,13 +9,21 @@ import { openPostgresLog } from './postgres-log.ts';
 export async function openLog({
   eventstoreUrl,
   databaseUrl,
+  followsPlaces = false,
 }: {
   eventstoreUrl: string | null;
   databaseUrl: string;
+  /** In one process: keeps look-ups by id and time fast. */
+  followsPlaces?: boolean;
 }): Promise<EventLog> {
   if (eventstoreUrl === null) return openPostgresLog({ connectionString: databaseUrl });
   // Every process and thread opens a log; loading the EventStoreDB client takes a quarter of a second, so only on demand.
   const { eventStoreLog } = await import('./eventstore-log.ts');
 
-  return eventStoreLog({ connectionString: eventstoreUrl, categories: Object.keys(eventsByCategory) });
+  return eventStoreLog({
+    connectionString: eventstoreUrl,
+    categories: Object.keys(eventsByCategory),
+    databaseUrl,
+    followsPlaces,
+  });
 }

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { Pool } from 'pg';
+import { z } from 'zod';
+import { pause } from './backoff.ts';
+import { LogUnavailable } from './event-log.ts';
+import type { EventLog, RecordedEvent } from './event-log.ts';
+import { postgresError } from './postgres-errors.ts';
+
+const SCHEMA = readFileSync(new URL('./event-places.sql', import.meta.url), 'utf8');
+const BATCH = 1_000;
+const FOLLOW_MS = 5_000;
+const Reached = z.array(z.object({ logId: z.string(), position: z.string().transform(BigInt), eventId: z.string() }));
+const Positions = z.array(z.object({ position: z.string().transform(BigInt).nullable() }));
+
+interface PlacedLog extends Pick<EventLog, 'id' | 'readAll'> {
+  /** The event at exactly this position; null when there is none. */
+  at(position: bigint): Promise<RecordedEvent | null>;
+}
+
+/**
+ * Positions by event id and by time, in tables of Postgres, for a log whose server can be asked for neither. Whoever
+ * looks something up first adds what is newer than the tables; `follow` keeps that short. Every writer would write the
+ * same rows, so several do no harm. Throws LogUnavailable.
+ */
+export class EventPlaces {
+  readonly #log: PlacedLog;
+  readonly #pool: Pool;
+  #ready: Promise<unknown> | null = null;
+  #filling: Promise<void> | null = null;
+
+  constructor(log: PlacedLog, databaseUrl: string) {
+    this.#log = log;
+    this.#pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5_000 });
+    // The pool has dropped the connection; without a listener the error would end the process.
+    this.#pool.on('error', () => undefined);
+  }
+
+  /** The position of the last event with this id; null when there is none. */
+  async find(id: string): Promise<bigint | null> {
+    await this.#fill();
+
+    return this.#position('select max(e.position) as position from log_place.event e where e.id = $1', id);
+  }
+
+  /** The position of the last event before the first one, in log order, that is later. Null when there is none. */
+  async lastBy(instant: Date): Promise<bigint | null> {
+    await this.#fill();
+
+    return this.#position(LAST_BY, instant.toISOString());
+  }
+
+  /** Keeps the tables full until the signal is aborted. */
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#fill();
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) throw error;
+      }
+      await pause(FOLLOW_MS, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#filling?.catch(() => undefined);
+    await this.#pool.end();
+  }
+
+  /** Brings the tables up to the end of the log as it is now; those who wait share one pass. */
+  async #fill(): Promise<void> {
+    // A pass that has begun may already be beyond what its caller has just appended.
+    await this.#filling?.catch(() => undefined);
+    this.#filling ??= this.#add().finally(() => (this.#filling = null));
+    await this.#filling;
+  }
+
+  async #add(): Promise<void> {
+    this.#ready ??= this.#query(`select pg_advisory_xact_lock(7305264013);\n${SCHEMA}`);
+    try {
+      await this.#ready;
+    } catch (error) {
+      this.#ready = null;
+      throw error;
+    }
+    const logId = await this.#log.id();
+    if (logId === null) return;
+    const [reached] = Reached.parse(await this.#query(REACHED));
+    // A restored log has the id of the old one, but its events may stand elsewhere.
+    const isSameLog = reached?.logId === logId && (await this.#log.at(reached.position))?.id === reached.eventId;
+    if (reached && !isSameLog) await this.#query('truncate log_place.event, log_place.reached');
+    let batch: RecordedEvent[] = [];
+    for await (const event of this.#log.readAll({ after: reached && isSameLog ? reached.position : 0n })) {
+      batch.push(event);
+      if (batch.length < BATCH) continue;
+      await this.#store(batch, logId);
+      batch = [];
+    }
+    if (batch.length > 0) await this.#store(batch, logId);
+  }
+
+  async #store(events: readonly RecordedEvent[], logId: string): Promise<void> {
+    await this.#query(STORE, [
+      events.map(({ position }) => position),
+      events.map(({ id }) => id),
+      events.map(({ metadata }) => metadata.at),
+      logId,
+    ]);
+  }
+
+  async #position(text: string, value: string): Promise<bigint | null> {
+    return Positions.parse(await this.#query(text, [value]))[0]?.position ?? null;
+  }
+
+  async #query(text: string, values?: unknown[]): Promise<unknown> {
+    try {
+      const { rows } = await this.#pool.query(text, values);
+
+      return rows;
+    } catch (error) {
+      throw postgresError(error);
+    }
+  }
+}
+
+/** `+ 0` makes Postgres use only the index on time. Without a later event: the last one. */
+const LAST_BY = `
+  select max(e.position) as position from log_place.event e
+  where e.position < coalesce((select min(l.position + 0) from log_place.event l where l.at > $1), 9223372036854775807)`;
+
+const REACHED = 'select log_id as "logId", position, event_id as "eventId" from log_place.reached';
+
+const STORE = `
+  with stored as (
+    insert into log_place.event (position, id, at)
+    select * from unnest($1::bigint[], $2::uuid[], $3::text[]) on conflict (position) do nothing
+  )
+  insert into log_place.reached (log_id, position, event_id)
+  values ($4, ($1::bigint[])[cardinality($1::bigint[])], ($2::uuid[])[cardinality($2::uuid[])])
+  on conflict (only_row) do update set position = excluded.position, event_id = excluded.event_id
+  where log_place.reached.position < excluded.position`;

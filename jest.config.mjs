@@ -1,49 +1,28 @@
-// Tests run as CommonJS (swc), shipped code is ESM (tsc): one transform for our TypeScript and for the ESM-only packages.
-const swc = (syntax, tsx = false) => [
+// Tests run as CommonJS (swc), shipped code is ESM (tsc).
+const swc = (tsx = false) => [
   '@swc/jest',
   {
     jsc: {
       target: 'es2023',
-      parser: { syntax, tsx, decorators: syntax === 'typescript' },
+      parser: { syntax: 'typescript', tsx, decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
     },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
   },
 ];
-// Packages without a CommonJS build: add to this list on «Must use import to load ES Module».
-const esmOnly = [
-  '@nestjs',
-  'file-type',
-  'token-types',
-  'strtok3',
-  'uint8array-extras',
-  '@tokenizer',
-  '@borewit',
-  'feedsmith',
-  'htmlparser2',
-  'domhandler',
-  'domutils',
-  'domelementtype',
-  'dom-serializer',
-  'entities',
-];
+const testing = (file) => `${import.meta.dirname}/ops/src/testing/${file}`;
 const project = (name, more = {}) => ({
   displayName: name,
   rootDir: `${import.meta.dirname}/${name}`,
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
-  testEnvironment: 'node',
-  transform: {
-    '^.+\\.ts$': swc('typescript'),
-    '^.+\\.tsx$': swc('typescript', true),
-    'node_modules/.+\\.m?js$': swc('ecmascript'),
-  },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  testEnvironment: testing('node-environment.mjs'),
+  runtime: testing('package-runtime.mjs'),
+  transform: { '^.+\\.ts$': swc(), '^.+\\.tsx$': swc(true) },
   testEnvironmentOptions: { customExportConditions: ['earmark-source', 'node', 'node-addons'] },
   ...more,
 });
-const testing = (file) => `${import.meta.dirname}/ops/src/testing/${file}`;
 const seeded = { setupFiles: [testing('property-seed.ts')] };
 const database = {
   ...seeded,
@@ -66,6 +45,7 @@ export default {
       displayName: 'screen',
       testMatch: ['**/*.spec.tsx'],
       testEnvironment: testing('jsdom-environment.mjs'),
+      runtime: 'jest-runtime',
       setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
       moduleNameMapper: { '\\.css$': '<rootDir>/src/testing/no-styles.ts' },
     }),

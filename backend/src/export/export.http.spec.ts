@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
-import { createTestDatabase } from '@earmark/projections/testing';
 import { parse } from 'csv-parse/sync';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { createAppDatabase } from '../testing/app-database.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { parseTranscript } from '../transcripts/formats/parse-transcript.ts';
 
@@ -138,7 +138,7 @@ describe('the command line', () => {
     'writes the same files into a folder, with a manifest, and imports them again',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'earmark-export-'));
-      const other = await createTestDatabase();
+      const other = await createAppDatabase();
       const write = console.log;
       console.log = () => undefined;
       try {

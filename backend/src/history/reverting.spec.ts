@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { EntityEvent } from '@earmark/contracts/entities';
 import type { TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { createPreparedDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { Streams } from '../kit/streams.ts';
 import { Reverting, type Refusal } from './reverting.ts';
 import {
@@ -40,17 +40,23 @@ let streams: Streams;
 let reverting: Reverting;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createPreparedDatabase('reverting', recordBasics);
   log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
   streams = new Streams(log);
   reverting = new Reverting(streams);
-  await record(streams, transcriptStream, recorded);
-  await seedCategories(streams);
 });
 afterEach(async () => {
   await log.close();
   await database.drop();
 });
+
+async function recordBasics(databaseUrl: string): Promise<void> {
+  const basics = await openLog({ eventstoreUrl: null, databaseUrl });
+  const written = new Streams(basics);
+  await record(written, transcriptStream, recorded);
+  await seedCategories(written);
+  await basics.close();
+}
 
 /** The recorded inverse of the event, or why there is none. */
 async function revert(eventId: string): Promise<StoredEvent | Refusal> {

@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { projectors } from '@earmark/projections/runner';
 import { SaveTranscript, type SegmentId } from '@earmark/contracts/transcripts';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import type { TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { systemContext } from '../kit/system-context.ts';
+import { createAppDatabase } from '../testing/app-database.ts';
 import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
@@ -40,7 +41,7 @@ afterAll(() => {
 });
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   folder = await mkdtemp(join(tmpdir(), 'earmark-import-'));
   asked = [];
   lines = [];

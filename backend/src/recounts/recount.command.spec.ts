@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { projectors } from '@earmark/projections/runner';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import type { TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { createAppDatabase } from '../testing/app-database.ts';
 import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
@@ -15,7 +16,7 @@ let warnings: string[] = [];
 const [write, warn] = [console.log, console.error];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   folder = await mkdtemp(join(tmpdir(), 'earmark-recount-'));
   console.log = (line: string) => lines.push(line);
   console.error = (line: string) => warnings.push(line);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { listCheckpoints } from '../kit/checkpoints.ts';
 import type { EventLog } from '../kit/event-log/event-log.ts';
@@ -5,7 +6,7 @@ import { openPostgresLog } from '../kit/event-log/postgres-log.ts';
 import type { Projector } from '../kit/projector.ts';
 import { Runner } from '../kit/runner.ts';
 import { projectors as all } from '../projectors.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createPreparedDatabase, createTestDatabase } from './test-database.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -24,7 +25,7 @@ export interface ProjectedLog {
 }
 
 export async function projectedLog(projectors: readonly Projector[] = all): Promise<ProjectedLog> {
-  const database = await createTestDatabase();
+  const database = await (projectors === all ? createPreparedDatabase('projected', buildTables) : createTestDatabase());
   const { url } = database;
   const log = await openPostgresLog({ connectionString: url });
   const pool = new pg.Pool({ connectionString: url, max: 4 });
@@ -59,7 +60,7 @@ export async function projectedLog(projectors: readonly Projector[] = all): Prom
         const mine = checkpoints.filter(({ name }) => names.includes(name));
         if (mine.length === names.length && mine.every(({ position, failure }) => failure !== null || position >= head))
           return;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await sleep(20);
       }
       throw new Error(`the projections did not reach ${head}: ${reports.join('; ')}`);
     },
@@ -70,4 +71,13 @@ export async function projectedLog(projectors: readonly Projector[] = all): Prom
       await database.drop();
     },
   };
+}
+
+async function buildTables(databaseUrl: string): Promise<void> {
+  const log = await openPostgresLog({ connectionString: databaseUrl });
+  const runner = new Runner({ log, databaseUrl, projectors: all });
+  runner.start();
+  while (runner.state !== 'live') await sleep(10);
+  await runner.stop();
+  await log.close();
 }

@@ -20,7 +20,7 @@ describe('a test database', () => {
     const client = new Client({ connectionString: database.url });
     client.on('error', () => undefined);
     await client.connect();
-    await database.drop();
+    await database.drop(100);
 
     await expect(new Client({ connectionString: database.url }).connect()).rejects.toThrow('does not exist');
     await client.end();

@@ -29,8 +29,8 @@ export function describeEventLog(
     });
     afterAll(() => opened?.close());
 
-    describeAppending(tested);
     describeReading(tested);
+    describeAppending(tested);
     describeSubscribing(tested);
     describeMalformedEvents(tested);
     if (isShared) describeForeignEvents(tested);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Role } from '@earmark/contracts/accounts';
 import { Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
 import { UsageError } from '../kit/command-line/usage-error.ts';
@@ -14,20 +13,7 @@ const USAGE =
 
 @Injectable()
 export class UserCommand implements TerminalCommand {
-  static readonly projections = 'as-they-are';
-
   constructor(private readonly accounts: Accounts) {}
-
-  static declare(): Command {
-    return new Command('user')
-      .description('manage accounts')
-      .usage(
-        'add NAME admin|analyst|reader · user role NAME admin|analyst|reader · user passwd|disable|enable NAME · user list',
-      )
-      .argument('<what>', 'add, role, passwd, disable, enable or list')
-      .argument('[name]', 'the user name of the account')
-      .argument('[role]', 'its role: admin, analyst or reader');
-  }
 
   async run(args: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
     const { accounts } = this;

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { MalformedEvent } from '@earmark/contracts/kit';
 import type { EventLog } from '@earmark/projections/event-log';
 import { Inject, Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -17,18 +16,10 @@ import type { z } from 'zod';
 /** Backs up the accounts and the log up to its current end, while the server goes on writing. */
 @Injectable()
 export class BackupCommand implements TerminalCommand {
-  static readonly projections = 'as-they-are';
-
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
-
-  static declare(): Command {
-    return new Command('backup')
-      .description('write the event log and the accounts to a file')
-      .argument('<file>', 'the file to write; compressed when the name ends in .gz');
-  }
 
   async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
     const done = { events: 0, rows: 0 };

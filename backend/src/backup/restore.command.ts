@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { WrongExpectedRevision, type EventLog, type RecordedEvent } from '@earmark/projections/event-log';
 import { listCheckpoints, projectors } from '@earmark/projections/runner';
 import { Inject, Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -22,20 +21,11 @@ import { putKeptRows } from './kept-tables.ts';
  */
 @Injectable()
 export class RestoreCommand implements TerminalCommand {
-  /** The command builds the tables itself once the log is complete. */
-  static readonly projections = 'as-they-are';
-
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(PG_POOL) private readonly pool: Pool,
     private readonly moving: MovingProjections,
   ) {}
-
-  static declare(): Command {
-    return new Command('restore')
-      .description('load a backup into an empty event log')
-      .argument('<file>', 'the backup to load');
-  }
 
   async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
     const { log, pool, moving } = this;

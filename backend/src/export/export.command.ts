@@ -7,7 +7,6 @@ import type { EventLog } from '@earmark/projections/event-log';
 import type { ExportEpisode } from '@earmark/projections/queries';
 import { z } from 'zod';
 import { Inject, Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -37,22 +36,10 @@ const Options = z.object({
  */
 @Injectable()
 export class ExportCommand implements TerminalCommand {
-  static readonly projections = 'moving';
-
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
-
-  static declare(): Command {
-    return new Command('export')
-      .description('write mentions or transcripts to standard output or into a folder')
-      .argument('<what>', 'mentions or transcripts')
-      .option('--form <format>', 'csv, jsonl, vtt or srt')
-      .option('--podcast <podcast>', 'export only this podcast', several)
-      .option('--entity <entity>', 'export only mentions of this entity')
-      .option('--out <folder>', 'the folder to write to, or - for standard output');
-  }
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
     const options = Options.parse(said);
@@ -86,8 +73,6 @@ export class ExportCommand implements TerminalCommand {
     return 0;
   }
 }
-
-const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 async function toStandardOutput(
   { what, form }: Wanted,

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { ImportFeed } from '@earmark/contracts/series';
 import { ImportPatterns } from '@earmark/contracts/vocabulary';
 import { Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import { Commands } from '../kit/commands.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -24,16 +23,7 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 /** Imports the sources one after the other. One that cannot be read does not stop the others. */
 @Injectable()
 export class ImportCommand implements TerminalCommand {
-  static readonly projections = 'moving';
-
   constructor(private readonly commands: Commands) {}
-
-  static declare(): Command {
-    return new Command('import')
-      .description('import feeds, OPML, transcripts and patterns from an address, a file or a folder')
-      .argument('<source...>', 'a feed address, a file or a folder')
-      .option('--series <name>', 'the series for a folder of transcripts (default: the name of the folder)');
-  }
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
     const importing: Importing = {

@@ -1,6 +1,5 @@
 import { projectors } from '@earmark/projections/runner';
 import { Inject, Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -13,15 +12,7 @@ const NAMES = projectors.map(({ name }) => name);
 /** Rebuilds tables beside the live ones. */
 @Injectable()
 export class RebuildCommand implements TerminalCommand {
-  static readonly projections = 'moving-on-any-log';
-
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
-
-  static declare(): Command {
-    return new Command('rebuild')
-      .description('rebuild tables from the event log')
-      .argument('<projection>', `one of ${NAMES.join(', ')}, or all`);
-  }
 
   async run([what]: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
     const names = NAMES.filter((name) => what === 'all' || what === name);

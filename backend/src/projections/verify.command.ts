@@ -1,7 +1,6 @@
 import type { EventLog } from '@earmark/projections/event-log';
 import { projectors, verify } from '@earmark/projections/runner';
 import { Inject, Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { Pool } from 'pg';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
@@ -13,17 +12,11 @@ import { inWords } from './rebuild-projections.ts';
 /** Rebuilds into shadow tables and compares them with the live ones, row by row. */
 @Injectable()
 export class VerifyCommand implements TerminalCommand {
-  static readonly projections = 'moving';
-
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
     @Inject(EVENT_LOG) private readonly log: EventLog,
     private readonly checkpoints: Checkpoints,
   ) {}
-
-  static declare(): Command {
-    return new Command('verify').description('compare the tables with a rebuild from the event log');
-  }
 
   async run(_args: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
     const { pool, log, checkpoints } = this;

@@ -2,7 +2,6 @@ import { ChangeRecount, StartRecount, type RecountSummary } from '@earmark/contr
 import { SeriesUuid } from '@earmark/contracts/series';
 import { findPodcast } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
-import { Command } from 'commander';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { Checkpoints } from '../kit/checkpoints.ts';
@@ -29,8 +28,6 @@ const Options = z.object({
  */
 @Injectable()
 export class RecountCommand implements TerminalCommand {
-  static readonly projections = 'moving';
-
   constructor(
     private readonly commands: Commands,
     private readonly process: RecountsProcess,
@@ -38,14 +35,6 @@ export class RecountCommand implements TerminalCommand {
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
-
-  static declare(): Command {
-    return new Command('recount')
-      .description('recount mentions by the current patterns, or those of an earlier moment')
-      .option('--podcast <podcast>', 'recount only this podcast; can be repeated', several)
-      .option('--as-of <moment>', 'use the patterns of then: a position, an event id or a time')
-      .option('--publish', 'publish the new counts to everybody');
-  }
 
   async run(_args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
     const { commands, summaries, checkpoints } = this;
@@ -79,8 +68,6 @@ export class RecountCommand implements TerminalCommand {
     }
   }
 }
-
-const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /** Null for all podcasts. Throws Rejected `series-unknown`. */
 async function uuidsOf(pool: Pool, podcasts: readonly string[]): Promise<SeriesUuid[] | null> {

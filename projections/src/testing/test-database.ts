@@ -12,7 +12,10 @@ export interface TestDatabase {
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = serverUrl();
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}${template === undefined ? '' : ` template ${template}`} strategy file_copy`);
+  await onServer(
+    server,
+    `create database ${name}${template === undefined ? '' : ` template ${template}`} strategy file_copy`,
+  );
 
   return { url: urlOf(server, name), drop: async (patienceMs) => dropWhenLeft(server, name, patienceMs) };
 }

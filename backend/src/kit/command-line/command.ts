@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { Output } from './output.ts';
 
@@ -10,10 +11,14 @@ export interface TerminalCommand {
 }
 
 /** The class of a command, which Nest instantiates only to run it. */
-export interface TerminalCommandClass {
-  new (...parts: never[]): TerminalCommand;
-  /** Declares name, arguments and options, which are parsed before anything is started. */
-  declare(): Command;
+export type TerminalCommandClass = Type<TerminalCommand>;
+
+/** What a command accepts, known without loading it. */
+export interface DeclaredCommand {
+  /** Declares name, arguments and options, which are parsed before anything is loaded. */
+  declare(words: readonly string[]): Command | Promise<Command>;
+  /** `feature` is its module when it needs no other one. */
+  load(): Promise<{ command: TerminalCommandClass; feature?: Type }>;
   /**
    * Whether projections (a server's or its own) follow while it runs and have passed its last event when it ends.
    * Tables that were built from another log are refused, except with `any-log`.

@@ -1,9 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { TerminalCommandClass } from './command.ts';
+import type { DeclaredCommand } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Asked {
-  readonly command: TerminalCommandClass;
+  readonly command: DeclaredCommand;
   readonly args: readonly string[];
   readonly options: unknown;
   readonly json: boolean;
@@ -12,10 +12,10 @@ export interface Asked {
 const PROGRAM = 'npm run earmark --';
 
 /** The command to run, or the help text asked for. Throws UsageError. */
-export function parseWords(
+export async function parseWords(
   words: readonly string[],
-  commands: readonly TerminalCommandClass[],
-): Asked | { help: string } {
+  commands: readonly DeclaredCommand[],
+): Promise<Asked | { help: string }> {
   const program = new Command(PROGRAM)
     .usage('<command> [--json]')
     .option('--json', 'print each result as one line of JSON')
@@ -23,7 +23,9 @@ export function parseWords(
     .exitOverride();
   const printed: string[] = [];
   program.configureOutput({ writeOut: (text) => printed.push(text), writeErr: () => undefined });
-  const declared = commands.map((command) => ({ command, words: command.declare() }));
+  const declared = await Promise.all(
+    commands.map(async (command) => ({ command, words: await command.declare(words) })),
+  );
   const options = declared.flatMap(({ words: { options: own } }) => own);
   let asked: Asked | null = null;
   for (const { command, words: own } of declared) {

@@ -1,0 +1,98 @@
+import { Command } from 'commander';
+import type { DeclaredCommand } from './kit/command-line/command.ts';
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** The commands of the command line. Their features are loaded only to run them. */
+export const COMMANDS: readonly DeclaredCommand[] = [
+  {
+    projections: 'moving',
+    declare: () =>
+      new Command('import')
+        .description('import feeds, OPML, transcripts and patterns from an address, a file or a folder')
+        .argument('<source...>', 'a feed address, a file or a folder')
+        .option('--series <name>', 'the series for a folder of transcripts (default: the name of the folder)'),
+    load: async () => ({ command: (await import('./import/import.command.ts')).ImportCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
+      new Command('export')
+        .description('write mentions or transcripts to standard output or into a folder')
+        .argument('<what>', 'mentions or transcripts')
+        .option('--form <format>', 'csv, jsonl, vtt or srt')
+        .option('--podcast <podcast>', 'export only this podcast', several)
+        .option('--entity <entity>', 'export only mentions of this entity')
+        .option('--out <folder>', 'the folder to write to, or - for standard output'),
+    load: async () => ({ command: (await import('./export/export.command.ts')).ExportCommand }),
+  },
+  {
+    projections: 'as-they-are',
+    declare: () =>
+      new Command('backup')
+        .description('write the event log and the accounts to a file')
+        .argument('<file>', 'the file to write; compressed when the name ends in .gz'),
+    load: async () => ({
+      command: (await import('./backup/backup.command.ts')).BackupCommand,
+      feature: (await import('./backup/backup.module.ts')).BackupModule,
+    }),
+  },
+  {
+    // It builds the tables itself once the log is complete.
+    projections: 'as-they-are',
+    declare: () =>
+      new Command('restore')
+        .description('load a backup into an empty event log')
+        .argument('<file>', 'the backup to load'),
+    load: async () => ({
+      command: (await import('./backup/restore.command.ts')).RestoreCommand,
+      feature: (await import('./backup/backup.module.ts')).BackupModule,
+    }),
+  },
+  {
+    projections: 'moving-on-any-log',
+    declare: async (words) =>
+      new Command('rebuild')
+        .description('rebuild tables from the event log')
+        // Loading the projections takes a moment, and the other commands do not name them.
+        .argument('<projection>', words.includes('rebuild') ? `one of ${await projectionNames()}, or all` : ''),
+    load: async () => ({ command: (await import('./projections/rebuild.command.ts')).RebuildCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
+      new Command('recount')
+        .description('recount mentions by the current patterns, or those of an earlier moment')
+        .option('--podcast <podcast>', 'recount only this podcast; can be repeated', several)
+        .option('--as-of <moment>', 'use the patterns of then: a position, an event id or a time')
+        .option('--publish', 'publish the new counts to everybody'),
+    load: async () => ({ command: (await import('./recounts/recount.command.ts')).RecountCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () => new Command('verify').description('compare the tables with a rebuild from the event log'),
+    load: async () => ({ command: (await import('./projections/verify.command.ts')).VerifyCommand }),
+  },
+  {
+    projections: 'as-they-are',
+    declare: () =>
+      new Command('user')
+        .description('manage accounts')
+        .usage(
+          'add NAME admin|analyst|reader · user role NAME admin|analyst|reader · user passwd|disable|enable NAME · user list',
+        )
+        .argument('<what>', 'add, role, passwd, disable, enable or list')
+        .argument('[name]', 'the user name of the account')
+        .argument('[role]', 'its role: admin, analyst or reader'),
+    load: async () => ({
+      command: (await import('./accounts/user.command.ts')).UserCommand,
+      feature: (await import('./accounts/accounts.module.ts')).AccountsModule,
+    }),
+  },
+];
+
+async function projectionNames(): Promise<string> {
+  const { projectors } = await import('@earmark/projections/runner');
+
+  return projectors.map(({ name }) => name).join(', ');
+}

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import { projectors, Runner } from '@earmark/projections/runner';
+import { createTestDatabase } from '@earmark/projections/testing';
 import { Accounts } from '../accounts/accounts.store.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -10,6 +11,7 @@ import { Readiness } from '../health/readiness.ts';
 import { LiveFeed } from '../history/live-feed.ts';
 import { createAppDatabase } from './app-database.ts';
 import { servicesOf, type Services } from './services.ts';
+import { ensureKnownEntityTypes } from '../vocabulary/known-entity-types.ts';
 import { LineLogger } from '../kit/logger.ts';
 
 /** The whole back end on a database of its own, called over HTTP. */
@@ -44,7 +46,8 @@ const CHEAP_SCRYPT = { N: 1024, r: 8, p: 1 };
 const PASSWORD = 'correct horse battery';
 
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
-  const database = await createAppDatabase();
+  // The prepared tables belong to the log in their database.
+  const database = await ('EVENTSTORE_URL' in environment ? createTestDatabase() : createAppDatabase());
   const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true', SAMPLE_LIBRARY: 'off', ...environment });
   const reports: string[] = [];
   const report = (line: string) => reports.push(line);
@@ -58,6 +61,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
+  await ensureKnownEntityTypes(services.commands, services.streams);
   readiness.headAtStart = await services.log.head();
   while (!(await services.checkpoints.passed(readiness.headAtStart)));
   // The feed follows the projections. Otherwise the first listener would hear of the seeded categories.

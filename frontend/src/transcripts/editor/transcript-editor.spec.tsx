@@ -1,75 +1,27 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { useQueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { NO_AUDIO } from '../../audio/use-episode-audio.ts';
-import { conflict, episodeWith, segmentsOf, serveEpisode, showEditor, undo } from '../../testing/episode.tsx';
+import { segmentsOf, undo } from '../../testing/episode.tsx';
 import type { EpisodeServer } from '../../testing/episode.tsx';
 import { refusal } from '../../testing/server.ts';
-import type { Shown } from '../../testing/show.tsx';
-import { TranscriptEditor } from './transcript-editor.tsx';
+import {
+  button,
+  field,
+  message,
+  open,
+  openRow,
+  rewrite,
+  rows,
+  saveButton,
+  sent,
+  serveTranscript,
+  shownTexts,
+  TEXTS,
+} from './transcript-editor.fixture.tsx';
 
-const TEXTS = ['The ferry leaves at noon.', 'It is late again.', 'Nobody minds the wait.'];
 let server: EpisodeServer;
-
 beforeEach(() => {
-  server = serveEpisode('transcript', episodeWith({ transcript: segmentsOf(TEXTS) }), (_, { body }) => ({
-    transcript: segmentsOf(textsOf(body)),
-  }));
+  server = serveTranscript();
 });
-
-const textsOf = (body: unknown): string[] => {
-  const { segments } = body as { segments: { text: string }[] };
-
-  return segments.map(({ text }) => text);
-};
-const sent = (): string[][] => server.saves.map(({ body }) => textsOf(body));
-const rows = () => within(screen.getByRole('list', { name: 'Segments to edit' })).getAllByRole('listitem');
-const shownTexts = (): string[] => rows().map((row) => row.querySelector('.edit-text')?.firstChild?.textContent ?? '');
-const field = () => screen.getByRole('textbox', { name: 'Text' });
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const saveButton = () => button(/^(Save Transcript|Saving…)$/);
-const message = (text: string | RegExp) => screen.findAllByText(text);
-
-async function open(): Promise<Shown> {
-  const shown = showEditor((page) => (
-    <>
-      <TranscriptEditor
-        page={page}
-        lastEditor="grace"
-        playback={NO_AUDIO}
-        hasAudio={false}
-        onTyping={() => undefined}
-      />
-      <News />
-    </>
-  ));
-  await screen.findByRole('list', { name: 'Segments to edit' });
-
-  return shown;
-}
-/** Stands for the live feed: the page is read again. */
-function News() {
-  const client = useQueryClient();
-
-  return (
-    <button type="button" onClick={() => void client.invalidateQueries()}>
-      News
-    </button>
-  );
-}
-async function openRow({ user }: Shown, at: number): Promise<void> {
-  await user.click(within(rows()[at]!).getByRole('button', { name: /^Edit segment/ }));
-}
-async function rewrite(shown: Shown, at: number, text: string): Promise<void> {
-  await openRow(shown, at);
-  await shown.user.clear(field());
-  await shown.user.type(field(), `${text}{Enter}`);
-}
-/** What somebody else saves meanwhile; the page hears of it by `News` only. */
-function saveElsewhere(at: number, text: string): void {
-  const transcript = server.page.transcript.map((row, index) => (index === at ? { ...row, text } : row));
-  server.page = { ...server.page, transcript, version: `${server.page.version} by grace` };
-}
 
 describe('a segment', () => {
   it('is corrected, taken over with Enter, and saved with the version that it began on', async () => {
@@ -80,7 +32,7 @@ describe('a segment', () => {
     expect(within(rows()[1]!).getByRole('button', { name: /^Edit segment/ })).toHaveFocus();
     await shown.user.click(saveButton());
     await message('Transcript saved successfully!');
-    expect(sent()).toEqual([TEXTS.with(1, 'It is on time.')]);
+    expect(sent(server)).toEqual([TEXTS.with(1, 'It is on time.')]);
     expect(server.saves[0]?.headers.get('if-match')).toBe('"v1"');
     await waitFor(() => expect(saveButton()).toBeDisabled());
   });
@@ -93,6 +45,31 @@ describe('a segment', () => {
     expect(saveButton()).toBeDisabled();
   });
 
+  it('has a time, and any format but HH:MM:SS and MM:SS is 0', async () => {
+    const shown = await open();
+    const time = () => screen.getByRole('textbox', { name: 'Time' });
+    const warning = () => screen.queryByText('Not HH:MM:SS or MM:SS: this will be 00:00:00.');
+    const give = async (text: string) => {
+      await shown.user.clear(time());
+      await shown.user.type(time(), text);
+    };
+    await openRow(shown, 1);
+    await give('soon');
+    expect(warning()).toBeVisible();
+    await give('00:26');
+    expect(warning()).toBeNull();
+    await shown.user.keyboard('{Enter}');
+    expect(within(rows()[1]!).getByText('00:00:26')).toBeVisible();
+    await openRow(shown, 1);
+    await shown.user.clear(time());
+    expect(warning()).toBeVisible();
+    await shown.user.keyboard('{Enter}');
+    expect(within(rows()[1]!).getByText('00:00:00')).toBeVisible();
+    await shown.user.click(saveButton());
+    await message('Transcript saved successfully!');
+    expect(server.saves[0]?.body).toMatchObject({ segments: [{}, { startTime: 0 }, {}] });
+  });
+
   it('cannot be without text', async () => {
     const shown = await open();
     await openRow(shown, 0);
@@ -100,8 +77,10 @@ describe('a segment', () => {
     await shown.user.type(field(), ' {Enter}');
     expect(screen.getByText('Write some text, or delete the segment.')).toBeVisible();
     expect(field()).toHaveFocus();
+    await openRow(shown, 2);
+    expect(field()).toHaveValue(' ');
     await shown.user.click(saveButton());
-    expect(sent()).toEqual([]);
+    expect(sent(server)).toEqual([]);
     await shown.user.keyboard('{Escape}');
     expect(saveButton()).toBeDisabled();
   });
@@ -110,6 +89,7 @@ describe('a segment', () => {
     const shown = await open();
     await shown.user.click(within(rows()[1]!).getByRole('button', { name: /^Delete segment/ }));
     expect(shownTexts()).toEqual(TEXTS.toSpliced(1, 1));
+    expect(saveButton()).toBeEnabled();
     await undo(shown, 'Segment deleted');
     await waitFor(() => expect(shownTexts()).toEqual(TEXTS));
     expect(saveButton()).toBeDisabled();
@@ -123,6 +103,7 @@ describe('a segment', () => {
     await shown.user.keyboard('{Escape}');
     expect(shownTexts()).toEqual(TEXTS);
     expect(within(rows()[2]!).getByRole('button', { name: /^Edit segment/ })).toHaveFocus();
+    expect(saveButton()).toBeDisabled();
   });
 
   it('is split at the caret, and merged again', async () => {
@@ -152,7 +133,7 @@ describe('a save', () => {
     await waitFor(() => expect(saveButton()).toBeEnabled());
     await shown.user.click(saveButton());
     await message('Transcript saved successfully!');
-    expect(sent()).toHaveLength(2);
+    expect(sent(server)).toHaveLength(2);
   });
 
   it('cannot be asked for twice while it goes on', async () => {
@@ -164,7 +145,22 @@ describe('a save', () => {
     expect(screen.queryByRole('button', { name: 'Discard changes' })).toBeNull();
     letGo();
     await message('Transcript saved successfully!');
-    expect(sent()).toHaveLength(1);
+    expect(sent(server)).toHaveLength(1);
+  });
+
+  it('continues from what it has just saved, even before the page is read again', async () => {
+    const shown = await open();
+    const { episode } = server.page;
+    const saved = { success: true, changes: 1, version: 'v2', position: null, correlationId: episode.uuid };
+    server.answerNext(() => Response.json(saved));
+    await rewrite(shown, 0, 'Saved once.');
+    await shown.user.click(saveButton());
+    await waitFor(() => expect(saveButton()).toBeDisabled());
+    await rewrite(shown, 0, 'Saved twice.');
+    await shown.user.click(saveButton());
+    await waitFor(() => expect(sent(server)).toEqual([TEXTS.with(0, 'Saved once.'), TEXTS.with(0, 'Saved twice.')]));
+    expect(server.saves[1]?.headers.get('if-match')).toBe('"v2"');
+    expect(shownTexts()[0]).toBe('Saved twice.');
   });
 
   it('that went together with changes of others is not over before the page shows them', async () => {
@@ -209,111 +205,5 @@ describe('what is not saved', () => {
     again.unmount();
     await open();
     expect(screen.queryByText('Unsaved draft restored')).toBeNull();
-  });
-});
-
-describe('two people at once', () => {
-  it('see what the other saves, and whose it is, without losing their own', async () => {
-    const shown = await open();
-    await rewrite(shown, 0, 'Ada was here.');
-    saveElsewhere(1, 'Grace was here.');
-    await shown.user.click(button('News'));
-    expect(await screen.findByText(/changed 1 segment\./)).toHaveTextContent('Grace changed 1 segment.');
-    expect(shownTexts()).toEqual(['Ada was here.', 'Grace was here.', TEXTS[2]]);
-    await shown.user.click(saveButton());
-    await message('Transcript saved successfully!');
-    expect(sent()).toEqual([['Ada was here.', 'Grace was here.', TEXTS[2]]]);
-  });
-
-  it('do not take from each other what is being typed', async () => {
-    const shown = await open();
-    await openRow(shown, 0);
-    await shown.user.clear(field());
-    await shown.user.type(field(), 'Half a ');
-    saveElsewhere(1, 'Grace, elsewhere.');
-    await shown.user.click(button('News'));
-    await screen.findByText(/changed 1 segment\./);
-    expect(field()).toHaveValue('Half a ');
-    await shown.user.type(field(), '{Escape}');
-    expect(shownTexts()).toEqual([TEXTS[0], 'Grace, elsewhere.', TEXTS[2]]);
-    expect(saveButton()).toBeDisabled();
-  });
-});
-
-describe('a segment that both have changed', () => {
-  const panel = () => within(screen.getByRole('region', { name: /changed on both sides/ }));
-  async function meet(): Promise<Shown> {
-    const shown = await open();
-    await rewrite(shown, 0, 'Ada says so.');
-    saveElsewhere(0, 'Grace says so.');
-    await shown.user.click(button('News'));
-    await screen.findByRole('region', { name: /changed on both sides/ });
-
-    return shown;
-  }
-
-  it('is shown in both versions, and is not saved before one is chosen', async () => {
-    const { user } = await meet();
-    expect(panel().getByRole('alert')).toHaveTextContent('One segment was changed on both sides.');
-    expect(
-      panel()
-        .getAllByRole('insertion')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Ada', 'Grace']);
-    expect(panel().getByText(/changed by grace/)).toBeVisible();
-    await user.click(saveButton());
-    await message('Choose first what stands where both sides made changes.');
-    expect(sent()).toEqual([]);
-    expect(screen.getByRole('region', { name: /changed on both sides/ })).toHaveFocus();
-  });
-
-  it('is saved as I have it', async () => {
-    const { user } = await meet();
-    await user.click(panel().getByRole('button', { name: 'Keep mine' }));
-    expect(screen.queryByRole('region', { name: /changed on both sides/ })).toBeNull();
-    await user.click(saveButton());
-    await message('Transcript saved successfully!');
-    expect(sent()).toEqual([TEXTS.with(0, 'Ada says so.')]);
-  });
-
-  it('is taken as they have it, and nothing is left to be saved', async () => {
-    const { user } = await meet();
-    await user.click(panel().getByRole('button', { name: 'Take theirs' }));
-    expect(screen.queryByRole('region', { name: /changed on both sides/ })).toBeNull();
-    expect(shownTexts()[0]).toBe('Grace says so.');
-    expect(saveButton()).toBeDisabled();
-  });
-
-  it('is given a text of both', async () => {
-    const { user } = await meet();
-    await user.click(panel().getByRole('button', { name: 'Edit' }));
-    const own = panel().getByRole('textbox', { name: 'Text' });
-    expect(own).toHaveFocus();
-    await user.clear(own);
-    expect(panel().getByRole('button', { name: 'Use this text' })).toBeDisabled();
-    await user.type(own, 'Both say so.');
-    await user.click(panel().getByRole('button', { name: 'Use this text' }));
-    expect(shownTexts()[0]).toBe('Both say so.');
-  });
-
-  it('is known from the refusal where the news has not come', async () => {
-    const shown = await open();
-    const [base] = server.page.transcript;
-    await rewrite(shown, 0, 'Ada, without news.');
-    server.answerNext(() => {
-      saveElsewhere(0, 'Grace, with haste.');
-
-      return conflict([{ segmentId: base?.id, base, mine: null, theirs: server.page.transcript[0] }]);
-    });
-    await shown.user.click(saveButton());
-    await message('Failed to save transcript');
-    expect(await screen.findByRole('region', { name: /changed on both sides/ })).toHaveTextContent(
-      'Grace, with haste.',
-    );
-    await shown.user.click(panel().getByRole('button', { name: 'Keep mine' }));
-    await waitFor(() => expect(saveButton()).toBeEnabled());
-    await shown.user.click(saveButton());
-    await message('Transcript saved successfully!');
-    expect(sent().at(-1)?.[0]).toBe('Ada, without news.');
   });
 });

@@ -7,8 +7,8 @@ import type { Look, Site } from '../kit/site.fixtures.ts';
 export type EditorTab = 'Edit Transcript' | 'Manage Entities' | 'Edit Description';
 
 /** The episode's page in a new browser of the administrator, with this editor open. */
-export async function openEditor(site: Site, tab: EditorTab, look?: Look): Promise<Page> {
-  const page = await site.openAs('admin', TEA, look);
+export async function openEditor(site: Site, tab: EditorTab, look?: Look, path: string = TEA): Promise<Page> {
+  const page = await site.openAs('admin', path, look);
   await showEditor(page, tab);
 
   return page;
@@ -40,8 +40,9 @@ export async function saveElsewhere(
   page: Page,
   part: 'entities' | 'description',
   bodyOf: (episode: EpisodePage) => object,
+  path: string = TEA,
 ): Promise<void> {
-  const episode = await readEpisode(site);
+  const episode = await readEpisode(site, path);
   const { url } = site.product();
   const answer = await page.request.put(`${url}/api/episodes/${episode.episode.uuid}/${part}`, {
     data: bodyOf(episode),

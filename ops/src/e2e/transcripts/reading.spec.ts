@@ -17,11 +17,13 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-it.describe('finding in the transcript', () => {
-  it('counts every place in all rows, walks them both ways and marks them beside the scroll bar', async () => {
-    const page = await site.open(TEA);
-    const { transcript } = await readEpisode(site);
-    const places = transcript.flatMap(({ text }, index) => [...text.matchAll(/the/gi)].map(() => index));
+it('finds every place in the transcript, with the mouse, Ctrl + F and the rail', async () => {
+  const page = await site.open(TEA);
+  const { transcript } = await readEpisode(site);
+  const count = (pattern: RegExp) => transcript.flatMap(({ text }) => [...text.matchAll(pattern)]).length;
+  const places = transcript.flatMap(({ text }, index) => [...text.matchAll(/the/gi)].map(() => index));
+  const rail = page.locator('.match-rail');
+  await it.step('counts every place in all rows and walks them both ways', async () => {
     expect(places.length).toBeGreaterThan(50);
     await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
     await field(page).fill('the');
@@ -38,8 +40,9 @@ it.describe('finding in the transcript', () => {
     );
     await field(page).press('Enter');
     await found(page, 1, places.length);
-    // The rail: a click at its lower end goes to the last place.
-    const rail = page.locator('.match-rail');
+  });
+
+  await it.step('marks them beside the scroll bar: a click at the lower end goes to the last', async () => {
     const { height = 0 } = (await rail.boundingBox()) ?? {};
     expect(((await rail.locator('path').first().getAttribute('d')) ?? '').split('M').length - 1).toBe(places.length);
     await rail.dispatchEvent('click', await lowerEnd(page));
@@ -47,20 +50,9 @@ it.describe('finding in the transcript', () => {
     await found(page, places.indexOf(places.at(-1) ?? 0) + 1, places.length);
     expect(height).toBeGreaterThan(500);
     expect((await tops(page)).page).toBe(0);
-    await field(page).press('Escape');
-    await field(page).waitFor({ state: 'detached' });
-    await eventually(
-      () => highlightedWords(page, 'earmark-found'),
-      (words) => expect(words).toEqual([]),
-    );
-    expect(await rail.count()).toBe(0);
   });
 
-  it('respects case and whole words on request, and says when there is no match', async () => {
-    const page = await site.open(TEA);
-    const { transcript } = await readEpisode(site);
-    const count = (pattern: RegExp) => transcript.flatMap(({ text }) => [...text.matchAll(pattern)]).length;
-    await pressInPlace(page.getByRole('button', { name: 'Find in transcript' }));
+  await it.step('respects case and whole words on request, and says when there is no match', async () => {
     await field(page).fill('The');
     await found(page, 1, count(/the/gi));
     await page.getByRole('button', { name: 'Match case' }).click();
@@ -72,51 +64,61 @@ it.describe('finding in the transcript', () => {
     expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
   });
 
-  it('takes Ctrl + F while the focus is in the transcript, and leaves a second one to the browser', async () => {
-    const page = await site.open(TEA);
-    await rows(page).first().waitFor();
-    const press = () =>
-      page.evaluate(() => {
-        const key = new KeyboardEvent('keydown', {
-          code: 'KeyF',
-          key: 'f',
-          ctrlKey: true,
-          bubbles: true,
-          cancelable: true,
-        });
-
-        return document.activeElement?.dispatchEvent(key) === false;
-      });
-    await box(page).evaluate((element) => element.focus());
-    expect(await press()).toBe(true);
-    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await press()).toBe(false);
+  await it.step('leaves nothing marked when it is closed', async () => {
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await page.getByRole('button', { name: 'Whole words' }).click();
+    await field(page).fill('the');
+    await found(page, 1, places.length);
+    await field(page).press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+    await eventually(
+      () => highlightedWords(page, 'earmark-found'),
+      (words) => expect(words).toEqual([]),
+    );
+    expect(await rail.count()).toBe(0);
   });
+
+  await it.step(
+    'takes Ctrl + F while the focus is in the transcript, and leaves a second one to the browser',
+    async () => {
+      const press = () =>
+        page.evaluate(() => {
+          const key = new KeyboardEvent('keydown', {
+            code: 'KeyF',
+            key: 'f',
+            ctrlKey: true,
+            bubbles: true,
+            cancelable: true,
+          });
+
+          return document.activeElement?.dispatchEvent(key) === false;
+        });
+      await box(page).evaluate((element) => element.focus());
+      expect(await press()).toBe(true);
+      expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+      expect(await press()).toBe(false);
+    },
+  );
 });
 
-it.describe('one speaker', () => {
-  it('is chosen by keyboard, steps the others back, and is gone through and searched alone', async () => {
-    const page = await site.open(TEA);
-    const { transcript } = await readEpisode(site);
+it('highlights one speaker, chosen by keyboard or by name', async () => {
+  const page = await site.open(TEA);
+  const { transcript } = await readEpisode(site);
+  const turnsShown = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const choice = page.getByRole('combobox', { name: 'Speaker' });
+  const aside = () =>
+    rows(page).evaluateAll((all) => all.flatMap((row, index) => (row.classList.contains('is-aside') ? [index] : [])));
+  await it.step('steps the others back, and is gone through and searched alone', async () => {
     const speaker = transcript[1]?.speaker ?? '';
     const theirs = transcript.flatMap((segment, index) => (segment.speaker === speaker ? [index] : []));
     const turns = theirs.filter((index) => transcript[index - 1]?.speaker !== speaker);
-    const aside = () =>
-      rows(page).evaluateAll((all) => all.flatMap((row, index) => (row.classList.contains('is-aside') ? [index] : [])));
-    const choice = page.getByRole('combobox', { name: 'Speaker' });
     await choice.focus();
     await page.keyboard.type(speaker.slice(0, 4));
-    await page
-      .getByRole('status')
-      .filter({ hasText: `1 of ${turns.length} turns` })
-      .waitFor();
+    await turnsShown(`1 of ${turns.length} turns`);
     expect(await aside()).toEqual(transcript.flatMap((_, index) => (theirs.includes(index) ? [] : [index])));
     await box(page).evaluate((element) => element.focus({ preventScroll: true }));
     await page.keyboard.press(']');
-    await page
-      .getByRole('status')
-      .filter({ hasText: `2 of ${turns.length} turns` })
-      .waitFor();
+    await turnsShown(`2 of ${turns.length} turns`);
     await page.keyboard.press('/');
     await page.getByPlaceholder(`Find in what ${speaker} says`).fill('the');
     const said = theirs.flatMap((index) => [...(transcript[index]?.text ?? '').matchAll(/the/gi)]).length;
@@ -129,9 +131,7 @@ it.describe('one speaker', () => {
     expect(await choice.inputValue()).toBe('');
   });
 
-  it('has initials next to the name where the speaker changes', async () => {
-    const page = await site.open(TEA);
-    const { transcript } = await readEpisode(site);
+  await it.step('has initials next to the name where the speaker changes, and a click on it chooses them', async () => {
     const [first] = transcript;
     const initials = rows(page).first().locator('[data-initials]');
     expect(await initials.getAttribute('data-initials')).toBe(
@@ -144,60 +144,55 @@ it.describe('one speaker', () => {
       transcript.filter(({ speaker }, index) => transcript[index - 1]?.speaker !== speaker).length,
     );
     await rows(page).first().getByRole('button', { name: first?.speaker, exact: true }).click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: /^1 of \d+ turns$/ })
-      .waitFor();
+    await turnsShown(/^1 of \d+ turns$/);
   });
 });
 
-it.describe('a place that two entities share', () => {
-  const PATH = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+const SHARED = '/podcasts/Marginalia/new-york-and-the-new-york-times';
 
-  for (const [what, look] of [
-    ['on a desk', {}],
-    ['on a phone', { width: 390, height: 844, hasTouch: true }],
-  ] as const)
-    it(`shows both, the longer first, each with a link to its page: ${what}`, async () => {
-      const page = await site.open(`${PATH}?entity=New York`, look);
-      const index = (await readEpisode(site, PATH)).transcript.findIndex(
-        ({ text }) => text.includes('The New York Times') || text.includes('the New York Times'),
-      );
-      await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
-      await clickWords(page, index, 'New York Times');
-      const here = page.getByRole('dialog', { name: 'Entities found here' });
-      await here.waitFor();
-      expect((await textsOf(here.getByRole('link'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
-        'The New York Times',
-        'New York',
-      ]);
-      expect((await audio(page)).paused).toBe(true);
-      await page.keyboard.press('Escape');
-      await here.waitFor({ state: 'detached' });
-      await clickWords(page, index, 'New York Times');
-      await here.getByRole('link', { name: /^The New York Times/ }).click();
-      await page.getByRole('heading', { level: 1, name: 'The New York Times' }).waitFor();
-    });
-
-  it('can be played from all the same, and is text like any other while nothing is marked there', async () => {
-    const page = await site.open(`${PATH}?entity=New York`);
-    const index = (await readEpisode(site, PATH)).transcript.findIndex(({ text }) =>
-      text.includes('the New York Times'),
+for (const [what, look] of [
+  ['on a desk', {}],
+  ['on a phone', { width: 390, height: 844, hasTouch: true }],
+] as const)
+  it(`shows both entities that share a place, the longer first, each with a link to its page: ${what}`, async () => {
+    const page = await site.open(`${SHARED}?entity=New York`, look);
+    const index = (await readEpisode(site, SHARED)).transcript.findIndex(
+      ({ text }) => text.includes('The New York Times') || text.includes('the New York Times'),
     );
     await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
-    await loaded(page);
     await clickWords(page, index, 'New York Times');
-    await page
-      .getByRole('button', { name: /^Play from/, exact: false })
-      .filter({ hasText: 'Play from' })
-      .click();
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
-    await pressInPlace(page.getByRole('button', { name: 'Pause', exact: true }));
-    await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
+    const here = page.getByRole('dialog', { name: 'Entities found here' });
+    await here.waitFor();
+    expect((await textsOf(here.getByRole('link'))).map((text) => text.replace(/ \w+$/, ''))).toEqual([
+      'The New York Times',
+      'New York',
+    ]);
+    expect((await audio(page)).paused).toBe(true);
+    await page.keyboard.press('Escape');
+    await here.waitFor({ state: 'detached' });
     await clickWords(page, index, 'New York Times');
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await here.getByRole('link', { name: /^The New York Times/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'The New York Times' }).waitFor();
   });
+
+it('plays from a place that two entities share, and takes it for text like any other while nothing is marked there', async () => {
+  const page = await site.open(`${SHARED}?entity=New York`);
+  const index = (await readEpisode(site, SHARED)).transcript.findIndex(({ text }) =>
+    text.includes('the New York Times'),
+  );
+  await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+  await loaded(page);
+  await clickWords(page, index, 'New York Times');
+  await page
+    .getByRole('button', { name: /^Play from/, exact: false })
+    .filter({ hasText: 'Play from' })
+    .click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await pressInPlace(page.getByRole('button', { name: 'Pause', exact: true }));
+  await pressInPlace(page.getByRole('button', { name: 'Clear highlight' }));
+  await clickWords(page, index, 'New York Times');
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Find in transcript' });

@@ -1,10 +1,11 @@
 import { expect, it } from '../kit/test.ts';
-import { readEpisode, rows as shownRows, TEA } from '../episodes/episode.fixtures.ts';
-import { appears, failCalls, FAILURE, holdCalls, siteWith } from '../kit/site.fixtures.ts';
+import { readEpisode, rows as shownRows } from '../episodes/episode.fixtures.ts';
+import { appears, editedSite, failCalls, FAILURE, holdCalls } from '../kit/site.fixtures.ts';
 import {
   edit,
   editor,
   editRows,
+  focusIsOn,
   openEditor,
   openRow,
   rewrite,
@@ -17,14 +18,14 @@ import {
 } from './transcript-editor.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const site = siteWith('sample');
-const READ = /\/api\/podcasts\/[^/]+\/[^/]+$/;
+const site = editedSite();
+/** No other file edits it. */
+const PATH = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
 const PUT = /\/api\/episodes\/[^/]+\/transcript$/;
-const transcript = async () => (await readEpisode(site)).transcript;
 
-it.describe('saving', () => {
-  it('is shown at once and cannot be asked for twice; scroll and focus stay', async () => {
-    const page = await openEditor(site, TEA);
+it('shows a save at once, keeps scroll and focus, and takes back one that fails', async () => {
+  const page = await openEditor(site, PATH);
+  await it.step('is shown at once and cannot be asked for twice; scroll and focus stay', async () => {
     await rewrite(page, 30, 'Saved in place.');
     const top = () => page.locator('.edit-box').evaluate((box) => box.scrollTop);
     let before = 0;
@@ -42,28 +43,14 @@ it.describe('saving', () => {
     letGo();
     await said(page, 'Transcript saved successfully!');
     expect(await top()).toBe(before);
-    await eventually(
-      () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''),
-      (label) => expect(label).toMatch(/^Edit segment/),
-    );
+    await focusIsOn(page, /^Edit segment/);
     await page.getByRole('button', { name: 'View Mode' }).click();
     expect(await appears(shownRows(page).filter({ hasText: 'Saved in place.' }))).toBe(true);
+    await page.unroute(PUT);
   });
 
-  it('continues from what it has just saved, even before the page is refreshed', async () => {
-    const page = await openEditor(site, TEA);
-    const stale = JSON.stringify(await readEpisode(site));
-    await page.route(READ, (route) => route.fulfill({ contentType: 'application/json', body: stale }));
-    await rewrite(page, 9, 'Saved once.');
-    await save(page);
-    await rewrite(page, 9, 'Saved twice.');
-    await save(page);
-    expect((await textsShown(page))[9]).toBe('Saved twice.');
-    expect((await transcript())[9]?.text).toBe('Saved twice.');
-  });
-
-  it('that fails says why, keeps the changes and shows the page as it was', async () => {
-    const page = await openEditor(site, TEA);
+  await it.step('that fails says why, keeps the changes and shows the page as it was', async () => {
+    await edit(page);
     const recover = await failCalls(page, PUT);
     await rewrite(page, 8, 'Not saved at first.');
     await saveButton(page).click();
@@ -80,33 +67,27 @@ it.describe('saving', () => {
     await recover();
     await edit(page);
     await save(page);
-    expect((await transcript())[8]?.text).toBe('Not saved at first.');
+    expect((await readEpisode(site, PATH)).transcript[8]?.text).toBe('Not saved at first.');
   });
 });
 
-it.describe('what is not saved', () => {
-  it('survives a reload, also what was being typed, until it is discarded', async () => {
-    const page = await openEditor(site, TEA);
-    const before = await textsShown(page);
-    await rewrite(page, 10, 'A draft.');
-    await openRow(page, 11);
-    await textField(page).fill('Half a thou');
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await edit(page);
-    await page.getByText('Unsaved draft restored').waitFor();
-    expect((await textsShown(page)).slice(10, 12)).toEqual(['A draft.', 'Half a thou']);
+it('keeps what is not saved over a reload, another tab and another page, until it is discarded', async () => {
+  const page = await openEditor(site, PATH);
+  const discard = async () => {
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await said(page, 'Changes discarded');
-    expect(await textsShown(page)).toEqual(before);
-    await page.reload();
-    await edit(page);
-    await editRows(page).first().waitFor();
-    expect(await page.getByText('Unsaved draft restored').count()).toBe(0);
+  };
+  await it.step('stays while another tab of the page is looked at', async () => {
+    await openRow(page, 13);
+    await textField(page).fill('Typed, and left.');
+    await page.getByRole('tab', { name: 'Manage Entities' }).click();
+    await editor(page).waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: 'Edit Transcript' }).click();
+    expect(await textField(page).inputValue()).toBe('Typed, and left.');
+    await textField(page).press('Escape');
   });
 
-  it('is mentioned on the episode’s page, and can be continued from there', async () => {
-    const page = await openEditor(site, TEA);
+  await it.step('is mentioned on the episode’s page, and can be continued from there', async () => {
     await page.getByRole('button', { name: 'Rename speaker' }).first().click();
     const form = page.getByRole('form', { name: 'Rename speaker' });
     await form.getByLabel('New name').fill('Nobody Else');
@@ -117,41 +98,51 @@ it.describe('what is not saved', () => {
     await undo(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Continue editing' }).click();
     await page.getByText('Unsaved draft restored').waitFor();
-    await page.getByRole('button', { name: 'Discard', exact: true }).click();
-    await said(page, 'Changes discarded');
+    await discard();
     await page.getByRole('button', { name: 'View Mode' }).click();
     await shownRows(page).first().waitFor();
     expect(await page.getByText('Unsaved changes to the transcript').count()).toBe(0);
   });
 
-  it('is asked about once when the page is left', async () => {
-    const page = await openEditor(site, TEA);
+  await it.step('is asked about once when the page is left', async () => {
+    await edit(page);
     await rewrite(page, 12, 'Not to be lost.');
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await page.getByRole('link', { name: 'Back to Podcast' }).click();
+    const away = page.getByRole('link', { name: 'Back to Podcast' });
+    const isAway = () => page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+    await away.click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).pathname).toBe(TEA);
-    await page.getByRole('link', { name: 'Back to Podcast' }).click();
+    expect(new URL(page.url()).pathname).toBe(PATH);
+    await away.click();
     await dialog.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+    await isAway();
     await page.goBack();
     await edit(page);
     await page.getByText('Unsaved draft restored').waitFor();
     expect((await textsShown(page))[12]).toBe('Not to be lost.');
-    await page.getByRole('button', { name: 'Discard', exact: true }).click();
-    await page.getByRole('link', { name: 'Back to Podcast' }).click();
-    await page.getByRole('heading', { level: 1, name: 'The Late Crossing' }).waitFor();
+    await discard();
+    await away.click();
+    await isAway();
+    await page.goBack();
   });
 
-  it('stays while another tab of the page is looked at', async () => {
-    const page = await openEditor(site, TEA);
-    await openRow(page, 13);
-    await textField(page).fill('Typed, and left.');
-    await page.getByRole('tab', { name: 'Manage Entities' }).click();
-    await editor(page).waitFor({ state: 'hidden' });
-    await page.getByRole('tab', { name: 'Edit Transcript' }).click();
-    expect(await textField(page).inputValue()).toBe('Typed, and left.');
-    await textField(page).press('Escape');
+  await it.step('survives a reload, also what was being typed', async () => {
+    await edit(page);
+    const before = await textsShown(page);
+    await rewrite(page, 10, 'A draft.');
+    await openRow(page, 11);
+    await textField(page).fill('Half a thou');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await edit(page);
+    await page.getByText('Unsaved draft restored').waitFor();
+    expect((await textsShown(page)).slice(10, 12)).toEqual(['A draft.', 'Half a thou']);
+    await discard();
+    expect(await textsShown(page)).toEqual(before);
+    await page.reload();
+    await edit(page);
+    await editRows(page).first().waitFor();
+    expect(await page.getByText('Unsaved draft restored').count()).toBe(0);
   });
 });

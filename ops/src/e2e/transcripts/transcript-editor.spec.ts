@@ -1,8 +1,7 @@
 import { expect, it } from '../kit/test.ts';
-import type { Page } from 'playwright-core';
-import { readEpisode, rows as shownRows, TEA } from '../episodes/episode.fixtures.ts';
+import { readEpisode, rows as shownRows } from '../episodes/episode.fixtures.ts';
 import { PASSWORD } from '../kit/product.ts';
-import { appears, siteWith } from '../kit/site.fixtures.ts';
+import { appears, editedSite } from '../kit/site.fixtures.ts';
 import {
   edit,
   editRows,
@@ -13,25 +12,35 @@ import {
   saveButton,
   textField,
   textsShown,
-  undo,
   focusedName,
   focusIsOn,
 } from './transcript-editor.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const site = siteWith('sample');
-const transcript = async () => (await readEpisode(site)).transcript;
+const site = editedSite();
+/** With sound; no other file edits it. */
+const PATH = '/podcasts/SemicolonWeather/c-the-language-that-would-not-retire';
+const transcript = async () => (await readEpisode(site, PATH)).transcript;
 
-it.describe('the way into the editor', () => {
-  it('leads a visitor through signing in and back', async () => {
-    const page = await site.open(TEA);
+it('leads a visitor through signing in and back, is not there for readers, and is loaded only by who edits', async () => {
+  const page = await (await site.visitor()).newPage();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await it.step('nothing of it is loaded for visitors', async () => {
+    await page.goto(PATH);
+    await shownRows(page).first().waitFor();
+    expect(loaded.filter((url) => url.includes('episode-editing'))).toEqual([]);
     expect(await page.getByRole('button', { name: 'Admin Edit' }).count()).toBe(0);
+  });
+
+  await it.step('a visitor signs in and is back in the editor', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('textbox', { name: 'User name' }).fill('admin');
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await edit(page);
-    expect(new URL(page.url()).pathname).toBe(TEA);
+    expect(loaded.some((url) => url.includes('episode-editing'))).toBe(true);
+    expect(new URL(page.url()).pathname).toBe(PATH);
     expect(await page.getByRole('tab').allInnerTexts()).toEqual([
       'Edit Transcript',
       'Manage Entities',
@@ -42,14 +51,8 @@ it.describe('the way into the editor', () => {
     await shownRows(page).first().waitFor();
   });
 
-  it('is not there for readers, and nothing of it is loaded for visitors', async () => {
-    const page = await (await site.visitor()).newPage();
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    await page.goto(TEA);
-    await shownRows(page).first().waitFor();
-    expect(loaded.filter((url) => url.includes('episode-editing'))).toEqual([]);
-    const reader = await site.openAs('rea', TEA);
+  await it.step('a reader has no way in', async () => {
+    const reader = await site.openAs('rea', PATH);
     await shownRows(reader).first().waitFor();
     await reader.getByRole('button', { name: /^Account: rea/ }).waitFor();
     expect(await reader.getByRole('button', { name: 'Admin Edit' }).count()).toBe(0);
@@ -57,9 +60,9 @@ it.describe('the way into the editor', () => {
   });
 });
 
-it.describe('one segment', () => {
-  it('is edited at a time: Enter is done, Escape leaves it as it was, Tab goes to the next', async () => {
-    const page = await openEditor(site, TEA);
+it('edits one segment at a time, gives it a time, adds, splits and merges, and saves each', async () => {
+  const page = await openEditor(site, PATH);
+  await it.step('Enter is done, Escape leaves it as it was, Tab goes to the next', async () => {
     const before = await transcript();
     expect(await saveButton(page).isDisabled()).toBe(true);
     expect(await textsShown(page)).toEqual(before.map(({ text }) => text));
@@ -81,59 +84,16 @@ it.describe('one segment', () => {
     expect((await transcript())[1]).toEqual({ ...before[1], text: 'Changed by hand.' });
   });
 
-  it('has a time: any format but HH:MM:SS and MM:SS is 0', async () => {
-    const page = await openEditor(site, TEA);
-    const time = page.getByRole('textbox', { name: 'Time' });
+  await it.step('has a time', async () => {
     await openRow(page, 3);
-    await time.fill('00:26');
-    await time.press('Enter');
+    await page.getByRole('textbox', { name: 'Time' }).fill('00:26');
+    await page.getByRole('textbox', { name: 'Time' }).press('Enter');
     expect(await appears(editRows(page).nth(3).getByText('00:00:26', { exact: true }))).toBe(true);
-    await openRow(page, 3);
-    await time.fill('soon');
-    const warning = page.getByText('Not HH:MM:SS or MM:SS: this will be 00:00:00.');
-    await warning.waitFor();
-    await time.fill('00:26');
-    await warning.waitFor({ state: 'hidden' });
-    await time.fill('');
-    await warning.waitFor();
-    await time.press('Enter');
-    expect(await appears(editRows(page).nth(3).getByText('00:00:00', { exact: true }))).toBe(true);
     await save(page);
-    expect((await transcript())[3]?.startTime).toBe(0);
+    expect((await transcript())[3]?.startTime).toBe(26_000);
   });
 
-  it('cannot be without text', async () => {
-    const page = await openEditor(site, TEA);
-    await openRow(page, 0);
-    await textField(page).fill(' ');
-    await saveButton(page).click();
-    await page.getByText('Write some text, or delete the segment.').waitFor();
-    await openRowByKey(page);
-    expect(await textField(page).inputValue()).toBe(' ');
-    await textField(page).press('Escape');
-    expect(await saveButton(page).isDisabled()).toBe(true);
-  });
-
-  it('is deleted, and comes back', async () => {
-    const page = await openEditor(site, TEA);
-    const before = await textsShown(page);
-    await editRows(page)
-      .nth(2)
-      .getByRole('button', { name: /^Delete segment/ })
-      .click();
-    await said(page, 'Segment deleted');
-    expect(await textsShown(page)).toEqual(before.toSpliced(2, 1));
-    expect(await saveButton(page).isDisabled()).toBe(false);
-    await undo(page).click();
-    await eventually(
-      () => textsShown(page),
-      (texts) => expect(texts).toEqual(before),
-    );
-    expect(await saveButton(page).isDisabled()).toBe(true);
-  });
-
-  it('is added behind the last', async () => {
-    const page = await openEditor(site, TEA);
+  await it.step('is added behind the last', async () => {
     const last = (await transcript()).at(-1);
     await page.getByRole('button', { name: 'Add segment' }).click();
     expect(await textField(page).inputValue()).toBe('New segment text...');
@@ -147,8 +107,7 @@ it.describe('one segment', () => {
     });
   });
 
-  it('is split at the caret, and merged again', async () => {
-    const page = await openEditor(site, TEA);
+  await it.step('is split at the caret, and merged again', async () => {
     const before = await transcript();
     const whole = before[4]?.text ?? '';
     const cut = whole.indexOf(' ', 10);
@@ -173,89 +132,86 @@ it.describe('one segment', () => {
     expect(await transcript()).toEqual(before);
   });
 
-  it('plays while it is edited, more slowly during typing', async () => {
-    const page = await openEditor(site, TEA);
-    const rate = () => page.evaluate(() => document.querySelector('audio')?.playbackRate);
-    await openRow(page, 6);
-    await page.getByRole('button', { name: 'Play this segment' }).click();
-    await page.getByRole('button', { name: 'Pause the audio' }).waitFor();
-    const { startTime = 0 } = (await transcript())[6] ?? {};
-    expect(await page.evaluate(() => document.querySelector('audio')?.currentTime)).toBeGreaterThanOrEqual(
-      startTime / 1000,
-    );
-    expect(await rate()).toBe(1);
-    // It is slower for a moment only, which a look now and then may miss.
-    const rates = await page.evaluateHandle(() => {
-      const heard: number[] = [];
-      const audio = document.querySelector('audio');
-      audio?.addEventListener('ratechange', () => heard.push(audio.playbackRate));
-
-      return heard;
-    });
-    await textField(page).press('x');
-    await eventually(
-      () => rates.jsonValue(),
-      (heard) => expect([...new Set(heard)]).toEqual([0.75, 1]),
-    );
-    await textField(page).press('Control+Space');
-    await page.getByRole('button', { name: 'Play this segment' }).waitFor();
+  await it.step('speakers are renamed everywhere, and back', async () => {
+    const before = await transcript();
+    const speaker = before[0]?.speaker ?? '';
+    const count = before.filter((segment) => segment.speaker === speaker).length;
+    await page.getByRole('button', { name: 'Rename speaker', exact: true }).first().click();
+    const form = page.getByRole('form', { name: 'Rename speaker' });
+    const rename = async (from: string, to: string) => {
+      await form.getByRole('combobox', { name: 'Speaker' }).selectOption(`${from} (${count} segments)`);
+      await form.getByRole('textbox', { name: 'New name' }).fill(to);
+      await form.getByRole('button', { name: 'Rename all' }).click();
+      await said(page, `Updated ${count} segments`);
+      await save(page);
+    };
+    await rename(speaker, ' Sheila ');
+    expect((await transcript()).filter((segment) => segment.speaker === 'Sheila').length).toBe(count);
+    await rename('Sheila', speaker);
+    expect(await transcript()).toEqual(before);
   });
 });
 
-it.describe('a segment that was just added', () => {
-  it('goes when it is cancelled', async () => {
-    const page = await openEditor(site, TEA);
-    const before = await textsShown(page);
-    await page.getByRole('button', { name: 'Add segment' }).click();
-    await textField(page).waitFor();
-    await page.keyboard.press('Escape');
-    await focusIsOn(page, /^Edit segment/);
-    expect(await textsShown(page)).toEqual(before);
-    expect(await saveButton(page).isDisabled()).toBe(true);
+it('plays while it is edited, more slowly during typing', async () => {
+  const page = await openEditor(site, PATH);
+  const rate = () => page.evaluate(() => document.querySelector('audio')?.playbackRate);
+  await openRow(page, 6);
+  await page.getByRole('button', { name: 'Play this segment' }).click();
+  await page.getByRole('button', { name: 'Pause the audio' }).waitFor();
+  const { startTime = 0 } = (await transcript())[6] ?? {};
+  expect(await page.evaluate(() => document.querySelector('audio')?.currentTime)).toBeGreaterThanOrEqual(
+    startTime / 1000,
+  );
+  expect(await rate()).toBe(1);
+  // It is slower for a moment only, which a look now and then may miss.
+  const rates = await page.evaluateHandle(() => {
+    const heard: number[] = [];
+    const audio = document.querySelector('audio');
+    audio?.addEventListener('ratechange', () => heard.push(audio.playbackRate));
+
+    return heard;
   });
+  await textField(page).press('x');
+  await eventually(
+    () => rates.jsonValue(),
+    (heard) => expect([...new Set(heard)]).toEqual([0.75, 1]),
+  );
+  await textField(page).press('Control+Space');
+  await page.getByRole('button', { name: 'Play this segment' }).waitFor();
 });
 
-it.describe('with the keyboard alone', () => {
-  it('a segment is found, corrected, split, deleted and saved', async () => {
-    const page = await openEditor(site, TEA);
-    const before = await textsShown(page);
-    await page.getByRole('button', { name: 'Add segment' }).focus();
-    await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toMatch(/^Edit segment/);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('End');
-    await page.keyboard.type(' Typed.');
-    await page.keyboard.press('Shift+Tab');
-    expect(await focusedName(page)).toBe('Done');
-    await page.keyboard.press('Enter');
-    expect(await focusedName(page)).toMatch(/^Edit segment/);
-    expect((await textsShown(page))[2]).toBe(`${before[2]} Typed.`);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Rename speaker' }).last().focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('combobox', { name: /^New name for/ }).waitFor();
-    await page.keyboard.press('Escape');
-    await focusIsOn(page, /^Rename speaker$/);
-    await page.keyboard.press('Enter');
-    await page.getByRole('combobox', { name: /^New name for/ }).fill('By Key');
-    await page.keyboard.press('Enter');
-    await said(page, 'Updated 1 segment');
-    await focusIsOn(page, /^Edit segment/);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Delete');
-    await said(page, 'Segment deleted');
-    expect(await focusedName(page)).toMatch(/^Edit segment/);
-    await page.keyboard.press('Control+s');
-    await said(page, 'Transcript saved successfully!');
-    expect((await transcript()).map(({ text }) => text)).toEqual(before.with(2, `${before[2]} Typed.`).toSpliced(3, 1));
-  });
+it('finds, corrects, renames, deletes and saves with the keyboard alone', async () => {
+  const page = await openEditor(site, PATH);
+  const before = await textsShown(page);
+  await page.getByRole('button', { name: 'Add segment' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await focusedName(page)).toMatch(/^Edit segment/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Typed.');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focusedName(page)).toBe('Done');
+  await page.keyboard.press('Enter');
+  expect(await focusedName(page)).toMatch(/^Edit segment/);
+  expect((await textsShown(page))[2]).toBe(`${before[2]} Typed.`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Rename speaker' }).last().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: /^New name for/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await focusIsOn(page, /^Rename speaker$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: /^New name for/ }).fill('By Key');
+  await page.keyboard.press('Enter');
+  await said(page, 'Updated 1 segment');
+  await focusIsOn(page, /^Edit segment/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Delete');
+  await said(page, 'Segment deleted');
+  expect(await focusedName(page)).toMatch(/^Edit segment/);
+  await page.keyboard.press('Control+s');
+  await said(page, 'Transcript saved successfully!');
+  expect((await transcript()).map(({ text }) => text)).toEqual(before.with(2, `${before[2]} Typed.`).toSpliced(3, 1));
 });
-
-/** Tries to open another row while one is open. */
-const openRowByKey = (page: Page): Promise<void> =>
-  editRows(page)
-    .nth(3)
-    .getByRole('button', { name: /^Edit segment/ })
-    .dispatchEvent('click');

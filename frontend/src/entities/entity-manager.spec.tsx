@@ -1,108 +1,26 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { z } from 'zod';
-import { conflict, episodeWith, placesOf, segmentsOf, serveEpisode, showEditor, undo } from '../testing/episode.tsx';
+import { conflict, episodeWith, placesOf, showEditor, undo } from '../testing/episode.tsx';
 import type { EpisodeServer } from '../testing/episode.tsx';
 import { refusal } from '../testing/server.ts';
 import type { Shown } from '../testing/show.tsx';
 import { EntityManager } from './entity-manager.tsx';
+import {
+  add,
+  button,
+  form,
+  isListed,
+  message,
+  open,
+  rename,
+  Sent,
+  sent,
+  serveEntities,
+} from './entity-manager.fixture.tsx';
 
-const Sent = z.object({
-  entityMentions: z.array(z.object({ entity: z.object({ name: z.string() }) })),
-  learnFromManualAdditions: z.boolean(),
-});
 let server: EpisodeServer;
-
 beforeEach(() => {
-  server = serveEpisode(
-    'entities',
-    episodeWith({
-      transcript: segmentsOf(['The ferry to Guernsey.', 'Mallow is inland.', 'The harbour of Guernsey.']),
-      entityMentions: placesOf(['Guernsey', 'Mallow']),
-    }),
-    (_, call) => ({ entityMentions: placesOf(namesOf(call.body)) }),
-  );
-});
-
-const namesOf = (body: unknown): string[] => Sent.parse(body).entityMentions.map(({ entity }) => entity.name);
-const sent = (): string[][] => server.saves.map(({ body }) => namesOf(body));
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const form = () => within(screen.getByRole('form', { name: /^(Add entity|Edit )/ }));
-const list = () => within(screen.getByRole('list', { name: 'Current entities' }));
-const isListed = (name: string): boolean => list().queryByRole('button', { name: `Edit ${name}` }) !== null;
-const message = (text: string) => screen.findAllByText(text);
-
-async function open(): Promise<Shown> {
-  const shown = showEditor((page) => <EntityManager page={page} />);
-  await screen.findByRole('heading', { name: /^Current Entities/ });
-
-  return shown;
-}
-async function add({ user }: Shown, name: string): Promise<void> {
-  await user.clear(form().getByLabelText('Name'));
-  await user.type(form().getByLabelText('Name'), name);
-  await user.selectOptions(form().getByLabelText('Type'), 'location');
-  await user.click(form().getByRole('button', { name: 'Add Entity' }));
-}
-async function rename({ user }: Shown, from: string, to: string): Promise<void> {
-  await user.click(button(`Edit ${from}`));
-  await user.clear(form().getByLabelText('Name'));
-  await user.type(form().getByLabelText('Name'), to);
-  await user.click(button('Update Entity'));
-}
-
-describe('the form of an entity', () => {
-  it('names the missing or wrong value next to its field, and focuses it', async () => {
-    const shown = await open();
-    const { user } = shown;
-    await user.click(button('Add Entity'));
-    expect(form().getByLabelText('Name')).toHaveFocus();
-    expect(form().getByLabelText('Name')).toHaveAccessibleDescription('Please enter an entity name');
-    await user.type(form().getByLabelText('Name'), 'Ferry');
-    await user.click(button('Add Entity'));
-    expect(form().getByLabelText('Type')).toHaveFocus();
-    expect(form().getByText('Please specify an entity type')).toBeVisible();
-    await add(shown, 'guernsey');
-    expect(form().getByLabelText('Name')).toHaveAccessibleDescription('Entity already exists');
-    await user.type(form().getByLabelText(/^URL/), 'ftp://x');
-    await add(shown, 'Sark');
-    expect(form().getByLabelText(/^URL/)).toHaveFocus();
-    expect(form().getByText('The link of "Sark" must begin with https:// or http://.')).toBeVisible();
-    expect(isListed('Sark')).toBe(false);
-  });
-
-  it('counts the typed name in this episode, and is empty after an entity was added', async () => {
-    const shown = await open();
-    await shown.user.type(form().getByLabelText('Name'), 'harbour');
-    expect(await form().findByText('1 mention in this episode')).toBeVisible();
-    await add(shown, 'harbour');
-    expect(form().getByLabelText('Name')).toHaveValue('');
-    expect(form().getByLabelText('Name')).toHaveFocus();
-    await message('Added entity: harbour (1 mentions) with type "location"');
-    expect(isListed('harbour')).toBe(true);
-    expect(screen.getByText('Unsaved changes')).toBeVisible();
-  });
-
-  it('edits an entity, and returns the focus to its button', async () => {
-    const shown = await open();
-    await rename(shown, 'Mallow', 'Mallow Town');
-    await waitFor(() => expect(button('Edit Mallow Town')).toHaveFocus());
-    expect(screen.getByRole('form', { name: 'Add entity' })).toBeVisible();
-    await rename(shown, 'Mallow Town', 'Mallow');
-    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
-  });
-});
-
-describe('a deleted entity', () => {
-  it('is restored by Undo, without losing later changes', async () => {
-    const shown = await open();
-    await shown.user.click(button('Delete Mallow'));
-    expect(isListed('Mallow')).toBe(false);
-    await waitFor(() => expect(screen.getByRole('list', { name: 'Current entities' })).toHaveFocus());
-    await undo(shown, 'Entity deleted');
-    await waitFor(() => expect(isListed('Mallow')).toBe(true));
-    expect(screen.queryByText('Unsaved changes')).toBeNull();
-  });
+  server = serveEntities();
 });
 
 describe('a save', () => {
@@ -112,7 +30,7 @@ describe('a save', () => {
     await shown.user.click(screen.getByLabelText('Learn from my additions'));
     await shown.user.click(button('Save Entities'));
     await message('Entities saved successfully!');
-    expect(sent()).toEqual([['Guernsey', 'Mallow', 'Sark']]);
+    expect(sent(server)).toEqual([['Guernsey', 'Mallow', 'Sark']]);
     expect(server.saves[0]?.headers.get('if-match')).toBe('"v1"');
     expect(Sent.parse(server.saves[0]?.body).learnFromManualAdditions).toBe(false);
     expect(screen.queryByText('Unsaved changes')).toBeNull();
@@ -128,7 +46,7 @@ describe('a save', () => {
     expect(isListed('Sark')).toBe(true);
     await shown.user.click(button('Save Entities'));
     await message('Entities saved successfully!');
-    expect(sent()).toHaveLength(2);
+    expect(sent(server)).toHaveLength(2);
   });
 
   it('keeps entities that are added while it is in progress', async () => {
@@ -143,7 +61,7 @@ describe('a save', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible();
     await shown.user.click(button('Save Entities'));
     await waitFor(() =>
-      expect(sent()).toEqual([
+      expect(sent(server)).toEqual([
         ['Guernsey', 'Mallow', 'Sark'],
         ['Guernsey', 'Mallow', 'Sark', 'Herm'],
       ]),
@@ -214,7 +132,7 @@ describe('an entity that someone else changed too', () => {
     await user.click(panel().getByRole('radio', { name: 'Keep mine' }));
     await user.click(panel().getByRole('button', { name: 'Save again' }));
     await message('Entities saved successfully!');
-    expect(sent().at(-1)).toEqual(['Guernsey A', 'Mallow']);
+    expect(sent(server).at(-1)).toEqual(['Guernsey A', 'Mallow']);
     expect(server.saves.at(-1)?.headers.get('if-match')).toBe('"v9"');
     expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull();
   });
@@ -237,7 +155,7 @@ describe('an entity that someone else changed too', () => {
     await waitFor(() => expect(panel().getAllByRole('definition')[1]).toHaveTextContent('A and B'));
     await shown.user.click(panel().getByRole('button', { name: 'Save again' }));
     await message('Entities saved successfully!');
-    expect(sent().at(-1)).toContain('Guernsey A and B');
+    expect(sent(server).at(-1)).toContain('Guernsey A and B');
   });
 });
 
@@ -248,4 +166,11 @@ it('cannot be managed in an episode without a transcript', async () => {
     'You can manage them once this episode has one.',
   );
   expect(screen.queryByRole('form')).toBeNull();
+});
+
+it('can be managed once a transcript was emptied', async () => {
+  server.page = episodeWith({ transcript: [], entityMentions: [] });
+  showEditor((page) => <EntityManager page={page} />);
+  expect(await screen.findByRole('heading', { name: 'Current Entities (0)' })).toBeVisible();
+  expect(form().getByLabelText('Name')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, it } from '../kit/test.ts';
+import type { Page } from 'playwright-core';
 import {
   canScroll,
   entityEntries,
@@ -14,10 +15,10 @@ import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 
-it.describe('the entities', () => {
-  it('are listed with their mentions as the server counts them', async () => {
-    const page = await site.open(TEA);
-    const { entityMentions } = await readEpisode(site);
+it('lists the entities as the server counts them, finds one by a part of its name, and marks and unmarks each', async () => {
+  const page = await site.open(TEA);
+  const { entityMentions } = await readEpisode(site);
+  await it.step('are listed with their mentions as the server counts them', async () => {
     await page.getByRole('complementary', { name: `Entities Mentioned (${entityMentions.length})` }).waitFor();
     expect(await textsOf(entityEntries(page))).toEqual(
       entityMentions.map(
@@ -27,9 +28,7 @@ it.describe('the entities', () => {
     );
   });
 
-  it('are found by a part of the name, and say when none is', async () => {
-    const page = await site.open(TEA);
-    const { entityMentions } = await readEpisode(site);
+  await it.step('are found by a part of the name, and say when none is', async () => {
     const name = entityMentions[0]?.entity.name ?? '';
     const search = page.getByRole('searchbox', { name: 'Search entities...' });
     await search.fill(name.slice(1).toUpperCase());
@@ -43,19 +42,19 @@ it.describe('the entities', () => {
     await search.fill('qqzzx');
     await page.getByText('No entities found matching "qqzzx"').waitFor();
     expect(await entityEntries(page).count()).toBe(0);
+    await search.fill('');
+    await eventually(
+      () => entityEntries(page).count(),
+      (count) => expect(count).toBe(entityMentions.length),
+    );
   });
 
-  it('mark their mentions when chosen, as many as the list says, and show the first', async () => {
-    const page = await site.open(TEA);
-    const { entityMentions } = await readEpisode(site);
+  await it.step('mark their mentions when chosen, as many as the list says, and show the first', async () => {
     for (const [index, { entity, count, marks }] of entityMentions.entries()) {
       const entry = entityEntries(page).nth(index);
       await pressInPlace(entry);
       expect(await entry.getAttribute('aria-pressed')).toBe('true');
-      await page
-        .getByRole('status')
-        .filter({ hasText: `1 of ${count} mentions` })
-        .waitFor();
+      await at(page, 1, count);
       await eventually(
         () => highlights(page),
         ({ entities, current }) => {
@@ -66,74 +65,21 @@ it.describe('the entities', () => {
           expect(current).toBeGreaterThan(0);
         },
       );
-      await eventually(
-        () => isRowInBox(page, marks[0] ?? 0),
-        (isInBox) => expect(isInBox).toBe(true),
-      );
+      await isShown(page, marks[0] ?? 0);
       expect((await tops(page)).page).toBe(0);
     }
   });
 
-  it('are stepped through in both directions and around the end, while only the transcript scrolls', async () => {
-    const page = await site.open(TEA);
-    const mention = (await readEpisode(site)).entityMentions[0];
-    const count = mention?.count ?? 0;
-    const segments = [...new Set((mention?.marks ?? []).filter((_, index) => index % 3 === 0))];
-    expect(count).toBeGreaterThan(2);
-    await pressInPlace(entityEntries(page).first());
-    expect(await canScroll(page)).toBe(true);
-    const at = (k: number) => page.getByRole('status').filter({ hasText: `${k} of ${count} mentions` });
-    await at(1).waitFor();
-    await page.getByRole('button', { name: 'Previous mention' }).click();
-    await at(count).waitFor();
-    await eventually(
-      () => isRowInBox(page, segments.at(-1) ?? 0),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    expect((await tops(page)).box).toBeGreaterThan(0);
-    for (const [index, segment] of segments.entries()) {
-      await page.getByRole('button', { name: 'Next mention' }).click();
-      await at(index + 1).waitFor();
-      await eventually(
-        () => isRowInBox(page, segment),
-        (isInBox) => expect(isInBox).toBe(true),
-      );
-      expect((await tops(page)).page).toBe(0);
-    }
-  });
-
-  it('start at their first mention again after another one was chosen', async () => {
-    const page = await site.open(TEA);
-    const [first, second] = (await readEpisode(site)).entityMentions;
-    const at = (k: number, count = 0) =>
-      page
-        .getByRole('status')
-        .filter({ hasText: `${k} of ${count} mentions` })
-        .waitFor();
-    await pressInPlace(entityEntries(page).first());
-    await page.getByRole('button', { name: 'Next mention' }).click();
-    await at(2, first?.count);
-    await pressInPlace(entityEntries(page).nth(1));
-    await at(1, second?.count);
-    await pressInPlace(entityEntries(page).first());
-    await at(1, first?.count);
-    await eventually(
-      () => isRowInBox(page, first?.marks[0] ?? 0),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-  });
-
-  it('offer no next mention when there is only one', async () => {
-    const page = await site.open(TEA);
-    const index = (await readEpisode(site)).entityMentions.findIndex(({ count }) => count === 1);
-    await entityEntries(page).nth(index).click();
-    await page.getByRole('status').filter({ hasText: '1 of 1 mentions' }).waitFor();
+  await it.step('offer no next mention when there is only one', async () => {
+    await entityEntries(page)
+      .nth(entityMentions.findIndex(({ count }) => count === 1))
+      .click();
+    await at(page, 1, 1);
     expect(await page.getByRole('button', { name: 'Next mention' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Previous mention' }).count()).toBe(0);
   });
 
-  it('are no longer marked after a second click or “Clear highlight”', async () => {
-    const page = await site.open(TEA);
+  await it.step('are no longer marked after a second click or “Clear highlight”', async () => {
     const entry = entityEntries(page).first();
     const unmarked = async () => {
       await eventually(
@@ -150,23 +96,66 @@ it.describe('the entities', () => {
     await page.getByRole('button', { name: 'Clear highlight' }).click();
     await unmarked();
   });
+});
 
-  it('open over the transcript on a phone, and one chosen there closes them and is marked', async () => {
-    const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
-    const { entityMentions } = await readEpisode(site);
-    const title = `Entities Mentioned (${entityMentions.length})`;
-    const opener = page.getByRole('button', { name: title });
-    await opener.click();
-    const dialog = page.getByRole('dialog', { name: title });
-    await dialog.getByRole('button', { name: 'Close entities' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await opener.click();
-    await dialog.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]').first().click();
-    await dialog.waitFor({ state: 'detached' });
-    await page
-      .getByRole('status')
-      .filter({ hasText: `1 of ${entityMentions[0]?.count} mentions` })
-      .waitFor();
-    expect((await highlights(page)).current).toBeGreaterThan(0);
+it('steps through the mentions in both directions and around the end, while only the transcript scrolls', async () => {
+  const page = await site.open(TEA);
+  const [mention, second] = (await readEpisode(site)).entityMentions;
+  const count = mention?.count ?? 0;
+  const segments = [...new Set((mention?.marks ?? []).filter((_, index) => index % 3 === 0))];
+  await it.step('in both directions and around the end', async () => {
+    expect(count).toBeGreaterThan(2);
+    await pressInPlace(entityEntries(page).first());
+    expect(await canScroll(page)).toBe(true);
+    await at(page, 1, count);
+    await page.getByRole('button', { name: 'Previous mention' }).click();
+    await at(page, count, count);
+    await isShown(page, segments.at(-1) ?? 0);
+    expect((await tops(page)).box).toBeGreaterThan(0);
+    for (const [index, segment] of segments.entries()) {
+      await page.getByRole('button', { name: 'Next mention' }).click();
+      await at(page, index + 1, count);
+      await isShown(page, segment);
+      expect((await tops(page)).page).toBe(0);
+    }
+  });
+
+  await it.step('starts at the first again after another one was chosen', async () => {
+    await page.getByRole('button', { name: 'Previous mention' }).click();
+    await at(page, count - 1, count);
+    await pressInPlace(entityEntries(page).nth(1));
+    await at(page, 1, second?.count ?? 0);
+    await pressInPlace(entityEntries(page).first());
+    await at(page, 1, count);
+    await isShown(page, segments[0] ?? 0);
   });
 });
+
+it('opens the entities over the transcript on a phone; one chosen there closes them and is marked', async () => {
+  const page = await site.open(TEA, { width: 390, height: 844, hasTouch: true });
+  const { entityMentions } = await readEpisode(site);
+  const title = `Entities Mentioned (${entityMentions.length})`;
+  const opener = page.getByRole('button', { name: title });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByRole('button', { name: 'Close entities' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await opener.click();
+  await dialog.getByRole('list', { name: 'Entities' }).locator('button[aria-pressed]').first().click();
+  await dialog.waitFor({ state: 'detached' });
+  await at(page, 1, entityMentions[0]?.count ?? 0);
+  expect((await highlights(page)).current).toBeGreaterThan(0);
+});
+
+/** Waits until this mention is the current one. */
+const at = (page: Page, k: number, count: number): Promise<void> =>
+  page
+    .getByRole('status')
+    .filter({ hasText: `${k} of ${count} mentions` })
+    .waitFor();
+
+const isShown = (page: Page, segment: number): Promise<void> =>
+  eventually(
+    () => isRowInBox(page, segment),
+    (isInBox) => expect(isInBox).toBe(true),
+  );

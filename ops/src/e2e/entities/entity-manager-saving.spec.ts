@@ -5,13 +5,18 @@ import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { isTold, openEditor, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
 import { add, entry, form, listed, nameField, row, save, saved, unsaved } from './entity-manager.fixtures.ts';
 import { readEpisode } from '../episodes/episode.fixtures.ts';
-import { failCalls, FAILURE, holdCalls, siteWith, textsOf } from '../kit/site.fixtures.ts';
+import type { Look } from '../kit/site.fixtures.ts';
+import { editedSite, failCalls, FAILURE, holdCalls, textsOf } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const site = siteWith('sample');
-const open = (look?: Parameters<typeof openEditor>[2]): Promise<Page> => openEditor(site, 'Manage Entities', look);
+const site = editedSite();
+/** No other file edits it. */
+const PATH = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+const open = (look?: Look): Promise<Page> => openEditor(site, 'Manage Entities', look, PATH);
+const elsewhere = (page: Page, bodyOf: (episode: EpisodePage) => object): Promise<void> =>
+  saveElsewhere(site, page, 'entities', bodyOf, PATH);
 const mentionsOf = async (name: string) =>
-  (await readEpisode(site)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
+  (await readEpisode(site, PATH)).entityMentions.find(({ entity }) => entity.name === name) ?? null;
 
 it.describe('a save', () => {
   it('is shown at once, taken back when it fails, and its draft is kept while the page is left', async () => {
@@ -77,7 +82,7 @@ it.describe('entities that others change in the meantime', () => {
     const page = await open({ reducedMotion: 'reduce' });
     await it.step('are merged when they are others', async () => {
       await add(page, 'anchor', 'Product');
-      await saveElsewhere(site, page, 'entities', (episode) => ({
+      await elsewhere(page, (episode) => ({
         entityMentions: [...listed(episode), { entity: { name: 'gangway', type: 'product' } }],
       }));
       await saved(page);
@@ -87,14 +92,14 @@ it.describe('entities that others change in the meantime', () => {
     });
 
     await it.step('are resolved one by one when they conflict', async () => {
-      const [name, mine, theirs] = ['Guernsey', 'Guernsey A', 'Guernsey B'] as const;
+      const [name, mine, theirs] = ['Recife', 'Recife A', 'Recife B'] as const;
       await row(page, name)
         .getByRole('button', { name: `Edit ${name}`, exact: true })
         .click();
       await nameField(page).fill(mine);
       await form(page).getByRole('button', { name: 'Update Entity' }).click();
       await add(page, `with ${mine}`, 'Product');
-      await saveElsewhere(site, page, 'entities', rename(name, theirs));
+      await elsewhere(page, rename(name, theirs));
       await save(page).click();
       await isTold(page, 'Failed to save entities');
       const conflicts = page.getByRole('region', { name: 'Conflicts' });
@@ -107,7 +112,7 @@ it.describe('entities that others change in the meantime', () => {
       await conflicts.getByRole('button', { name: 'Save again' }).click();
       await isTold(page, 'Entities saved successfully!');
       await conflicts.waitFor({ state: 'detached' });
-      const names = (await readEpisode(site)).entityMentions.map(({ entity }) => entity.name);
+      const names = (await readEpisode(site, PATH)).entityMentions.map(({ entity }) => entity.name);
       expect(names).toEqual(expect.arrayContaining([mine, `with ${mine}`]));
       expect(names).not.toContain(theirs);
       expect(await unsaved(page).count()).toBe(0);
@@ -118,11 +123,11 @@ it.describe('entities that others change in the meantime', () => {
       await search.fill('the');
       await search.press('Enter');
       await page.getByRole('list', { name: 'Matches' }).waitFor();
-      const [first] = (await readEpisode(site)).entityMentions;
+      const [first] = (await readEpisode(site, PATH)).entityMentions;
       await row(page, first?.entity.name ?? '')
         .getByRole('button', { name: /^Delete/ })
         .click();
-      await saveElsewhere(site, page, 'entities', (episode) => ({
+      await elsewhere(page, (episode) => ({
         entityMentions: listed(episode).map(({ entity }, at) => ({
           entity: at === 0 ? { ...entity, name: `${entity.name} X` } : entity,
         })),

@@ -3,18 +3,17 @@ import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { audio } from '../audio/audio.fixtures.ts';
 import { highlights, isRowInBox, rows as segments } from '../episodes/episode.fixtures.ts';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
+import { appears, textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 const SLUG = 'new-york';
 const PATH = `/entities/${SLUG}`;
-const CALL = new RegExp(`/api${PATH}$`);
 
-it.describe('the page of an entity', () => {
-  it('shows its name, kind and totals, by podcast and by speaker', async () => {
-    const page = await site.open(PATH);
-    const { entity, mentions, episodes, podcasts, speakers } = await read();
+it('shows the totals of an entity by podcast and by speaker, and over time', async () => {
+  const page = await site.open(PATH);
+  const { entity, mentions, episodes, podcasts, speakers } = await read();
+  await it.step('shows name, kind and totals', async () => {
     await page.getByRole('heading', { level: 1, name: entity.name }).waitFor();
     const main = await page.getByRole('main').innerText();
     expect(main).toContain(entity.type);
@@ -33,50 +32,7 @@ it.describe('the page of an entity', () => {
     expect(await page.title()).toContain(entity.name);
   });
 
-  it('lists every passage with the words marked, and leads to its place in the transcript', async () => {
-    const page = await site.open(PATH);
-    const { mentions } = await readPassages();
-    await passages(page).first().waitFor();
-    // Rows out of sight are not laid out, so that they have no inner text.
-    const texts = await passages(page).allTextContents();
-    expect(texts.length).toBe(mentions.length);
-    mentions.forEach(({ text, speaker, timeFormatted }, index) => {
-      for (const part of [text, speaker, timeFormatted]) expect(texts[index]).toContain(part);
-    });
-    expect(new Set(await passages(page).locator('mark').allTextContents())).toEqual(new Set(['New York']));
-    const [first] = mentions;
-    await passages(page).first().getByRole('link').click();
-    await page.getByRole('heading', { level: 1, name: first?.episodeTitle }).waitFor();
-    await page.getByRole('status').filter({ hasText: 'mentions' }).waitFor();
-    const index = (await segments(page).allTextContents()).findIndex((text) => text.includes(first?.text ?? ''));
-    await eventually(
-      () => isRowInBox(page, index),
-      (isInBox) => expect(isInBox).toBe(true),
-    );
-    expect((await highlights(page)).current).toBeGreaterThan(0);
-  });
-
-  it('plays a passage on the spot', async () => {
-    const page = await site.open(PATH);
-    const heard = (await readPassages()).mentions.find(({ audioUrl }) => audioUrl !== null);
-    await passages(page)
-      .getByRole('button', { name: `Play from ${heard?.timeFormatted}` })
-      .first()
-      .click();
-    await page.getByRole('region', { name: 'Now playing' }).getByRole('link', { name: heard?.episodeTitle }).waitFor();
-    await eventually(
-      () => audio(page),
-      ({ paused, seconds }) => {
-        expect(paused).toBe(false);
-        expect(seconds).toBeGreaterThan((heard?.startMs ?? 0) / 1000);
-      },
-    );
-    expect(new URL(page.url()).pathname).toBe(PATH);
-  });
-
-  it('has its numbers over time as a chart and as a table, per hour and raw', async () => {
-    const page = await site.open(PATH);
-    const { mentions } = await read();
+  await it.step('has its numbers over time as a chart and as a table, per hour and raw', async () => {
     const chart = page.getByRole('region', { name: 'Mentions over time', exact: true });
     const bars = chart.locator('svg[aria-hidden] rect');
     await bars.first().waitFor({ state: 'attached' });
@@ -93,64 +49,90 @@ it.describe('the page of an entity', () => {
     await chart.getByRole('radio', { name: 'Chart' }).check();
     await bars.first().waitFor({ state: 'attached' });
   });
+});
 
-  it('is narrowed to one podcast, which is kept in the address', async () => {
-    const page = await site.open(PATH);
-    const [podcast] = (await read()).podcasts;
+it('lists every passage, plays one on the spot, narrows them to a podcast, and leads to the transcript', async () => {
+  const page = await site.open(PATH);
+  const { mentions } = await readPassages();
+  await it.step('lists every passage with the words marked', async () => {
     await passages(page).first().waitFor();
-    await page.getByRole('combobox', { name: 'Podcast' }).selectOption(podcast?.slug ?? '');
+    // Rows out of sight are not laid out, so that they have no inner text.
+    const texts = await passages(page).allTextContents();
+    expect(texts.length).toBe(mentions.length);
+    mentions.forEach(({ text, speaker, timeFormatted }, index) => {
+      for (const part of [text, speaker, timeFormatted]) expect(texts[index]).toContain(part);
+    });
+    expect(new Set(await passages(page).locator('mark').allTextContents())).toEqual(new Set(['New York']));
+  });
+
+  await it.step('plays a passage on the spot', async () => {
+    const heard = mentions.find(({ audioUrl }) => audioUrl !== null);
+    await passages(page)
+      .getByRole('button', { name: `Play from ${heard?.timeFormatted}` })
+      .first()
+      .click();
+    const playing = page.getByRole('region', { name: 'Now playing' });
+    await playing.getByRole('link', { name: heard?.episodeTitle }).waitFor();
     await eventually(
-      () => passages(page).count(),
-      (count) => expect(count).toBe(podcast?.count),
+      () => audio(page),
+      ({ paused, seconds }) => {
+        expect(paused).toBe(false);
+        expect(seconds).toBeGreaterThan((heard?.startMs ?? 0) / 1000);
+      },
     );
+    expect(new URL(page.url()).pathname).toBe(PATH);
+  });
+
+  await it.step('is narrowed to one podcast, which is kept in the address', async () => {
+    const [podcast] = (await read()).podcasts;
+    const narrowed = () =>
+      eventually(
+        () => passages(page).count(),
+        (count) => expect(count).toBe(podcast?.count),
+      );
+    await page.getByRole('combobox', { name: 'Podcast' }).selectOption(podcast?.slug ?? '');
+    await narrowed();
     expect(new URL(page.url()).searchParams.get('podcast')).toBe(podcast?.slug);
     await page.reload();
+    await narrowed();
+    await page.getByRole('combobox', { name: 'Podcast' }).selectOption('All podcasts');
     await eventually(
       () => passages(page).count(),
-      (count) => expect(count).toBe(podcast?.count),
+      (count) => expect(count).toBe(mentions.length),
     );
   });
 
-  it('says that it is loading, why it failed, and loads on retry', async () => {
-    const page = await (await site.visitor()).newPage();
-    const letGo = await holdCalls(page, CALL);
-    await page.goto(PATH);
-    await page.getByRole('status').filter({ hasText: 'Loading entity' }).waitFor({ state: 'attached' });
-    letGo();
-    expect(await appears(passages(page).first())).toBe(true);
-    const recover = await failCalls(page, CALL);
-    await page.reload();
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
-    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
-    await recover();
-    await page.unroute(CALL);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await passages(page).first().waitFor();
+  await it.step('leads to its place in the transcript', async () => {
+    const [first] = mentions;
+    await passages(page).first().getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: first?.episodeTitle }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'mentions' }).waitFor();
+    const index = (await segments(page).allTextContents()).findIndex((text) => text.includes(first?.text ?? ''));
+    await eventually(
+      () => isRowInBox(page, index),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
+    expect((await highlights(page)).current).toBeGreaterThan(0);
   });
+});
 
-  it('says when no entity has its address', async () => {
-    const page = await (await site.visitor()).newPage();
-    for (const [what, slug, detail] of [
-      ['a word', 'nobody', 'There is no entity "nobody".'],
-      ['long', 'x'.repeat(3000), `There is no entity "${'x'.repeat(100)}".`],
-    ] as const)
-      await it.step(what, async () => {
-        await page.goto(`/entities/${slug}`);
-        const alert = page.getByRole('alert');
-        await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
-        expect(await alert.innerText()).toContain(`404: ${detail}`);
-      });
-  });
-
-  it('is reached from the list of an episode and from what is marked there', async () => {
-    const page = await site.open('/podcasts/Marginalia/new-york-and-the-new-york-times?entity=New York');
-    await page.getByRole('link', { name: 'All mentions of Recife' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Recife' }).waitFor();
-    await page.goBack();
-    await page.getByRole('link', { name: 'New York', exact: true }).click();
-    expect(await appears(page.getByRole('heading', { level: 1, name: 'New York', exact: true }))).toBe(true);
-  });
+it('is reached from the list of an episode and from what is marked there; no entity has another address', async () => {
+  const page = await site.open('/podcasts/Marginalia/new-york-and-the-new-york-times?entity=New York');
+  await page.getByRole('link', { name: 'All mentions of Recife' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Recife' }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'New York', exact: true }).click();
+  expect(await appears(page.getByRole('heading', { level: 1, name: 'New York', exact: true }))).toBe(true);
+  for (const [what, slug, detail] of [
+    ['a word', 'nobody', 'There is no entity "nobody".'],
+    ['long', 'x'.repeat(3000), `There is no entity "${'x'.repeat(100)}".`],
+  ] as const)
+    await it.step(`says that no entity has this address: ${what}`, async () => {
+      await page.goto(`/entities/${slug}`);
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: 'Error loading entity' }).waitFor();
+      expect(await alert.innerText()).toContain(`404: ${detail}`);
+    });
 });
 
 const read = () => site.product().read(`/api${PATH}`, EntityPage);

@@ -3,7 +3,8 @@ import { corrections } from './corrections/corrections.projector.ts';
 import type { Projector } from './kit/projector.ts';
 import { mentions } from './mentions/mentions.projector.ts';
 import { search } from './search/search.projector.ts';
+import { subjects } from './subjects/subjects.projector.ts';
 import { vocabulary } from './vocabulary/vocabulary.projector.ts';
 
 /** All read models. */
-export const projectors: readonly Projector[] = [catalogue, vocabulary, mentions, search, corrections];
+export const projectors: readonly Projector[] = [catalogue, vocabulary, mentions, search, corrections, subjects];

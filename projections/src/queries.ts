@@ -19,4 +19,5 @@ export * from './mentions/why.queries.ts';
 export { decide as decideOccurrences } from './mentions/decisions.ts';
 export { occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
 export * from './search/search.queries.ts';
+export * from './subjects/subjects.queries.ts';
 export * from './vocabulary/vocabulary.queries.ts';

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@earmark/projections/event-log';
+import type { Pool } from 'pg';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { fieldsOf } from './histories.ts';
 import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse, type Refusal } from './reverting.ts';
-import { StreamTail } from './stream-tail.ts';
+import type { StreamTail } from './stream-tail.ts';
+import { byStream, readTail } from './tails.ts';
 
 export interface DryRun {
   readonly will: RecordedEvent[];
@@ -12,12 +14,11 @@ export interface DryRun {
 }
 
 /** Undoes a list in memory, newest first, so that an event can be undone once the later ones that prevented it are. */
-export async function dryRun(streams: Streams, newestFirst: readonly RecordedEvent[]): Promise<DryRun> {
-  const oldest = new Map(newestFirst.map(({ stream, revision }) => [stream, revision]));
+export async function dryRun(streams: Streams, pool: Pool, newestFirst: readonly RecordedEvent[]): Promise<DryRun> {
   const imagined = new Map<string, { tail: StreamTail; state: unknown }>();
-  for (const [stream, revision] of oldest) {
+  for (const [stream, events] of byStream(newestFirst)) {
     const folding = foldingOf(stream);
-    const tail = await StreamTail.read(streams.log, stream, revision);
+    const tail = await readTail(streams.log, pool, events);
     const state = folding ? structuredClone((await streams.read(folding, idOf(stream))).state) : null;
     imagined.set(stream, { tail, state });
   }

@@ -49,8 +49,6 @@ const typesWhere = (accepts: (history: EventHistory<unknown, unknown>) => boolea
 export const PUBLIC_TYPES = typesWhere(({ bulk }) => bulk !== null);
 /** Event types with their own line in the history. */
 export const LISTED_TYPES = typesWhere(({ isUnlisted }) => !isUnlisted);
-/** Decisions of people, without the refreshes that followed from them. */
-export const DECIDED_TYPES = typesWhere(({ isUnlisted, movesPinsOnly }) => !isUnlisted && !movesPinsOnly);
 /** Categories of the streams that have the id of an episode. */
 export const EPISODE_CATEGORIES = histories.filter(({ subject }) => subject === 'episode').map((one) => one.category);
 

@@ -5,20 +5,23 @@ import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
+import { listEventsAbout } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { isReadable } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
-import { DECIDED_TYPES, EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
+import { EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
 import { Narrator, type Narration } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { ANY_PIN, idOf, inverseIn, type Inverse } from './reverting.ts';
-import { StreamTail, type Entry } from './stream-tail.ts';
+import type { Entry, StreamTail } from './stream-tail.ts';
+import { byStream, eventsAt, readTail } from './tails.ts';
 
 const PAGE = 50;
 /** The most events of the whole log that are read for one page. */
 const MOST_LOOKED_AT = 5000;
 const RECOUNTS = 'recount-main';
+const VOCABULARY = 'vocabulary-main';
 
 export interface Reader {
   readonly nameOf: (actor: Actor) => string;
@@ -28,8 +31,6 @@ export interface Reader {
 }
 
 export interface WholeLogFilter {
-  /** Default: all types that have a line. */
-  readonly types?: readonly string[];
   readonly streamPrefixes: readonly string[] | undefined;
   readonly accepts: (event: RecordedEvent) => boolean;
 }
@@ -44,20 +45,29 @@ export class HistoryPages {
   /** `mentioning`: only events whose data contain this id. */
   async ofStream(stream: string, before: bigint | null, mentioning: string | null, reader: Reader) {
     const accepts = (event: RecordedEvent) => mentioning === null || JSON.stringify(event.data).includes(mentioning);
-    const found = await newestOf(this.streams.log, stream, before, accepts);
+    const found =
+      mentioning !== null && stream === VOCABULARY
+        ? await this.newestAbout(mentioning, stream, before)
+        : await newestOf(this.streams.log, stream, before, accepts);
 
     return this.page(found, reader, new Narrator(this.streams, this.pool));
   }
 
   /** The history of an entity, on the whole site and in single episodes. */
   async ofEntity(entityId: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
-    const accepts = (event: RecordedEvent) => JSON.stringify(event.data).includes(entityId);
+    return this.page(await this.newestAbout(entityId, null, before), reader, new Narrator(this.streams, this.pool));
+  }
 
-    return this.ofEverything(
-      before,
-      { types: DECIDED_TYPES, streamPrefixes: ['vocabulary-', 'entities-'], accepts },
-      reader,
-    );
+  /** The newest events about an entity, a pattern or a category, in one stream or in all. */
+  private async newestAbout(subjectId: string, stream: string | null, before: bigint | null): Promise<RecordedEvent[]> {
+    const places = await listEventsAbout(this.pool, subjectId, { before, stream, limit: PAGE + 1 });
+    const found: RecordedEvent[] = [];
+    for (const [name, ofStream] of byStream(places)) {
+      const revisions = ofStream.map(({ revision }) => revision).sort((a, b) => a - b);
+      for await (const event of eventsAt(this.streams.log, name, revisions)) found.push(event);
+    }
+
+    return found.sort((a, b) => (a.position > b.position ? -1 : 1));
   }
 
   async ofEpisode(episodeUuid: EpisodeUuid, before: bigint | null, reader: Reader): Promise<HistoryPage> {
@@ -86,11 +96,11 @@ export class HistoryPages {
     const found: RecordedEvent[] = [];
     let lookedAt = 0;
     let last: bigint | null = null;
-    const { types = LISTED_TYPES, streamPrefixes } = filter;
+    const { streamPrefixes } = filter;
     for await (const event of this.streams.log.readAllBackwards({
       before: before ?? undefined,
       limit: MOST_LOOKED_AT,
-      filter: { types, streamPrefixes },
+      filter: { types: LISTED_TYPES, streamPrefixes },
     })) {
       lookedAt++;
       last = event.position;
@@ -116,10 +126,9 @@ export class HistoryPages {
 
   /** One tail per stream, back to the oldest event that is shown. */
   private async tailsOf(shown: readonly RecordedEvent[]): Promise<Map<string, StreamTail>> {
-    const from = new Map<string, number>();
-    for (const { stream, revision } of shown) from.set(stream, Math.min(revision, from.get(stream) ?? revision));
     const tails = new Map<string, StreamTail>();
-    for (const [stream, revision] of from) tails.set(stream, await StreamTail.read(this.streams.log, stream, revision));
+    for (const [stream, events] of byStream(shown))
+      tails.set(stream, await readTail(this.streams.log, this.pool, events));
 
     return tails;
   }

@@ -11,6 +11,7 @@ import { EPISODE_CATEGORIES, featureOf, historyOf, LISTED_TYPES } from './histor
 import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { Reverting, type Refusal } from './reverting.ts';
+import { readTail } from './tails.ts';
 import { UndoPlans } from './undo-plans.ts';
 import { UndoProcess, type Undone } from './undo.process.ts';
 import { Inject, Injectable } from '@nestjs/common';
@@ -43,7 +44,8 @@ export class HistoryHandler {
     const event = await this.streams.log.find(eventId);
     if (!event) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
     if (!mayUndo(context.actor, event)) throw forbidden(context.actor);
-    const answer = await this.reverting.revert(event, context);
+    const tail = await readTail(this.streams.log, this.pool, [event]);
+    const answer = await this.reverting.revert(event, context, tail);
     if ('outcome' in answer) return answer.outcome;
 
     throw new Rejected('not-revertible', await this.words(event, answer, namesFor(context.actor)));
@@ -59,6 +61,7 @@ export class HistoryHandler {
     const settled = settledAmong(mine, undone);
     const { will, willNot } = await dryRun(
       this.streams,
+      this.pool,
       mine.filter(({ id }) => !settled.has(id)),
     );
     const refused = new Map(willNot.map(({ event, refusal }) => [event.id, refusal]));
@@ -100,7 +103,7 @@ export class HistoryHandler {
     const settled = settledAmong(since);
     const wanted = since.filter(({ id }) => !settled.has(id));
     if (wanted.length > MOST_CHANGES) throw tooMany();
-    const { willNot } = await dryRun(this.streams, wanted);
+    const { willNot } = await dryRun(this.streams, this.pool, wanted);
     const [first] = willNot;
     if (first)
       throw new Rejected('not-revertible', await this.words(first.event, first.refusal, namesFor(context.actor)));

@@ -23,6 +23,8 @@ import { UndoProcess } from './undo.process.ts';
 import { Leases } from '../kit/process/lease.ts';
 import { Streams } from '../kit/streams.ts';
 import type { StoredEvent } from '../kit/history/event-history.ts';
+import { systemContext } from '../kit/system-context.ts';
+import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 
 const VOCABULARY = 'vocabulary-main';
 const none = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
@@ -157,6 +159,37 @@ it('includes decisions in episodes in the history of an entity', async () => {
   const { changes } = await history(app.visitor, `entityId=${id('Curie')}`);
   expect(changes.map(({ type }) => type)).toEqual(['EntityAdded', 'PatternAdded', 'EntityNamed']);
   expect(changes[0]).toMatchObject({ episodeUuid, sentence: expect.stringMatching(/^Added “Curie” .* by hand/) });
+});
+
+it('finds and undoes an old change of a name behind thousands of later ones', async () => {
+  const old = pattern('Darwin', KNOWN_PERSON);
+  const [, addedId] = await happened(VOCABULARY, patternAdded(old));
+  const later = Array.from({ length: 5100 }, (_, index) => patternAdded(pattern(`Later ${index}`, KNOWN_PERSON))[0]!);
+  const byHundreds = new Streams(app.services.log);
+  for (let start = 0; start < later.length; start += 300) {
+    const events = later.slice(start, start + 300);
+    await byHundreds.change(vocabulary, 'main', () => ({ events, result: null }), systemContext('import'));
+  }
+  const [editedId] = await happened(VOCABULARY, [
+    { type: 'PatternEdited', data: { from: old, to: { ...old, caseSensitive: true } } },
+  ]);
+  const about = async () => (await history(admin, `entityId=${old.entityId}`)).changes;
+  const [edit, addition, naming] = await about();
+  expect([edit, addition, naming]).toMatchObject([
+    { type: 'PatternEdited', revertible: true },
+    { type: 'PatternAdded', revertible: false, why: expect.stringContaining('A later change stands in the way') },
+    { type: 'EntityNamed', revertible: false },
+  ]);
+  expect(await revert(admin, addedId!)).toMatchObject({ status: 409 });
+  expect(await revert(admin, editedId!)).toMatchObject({ status: 200 });
+  expect(await revert(admin, addedId!)).toMatchObject({ status: 200 });
+  expect((await about()).map(({ type, revertedBy }) => [type, revertedBy !== null])).toEqual([
+    ['PatternDeleted', false],
+    ['PatternEdited', false],
+    ['PatternEdited', true],
+    ['PatternAdded', true],
+    ['EntityNamed', false],
+  ]);
 });
 
 it('refuses anything unknown in one sentence', async () => {

@@ -21,7 +21,7 @@ export function entryOf(recorded: RecordedEvent): Entry {
   return { id: recorded.id, event, fields: fieldsOf(event), reverts: recorded.metadata.reverts, recorded };
 }
 
-/** The newest part of a stream: everything after an event, and so everything that can prevent its undo. */
+/** The newest part of a stream: everything since an event that can prevent its undo. */
 export class StreamTail {
   /** Oldest first. */
   readonly entries: Entry[] = [];
@@ -36,6 +36,14 @@ export class StreamTail {
   static async read(log: EventLog, stream: string, from: number): Promise<StreamTail> {
     const tail = new StreamTail(stream, from - 1);
     await tail.catchUp(log);
+
+    return tail;
+  }
+
+  /** Of events that are already read, oldest first; `revision`: up to where nothing that matters is missing. */
+  static of(stream: string, events: readonly RecordedEvent[], revision: number): StreamTail {
+    const tail = new StreamTail(stream, revision);
+    tail.entries.push(...events.map(entryOf));
 
     return tail;
   }

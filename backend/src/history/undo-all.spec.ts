@@ -5,6 +5,7 @@ import type { EntityId } from '@earmark/contracts/vocabulary';
 import { openLog, type EventLog, type RecordedEvent } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import fc from 'fast-check';
+import { Pool } from 'pg';
 import { entities, type EntitiesState } from '../entities/entities.decider.ts';
 import { Streams } from '../kit/streams.ts';
 import { transcript, type Version } from '../transcripts/transcript.decider.ts';
@@ -15,12 +16,15 @@ import { admin, facts, id, KNOWN_PERSON, record, recorded, versionId } from './u
 
 let database: TestDatabase;
 let log: EventLog;
+let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
+  pool = new Pool({ connectionString: database.url });
 });
 afterAll(async () => {
   await log.close();
+  await pool.end();
   await database.drop();
 });
 
@@ -137,7 +141,7 @@ it('is restored when everything since is undone, newest first', async () => {
         since.unshift((await log.find(eventId!))!);
       }
 
-      expect((await dryRun(streams, since)).willNot).toEqual([]);
+      expect((await dryRun(streams, pool, since)).willNot).toEqual([]);
       const reverting = new Reverting(streams);
       for (const event of since)
         expect(await reverting.revert(event, admin)).toMatchObject({ outcome: { types: { length: 1 } } });

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { EntityAdded, EntityEdited, EntityRemoved } from '@earmark/contracts/entities';
+import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
+import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
+import type { Tables } from '../kit/tables.ts';
+
+/** Which events changed an entity, a pattern or a category. */
+export const subjects = defineProjector({
+  name: 'subjects',
+  version: 1,
+  sql: readFileSync(new URL('./subjects.sql', import.meta.url), 'utf8'),
+  readsFrom: [vocabularyEvents, EntityAdded, EntityRemoved, EntityEdited],
+  memory: () => ({}),
+  on: {
+    EntityTypeCreated: (event, tables) => add(event, tables, [event.data.entityTypeId]),
+    EntityNamed: (event, tables) => add(event, tables, [event.data.entityId, event.data.entityTypeId]),
+    EntityLinked: (event, tables) => add(event, tables, [event.data.entityId]),
+    PatternAdded: (event, tables) => add(event, tables, idsOf(event.data.pattern)),
+    PatternEdited: (event, tables) => add(event, tables, [...idsOf(event.data.from), ...idsOf(event.data.to)]),
+    PatternDeleted: (event, tables) => add(event, tables, idsOf(event.data.pattern)),
+    PatternsImported: (event, tables) => add(event, tables, event.data.patterns.flatMap(idsOf)),
+    PatternsRemoved: (event, tables) => add(event, tables, event.data.patterns.flatMap(idsOf)),
+    EntityAdded: (event, tables) => add(event, tables, [event.data.entityId, event.data.facts.entityTypeId]),
+    EntityRemoved: (event, tables) => add(event, tables, [event.data.entityId, event.data.facts.entityTypeId]),
+    EntityEdited: (event, tables) => {
+      const { entityId, toEntityId, moved, from, to } = event.data;
+      add(event, tables, [entityId, toEntityId, ...moved, from.entityTypeId, to.entityTypeId]);
+    },
+  },
+});
+
+const idsOf = ({ patternId, entityId, entityTypeId }: PatternFacts): string[] => [patternId, entityId, entityTypeId];
+
+function add({ position, stream, revision }: ProjectedEvent, tables: Tables, ids: readonly string[]): void {
+  for (const subject_id of new Set(ids)) tables.insert('subjects_event', { subject_id, position, stream, revision });
+}

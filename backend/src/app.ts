@@ -134,7 +134,7 @@ function serveFiles(app: NestExpressApplication): void {
   // Opening or reloading any page of the site loads index.html.
   app.use((request: Request, response: Response, next: NextFunction) => {
     const isPage = request.method === 'GET' && request.accepts(['html', 'json']) === 'html';
-    if (!isPage || /^\/(api|health|metrics|assets|sample-library)(\/|$)/.test(request.path)) return next();
+    if (!isPage || /^\/(api|health|metrics|assets|sample-library)(\/|$)/i.test(request.path)) return next();
     response.setHeader('Cache-Control', 'no-cache');
     response.sendFile(join(SITE, 'index.html'));
   });

@@ -24,10 +24,8 @@ beforeAll(async () => {
     await mkdir(join(folder, show));
     await writeFile(join(folder, show, 'pilot.txt'), 'Ann: Rome and Oslo.\nBob: Oslo again.\n');
   }
-  await done('import', await patterns('Rome'));
-  await done('import', join(folder, 'Night Shift'));
-  await done('import', join(folder, 'Day Shift'));
-  await done('import', await patterns('Oslo'));
+  const [rome, oslo] = [await patterns('Rome'), await patterns('Oslo')];
+  await done('import', rome, join(folder, 'Night Shift'), join(folder, 'Day Shift'), oslo);
 }, 120_000);
 afterAll(async () => {
   [console.log, console.error] = [write, warn];

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 
 prepare();
-run(join(root, 'node_modules/.bin/jest'), ['--selectProjects', 'ops', '--maxWorkers', '3', '--', 'src/faults/'], {
-  env: { ...process.env, NODE_ENV: 'test', FAULTS: '1' },
-});
+run(
+  join(root, 'node_modules/.bin/jest'),
+  ['--selectProjects', 'ops', '--maxWorkers', '3', '--', 'src/(faults|postgres)/'],
+  {
+    env: { ...process.env, NODE_ENV: 'test', FAULTS: '1' },
+  },
+);

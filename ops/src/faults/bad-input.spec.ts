@@ -7,24 +7,24 @@ import { openUsedFolder, type UsedFolder } from '../testing/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
 import { command } from './commands.fixtures.ts';
-import { eventsIn, killAll, run, serve } from './product.fixtures.ts';
+import { eventsIn, killAll, run, serve, start, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
-import { IN_FULL } from './rounds.fixtures.ts';
+import { IN_FULL } from '../testing/fault-rounds.ts';
 import { sentence } from './sentences.fixtures.ts';
 
 const MANY_BYTES = 20_000_000;
 const NOISE = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256));
 
 let product: UsedFolder;
-let url: string;
+let server: Awaited<ReturnType<typeof serve>>;
 let call: Caller;
 let type: string;
 
 // The commands join the server's database.
 beforeAll(async () => {
   product = await openUsedFolder();
-  ({ url } = await serve({ DATA_DIR: product.dataDir, ADMIN_PASSWORD }));
-  call = await signIn(url);
+  server = await serve({ DATA_DIR: product.dataDir, ADMIN_PASSWORD });
+  call = await signIn(server.url);
   type = await locationType(call);
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ describe('input that cannot be used', () => {
         [`${publisher}/cut`, /\.$/],
         ['http://nowhere.invalid/feed', /nowhere\.invalid/],
       ];
-      const ending = await run(['import', '--json', ...sources.map(([source]) => source)], environment);
+      const ending = await command(['import', '--json', ...sources.map(([source]) => source)], environment);
       const errors = ending.stdout
         .trim()
         .split('\n')
@@ -121,8 +121,16 @@ describe('input that cannot be used', () => {
       cases.map(([method, path, body, status]) => [method, path, body.slice(0, 60).toString(), status]),
     );
     expect(await eventsIn(dataDir)).toBe(before);
-    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
   });
+});
+
+it('a second server on a data folder is refused, and the first keeps running', async () => {
+  const second = await start('serve', [], { DATA_DIR: product.dataDir }).ended;
+
+  expect(second.code).toBe(1);
+  expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${server.pid}).`);
+  await until(async () => (await fetch(`${server.url}/health/ready`)).ok);
 });
 
 const WORDS: readonly (readonly [string[], RegExp])[] = [

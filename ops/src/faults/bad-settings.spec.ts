@@ -1,15 +1,16 @@
-import { truncate } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { createTestDatabase } from '@earmark/projections/testing';
 import { namesIn } from '../postgres/folder-lock.ts';
 import { command, hosted } from './commands.fixtures.ts';
-import { imported, libraryBeside } from './library.fixtures.ts';
-import { inDataFolder, inEmptyFolder, postmasterOf, run, serve, start, until } from './product.fixtures.ts';
+import { imported, writeLibrary } from './library.fixtures.ts';
+import { inDataFolder, inEmptyFolder, postmasterOf, run, start } from './product.fixtures.ts';
 import type { Ending, Environment } from './product.fixtures.ts';
-import { IN_FULL } from './rounds.fixtures.ts';
+import { IN_FULL } from '../testing/fault-rounds.ts';
 import { SECRET, sentence } from './sentences.fixtures.ts';
 
 /** A port that nothing listens on: the discard port, below 1024. */
@@ -68,12 +69,12 @@ describe('a setting that cannot be used', () => {
   it('does not leave Postgres running when it is the URL of the event log', () =>
     inDataFolder(async (dataDir) => {
       const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://me:${SECRET}@@@::::` };
-      for (const program of ['serve', 'earmark'] as const) {
-        const ending = await start(program, program === 'serve' ? [] : ['user', 'list'], settings).ended;
-        expect(ending.code).toBe(1);
-        expect(sentence(ending)).toMatch(/^EVENTSTORE_URL is malformed: /);
-        expect(await postmasterOf(dataDir)).toBeNull();
-      }
+      const ending = await start('serve', [], settings).ended;
+      expect(ending.code).toBe(1);
+      expect(sentence(ending)).toMatch(/^EVENTSTORE_URL is malformed: /);
+      expect(await postmasterOf(dataDir)).toBeNull();
+      expect(await command(['user', 'list'], settings)).toMatchObject({ code: 1 });
+      expect(await postmasterOf(dataDir)).toBeNull();
     }));
 
   it('is named when another program has the port', () =>
@@ -90,43 +91,39 @@ describe('a setting that cannot be used', () => {
     ));
 });
 
+describe('a database', () => {
+  it('built from another event log is refused before anything is written, until it is rebuilt', async () => {
+    const database = await createTestDatabase();
+    const folder = await mkdtemp(join(tmpdir(), 'earmark-other-log-'));
+    const store = await LoopbackEventStore.start();
+    const library = await writeLibrary(folder, { episodes: 3, seed: 40 });
+    const here = { DATABASE_URL: database.url };
+    const elsewhere = { ...here, EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false` };
+    await imported(library, here);
+
+    const refused = await command(['import', library.folder], elsewhere);
+    expect(refused.code).toBe(1);
+    expect(sentence(refused)).toMatch(
+      /^The tables of \S+ were built from another event log\. Restore the previous log, /,
+    );
+    expect(store.storage.all).toEqual([]);
+
+    expect(await command(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
+    expect(await imported(library, elsewhere)).toMatchObject({ episodes: library.episodes });
+    store.stop();
+    await rm(folder, { recursive: true });
+    await database.drop();
+  });
+});
+
 describe('a data folder', () => {
-  it('built from another event log is refused before anything is written, until it is rebuilt', () =>
-    inDataFolder(async (dataDir) => {
-      const store = await LoopbackEventStore.start();
-      const library = await libraryBeside(dataDir, { episodes: 3, seed: 40 });
-      const elsewhere = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false` };
-      await imported(library, { DATA_DIR: dataDir });
-
-      const refused = await command(['import', library.folder], elsewhere);
-      expect(refused.code).toBe(1);
-      expect(sentence(refused)).toMatch(
-        /^The tables of \S+ were built from another event log\. Restore the previous log, /,
-      );
-      expect(store.storage.all).toEqual([]);
-
-      expect(await command(['rebuild', 'all'], elsewhere)).toMatchObject({ code: 0 });
-      expect(await imported(library, elsewhere)).toMatchObject({ episodes: library.episodes });
-      store.stop();
-    }));
-
-  it('accepts only one server; the second says so and the first keeps running', () =>
-    inDataFolder(async (dataDir) => {
-      const first = await serve({ DATA_DIR: dataDir });
-      const second = await start('serve', [], { DATA_DIR: dataDir }).ended;
-
-      expect(second.code).toBe(1);
-      expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${first.pid}).`);
-      await until(async () => (await fetch(`${first.url}/health/ready`)).ok);
-    }));
-
   it('that is damaged is named by server and command, and no process stays behind', () =>
     inDataFolder(async (dataDir) => {
       await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
 
       for (const ending of [
         await start('serve', [], { DATA_DIR: dataDir }).ended,
-        await run(['user', 'list'], { DATA_DIR: dataDir }),
+        await command(['user', 'list'], { DATA_DIR: dataDir }),
       ]) {
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(

@@ -3,8 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import { command } from './commands.fixtures.ts';
 import { expectOnce, imported, libraryBeside, seeded, verified } from './library.fixtures.ts';
 import type { Library } from './library.fixtures.ts';
-import { crash, eventsIn, inDataFolder, inDatabase, inEmptyFolder, start, until } from './product.fixtures.ts';
-import { faultRounds } from './rounds.fixtures.ts';
+import {
+  crash,
+  EVENTS_POLL_MS,
+  eventsIn,
+  inDataFolder,
+  inDatabase,
+  inEmptyFolder,
+  start,
+  until,
+} from './product.fixtures.ts';
+import { faultRounds } from '../testing/fault-rounds.ts';
 
 const KILLS = faultRounds(2, 12);
 const SEED = 20_261;
@@ -45,7 +54,7 @@ describe('an import that is killed', () => {
       inEmptyFolder(async (dataDir) => {
         const library = await libraryBeside(dataDir, { episodes: 3, seed: SEED + 1 });
         const environment = { DATA_DIR: dataDir };
-        for (const after of [/Creating the database/, /Starting Postgres/]) {
+        for (const after of [/Creating the database/, /Starting Postgres/].slice(0, faultRounds(1, 2))) {
           const importing = start('earmark', ['import', library.folder], environment);
           await importing.printed(after);
           await crash(importing, dataDir, { andDatabase: true });
@@ -70,7 +79,7 @@ async function importWithKills(library: Library, dataDir: string): Promise<numbe
     const enough = events + Math.floor(random() * 70);
     const hasEnough = async (): Promise<boolean> => (events = Math.max(events, await eventsIn(dataDir))) > enough;
     if (round % 4 === 0) await sleep(random() * 1500);
-    else await until(async () => importing.hasEnded() || (await hasEnough()));
+    else await until(async () => importing.hasEnded() || (await hasEnough()), EVENTS_POLL_MS);
     if (!importing.hasEnded()) killed += 1;
     await crash(importing, dataDir, { andDatabase: round % 3 !== 1 });
   }

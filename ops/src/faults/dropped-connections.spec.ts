@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { TcpProxy } from '@earmark/projections/kit/event-log/testing/tcp-proxy';
+import { command } from './commands.fixtures.ts';
 import { expectOnce, imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, run, start, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
-import { IN_FULL } from './rounds.fixtures.ts';
+import { IN_FULL } from '../testing/fault-rounds.ts';
 
 const DROP_MS = 300;
 const STACK = /^ +at /m;
@@ -15,7 +16,7 @@ describe('an import into EventStoreDB', () => {
       behindBreakingConnections(async ({ store, drops, calm, environment }) => {
         const library = await libraryBeside(dataDir, { episodes: 60, seed: 1_957 });
         const product: Environment = { DATA_DIR: dataDir, ...environment };
-        await untilWhole(['import', library.names], product);
+        await untilWhole(['import', library.names], product, command);
         for (const andDatabase of IN_FULL ? [true, false] : [true]) {
           const enough = store.storage.all.length + 40;
           const importing = start('earmark', ['import', library.folder], product);
@@ -39,9 +40,9 @@ describe('an import into EventStoreDB', () => {
 });
 
 /** A command may give up when every attempt is cut off; it says so, and the next run continues where it stopped. */
-async function untilWhole(words: readonly string[], environment: Environment): Promise<void> {
+async function untilWhole(words: readonly string[], environment: Environment, attempt = run): Promise<void> {
   for (;;) {
-    const { code, stderr } = await run(words, environment);
+    const { code, stderr } = await attempt(words, environment);
     // 2: names that it recorded before it gave up are reported as existing.
     if (code === 0 || code === 2) return;
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/(does|did) not answer/) });

@@ -7,9 +7,10 @@ import { codeOf } from '../postgres/embedded-postgres.error.ts';
 import { stopAbandoned } from '../postgres/embedded-postgres.ts';
 import { copyUsedFolder } from '../testing/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './api.fixtures.ts';
+import { command } from './commands.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
-import { inEmptyFolder, killAll, run, serve, signalGroup } from './product.fixtures.ts';
-import { faultRounds } from './rounds.fixtures.ts';
+import { inEmptyFolder, killAll, serve, signalGroup } from './product.fixtures.ts';
+import { faultRounds } from '../testing/fault-rounds.ts';
 import { sentence } from './sentences.fixtures.ts';
 
 const DISK = 'size=192m,mode=755';
@@ -49,7 +50,7 @@ withMounts('a full disk', () => {
         signalGroup(server.pid, 'SIGINT');
         expect(await server.ended).toMatchObject({ code: 0 });
 
-        const refused = await run(['import', library.folder], environment);
+        const refused = await command(['import', library.folder], environment);
         expect(refused.code).toBe(1);
         expect(sentence(refused)).toMatch(/no space left|disk is full/i);
 

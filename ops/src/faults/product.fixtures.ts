@@ -174,6 +174,9 @@ const NOT_THERE = new Set([
   '42P01',
 ]);
 
+/** Poll interval for `eventsIn`, which connects each time. */
+export const EVENTS_POLL_MS = 100;
+
 /** Events in the Postgres log that another process is writing; 0 before there is a log. Takes no lease. */
 export async function eventsIn(dataDir: string): Promise<number> {
   const cluster = clusterIn(dataDir);
@@ -193,6 +196,6 @@ export async function eventsIn(dataDir: string): Promise<number> {
 }
 
 /** Polls until the condition holds; the test's time limit ends it. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(20);
+export async function until(holds: () => boolean | Promise<boolean>, pollMs = 50): Promise<void> {
+  while (!(await holds())) await sleep(pollMs);
 }

@@ -7,24 +7,27 @@ import type { Caller } from './api.fixtures.ts';
 import { command } from './commands.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, serve, start, until } from './product.fixtures.ts';
-import { IN_FULL } from './rounds.fixtures.ts';
+import type { Environment } from './product.fixtures.ts';
+import { IN_FULL } from '../testing/fault-rounds.ts';
 
 /** Delays after the request: while the recount is prepared or counted. */
 const CRASHES_MS = IN_FULL ? [0, 60] : [60];
 
 const Started = z.object({ id: z.string() });
 
-it('continues a recount, and its publication, after being killed at any point', () =>
+it('continues recounts of a killed command and of a killed server, and a publication', () =>
   inDataFolder(async (dataDir) => {
     const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
     const library = await libraryBeside(dataDir, { episodes: 60, seed: 9 });
     await imported(library, environment);
     let server = await serve(environment);
     let call = await signIn(server.url);
-    // Words in every generated sentence.
     const typeId = await locationType(call);
-    for (const name of ['mill', 'people', 'town', 'the', 'walk'])
-      expect((await call('POST', '/api/admin/entity-patterns', pattern(name, typeId))).status).toBe(201);
+    await add(call, 'mill', typeId);
+    await continueCommand(call, environment, dataDir);
+
+    // Words in every generated sentence.
+    for (const name of ['people', 'town', 'the', 'walk']) await add(call, name, typeId);
     const { id } = Started.parse((await call('POST', '/api/admin/recounts', '{}')).body);
     for (const ms of CRASHES_MS) {
       await new Promise((resolve) => setTimeout(resolve, ms));
@@ -48,27 +51,22 @@ it('continues a recount, and its publication, after being killed at any point', 
     expect(rows).toMatchObject({ mentions_mention: after!.mentions });
   }));
 
-it('continues the recount of a killed command without starting a new one', () =>
-  inDataFolder(async (dataDir) => {
-    const environment = { DATA_DIR: dataDir, ADMIN_PASSWORD };
-    const library = await libraryBeside(dataDir, { episodes: 60, seed: 10 });
-    await imported(library, environment);
-    const server = await serve(environment);
-    const call = await signIn(server.url);
-    const typeId = await locationType(call);
-    expect((await call('POST', '/api/admin/entity-patterns', pattern('mill', typeId))).status).toBe(201);
+/** A recount of a killed command is continued by the server, and by the same command. */
+async function continueCommand(call: Caller, environment: Environment, dataDir: string): Promise<void> {
+  const killed = start('earmark', ['recount'], environment);
+  await until(async () => (await recounts(call)).length === 1);
+  await crash(killed, dataDir, { andDatabase: false });
+  await until(async () => (await recounts(call))[0]!.status === 'ready');
+  expect((await recounts(call))[0]!.after!.mentions).toBeGreaterThan(0);
 
-    const killed = start('earmark', ['recount'], environment);
-    await until(async () => (await recounts(call)).length === 1);
-    await crash(killed, dataDir, { andDatabase: false });
-    await until(async () => (await recounts(call))[0]!.status === 'ready');
-    expect((await recounts(call))[0]!.after!.mentions).toBeGreaterThan(0);
+  const { stdout } = await command(['recount', '--publish', '--json'], environment);
+  expect(JSON.parse(stdout)).toMatchObject({ recount: (await recounts(call))[0]!.id, status: 'published' });
+  expect(await recounts(call)).toHaveLength(1);
+}
 
-    // The same command continues it.
-    const { stdout } = await command(['recount', '--publish', '--json'], environment);
-    expect(JSON.parse(stdout)).toMatchObject({ recount: (await recounts(call))[0]!.id, status: 'published' });
-    expect(await recounts(call)).toHaveLength(1);
-  }));
+async function add(call: Caller, name: string, typeId: string): Promise<void> {
+  expect((await call('POST', '/api/admin/entity-patterns', pattern(name, typeId))).status).toBe(201);
+}
 
 const recounts = async (call: Caller): Promise<RecountList['recounts']> =>
   RecountList.parse((await call('GET', '/api/admin/recounts')).body).recounts;

@@ -6,6 +6,7 @@ import { ADMIN_PASSWORD, locationType, pattern, patternNames, signIn } from './a
 import { command } from './commands.fixtures.ts';
 import { expectOnce, imported, libraryBeside } from './library.fixtures.ts';
 import {
+  EVENTS_POLL_MS,
   eventsIn,
   inDataFolder,
   inEmptyFolder,
@@ -16,7 +17,7 @@ import {
   until,
 } from './product.fixtures.ts';
 import type { Product } from './product.fixtures.ts';
-import { faultRounds, IN_FULL } from './rounds.fixtures.ts';
+import { faultRounds, IN_FULL } from '../testing/fault-rounds.ts';
 
 const INTERRUPTED = 'Interrupted. What was recorded is kept; run the same command again to continue.';
 
@@ -103,7 +104,7 @@ describe('a command', () => {
       const environment = { DATA_DIR: dataDir };
       expect(await command(['import', library.names], environment)).toMatchObject({ code: 0 });
       const importing = start('earmark', ['import', library.folder], environment);
-      await until(async () => importing.hasEnded() || (await eventsIn(dataDir)) > 40);
+      await until(async () => importing.hasEnded() || (await eventsIn(dataDir)) > 40, EVENTS_POLL_MS);
       expect(importing.hasEnded()).toBe(false);
       interrupt(importing);
 

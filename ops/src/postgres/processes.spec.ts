@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
+import { faultRounds } from '../testing/fault-rounds.ts';
 import { ask, inNewFolder, inUsedFolder, leaseElsewhere, serverRun } from '../testing/lease.fixtures.ts';
 
 describe('two processes', () => {
@@ -23,7 +24,7 @@ describe('two processes', () => {
   it('that start and stop repeatedly never get a server that is shutting down', () =>
     inUsedFolder(async (dataDir) => {
       const turns = async () => {
-        for (let turn = 0; turn < 5; turn += 1) {
+        for (let turn = 0; turn < faultRounds(2, 5); turn += 1) {
           const lease = await leasePostgres({ dataDir, throwaway: true });
           expect(await ask(lease.url, 'select 1')).toBe('1');
           await lease.release();

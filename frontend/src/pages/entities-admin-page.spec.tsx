@@ -1,32 +1,33 @@
-import { beforeEach, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
+import { Toasts } from '../ui/toast.tsx';
 import { EntitiesAdminPage } from './entities-admin-page.tsx';
 
 const BOOK = { id: 'book', name: 'book', displayName: 'Book', iconName: 'Book', colorClass: '' };
+const DOWN = 'The database is away for a moment.';
 
 beforeEach(() => {
   answers('get', '/api/admin/recounts', { recounts: [], next: null, behind: { episodes: 0, of: 1 } });
   answers('get', '/api/admin/entity-patterns', []);
 });
 
-const open = () =>
+const open = (address = '/admin/entities') =>
   show(
     <PlayerProvider>
       <EntitiesAdminPage />
+      <Toasts />
     </PlayerProvider>,
-    '/admin/entities',
+    address,
   );
 
 it('says when categories cannot be loaded, and retries', async () => {
   let isDown = true;
-  answers('get', '/api/admin/entity-types', () =>
-    isDown ? refusal(503, 'down', 'The database is away for a moment.') : Response.json([BOOK]),
-  );
+  answers('get', '/api/admin/entity-types', () => (isDown ? refusal(503, 'down', DOWN) : Response.json([BOOK])));
   const { user } = open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('503: The database is away for a moment.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(`503: ${DOWN}`);
   isDown = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: /Book/ })).toBeVisible();
@@ -36,4 +37,91 @@ it('says when there are no categories', async () => {
   answers('get', '/api/admin/entity-types', []);
   open();
   expect(await screen.findByRole('heading', { name: 'No categories yet' })).toBeVisible();
+});
+
+describe('an open category', () => {
+  beforeEach(() => {
+    answers('get', '/api/admin/entity-types', [BOOK]);
+  });
+
+  it('shows a hundred entities at a time, and finds one by name or alias', async () => {
+    const radios = Array.from({ length: 119 }, (_, at) => pattern(`Radio ${at + 1}`));
+    answers('get', '/api/admin/entity-patterns', [pattern('Zeta net'), pattern('Ωmega', 'Zeta net'), ...radios]);
+    const { user } = open('/admin/entities?category=book');
+    // Roles of hundreds of rows take seconds to compute.
+    const entities = () => [...document.querySelectorAll('ul[aria-label^="Patterns of "]')];
+    expect(await screen.findByText('100 of 120 entities shown')).toBeVisible();
+    expect(entities()).toHaveLength(100);
+    await user.click(screen.getByText('Show more'));
+    await waitFor(() => expect(entities()).toHaveLength(120));
+    await user.click(screen.getByPlaceholderText('Search patterns of Book...'));
+    await user.paste('ωMEGA');
+    expect(await screen.findByText('1 of 120 entities found')).toBeVisible();
+    expect(entities().map((list) => [list.getAttribute('aria-label'), list.textContent])).toEqual([
+      ['Patterns of Zeta net', 'Zeta netΩmega'],
+    ]);
+    await user.clear(screen.getByPlaceholderText('Search patterns of Book...'));
+    await user.paste('nothing');
+    expect(await screen.findByText('No entity or pattern in Book contains “nothing”.')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1)!);
+    expect(await screen.findByText('100 of 120 entities shown')).toBeVisible();
+  });
+
+  it('says why a pattern cannot be previewed', async () => {
+    answers('post', '/api/admin/patterns/preview', () => refusal(503, 'down', DOWN));
+    const { user } = open('/admin/entities?category=book');
+    const form = within(await screen.findByRole('form', { name: 'Add pattern' }));
+    await user.type(form.getByLabelText('Search term'), 'umlaut');
+    expect(await form.findByRole('alert')).toHaveTextContent(`503: ${DOWN}`);
+  });
+
+  it('marks what a pattern finds in a sentence, without asking the server', async () => {
+    answers('post', '/api/admin/patterns/preview', () => refusal(503, 'down', DOWN));
+    const added = answers('post', '/api/admin/entity-patterns', {});
+    const { user } = open('/admin/entities?category=book');
+    const form = within(await screen.findByRole('form', { name: 'Add pattern' }));
+    const term = form.getByLabelText('Search term');
+    const sentence = form.getByLabelText('Test a sentence');
+    await user.type(term, 'go');
+    await user.type(sentence, 'Go to Google and go.');
+    expect(await form.findByText('Found 2 times')).toBeVisible();
+    expect(form.getAllByRole('mark').map(({ textContent }) => textContent)).toEqual(['Go', 'go']);
+    await user.click(form.getByLabelText('Whole word'));
+    expect(await form.findByText('Found 3 times')).toBeVisible();
+    await user.click(form.getByLabelText('Case sensitive'));
+    expect(await form.findByText('Found 1 time')).toBeVisible();
+    await user.type(sentence, '{Enter}');
+    await user.type(term, 'ne');
+    expect(await form.findByText('Not found')).toBeVisible();
+    expect(added).toEqual([]);
+  });
+});
+
+it('says why a file of patterns was refused, and takes it when it is chosen again', async () => {
+  answers('get', '/api/admin/entity-types', [BOOK]);
+  let isDown = true;
+  const report = { added: 1, unchanged: 0, skipped: [] };
+  answers('post', '/api/admin/entity-patterns/csv', () =>
+    isDown ? refusal(503, 'down', DOWN) : Response.json(report),
+  );
+  const { user } = open();
+  await screen.findByRole('button', { name: /Book/ });
+  const file = new File(['name,type\nElmina,book\n'], 'patterns.csv', { type: 'text/csv' });
+  await user.upload(screen.getByLabelText('CSV file'), file);
+  expect(await screen.findByText('Failed to import search patterns')).toBeVisible();
+  expect(screen.getByText(`503: ${DOWN}`)).toBeVisible();
+  isDown = false;
+  await user.upload(screen.getByLabelText('CSV file'), file);
+  expect(await screen.findByText('1 added, 0 unchanged, 0 skipped.')).toBeVisible();
+});
+
+const pattern = (name: string, entity = name) => ({
+  id: name,
+  entityTypeId: 'book',
+  entityId: entity,
+  entity,
+  name,
+  caseSensitive: false,
+  wholeWord: true,
+  url: null,
 });

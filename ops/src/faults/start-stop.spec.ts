@@ -76,7 +76,8 @@ describe('a server', () => {
       const supervisor = start('start', [], { DATA_DIR: dataDir });
       await supervisor.printed(/Earmark is running/);
       process.kill(await childOf(supervisor), 'SIGKILL');
-      const url = await supervisor.printed(/starting it again in 1 second\.[\s\S]+Earmark is running: (\S+)/);
+      await supervisor.printed(/starting it again in 1 second\./);
+      const url = await supervisor.printed(/Earmark is running[\s\S]+Earmark is running: (\S+)/);
       await until(async () => (await fetch(`${url}/health/ready`)).ok);
       interrupt(supervisor);
 

@@ -20,15 +20,6 @@ export async function copyLibrary(library: Library): Promise<PreparedDatabase> {
 }
 
 const Cookies = z.record(z.string(), z.string());
-let shared: Promise<string> | null = null;
-
-/** URL of the product shared by those specs of a worker that only read the sample library; it ends with the worker. */
-export const sharedProduct = (): Promise<string> =>
-  (shared ??= (async () => {
-    const { url } = await copyLibrary('sample');
-
-    return (await runProduct(url, 'sample')).url;
-  })());
 
 async function prepare(library: Library, folder: string): Promise<void> {
   const database = await createTestDatabase();

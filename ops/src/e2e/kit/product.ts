@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import type { z } from 'zod';
-import { copyLibrary, sharedProduct } from './prepared.ts';
+import { copyLibrary } from './prepared.ts';
 import { addAccount, runProduct } from './product-process.ts';
 import type { Library } from './product-process.ts';
 
@@ -25,14 +25,14 @@ export interface Administrator {
 export interface VisitedProduct {
   /** Without a slash at the end. */
   readonly url: string;
+  /** `name=value` by user name, of those who are signed in from the beginning: admin, the analyst ana and the reader rea. */
+  readonly cookies: Readonly<Record<string, string>>;
   /** The parsed answer of a GET. Throws when it is not OK or does not fit. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
 }
 
 /** The built product as a process, on a database of its own. */
 export interface RunningProduct extends VisitedProduct {
-  /** `name=value` by user name, of those who are signed in from the beginning: admin, the analyst ana and the reader rea. */
-  readonly cookies: Readonly<Record<string, string>>;
   signIn(): Promise<Administrator>;
   /** Another account, with the administrator's password. */
   addAccount(username: string, role: Role): Promise<void>;
@@ -47,8 +47,13 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
     const { url, stop } = await runProduct(database.url, library);
 
     return {
-      ...visited(url),
+      url,
       cookies: database.cookies,
+      read: async (path, schema) => {
+        await shown(url);
+
+        return schema.parse(await (await answered(await fetch(url + path))).json());
+      },
       signIn: async () => administrator(url, database.cookies.admin ?? ''),
       addAccount: (username, role) => addAccount(database.url, username, role),
       stop: async () => {
@@ -65,22 +70,15 @@ export async function startProduct(library: Library): Promise<RunningProduct> {
   }
 }
 
-/** The product on the sample library, shared by specs that change nothing. */
-export const joinSharedProduct = async (): Promise<VisitedProduct> => visited(await sharedProduct());
+let visited: Promise<VisitedProduct> | null = null;
+
+/** The product on a sample library that specs of a worker only look at; it ends with the worker. */
+export const joinSharedProduct = (): Promise<VisitedProduct> => (visited ??= startProduct('sample'));
 
 let edited: Promise<RunningProduct> | null = null;
 
 /** The product on a sample library that specs of a worker change, one file after another; it ends with the worker. */
 export const joinEditedProduct = (): Promise<RunningProduct> => (edited ??= startProduct('sample'));
-
-const visited = (url: string): VisitedProduct => ({
-  url,
-  read: async (path, schema) => {
-    await shown(url);
-
-    return schema.parse(await (await answered(await fetch(url + path))).json());
-  },
-});
 
 function administrator(url: string, cookie: string): Administrator {
   const send = async (

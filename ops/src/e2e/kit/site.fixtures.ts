@@ -21,12 +21,11 @@ export interface VisitedSite<Product extends VisitedProduct = VisitedProduct> {
   visitor(look?: Look): Promise<BrowserContext>;
   /** A page of a new visitor at this path. */
   open(path: string, look?: Look): Promise<Page>;
-}
-
-export interface Site extends VisitedSite<RunningProduct> {
   /** A page at this path of a new browser in which somebody is signed in. */
   openAs(username: string, path: string, look?: Look): Promise<Page>;
 }
+
+export type Site = VisitedSite<RunningProduct>;
 
 /** Limit for waits that would never end. */
 const WAITING_MS = 30_000;
@@ -38,44 +37,14 @@ export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, async () 
  * A sample library for the tests of a file that change it. Other files of the worker change the same one before and after:
  * take an episode that no other file edits, and read numbers from the server.
  */
-export const editedSite = (): Site => signedIn(siteOf(joinEditedProduct, async () => undefined));
+export const editedSite = (): Site => siteOf(joinEditedProduct, async () => undefined);
 
 /** Runs the product with a browser for all tests of a file. */
 export const siteWith = (library: Library): Site =>
-  signedIn(
-    siteOf(
-      () => startProduct(library),
-      (product) => product.stop(),
-    ),
+  siteOf(
+    () => startProduct(library),
+    (product) => product.stop(),
   );
-
-function signedIn(site: VisitedSite<RunningProduct>): Site {
-  /** Cookies by user name. */
-  const sessions = new Map<string, Cookie[]>();
-
-  return {
-    ...site,
-    openAs: async (username, path, look) => {
-      const context = await site.visitor(look);
-      const { url, cookies } = site.product();
-      const [name = '', value = ''] = cookies[username]?.split('=') ?? [];
-      // Checking a password takes a second, so sessions are reused while they are valid.
-      await context.addCookies(sessions.get(username) ?? (name === '' ? [] : [{ name, value, url }]));
-      if (!(await isSignedIn(context))) {
-        const answer = await context.request.post('/api/auth/login', {
-          data: { username, password: PASSWORD },
-          headers: { origin: url },
-        });
-        if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
-        sessions.set(username, await context.cookies());
-      }
-      const page = await context.newPage();
-      await page.goto(path);
-
-      return page;
-    },
-  };
-}
 
 /** A test fails when one of its pages throws an error. */
 function siteOf<Product extends VisitedProduct>(
@@ -86,6 +55,8 @@ function siteOf<Product extends VisitedProduct>(
   let worker: Browser | null = null;
   let visitors: BrowserContext[] = [];
   let thrown: string[] = [];
+  /** Cookies by user name. */
+  const sessions = new Map<string, Cookie[]>();
 
   it.beforeAll(async ({ browser }) => {
     worker = browser;
@@ -129,6 +100,25 @@ function siteOf<Product extends VisitedProduct>(
     visitor,
     open: async (path, look) => {
       const page = await (await visitor(look)).newPage();
+      await page.goto(path);
+
+      return page;
+    },
+    openAs: async (username, path, look) => {
+      const context = await visitor(look);
+      const { url, cookies } = running();
+      const [name = '', value = ''] = cookies[username]?.split('=') ?? [];
+      // Checking a password takes a second, so sessions are reused while they are valid.
+      await context.addCookies(sessions.get(username) ?? (name === '' ? [] : [{ name, value, url }]));
+      if (!(await isSignedIn(context))) {
+        const answer = await context.request.post('/api/auth/login', {
+          data: { username, password: PASSWORD },
+          headers: { origin: url },
+        });
+        if (!answer.ok()) throw new Error(`${username} could not sign in: ${answer.status()}`);
+        sessions.set(username, await context.cookies());
+      }
+      const page = await context.newPage();
       await page.goto(path);
 
       return page;

@@ -2,9 +2,9 @@ import { it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { TEA } from '../episodes/episode.fixtures.ts';
-import { siteWith } from '../kit/site.fixtures.ts';
+import { sampleSite } from '../kit/site.fixtures.ts';
 
-const site = siteWith('sample');
+const site = sampleSite();
 
 /** A page, who looks at it, and what must be there before. */
 type Looked = readonly [name: string, path: string, ready: (page: Page) => Promise<void>, who: 'visitor' | 'admin'];
@@ -137,7 +137,8 @@ async function openAs(who: 'visitor' | 'admin'): Promise<Page> {
   const look = { reducedMotion: 'reduce' } as const;
   if (who === 'visitor') return site.open('about:blank', look);
   const page = await site.openAs(who, 'about:blank', look);
-  await page.route(/\/api\/admin\/projections$/, (route) => route.fulfill({ json: { projections: PROJECTIONS } }));
+  const list = { projections: PROJECTIONS, foreignEvents: { count: 12, isMore: true } };
+  await page.route(/\/api\/admin\/projections$/, (route) => route.fulfill({ json: list }));
 
   return page;
 }

@@ -2,7 +2,7 @@ import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { isTold, openEditor, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
 import { readEpisode, TEA } from '../episodes/episode.fixtures.ts';
-import { appears, siteWith } from '../kit/site.fixtures.ts';
+import { appears, editedSite } from '../kit/site.fixtures.ts';
 import {
   edit,
   openEditor as openTranscript,
@@ -16,7 +16,7 @@ import { eventually } from '../kit/until.ts';
 
 // The projections are behind: what was saved is recorded, but the page does not show it yet.
 
-const site = siteWith('sample');
+const site = editedSite();
 const ADDRESS = new RegExp(`/api${TEA}$`);
 
 /** From now on the browser reads the episode as it is now; ends with the answer. */

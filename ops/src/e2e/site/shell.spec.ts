@@ -1,9 +1,9 @@
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
-import { textsOf, siteWith } from '../kit/site.fixtures.ts';
+import { textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const site = siteWith('empty');
+const site = sampleSite();
 const PHONE = { width: 390, height: 844 };
 
 it.describe('an address that has no page', () => {
@@ -36,7 +36,7 @@ for (const encoding of ['br', 'gzip'])
 it('the sidebar has its sections with their links, is fixed from 768 px, and opened by a button below', async () => {
   const page = await site.open('/');
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  await navigation.getByText('No podcasts yet.').waitFor();
+  await navigation.getByRole('list', { name: 'Recent podcasts' }).waitFor();
   const linked = async (section: string) =>
     textsOf(navigation.getByRole('region', { name: section }).getByRole('link'));
   for (const [section, names] of [

@@ -143,6 +143,7 @@ it('lists episodes with mentions of all podcasts, newest first, unknown dates la
 
 it('pages through a long list, each episode once', async () => {
   const seen: string[] = [];
+  const sizes: number[] = [];
   for (let number = 100; number < 160; number += 1)
     await put(day, number, `Long ${number}`, number % 3 === 0 ? null : `2025-01-0${1 + (number % 2)}T00:00:00.000Z`, [
       'Ada.',
@@ -150,11 +151,11 @@ it('pages through a long list, each episode once', async () => {
   let next: string | null = '';
   while (next !== null) {
     const page: EpisodeList = await list(`?podcast=dayshift${next === '' ? '' : `&after=${next}`}`);
-    expect(page.episodes.length).toBeLessThanOrEqual(50);
+    sizes.push(page.episodes.length);
     seen.push(...page.episodes.map(({ id }) => id));
     next = page.next;
   }
-  expect(seen).toHaveLength(61);
+  expect(sizes).toEqual([50, 11]);
   expect(new Set(seen).size).toBe(61);
 });
 

@@ -2,14 +2,14 @@ import { PodcastSearchAnswer, SeriesCard } from '@earmark/contracts/series';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
+import { appears, textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
 const CALL = /\/api\/podcasts\/search\?/;
 
 it.describe('the podcast search', () => {
-  it('says where to start, and asks nothing of the server before there is a text', async () => {
+  it('says where to start, is filled by five quick picks, and asks nothing of the server before there is a text', async () => {
     const page = await (await site.visitor()).newPage();
     let calls = 0;
     page.on('request', (request) => (calls += CALL.test(request.url()) ? 1 : 0));
@@ -20,17 +20,43 @@ it.describe('the podcast search', () => {
     expect(new URL(page.url()).search).toBe('');
     await results(page).getByRole('heading', { name: 'Start searching for podcasts' }).waitFor();
     expect(calls).toBe(0);
+    await it.step('five quick picks of names that are here', async () => {
+      const picks = page.getByRole('list', { name: 'Quick picks' }).getByRole('button');
+      const names = (await site.product().read('/api/dashboard/podcast-series', z.array(SeriesCard))).map(
+        ({ name }) => name,
+      );
+      await eventually(
+        () => textsOf(picks),
+        (texts) => {
+          expect(texts.length).toBe(5);
+          expect(names).toContain(texts[0]);
+        },
+      );
+      const [name = ''] = await textsOf(picks);
+      await picks.first().click();
+      expect(await field(page).inputValue()).toBe(name);
+      expect(new URL(page.url()).search).toBe('');
+      await page.keyboard.press('Enter');
+      expect(await appears(rows(page).getByRole('heading', { name }))).toBe(true);
+    });
+    await it.step('an address with the text alone while the filters stand at their defaults', async () => {
+      await page.goto('/search');
+      await field(page).fill(' marginalia ');
+      await field(page).press('Enter');
+      await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();
+      expect(new URL(page.url()).search).toBe('?q=marginalia');
+    });
+    await it.step('from the header of every page', async () => {
+      await page.goto('/help');
+      const search = page.getByRole('banner').getByRole('searchbox');
+      await search.fill('marginalia');
+      await search.press('Enter');
+      await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/search');
+    });
   });
 
-  it('goes to an address with the text alone while the filters stand at their defaults', async () => {
-    const page = await site.open('/search');
-    await field(page).fill(' marginalia ');
-    await field(page).press('Enter');
-    await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?q=marginalia');
-  });
-
-  it('shows name, host, description, categories and number of episodes, and leads to the podcast', async () => {
+  it('shows what it finds, and leads to the podcast; says what to do when nothing is found', async () => {
     const page = await site.open('/search?q=people');
     const { results: found, total } = await ask('q=people');
     expect(total).toBeGreaterThan(1);
@@ -51,27 +77,17 @@ it.describe('the podcast search', () => {
     expect(await link.getAttribute('href')).toBe(`/podcast/${first?.uuid}`);
     await link.click();
     expect(await appears(page.getByRole('heading', { level: 1, name: first?.name }))).toBe(true);
-  });
-
-  it('is filled by five quick picks of names that are here', async () => {
-    const page = await site.open('/search');
-    const picks = page.getByRole('list', { name: 'Quick picks' }).getByRole('button');
-    const names = (await site.product().read('/api/dashboard/podcast-series', z.array(SeriesCard))).map(
-      ({ name }) => name,
-    );
-    await eventually(
-      () => textsOf(picks),
-      (texts) => {
-        expect(texts.length).toBe(5);
-        expect(names).toContain(texts[0]);
-      },
-    );
-    const [name = ''] = await textsOf(picks);
-    await picks.first().click();
-    expect(await field(page).inputValue()).toBe(name);
-    expect(new URL(page.url()).search).toBe('');
-    await page.keyboard.press('Enter');
-    expect(await appears(rows(page).getByRole('heading', { name }))).toBe(true);
+    await it.step('nothing is found', async () => {
+      await page.goto('/search?q=qqzzx');
+      await results(page).getByRole('heading', { name: 'No results found' }).waitFor();
+      expect(
+        await appears(
+          results(page).getByText("Try adjusting your search or filters to find what you're looking for.", {
+            exact: true,
+          }),
+        ),
+      ).toBe(true);
+    });
   });
 
   it('narrows by category and language and sorts, all of it in the address and on the way back', async () => {
@@ -103,68 +119,24 @@ it.describe('the podcast search', () => {
     await results(page).getByRole('heading', { name: 'No results found' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('all');
     expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('ja');
-  });
-
-  it('clears the filters when nothing passes them', async () => {
-    const page = await site.open('/search?q=people&language=ja&sort=popularity');
-    await results(page).getByRole('link', { name: 'Clear filters' }).click();
-    await rows(page).first().waitFor();
-    expect(new URL(page.url()).search).toBe('?q=people&sort=popularity');
-    expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('all');
-  });
-
-  it('shows what the address says when it is opened, and defaults for what it says wrongly', async () => {
-    const page = await site.open('/search?q=people&category=technology&language=klingon&sort=episodes');
-    await rows(page).first().waitFor();
-    const chosen = async (name: string) => page.getByRole('combobox', { name }).inputValue();
-    expect([await chosen('Category'), await chosen('Language'), await chosen('Sort by')]).toEqual([
-      'technology',
-      'all',
-      'episodes',
-    ]);
-    expect(await field(page).inputValue()).toBe('people');
-  });
-
-  it('says that it is loading', async () => {
-    const page = await (await site.visitor()).newPage();
-    const letGo = await holdCalls(page, CALL);
-    await page.goto('/search?q=marginalia');
-    await page.getByRole('status').filter({ hasText: 'Searching podcasts' }).waitFor({ state: 'attached' });
-    letGo();
-    expect(await appears(rows(page).first())).toBe(true);
-  });
-
-  it('says what to do when nothing is found', async () => {
-    const page = await site.open('/search?q=qqzzx');
-    await results(page).getByRole('heading', { name: 'No results found' }).waitFor();
-    expect(
-      await appears(
-        results(page).getByText("Try adjusting your search or filters to find what you're looking for.", {
-          exact: true,
-        }),
-      ),
-    ).toBe(true);
-  });
-
-  it('says why it failed, and loads on retry', async () => {
-    const page = await (await site.visitor()).newPage();
-    const recover = await failCalls(page, CALL);
-    await page.goto('/search?q=marginalia');
-    const alert = results(page).getByRole('alert');
-    await alert.getByRole('heading', { name: 'Error loading search results' }).waitFor();
-    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
-    await recover();
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await rows(page).first().waitFor();
-  });
-
-  it('is reached from the header of every page', async () => {
-    const page = await site.open('/help');
-    const search = page.getByRole('banner').getByRole('searchbox');
-    await search.fill('marginalia');
-    await search.press('Enter');
-    await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/search');
+    await it.step('clears the filters when nothing passes them', async () => {
+      await page.goto('/search?q=people&language=ja&sort=popularity');
+      await results(page).getByRole('link', { name: 'Clear filters' }).click();
+      await rows(page).first().waitFor();
+      expect(new URL(page.url()).search).toBe('?q=people&sort=popularity');
+      expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('all');
+    });
+    await it.step('shows what the address says, and defaults for what it says wrongly', async () => {
+      await page.goto('/search?q=people&category=technology&language=klingon&sort=episodes');
+      await rows(page).first().waitFor();
+      const chosen = async (name: string) => page.getByRole('combobox', { name }).inputValue();
+      expect([await chosen('Category'), await chosen('Language'), await chosen('Sort by')]).toEqual([
+        'technology',
+        'all',
+        'episodes',
+      ]);
+      expect(await field(page).inputValue()).toBe('people');
+    });
   });
 });
 

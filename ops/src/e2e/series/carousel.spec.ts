@@ -8,97 +8,83 @@ import { eventually, until } from '../kit/until.ts';
 
 const site = sampleSite();
 
-it.describe('the carousel', () => {
-  it('moves by one card every three seconds and wraps to the first', async () => {
-    const { page, names } = await openStopped();
-    for (const name of [...names.slice(1), ...names.slice(0, 1)]) {
-      await page.clock.runFor(3000);
-      await eventually(
-        () => leftmost(page),
-        (shown) => expect(shown).toBe(name),
-      );
-    }
-  });
+it('the carousel moves by one card every three seconds and round its end, and stands still while somebody attends to it', async () => {
+  const { page, names } = await openStopped();
+  const list = page.getByRole('list', { name: 'Podcast series' });
+  let at = 0;
+  const shows = (index: number) => {
+    at = (index + names.length) % names.length;
 
-  it('stands still under the pointer and goes on when it leaves', async () => {
-    const { page, names } = await openStopped();
-    await page.getByRole('list', { name: 'Podcast series' }).hover();
+    return eventually(
+      () => leftmost(page),
+      (shown) => expect(shown).toBe(names[at]),
+    );
+  };
+  const standsStill = async () => {
     await page.clock.runFor(10_000);
-    expect(await leftmost(page)).toBe(names[0]);
+    expect(await leftmost(page)).toBe(names[at]);
+  };
+  const moves = async () => {
+    await page.clock.runFor(3000);
+    await shows(at + 1);
+  };
+  await it.step('it moves and wraps to the first', async () => {
+    for (const _ of names) await moves();
+    expect(at).toBe(0);
+  });
+  await it.step('it stands still under the pointer and goes on when it leaves', async () => {
+    await list.hover();
+    await standsStill();
     await page.getByRole('heading', { level: 1 }).hover();
-    await page.clock.runFor(3000);
-    await eventually(
-      () => leftmost(page),
-      (shown) => expect(shown).toBe(names[1]),
-    );
+    await moves();
   });
-
-  it('stands still while it is touched', async () => {
-    const { page, names } = await openStopped({ hasTouch: true });
-    const cards = page.getByRole('list', { name: 'Podcast series' });
-    await cards.dispatchEvent('touchstart');
-    await page.clock.runFor(10_000);
-    expect(await leftmost(page)).toBe(names[0]);
-    await cards.dispatchEvent('touchend');
-    await page.clock.runFor(3000);
-    await eventually(
-      () => leftmost(page),
-      (shown) => expect(shown).toBe(names[1]),
-    );
-  });
-
-  it('stands still while the keyboard is in it', async () => {
-    const { page, names } = await openStopped();
-    await page.getByRole('list', { name: 'Podcast series' }).getByRole('link').nth(1).focus();
-    await page.clock.runFor(10_000);
-    expect(await leftmost(page)).toBe(names[0]);
+  await it.step('it stands still while the keyboard is in it', async () => {
+    await list.getByRole('link').nth(at).focus();
+    await standsStill();
     await page.getByRole('link', { name: 'View All' }).focus();
-    await page.clock.runFor(3000);
-    await eventually(
-      () => leftmost(page),
-      (shown) => expect(shown).toBe(names[1]),
-    );
+    await moves();
   });
-
-  it('can be paused and played, and says how else', async () => {
-    const { page, names } = await openStopped();
+  await it.step('it can be paused and played, and says how else', async () => {
     await page.getByText('Hover to pause').waitFor();
     await page.getByRole('button', { name: 'Pause carousel' }).click();
-    await page.clock.runFor(10_000);
-    expect(await leftmost(page)).toBe(names[0]);
+    await standsStill();
     await page.getByRole('button', { name: 'Play carousel' }).click();
-    await page.clock.runFor(3000);
-    await eventually(
-      () => leftmost(page),
-      (shown) => expect(shown).toBe(names[1]),
-    );
+    await moves();
   });
+});
 
-  it('can be turned by hand both ways, round the end too', async () => {
-    const { page, names } = await openStopped();
-    await page.getByRole('button', { name: 'Previous podcast' }).click();
-    await eventually(
+it('the carousel can be turned by hand both ways, round the end too, and is still while it is touched', async () => {
+  const { page, names } = await openStopped({ hasTouch: true });
+  const shows = (name: string | undefined) =>
+    eventually(
       () => leftmost(page),
-      (shown) => expect(shown).toBe(names.at(-1)),
+      (shown) => expect(shown).toBe(name),
     );
-    await page.getByRole('button', { name: 'Next podcast' }).click();
-    await eventually(
-      () => leftmost(page),
-      (shown) => expect(shown).toBe(names[0]),
-    );
-  });
+  const cards = page.getByRole('list', { name: 'Podcast series' });
+  await cards.dispatchEvent('touchstart');
+  await page.clock.runFor(10_000);
+  expect(await leftmost(page)).toBe(names[0]);
+  await cards.dispatchEvent('touchend');
+  await page.clock.runFor(3000);
+  await shows(names[1]);
+  await page.getByRole('button', { name: 'Previous podcast' }).click();
+  await shows(names[0]);
+  await page.getByRole('button', { name: 'Previous podcast' }).click();
+  await shows(names.at(-1));
+  await page.getByRole('button', { name: 'Next podcast' }).click();
+  await shows(names[0]);
+});
 
-  it('never moves on its own with reduced motion', async () => {
-    const { page, names } = await openStopped({ reducedMotion: 'reduce' });
-    await page.clock.runFor(10_000);
-    expect(await leftmost(page)).toBe(names[0]);
-    expect(await page.getByText('Hover to pause').count()).toBe(0);
-    await page.getByRole('button', { name: 'Next podcast' }).click();
-    await eventually(
-      () => leftmost(page),
-      (shown) => expect(shown).toBe(names[1]),
-    );
-  });
+it('the carousel never moves on its own with reduced motion', async () => {
+  const { page, names } = await openStopped({ reducedMotion: 'reduce' });
+  await page.clock.runFor(10_000);
+  expect(await leftmost(page)).toBe(names[0]);
+  expect(await page.getByText('Hover to pause').count()).toBe(0);
+  await page.getByRole('button', { name: 'Next podcast' }).click();
+  await eventually(
+    () => leftmost(page),
+    (shown) => expect(shown).toBe(names[1]),
+  );
 });
 
 /** The dashboard with its clock stopped and the first card at the left. */

@@ -1,65 +1,71 @@
 import { PodcastPage } from '@earmark/contracts/episodes';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
-import { appears, failCalls, FAILURE, holdCalls, textsOf, sampleSite } from '../kit/site.fixtures.ts';
+import { textsOf, sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
+// What it shows while it loads and when that fails: page-states.spec.tsx.
 const site = sampleSite();
 const SLUG = 'SemicolonWeather';
 const PATH = `/podcasts/${SLUG}`;
-const CALL = new RegExp(`/api/podcasts/${SLUG}$`);
 const EMPTY = "We couldn't find any episodes for this podcast. Please sync episodes first.";
 
 it.describe('the page of a podcast', () => {
-  it('shows its name, host, number of episodes, categories and description', async () => {
+  it('shows the podcast and its episodes, each a link to its page, and narrows them while up to two characters are typed', async () => {
     const page = await site.open(PATH);
-    const { podcast } = await readPodcast();
-    await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
-    const main = await page.getByRole('main').innerText();
-    for (const part of [podcast.host, `${podcast.totalEpisodes} episodes`, podcast.description])
-      expect(main).toContain(part);
-    expect(await textsOf(page.getByRole('list', { name: 'Categories' }).getByRole('listitem'))).toEqual(
-      podcast.categories.map((category) => category.replace('PODCASTSERIES_', '').toLowerCase().replaceAll('_', ' ')),
-    );
-    expect(await page.title()).toContain(podcast.name);
-  });
-
-  it('lists the episodes with date and length, each a link to its page', async () => {
-    const page = await site.open(PATH);
-    const rows = episodesOf(page);
-    await rows.first().waitFor();
-    const { podcast, episodes } = await readPodcast();
-    const texts = await textsOf(rows);
-    expect(texts.length).toBe(podcast.totalEpisodes);
-    episodes.forEach(({ title, duration, mentionsCount }, index) => {
-      const minutes = Math.floor((duration ?? 0) / 60);
-      for (const part of [title, '202', `${minutes}m`, `${mentionsCount} mention`])
-        expect(texts[index]).toContain(part);
+    await it.step('its name, host, number of episodes, categories and description', async () => {
+      const { podcast } = await readPodcast();
+      await page.getByRole('heading', { level: 1, name: podcast.name }).waitFor();
+      const main = await page.getByRole('main').innerText();
+      for (const part of [podcast.host, `${podcast.totalEpisodes} episodes`, podcast.description])
+        expect(main).toContain(part);
+      expect(await textsOf(page.getByRole('list', { name: 'Categories' }).getByRole('listitem'))).toEqual(
+        podcast.categories.map((category) => category.replace('PODCASTSERIES_', '').toLowerCase().replaceAll('_', ' ')),
+      );
+      expect(await page.title()).toContain(podcast.name);
     });
-    const [episode] = episodes;
-    await rows.first().getByRole('link', { name: episode?.title }).click();
-    await page.getByRole('heading', { level: 1, name: episode?.title }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`${PATH}/${episode?.slug}`);
+    await it.step('its episodes with date and length', async () => {
+      const rows = episodesOf(page);
+      await rows.first().waitFor();
+      const { podcast, episodes } = await readPodcast();
+      const texts = await textsOf(rows);
+      expect(texts.length).toBe(podcast.totalEpisodes);
+      episodes.forEach(({ title, duration, mentionsCount }, index) => {
+        const minutes = Math.floor((duration ?? 0) / 60);
+        for (const part of [title, '202', `${minutes}m`, `${mentionsCount} mention`])
+          expect(texts[index]).toContain(part);
+      });
+      const [episode] = episodes;
+      await rows.first().getByRole('link', { name: episode?.title }).click();
+      await page.getByRole('heading', { level: 1, name: episode?.title }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${PATH}/${episode?.slug}`);
+      await page.goBack();
+    });
+    await it.step('fewer while up to two characters are typed, and all again', async () => {
+      await episodesOf(page).first().waitFor();
+      const all = await textsOf(episodesOf(page).getByRole('heading'));
+      await searchBox(page).fill('c+');
+      await eventually(
+        () => textsOf(episodesOf(page).getByRole('heading')),
+        (titles) => expect(titles).toEqual(['C++: the language that would not retire']),
+      );
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      expect(await searchBox(page).inputValue()).toBe('');
+      await eventually(
+        () => textsOf(episodesOf(page).getByRole('heading')),
+        (titles) => expect(titles).toEqual(all),
+      );
+    });
+    await it.step('says that nothing matches, and what was searched', async () => {
+      await episodesOf(page).first().waitFor();
+      await searchBox(page).fill('qqzzx');
+      await page.getByRole('heading', { name: 'No episodes found' }).waitFor();
+      await page.getByText('qqzzx').waitFor();
+      expect(await episodesOf(page).count()).toBe(0);
+    });
   });
 
-  it('narrows the list while up to two characters are typed, and clears the search again', async () => {
-    const page = await site.open(PATH);
-    await episodesOf(page).first().waitFor();
-    const all = await textsOf(episodesOf(page).getByRole('heading'));
-    await searchBox(page).fill('c+');
-    await eventually(
-      () => textsOf(episodesOf(page).getByRole('heading')),
-      (titles) => expect(titles).toEqual(['C++: the language that would not retire']),
-    );
-    await page.getByRole('button', { name: 'Clear search' }).click();
-    expect(await searchBox(page).inputValue()).toBe('');
-    await eventually(
-      () => textsOf(episodesOf(page).getByRole('heading')),
-      (titles) => expect(titles).toEqual(all),
-    );
-  });
-
-  it('asks the server from three characters on, and keeps the search in the address', async () => {
+  it('asks the server from three characters on, keeps the search in the address and loses nothing that is typed meanwhile', async () => {
     const page = await (await site.visitor()).newPage();
     const asked: (string | null)[] = [];
     page.on('request', (request) => {
@@ -84,6 +90,17 @@ it.describe('the page of a podcast', () => {
     await page.reload();
     await matchBadges(page).first().waitFor();
     expect(await searchBox(page).inputValue()).toBe('new york');
+    await it.step('typed while the address is updated', async () => {
+      await page.goto(PATH);
+      await episodesOf(page).first().waitFor();
+      await searchBox(page).focus();
+      for (const part of ['ne', 'w ', 'yo', 'rk']) {
+        const typed = (await searchBox(page).inputValue()) + part;
+        await page.keyboard.type(part);
+        await page.waitForURL((url) => url.searchParams.get('q') === typed.trim());
+        expect(await searchBox(page).inputValue()).toBe(typed);
+      }
+    });
   });
 
   it('shows what a link to it says, not what was typed before', async () => {
@@ -125,82 +142,31 @@ it.describe('the page of a podcast', () => {
     await eventually(q, (text) => expect(text).toBeNull());
   });
 
-  it('loses nothing that is typed while the address is updated', async () => {
-    const page = await site.open(PATH);
-    await episodesOf(page).first().waitFor();
-    await searchBox(page).focus();
-    for (const part of ['ne', 'w ', 'yo', 'rk']) {
-      const typed = (await searchBox(page).inputValue()) + part;
-      await page.keyboard.type(part);
-      await page.waitForURL((url) => url.searchParams.get('q') === typed.trim());
-      expect(await searchBox(page).inputValue()).toBe(typed);
-    }
-  });
-
-  for (const [what, text] of [
-    ['an entity', 'new york'],
-    ['a text that is no entity', 'people'],
-  ] as const)
-    it(`says how often ${what} is found, as the transcript that the number leads to does`, async () => {
-      const page = await site.open(PATH);
-      await searchBox(page).fill(text);
-      await matchBadges(page).first().waitFor();
-      const shown = await textsOf(matchBadges(page));
-      expect(shown.every((badge) => /^\d+ match(es)?$/.test(badge))).toBe(true);
-      for (const [index, badge] of shown.entries()) {
-        await matchBadges(page).nth(index).click();
-        const count = Number.parseInt(badge, 10);
-        await page
-          .getByRole('status')
-          .filter({ hasText: `1 of ${count} mentions` })
-          .waitFor();
-        expect(new URL(page.url()).searchParams.get('search')).toBe(text);
-        await page.goBack();
-        await matchBadges(page).nth(index).waitFor();
-      }
-    });
-
-  it('says why the search failed, and searches again', async () => {
+  it('says how often a text is found, as the transcript that the number leads to does', async () => {
     const page = await (await site.visitor()).newPage();
-    const recover = await failCalls(page, /\/search\?/);
-    await page.goto(`${PATH}?q=people`);
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'The search failed' }).waitFor();
-    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
-    await recover();
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    expect(await appears(matchBadges(page).first())).toBe(true);
-  });
-
-  it('says that nothing matches, and what was searched', async () => {
-    const page = await site.open(PATH);
-    await episodesOf(page).first().waitFor();
-    await searchBox(page).fill('qqzzx');
-    await page.getByRole('heading', { name: 'No episodes found' }).waitFor();
-    await page.getByText('qqzzx').waitFor();
-    expect(await episodesOf(page).count()).toBe(0);
-  });
-
-  it('says that it is loading', async () => {
-    const page = await (await site.visitor()).newPage();
-    const letGo = await holdCalls(page, CALL);
-    await page.goto(PATH);
-    await page.getByText('Loading episodes...').waitFor();
-    letGo();
-    expect(await appears(episodesOf(page).first())).toBe(true);
-  });
-
-  it('says why it failed, and loads on retry', async () => {
-    const page = await (await site.visitor()).newPage();
-    const recover = await failCalls(page, CALL);
-    await page.goto(PATH);
-    const alert = page.getByRole('alert');
-    await alert.getByRole('heading', { name: 'No episodes found' }).waitFor();
-    expect(await alert.innerText()).toContain(EMPTY);
-    expect(await alert.innerText()).toContain(`503: ${FAILURE}`);
-    await recover();
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await episodesOf(page).first().waitFor();
+    for (const [what, text] of [
+      ['an entity', 'new york'],
+      ['a text that is no entity', 'people'],
+    ] as const)
+      await it.step(what, async () => {
+        // Afresh: the results of the text before stay until the new ones have come.
+        await page.goto(PATH);
+        await searchBox(page).fill(text);
+        await matchBadges(page).first().waitFor();
+        const shown = await textsOf(matchBadges(page));
+        expect(shown.every((badge) => /^\d+ match(es)?$/.test(badge))).toBe(true);
+        for (const [index, badge] of shown.entries()) {
+          await matchBadges(page).nth(index).click();
+          const count = Number.parseInt(badge, 10);
+          await page
+            .getByRole('status')
+            .filter({ hasText: `1 of ${count} mentions` })
+            .waitFor();
+          expect(new URL(page.url()).searchParams.get('search')).toBe(text);
+          await page.goBack();
+          await matchBadges(page).nth(index).waitFor();
+        }
+      });
   });
 
   it('says when no podcast has its address', async () => {

@@ -1,12 +1,13 @@
 import { expect, it } from '../kit/test.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
-import { isTold, openEditor, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
+import { isTold, saveElsewhere, showEditor } from '../transcripts/editor.fixtures.ts';
 import { readEpisode, TEA } from './episode.fixtures.ts';
-import { followsFeed, holdCalls, siteWith } from '../kit/site.fixtures.ts';
+import { followsFeed, holdCalls, editedSite } from '../kit/site.fixtures.ts';
+import type { Look } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const site = siteWith('sample');
+const site = editedSite();
 
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -15,11 +16,16 @@ const unsaved = (page: Page): Locator => page.getByText('Unsaved changes', { exa
 const linkForm = (page: Page): Locator => page.getByRole('form', { name: 'Link' });
 const description = async (): Promise<string> => (await readEpisode(site)).description ?? '';
 
-async function write(look?: Parameters<typeof openEditor>[2], start = '<p>The start.</p>'): Promise<Page> {
+async function preview(look?: Look, start = '<p>The start.</p>'): Promise<Page> {
   const page = await site.openAs('admin', 'about:blank', look);
   await saveElsewhere(site, page, 'description', () => ({ description: start }));
   await page.goto(TEA);
   await showEditor(page, 'Edit Description');
+
+  return page;
+}
+async function write(look?: Look, start?: string): Promise<Page> {
+  const page = await preview(look, start);
   await choose(page, 'Edit');
 
   return page;
@@ -66,8 +72,8 @@ it.describe('the description', () => {
     await visitor.getByRole('heading', { level: 1 }).waitFor();
     expect(scripts.filter((path) => /rich-text|description-editor|entity-manager/.test(path))).toEqual([]);
 
-    const page = await openEditor(site, 'Edit Description');
-    await panel(page).getByText('drives four hundred and twelve windows').waitFor();
+    const page = await preview();
+    await panel(page).getByText('The start.').waitFor();
     expect(await editor(page).count()).toBe(0);
     expect(await button(page, 'Save Description').isDisabled()).toBe(true);
     await choose(page, 'Edit');
@@ -252,7 +258,7 @@ it.describe('a description that another user changes in the meantime', () => {
 });
 
 it('works with the keyboard alone', async () => {
-  const page = await openEditor(site, 'Edit Description', { reducedMotion: 'reduce' });
+  const page = await preview({ reducedMotion: 'reduce' });
   await page.getByRole('radio', { name: 'Preview' }).focus();
   await page.keyboard.press('ArrowRight');
   await editor(page).waitFor();

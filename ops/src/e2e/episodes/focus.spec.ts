@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { openEditor } from '../transcripts/editor.fixtures.ts';
 import { rows, TEA } from './episode.fixtures.ts';
 import { PASSWORD } from '../kit/product.ts';
-import { siteWith } from '../kit/site.fixtures.ts';
+import { editedSite } from '../kit/site.fixtures.ts';
 import { editRows } from '../transcripts/transcript-editor.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
-const site = siteWith('sample');
+const site = editedSite();
 
 /** What has the focus: its name, its label, or what it says. */
 const focused = (page: Page): Promise<string> =>

@@ -23,20 +23,20 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 const FILTER_WINDOW = 10_000n;
 
 const Rows = z.array(
-  z
-    .object({
-      position: z.string().transform(BigInt),
-      stream: z.string(),
-      revision: z.number(),
-      id: z.string(),
-      type: z.string(),
-      data: z.unknown(),
-      metadata: z.unknown(),
-      bytes: z.number(),
-    })
-    .transform((row) => ({ ...row, ...storedMetadata(row.metadata) })),
+  z.object({
+    position: z.string().transform(BigInt),
+    stream: z.string(),
+    revision: z.number(),
+    id: z.string(),
+    type: z.string(),
+    data: z.unknown(),
+    metadata: z.unknown(),
+    bytes: z.number(),
+  }),
 );
-type Row = z.infer<typeof Rows>[number];
+
+const rowsOf = (answer: unknown) => Rows.parse(answer).map((row) => Object.assign(row, storedMetadata(row.metadata)));
+type Row = ReturnType<typeof rowsOf>[number];
 
 const COLUMNS = 'position, stream, revision, id, type, data, metadata, bytes';
 /** $3: most rows; $4: rows beyond this many bytes are cut before their data is fetched. */
@@ -69,14 +69,14 @@ const LAST_BY = `
   order by position desc limit 1`;
 
 export async function findById(query: Query, id: string): Promise<RecordedEvent | null> {
-  const [row] = Rows.parse(await query({ name: 'log-by-id', text: BY_ID, values: [id] }));
+  const [row] = rowsOf(await query({ name: 'log-by-id', text: BY_ID, values: [id] }));
 
   return row ? recorded(row) : null;
 }
 
 /** The last event before the first one, in log order, whose `at` is later. */
 export async function findLastBy(query: Query, instant: Date): Promise<RecordedEvent | null> {
-  const [row] = Rows.parse(await query({ name: 'log-last-by', text: LAST_BY, values: [instant.toISOString()] }));
+  const [row] = rowsOf(await query({ name: 'log-last-by', text: LAST_BY, values: [instant.toISOString()] }));
 
   return row ? recorded(row) : null;
 }
@@ -88,7 +88,7 @@ export async function readStreamPage(
 ): Promise<{ events: readonly RecordedEvent[]; next: number | null }> {
   const { stream, from, direction, limit } = page;
   const forwards = direction === 'forwards';
-  const rows = Rows.parse(
+  const rows = rowsOf(
     await query({
       name: forwards ? 'log-forwards' : 'log-backwards',
       text: forwards ? FORWARDS : BACKWARDS,
@@ -116,7 +116,7 @@ export async function readAllPage(
   const windowEnd = after + FILTER_WINDOW;
   const upTo = filtered && windowEnd < page.upTo ? windowEnd : page.upTo;
   const read = async (from: bigint, to: bigint, most: number, bytes: number) =>
-    Rows.parse(
+    rowsOf(
       await query({
         name: filtered ? 'log-filtered' : 'log-all',
         text: filtered ? FILTERED : ALL,
@@ -144,7 +144,7 @@ export async function readAllBackwardsPage(
 ): Promise<ReadPage> {
   const { before, filter, limit } = page;
   const from = before - FILTER_WINDOW;
-  const rows = Rows.parse(
+  const rows = rowsOf(
     await query({
       name: 'log-all-backwards',
       text: ALL_BACKWARDS,

@@ -34,6 +34,18 @@ describe('the first lease', () => {
     }));
 });
 
+it('gives the space of a long import back once everything is written to the tables', () =>
+  inUsedFolder(async (dataDir) => {
+    const lease = await leasePostgres({ dataDir, throwaway: true });
+    await ask(
+      lease.url,
+      `select max(pg_logical_emit_message(false, 'import', repeat('x', 1000000))) from generate_series(1, 200)`,
+    );
+    await ask(lease.url, 'checkpoint');
+    expect(Number(await ask(lease.url, 'select sum(size) from pg_ls_waldir()'))).toBeLessThan(64 * 1024 * 1024);
+    await lease.release();
+  }));
+
 describe('further leases', () => {
   it('share the server, and releasing the last one stops it', () =>
     inUsedFolder(async (dataDir) => {

@@ -9,6 +9,8 @@ export function serverArguments(data: string, port: number, throwaway: boolean):
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     wal_compression: 'on',
+    // A long import may write ahead far without a checkpoint, but at rest the disk need not keep that for reuse.
+    wal_recycle: 'off',
     random_page_cost: '1.1',
     jit: 'off',
     timezone: 'UTC',

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
 import { AnyBackupHead, BACKUP_FORMAT, BackupHead, BackupLine } from './backup-lines.ts';
 import type { BackupEvent, BackupRow } from './backup-lines.ts';
+import { hasChecksum, LineChecksums } from './line-checksums.ts';
 
 const PART_CHARACTERS = 64 * 1024;
 /** An append is smaller than 1 MiB, so a longer line cannot be ours. */
@@ -15,10 +16,10 @@ const NEWLINE = 10;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 /**
- * Writes values as lines of JSON, compressed when the name ends in .gz. The file gets its name only once it is complete
+ * Writes objects as lines of JSON with checksums, compressed when the name ends in .gz. The file gets its name only once it is complete
  * and on disk.
  */
-export async function writeLines(path: string, values: AsyncIterable<unknown>): Promise<void> {
+export async function writeLines(path: string, values: AsyncIterable<object>): Promise<void> {
   const partial = `${path}.part`;
   // Readable by its owner only: it holds password hashes.
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
@@ -32,10 +33,11 @@ export async function writeLines(path: string, values: AsyncIterable<unknown>): 
   }
 }
 
-async function* parts(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* parts(values: AsyncIterable<object>): AsyncGenerator<string> {
+  const checksums = new LineChecksums();
   let part = '';
   for await (const value of values) {
-    part += `${JSON.stringify(value)}\n`;
+    part += `${checksums.added(JSON.stringify(value))}\n`;
     if (part.length < PART_CHARACTERS) continue;
     yield part;
     part = '';
@@ -45,9 +47,11 @@ async function* parts(values: AsyncIterable<unknown>): AsyncGenerator<string> {
 
 /**
  * Events and rows of a backup in order, after its head. Throws Rejected `invalid` with one sentence when the file is
- * in another format, damaged or cut off.
+ * in another format, damaged, edited or cut off. Files from before there were checksums are read without them.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupHead | BackupEvent | BackupRow> {
+  const checksums = new LineChecksums();
+  let isChecked = false;
   let number = 0;
   let events = 0;
   let rows = 0;
@@ -57,11 +61,16 @@ export async function* readBackup(path: string): AsyncGenerator<BackupHead | Bac
     if (isWhole) throw damaged(path, number, 'there is more after the last line');
     const value = jsonOf(text, path, number);
     if (number === 1) {
-      yield headOf(value, path);
+      const head = headOf(value, path);
+      isChecked = hasChecksum(text);
+      if (isChecked && !checksums.check(text)) throw damaged(path, number, 'it was edited');
+      yield { ...head, isChecked };
       continue;
     }
     const line = BackupLine.safeParse(value);
     if (!line.success) throw damaged(path, number, 'it is not an event');
+    if (isChecked && !checksums.check(text))
+      throw damaged(path, number, 'it was edited, or lines before it are missing or in another order');
     if ('end' in line.data) {
       const { end } = line.data;
       if (end.events !== events || end.rows !== rows) throw damaged(path, number, 'lines before it are missing');
@@ -76,7 +85,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupHead | Bac
   if (!isWhole) throw cutOff(path);
 }
 
-function headOf(value: unknown, path: string): BackupHead {
+function headOf(value: unknown, path: string): Omit<BackupHead, 'isChecked'> {
   const head = BackupHead.safeParse(value);
   if (head.success) return head.data;
   const format = AnyBackupHead.safeParse(value);
@@ -99,7 +108,7 @@ function jsonOf(text: string, path: string, number: number): unknown {
 }
 
 const damaged = (path: string, line: number, what: string): Rejected =>
-  new Rejected('invalid', `${path} is damaged or cut off at line ${line}: ${what}. Use another backup.`);
+  new Rejected('invalid', `${path} is damaged, edited or cut off at line ${line}: ${what}. Use another backup.`);
 const cutOff = (path: string): Rejected =>
   new Rejected('invalid', `${path} is cut off: its last line is missing. Use another backup.`);
 

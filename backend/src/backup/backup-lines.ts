@@ -11,7 +11,10 @@ export const BackupHead = z.object({
   logId: Uuid.nullable(),
   position: z.string(),
 });
-export type BackupHead = z.infer<typeof BackupHead>;
+export type BackupHead = z.infer<typeof BackupHead> & {
+  /** Whether its lines have checksums. */
+  readonly isChecked: boolean;
+};
 
 /** The first line of a backup in any format. */
 export const AnyBackupHead = z.object({ earmarkBackup: z.number() });

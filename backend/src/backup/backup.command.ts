@@ -11,6 +11,7 @@ import { PG_POOL } from '../kit/pg.ts';
 import { writeLines } from './backup-file.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupEvent, type BackupHead } from './backup-lines.ts';
 import { readKeptRows } from './kept-tables.ts';
+import { RevisionGaps } from './revision-gaps.ts';
 import type { z } from 'zod';
 
 /** Backs up the accounts and the log up to its current end, while the server goes on writing. */
@@ -23,25 +24,30 @@ export class BackupCommand implements TerminalCommand {
 
   async run([path = '']: readonly string[], _options: unknown, output: Output): Promise<ExitCode> {
     const done = { events: 0, rows: 0 };
+    const gaps = new RevisionGaps();
     try {
-      await writeLines(resolve(path), backupLines(this.log, this.pool, done, output));
+      await writeLines(resolve(path), backupLines(this.log, this.pool, { done, gaps }, output));
     } catch (error) {
       throw readableFileError(error, path);
     }
     const { count: foreign } = await this.log.foreignEvents();
     if (foreign > 0) output.warn(`The event log also holds events of other applications; they are not in the backup.`);
     output.result({ file: path, ...done }, `${path}: ${done.events} events; accounts: ${done.rows}`);
+    if (gaps.inWords === null) return 0;
+    output.warn(
+      `The event log has a gap: ${gaps.inWords}. The backup holds what is left, and cannot be restored. Keep earlier backups.`,
+    );
 
-    return 0;
+    return 2;
   }
 }
 
-type Line = BackupHead | BackupEvent | z.infer<typeof BackupEnd> | { table: string };
+type Line = Omit<BackupHead, 'isChecked'> | BackupEvent | z.infer<typeof BackupEnd> | { table: string };
 
 async function* backupLines(
   log: EventLog,
   pool: Pool,
-  done: { events: number; rows: number },
+  { done, gaps }: { done: { events: number; rows: number }; gaps: RevisionGaps },
   output: Output,
 ): AsyncGenerator<Line> {
   const head = await log.head();
@@ -56,6 +62,7 @@ async function* backupLines(
     if (position > head) break;
     if (malformed !== undefined)
       throw new MalformedEvent(`${type} at position ${position} (revision ${revision} of ${stream})`, malformed);
+    gaps.add({ stream, revision });
     yield { stream, revision, id, type, data, metadata };
     done.events++;
     output.progress(`Writing the event log: ${done.events} events, at ${position} of ${head}`);

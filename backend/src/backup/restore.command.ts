@@ -14,6 +14,7 @@ import { Rejected } from '../kit/rejected.ts';
 import { readBackup } from './backup-file.ts';
 import type { BackupEvent, BackupHead, BackupRow } from './backup-lines.ts';
 import { putKeptRows } from './kept-tables.ts';
+import { RevisionGaps } from './revision-gaps.ts';
 
 /**
  * Loads a backup into a log that is empty or holds only the beginning of the backup, so that an interrupted restore
@@ -31,6 +32,8 @@ export class RestoreCommand implements TerminalCommand {
     const { log, pool, moving } = this;
     try {
       const { head, events } = await checkedBackup(path);
+      if (!head.isChecked)
+        output.warn(`${path} was written before backups had checksums, so an edited line in it cannot be noticed.`);
       const rows: BackupRow[] = [];
       const restored = await load(log, path, rows, (done) => output.progress(`Restoring: ${done} of ${events} events`));
       const accounts = await putKeptRows(pool, rows);
@@ -60,15 +63,20 @@ async function checkedBackup(path: string): Promise<{ head: BackupHead; events: 
   let head: BackupHead | null = null;
   let events = 0;
   let isOpen = false;
+  const gaps = new RevisionGaps();
   for await (const line of readBackup(path)) {
     if ('earmarkBackup' in line) head = line;
     else if ('stream' in line) {
       events++;
+      gaps.add(line);
       isOpen = !endsAppend(line);
     }
   }
   if (head === null || isOpen)
     throw new Rejected('invalid', `${path} ends in the middle of an append. Use another backup.`);
+
+  if (gaps.inWords !== null)
+    throw new Rejected('invalid', `${path} is of a log with a gap: ${gaps.inWords}. Use another backup.`);
 
   return { head, events };
 }

@@ -64,9 +64,11 @@ export class Checkpoints {
 
   /** The position that every projection in the code has passed, except stopped ones. Null when all have stopped. */
   get reached(): bigint | null {
+    const stopped = new Set(this.all.filter(({ failure }) => failure !== null).map(({ name }) => name));
     const working = projectors
-      .map(({ name, version }) => this.all.find((one) => one.name === name && one.version === version) ?? null)
-      .filter((one) => one?.failure === null || one === null);
+      // One that stopped while its tables were built has them in no version.
+      .filter(({ name }) => !stopped.has(name))
+      .map(({ name, version }) => this.all.find((one) => one.name === name && one.version === version) ?? null);
     if (working.length === 0 || working.includes(null)) return null;
 
     return working.reduce<bigint | null>(

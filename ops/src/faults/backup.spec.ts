@@ -145,7 +145,7 @@ describe('a restore', () => {
     [
       'a file that is cut off within a line',
       async () => (await text()).slice(0, -900),
-      /damaged or cut off at line \d+/,
+      /damaged, edited or cut off at line \d+/,
     ],
     ['a file without its last line', async () => (await lines()).slice(0, -1).join('\n'), /is cut off: its last line/],
     [

@@ -62,8 +62,9 @@ try {
   // Loads most of the code while Postgres starts, and not at all when a setting is invalid.
   const [lease, { startServer }] = await Promise.all([leasing, import('@earmark/backend/server')]);
   server = await startServer(config, lease.url, say, () => stopping !== null);
-  say(`Earmark is running: ${server.url}`);
+  // First, so that the supervisor knows it before anybody who reads the line can act on it.
   process.send?.('running');
+  say(`Earmark is running: ${server.url}`);
   void server.prepared.catch(fail);
   await keepAlive(lease);
 } catch (error) {

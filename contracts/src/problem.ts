@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   'recount-unknown': 404,
   'event-unknown': 404,
   'account-exists': 409,
+  'series-elsewhere': 409,
   'entity-type-exists': 409,
   'pattern-exists': 409,
   'entity-exists': 409,

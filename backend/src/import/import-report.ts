@@ -31,5 +31,7 @@ export interface Importing {
   readonly context: Context;
   /** The value of --series; null for the folder's name. */
   readonly seriesName: string | null;
+  /** --move: a known series may follow a feed at another host. */
+  readonly mayMove: boolean;
   readonly progress: (sentence: string) => void;
 }

@@ -26,10 +26,12 @@ export class ImportCommand implements TerminalCommand {
   constructor(private readonly commands: Commands) {}
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
+    const { series, move } = Options.parse(said);
     const importing: Importing = {
       commands: this.commands,
       context: systemContext('import'),
-      seriesName: Options.parse(said).series,
+      seriesName: series,
+      mayMove: move,
       progress: (sentence) => output.progress(sentence),
     };
     const reports: ImportReport[] = [];
@@ -50,7 +52,7 @@ export class ImportCommand implements TerminalCommand {
   }
 }
 
-const Options = z.object({ series: z.string().nullable().default(null) });
+const Options = z.object({ series: z.string().nullable().default(null), move: z.boolean().default(false) });
 
 async function* importSource(source: string, importing: Importing): AsyncGenerator<ImportReport> {
   try {
@@ -91,9 +93,11 @@ async function* fromFile(source: string, importing: Importing): AsyncGenerator<I
 async function importFeed(
   source: string,
   bytes: Buffer | null,
-  { commands, context, progress }: Importing,
+  { commands, context, mayMove, progress }: Importing,
 ): Promise<ImportReport> {
-  const { report } = await commands.send(new ImportFeed({ source, bytes, part: 'all', onProgress: progress }, context));
+  const { report } = await commands.send(
+    new ImportFeed({ source, bytes, part: 'all', mayMove, onProgress: progress }, context),
+  );
 
   return { ...emptyReport(source), ...report };
 }

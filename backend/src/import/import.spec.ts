@@ -31,6 +31,7 @@ beforeAll(async () => {
     if (answer.status === 302) return response.writeHead(302, { location: request.url! }).end();
     if (answer.etag && request.headers['if-none-match'] === answer.etag) return response.writeHead(304).end();
     const headers = { 'content-type': answer.type ?? 'application/xml', ...(answer.etag ? { etag: answer.etag } : {}) };
+    if (answer.status === 301) return response.writeHead(301, { location: answer.body }).end();
     response.writeHead(answer.status ?? 200, headers).end(answer.body);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => publisher.once('listening', resolve));
@@ -70,6 +71,27 @@ it('imports a feed with its episodes and transcripts, and changes nothing the se
   ]);
   expect(await stored()).toBe(before);
   expect(asked.filter((path) => path === '/1.vtt')).toHaveLength(1);
+});
+
+it('lets a feed at another host take a known series over only when told so', async () => {
+  const guid = '<podcast:guid>917393e3-1b1e-5cef-ace4-edaa54e1f810</podcast:guid>';
+  answers['/feed'] = () => ({ body: feed().replace('<channel>', `<channel>${guid}`) });
+  answers['/false'] = () => ({ body: feed().replace('<channel>', `<channel>${guid}`).replaceAll('First', 'False') });
+  const elsewhere = address.replace('127.0.0.1', 'localhost');
+  await earmark('import', `${address}/feed`);
+  const before = await stored();
+
+  const [exit, [refused]] = await earmark('import', `${elsewhere}/false`);
+  expect([exit, refused?.error]).toEqual([
+    1,
+    expect.stringMatching(/ is already here, with its feed at 127\.0\.0\.1; this one at localhost says that /),
+  ]);
+  expect(await stored()).toBe(before);
+  // Its own feed may say that it has moved.
+  answers['/feed'] = () => ({ status: 301, body: `${elsewhere}/moved` });
+  answers['/moved'] = answers['/false'];
+  expect(await earmark('import', `${address}/feed`)).toMatchObject([0, [{ series: 0, error: null }]]);
+  expect(await earmark('import', '--move', `${address}/false`)).toMatchObject([0, [{ series: 0, error: null }]]);
 });
 
 it('records what a feed changed', async () => {

@@ -38,12 +38,21 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
   ) {}
 
   async execute({ command, context }: ImportFeed): Promise<FeedImported> {
-    const { source, bytes, part, onProgress } = command;
-    if (part === 'series') return this.importSeries(await this.recent(source), context);
+    const { source, bytes, part, mayMove, onProgress } = command;
+    const check = async (series: FeedSeries) => (mayMove ? undefined : this.refuseTakeover(series, source));
+    if (part === 'series') {
+      const feed = await this.recent(source);
+      await check(feed.series);
+      return this.importSeries(feed, context);
+    }
     if (part !== 'all') return this.importEpisode(await this.recent(source), part.episodeUuid, context);
-    if (bytes) return this.importAll(readFeed(bytes, { url: null }), context, onProgress);
+    if (bytes) {
+      const feed = readFeed(bytes, { url: null });
+      await check(feed.series);
+      return this.importAll(feed, context, onProgress);
+    }
 
-    return this.importAddress(source, context, onProgress);
+    return this.importAddress(source, check, context, onProgress);
   }
 
   /** The feed, with the uuid that we gave its series. */
@@ -69,6 +78,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
 
   private async importAddress(
     url: string,
+    check: (series: FeedSeries) => Promise<void>,
     context: Context,
     onProgress: (sentence: string) => void,
   ): Promise<FeedImported> {
@@ -86,6 +96,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
 
     const { feed, permanentUrl } = loaded;
     const moved = { ...feed, series: { ...feed.series, feedUrl: permanentUrl } };
+    await check(moved.series);
     const imported = await this.importAll(moved, context, onProgress);
     // Stored only after a complete import: otherwise a 304 would keep failed episodes from being retried.
     if (imported.report.failed === 0) await this.remember(loaded);
@@ -118,6 +129,21 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     await this.importTranscripts(offered, { name, language }, report, context, onProgress);
 
     return { change, report };
+  }
+
+  /**
+   * A feed names its podcast itself, so anybody could publish one that takes a known series over. The series' own feed
+   * may redirect elsewhere; for any other at another host, an admin has to say so. Throws Rejected `series-elsewhere`.
+   */
+  private async refuseTakeover({ uuid, feedUrl }: FeedSeries, source: string): Promise<void> {
+    const known = await findKnownSeries(this.pool, uuid, null);
+    if (!known?.feedUrl || feedUrl === null || hostOf(known.feedUrl) === hostOf(feedUrl)) return;
+    if ((await findSeriesAt(this.pool, source)) === uuid) return;
+
+    throw new Rejected(
+      'series-elsewhere',
+      `“${known.name}” is already here, with its feed at ${hostOf(known.feedUrl)}; this one at ${hostOf(feedUrl)} says that it is the same podcast. If that is so, run: npm run earmark -- import --move ADDRESS`,
+    );
   }
 
   private async putSeries({ uuid, feedUrl, itunesId, facts }: FeedSeries, context: Context): Promise<Change> {
@@ -201,3 +227,5 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     return [...reasons].join(' ');
   }
 }
+
+const hostOf = (address: string): string => new URL(address).hostname;

@@ -65,7 +65,7 @@ export class SeriesController {
 
   private async importPart(source: string, part: FeedToImport['part'], by: Context) {
     const { change } = await this.commands.send(
-      new ImportFeed({ source, bytes: null, part, onProgress: () => undefined }, by),
+      new ImportFeed({ source, bytes: null, part, mayMove: false, onProgress: () => undefined }, by),
     );
     if (!change) throw new Error(`${source} was imported conditionally, which only whole imports are`);
 

@@ -20,6 +20,8 @@ export interface FeedToImport {
   readonly bytes: Uint8Array | null;
   /** Everything including offered transcripts, the series alone, or one episode of a known series. */
   readonly part: 'all' | 'series' | { readonly episodeUuid: string };
+  /** Whether a known series may follow this feed from now on, although its own feed is at another host. */
+  readonly mayMove: boolean;
   readonly onProgress: (sentence: string) => void;
 }
 

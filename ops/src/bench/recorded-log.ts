@@ -39,6 +39,7 @@ export async function recordLibrary(
       fetcher: app.get<Fetcher>(FETCHER),
       context,
       seriesName: 'Benchmark',
+      mayMove: false,
       progress: () => undefined,
     };
     const { transcripts, segments } = await importFolder(folder, importing);

@@ -117,8 +117,7 @@ for (const who of ['visitor', 'admin'] as const)
         await expectNoFaults(page, 'body', {
           exclude: [
             '[aria-label="Entities"] > :nth-child(n + 3)',
-            '[aria-label="Changes"] li > ul > :nth-child(n + 4)',
-            '[aria-label="Changes"] li > div:nth-child(n + 5)',
+            '[aria-label="Changes"] > :nth-child(n + 5)',
             '.segment:nth-child(n + 6)',
             '[aria-label="Segments"] > :nth-child(n + 2)',
             // The dashboard shows them.

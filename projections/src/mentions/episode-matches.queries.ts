@@ -63,18 +63,17 @@ export async function listTextMatches(db: Db, seriesUuid: string, text: string):
   return new Map(rows.map(({ episode, count }) => [episode, count]));
 }
 
-/** Whether any segment has too many words for the index. */
+/**
+ * Whether any segment has too many words for the index. Counts them, because with `limit 1` Postgres expects an early
+ * hit and reads all segments instead of the index.
+ */
 async function isAnyOverfull(db: Db): Promise<boolean> {
-  const { rows } = await db.query(
-    ...native(
-      sql('read.mentions_segment as s')
-        .select(sql.raw('1'))
-        .whereRaw('s.words @@ ?::tsquery', [anyWord([OVERFULL])])
-        .limit(1),
-    ),
+  const { rows } = await db.query<{ segments: number }>(
+    'select count(*)::integer as segments from read.mentions_segment s where s.words @@ $1::tsquery',
+    [anyWord([OVERFULL])],
   );
 
-  return rows.length > 0;
+  return rows[0]!.segments > 0;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Role } from '@earmark/contracts/accounts';
+import { Accounts } from '../accounts/accounts.store.ts';
 import { startApp, type Caller, type RunningApp } from './running-app.ts';
 
 let app: RunningApp;
@@ -49,6 +51,41 @@ it('lists every route and who may call it', async () => {
   expect(found['who is signed in']!.filter((route) => route.includes('/api/admin'))).toEqual([]);
   for (const [who, list] of Object.entries(found)) expect({ who, list: list.sort() }).toMatchSnapshot();
 });
+
+it('lets an account that was disabled, or whose session has expired, do what a visitor may', async () => {
+  const { pool } = app.services;
+  await new Accounts(pool).create({ username: 'gone', password: 'correct horse battery', role: 'admin' });
+  const expired = await app.signIn('admin');
+  await pool.query(
+    `update app.session set expire = now() - interval '1 minute'
+     where sess ->> 'accountId' = (select id::text from app.account where username = 'admin')`,
+  );
+  const disabled = await app.signIn('gone' as Role);
+  await pool.query("update app.account set disabled_at = now() where username = 'gone'");
+  for (const route of routes) {
+    const isOpen = !(await isClosed(callers.visitor, route));
+    for (const [who, caller] of Object.entries({ expired, disabled }))
+      expect({ route, who, isOpen: !(await isClosed(caller, route)) }).toEqual({ route, who, isOpen });
+  }
+});
+
+it('refuses every write from another site, whoever is signed in', async () => {
+  const admin = await app.signIn('admin');
+  const writes = routes.filter((route) => !route.startsWith('GET '));
+  expect(writes.length).toBeGreaterThan(20);
+  for (const route of writes)
+    for (const headers of ELSEWHERE) {
+      const [method = '', path = ''] = route.split(' ');
+      const { status, body } = await admin(method, path.replace(/\{\w+\}/g, 'nothing'), {}, headers);
+      expect({ route, headers, status, body }).toMatchObject({ route, status: 403, body: { code: 'cross-site' } });
+    }
+});
+
+const ELSEWHERE: readonly Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+];
 
 /**
  * The least role that may call a route. The addresses name nothing, so any other refusal means that the caller was let

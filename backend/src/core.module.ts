@@ -18,10 +18,11 @@ import type { Config } from './config.ts';
 import { createFetcher, type Fetcher } from './feeds/fetcher.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Commands } from './kit/commands.ts';
-import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS } from './kit/core.ts';
+import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';
 import { migrate } from './kit/migrate.ts';
 import { PG_POOL } from './kit/pg.ts';
 import { Leases } from './kit/process/lease.ts';
+import { Parsing } from './kit/process/parsing.ts';
 import { Streams } from './kit/streams.ts';
 
 /** The services that the whole back end shares, one of each per process. */
@@ -116,11 +117,13 @@ export class CoreModule implements OnApplicationShutdown {
       { provide: REPORT, useValue: (line: string) => void logger.warn(line) },
     ];
 
+    const parsing = { provide: Parsing, inject: [REPORT], useFactory: (report: Report) => new Parsing(report) };
+
     return {
       module: CoreModule,
       imports: [CqrsModule.forRoot()],
-      providers: [{ provide: CORE, useValue: core }, ...providers, Commands],
-      exports: [...providers.map(({ provide }) => provide), Commands],
+      providers: [{ provide: CORE, useValue: core }, ...providers, Commands, parsing],
+      exports: [...providers.map(({ provide }) => provide), Commands, Parsing],
     };
   }
 

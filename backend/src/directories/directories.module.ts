@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Fetcher } from '../feeds/fetcher.ts';
 import { FETCHER } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { DirectoriesController } from './directories.controller.ts';
 import { Directories, findSeriesAt } from './directories.ts';
 import { RssProvider } from './rss.provider.ts';
@@ -13,9 +14,9 @@ import { RssProvider } from './rss.provider.ts';
     Directories,
     {
       provide: RssProvider,
-      inject: [FETCHER, PG_POOL],
-      useFactory: (fetcher: Fetcher, pool: Pool) =>
-        new RssProvider(fetcher, async (feedUrl) => findSeriesAt(pool, feedUrl)),
+      inject: [FETCHER, Parsing, PG_POOL],
+      useFactory: (fetcher: Fetcher, parsing: Parsing, pool: Pool) =>
+        new RssProvider({ fetcher, parsing }, async (feedUrl) => findSeriesAt(pool, feedUrl)),
     },
   ],
   exports: [Directories, RssProvider],

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createFetcher } from '../feeds/fetcher.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { serve } from '../feeds/loopback.fixture.ts';
 import { channel, item } from '../feeds/rss.fixture.ts';
 import { describeDirectoryProvider, type TestedProvider } from './directory-provider.contract.ts';
@@ -38,7 +39,8 @@ async function openRss(known: string | null = null): Promise<TestedProvider & { 
     response.end(status ? '<html><body>Sorry</body></html>' : feed);
   });
   const fetcher = createFetcher({ allowPrivate: true, userAgent: 'Earmark/0' });
-  const fresh = () => new RssProvider(fetcher, async () => known);
+  const parsing = new Parsing(() => {});
+  const fresh = () => new RssProvider({ fetcher, parsing }, async () => known);
 
   return {
     provider: fresh(),
@@ -48,6 +50,7 @@ async function openRss(known: string | null = null): Promise<TestedProvider & { 
     asked: () => asked,
     close: async () => {
       await fetcher.close();
+      await parsing.onModuleDestroy();
       await server.close();
     },
   };

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { FetchError } from '../feeds/fetch-error.ts';
-import type { Fetcher } from '../feeds/fetcher.ts';
-import { loadFeed, type LoadedFeed } from '../feeds/load-feed.ts';
+import { loadFeed, type FeedSources, type LoadedFeed } from '../feeds/load-feed.ts';
 import type { FeedEpisode } from '../feeds/read-feed.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type {
@@ -24,7 +23,7 @@ export class RssProvider implements DirectoryProvider {
 
   /** `knownSeries` returns the uuid of the series that was added from an address, else null. */
   constructor(
-    private readonly fetcher: Fetcher,
+    private readonly sources: FeedSources,
     private readonly knownSeries: (feedUrl: string) => Promise<string | null>,
   ) {}
 
@@ -50,7 +49,7 @@ export class RssProvider implements DirectoryProvider {
     const recent = this.recent.get(feedUrl);
     if (recent) return recent;
     const seriesUuid = await this.knownSeries(feedUrl);
-    const loaded = await readOrReject(async () => loadFeed(this.fetcher, feedUrl, { seriesUuid }));
+    const loaded = await readOrReject(async () => loadFeed(this.sources, feedUrl, { seriesUuid }));
     if (loaded.notModified) throw new Error('an unconditional request was answered with "not modified"');
     this.recent.set(feedUrl, loaded);
 

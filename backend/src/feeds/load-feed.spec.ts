@@ -1,11 +1,13 @@
 import { feedUuid } from '@earmark/contracts/kit';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Parsing } from '../kit/process/parsing.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
 import { loadFeed } from './load-feed.ts';
 import { serve, type Loopback } from './loopback.fixture.ts';
 
 let server: Loopback;
 let fetcher: Fetcher;
+const parsing = new Parsing(() => {});
 /** What the server answers by path: a feed, an address to redirect to for good, or a status. */
 let pages: Record<string, string | number | { location: string }>;
 let asked: string[];
@@ -28,18 +30,22 @@ afterEach(async () => {
   await server.close();
 });
 
+afterAll(async () => parsing.onModuleDestroy());
+
 describe('a feed', () => {
   it('comes with what the next conditional request needs', async () => {
     pages = { '/feed': feed('a') };
     const loaded = await load('/feed');
     expect(loaded).toMatchObject({ etag: '"/feed"', lastModified: null, permanentUrl: `${server.url}/feed` });
     expect(guids(loaded)).toEqual(['a']);
-    expect(await loadFeed(fetcher, `${server.url}/feed`, { etag: '"/feed"' })).toEqual({ notModified: true });
+    expect(await loadFeed({ fetcher, parsing }, `${server.url}/feed`, { etag: '"/feed"' })).toEqual({
+      notModified: true,
+    });
   });
   it('that moved for good has its new address and keeps the uuid it is known by', async () => {
     pages = { '/old': { location: '/feed' }, '/feed': feed('a') };
     const seriesUuid = feedUuid('known');
-    expect(await loadFeed(fetcher, `${server.url}/old`, { seriesUuid })).toMatchObject({
+    expect(await loadFeed({ fetcher, parsing }, `${server.url}/old`, { seriesUuid })).toMatchObject({
       permanentUrl: `${server.url}/feed`,
       feed: { series: { uuid: seriesUuid, feedUrl: `${server.url}/feed` } },
     });
@@ -123,7 +129,7 @@ describe('a new address that the feed itself names', () => {
   });
 });
 
-const load = (path: string) => loadFeed(fetcher, server.url + path);
+const load = (path: string) => loadFeed({ fetcher, parsing }, server.url + path);
 const guids = (loaded: Awaited<ReturnType<typeof load>>) =>
   'feed' in loaded ? loaded.feed.episodes.map(({ guid }) => guid) : null;
 const warnings = (loaded: Awaited<ReturnType<typeof load>>) => ('feed' in loaded ? loaded.feed.warnings : null);

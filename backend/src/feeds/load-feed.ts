@@ -1,10 +1,12 @@
 import { feedUuid } from '@earmark/contracts/kit';
+import type { Parsing } from '../kit/process/parsing.ts';
 import type { Fetcher, FetchResponse } from './fetcher.ts';
-import { readPage, tooManySentence, type FeedPage } from './feed-page.ts';
+import { tooManySentence, type FeedPage } from './feed-page.ts';
+import { joinPages, readFeedPage } from './feed-reading.ts';
 import { FeedUnreadable } from './feed-unreadable.ts';
 import { MAX_ITEMS } from './repair-xml.ts';
 import { FetchError } from './fetch-error.ts';
-import { assembleFeed, type Feed } from './read-feed.ts';
+import type { Feed } from './read-feed.ts';
 import { webAddress } from './web-address.ts';
 
 export interface FeedCondition {
@@ -12,6 +14,10 @@ export interface FeedCondition {
   lastModified?: string | null;
   /** Uuid given to the series at first sight, which stays when the feed moves. */
   seriesUuid?: string | null;
+}
+export interface FeedSources {
+  readonly fetcher: Fetcher;
+  readonly parsing: Parsing;
 }
 export interface LoadedFeed {
   /** The content of all pages. */
@@ -35,7 +41,7 @@ const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9
  * first page cannot be fetched. A failing next page or new address only causes a warning.
  */
 export async function loadFeed(
-  fetcher: Fetcher,
+  { fetcher, parsing }: FeedSources,
   url: string,
   condition: FeedCondition = {},
 ): Promise<LoadedFeed | { notModified: true }> {
@@ -46,11 +52,13 @@ export async function loadFeed(
     lastModified: condition.lastModified,
   });
   if (answer.notModified) return { notModified: true };
-  const first = { answer, page: pageOf(answer), permanentUrl: answer.permanentUrl };
+  const pageOf: ReadPage = async ({ body, url: from, headers }) =>
+    readFeedPage(parsing, body, { url: from, contentType: headers['content-type'] ?? null });
+  const first = { answer, page: await pageOf(answer), permanentUrl: answer.permanentUrl };
 
-  const { warnings, start } = await followMove(fetcher, first);
-  const pages = await withNextPages(fetcher, start.page, warnings);
-  const feed = assembleFeed(pages, { url: start.permanentUrl, seriesUuid: condition.seriesUuid });
+  const { warnings, start } = await followMove(fetcher, pageOf, first);
+  const { pages, bytes } = await withNextPages(fetcher, pageOf, start, warnings);
+  const feed = await joinPages(parsing, bytes, pages, { url: start.permanentUrl, seriesUuid: condition.seriesUuid });
 
   return {
     feed: { ...feed, nextPage: null, warnings: [...feed.warnings, ...warnings] },
@@ -66,17 +74,20 @@ interface Start {
   permanentUrl: string;
 }
 
-const pageOf = (answer: FetchResponse): FeedPage =>
-  readPage(answer.body, { url: answer.url, contentType: answer.headers['content-type'] ?? null });
+type ReadPage = (answer: FetchResponse) => Promise<FeedPage>;
 
-async function followMove(fetcher: Fetcher, first: Start): Promise<{ warnings: string[]; start: Start }> {
+async function followMove(
+  fetcher: Fetcher,
+  pageOf: ReadPage,
+  first: Start,
+): Promise<{ warnings: string[]; start: Start }> {
   const target = webAddress(first.page.draft.newFeedUrl, first.answer.url);
   const here = [first.permanentUrl, first.answer.url].map(feedUuid);
   if (target === null || here.includes(feedUuid(target))) return { warnings: [], start: first };
 
   try {
     const answer = await fetcher.get(target, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT });
-    return { warnings: [], start: { answer, page: pageOf(answer), permanentUrl: answer.permanentUrl } };
+    return { warnings: [], start: { answer, page: await pageOf(answer), permanentUrl: answer.permanentUrl } };
   } catch (error) {
     return {
       warnings: [`The feed says that it has moved, but its new address cannot be read: ${reasonOf(error)}`],
@@ -87,22 +98,27 @@ async function followMove(fetcher: Fetcher, first: Start): Promise<{ warnings: s
 
 async function withNextPages(
   fetcher: Fetcher,
-  first: FeedPage,
+  pageOf: ReadPage,
+  { page: first, answer }: Start,
   warnings: string[],
-): Promise<[FeedPage, ...FeedPage[]]> {
+): Promise<{ pages: [FeedPage, ...FeedPage[]]; bytes: number }> {
   const pages: [FeedPage, ...FeedPage[]] = [first];
   const seen = new Set([first.url]);
   const startedAt = Date.now();
+  const isLate = () => Date.now() - startedAt > MAX_PAGES_MS;
   let items = first.draft.items.length;
+  let bytes = answer.body.length;
 
   for (let next = nextOf(first); next !== null && !seen.has(next);) {
-    if (pages.length >= MAX_PAGES || items >= MAX_ITEMS || Date.now() - startedAt > MAX_PAGES_MS) {
+    if (pages.length >= MAX_PAGES || items >= MAX_ITEMS || bytes >= MAX_FEED_BYTES || isLate()) {
       warnings.push(`The feed has more pages than are read at once; the first ${pages.length} were read.`);
       break;
     }
     seen.add(next);
     try {
-      const page = pageOf(await fetcher.get(next, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT }));
+      const following = await fetcher.get(next, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT });
+      const page = await pageOf(following);
+      bytes += following.body.length;
       pages.push(page);
       seen.add(page.url);
       items += page.draft.items.length;
@@ -119,7 +135,7 @@ async function withNextPages(
     last.draft.items.length -= spare;
   }
 
-  return pages;
+  return { pages, bytes };
 }
 
 const nextOf = ({ draft, url }: FeedPage): string | null => webAddress(draft.nextLink, url);

@@ -28,6 +28,7 @@ export function escapeStrayCharacters(document: string, faults: XmlFaults): stri
   const control = document.search(CONTROLS);
   if (control !== -1) faults.add(CONTROL_CLAUSE, CONTROL_CLAUSE, document, control);
   let line = 1;
+  let growth = 0;
   const parts = document
     .replace(CONTROLS, '')
     .split(VERBATIM)
@@ -42,14 +43,35 @@ export function escapeStrayCharacters(document: string, faults: XmlFaults): stri
         faults.add(clause, clause.replace('…', part.slice(at, part.indexOf(';', at) + 1)), part, at, firstLine);
       }
 
-      return escapeReferences(part.replace(CONTROL_REFERENCES, '')).replace(STRAY_BRACKETS, '&lt;');
-    });
-  const escaped = parts.join('');
-  if (escaped.length > document.length + MAX_GROWTH)
-    throw new FeedUnreadable('This is not XML: too many of its characters would have to be escaped.');
+      const text = part.replace(CONTROL_REFERENCES, '');
+      growth += growthOf(text);
+      if (growth > MAX_GROWTH)
+        throw new FeedUnreadable('This is not XML: too many of its characters would have to be escaped.');
 
-  return escaped;
+      return escapeReferences(text).replace(STRAY_BRACKETS, '&lt;');
+    });
+
+  return parts.join('');
 }
+
+/** By how many characters escaping lengthens the text, counted before any is escaped; beyond the most, no further. */
+function growthOf(text: string): number {
+  let growth = 0;
+  for (const [pattern, characters] of GROWING)
+    for (const _ of text.matchAll(pattern)) {
+      growth += characters;
+      if (growth > MAX_GROWTH) return growth;
+    }
+
+  return growth;
+}
+
+const GROWING: readonly (readonly [RegExp, number])[] = [
+  [STRAY_BRACKETS, '&lt;'.length - 1],
+  [UNENDED_NUMBERS, ';'.length],
+  [UNENDED_NAMES, 'amp;'.length],
+  [UNDEFINED_NAMES, 'amp;'.length],
+];
 
 const CONTROL_CLAUSE = 'there are control characters';
 const FAULTS: readonly (readonly [clause: string, wrong: RegExp])[] = [

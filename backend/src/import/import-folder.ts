@@ -22,7 +22,7 @@ const NAMELESS = /^(transcript|index|episode|subtitles|captions)$/i;
  * series' name and the file's place in the folder, so the same folder again changes nothing.
  */
 export async function importFolder(source: string, importing: Importing): Promise<ImportReport> {
-  const { commands, context, progress } = importing;
+  const { commands, parsing, context, progress } = importing;
   const isFolder = (await stat(source)).isDirectory();
   const folder = isFolder ? resolve(source) : dirname(resolve(source));
   const all = isFolder ? await filesBelow(folder) : [resolve(source)];
@@ -66,7 +66,7 @@ export async function importFolder(source: string, importing: Importing): Promis
     }
     const bytes = await readFile(file);
     try {
-      const parsed = readTranscript(bytes, null);
+      const parsed = await readTranscript(parsing, { bytes, durationMs: null });
       if (!seriesIsPut) {
         const { types } = await commands.send(
           new ChangeSeries({ seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) }, context),

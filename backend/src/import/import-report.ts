@@ -1,6 +1,7 @@
 import type { Context } from '@earmark/contracts/kit';
 import type { FeedReport } from '@earmark/contracts/series';
 import type { Commands } from '../kit/commands.ts';
+import type { Parsing } from '../kit/process/parsing.ts';
 
 /** The result of one source. If anything failed, the source is partly imported. */
 export interface ImportReport extends FeedReport {
@@ -28,6 +29,7 @@ export const emptyReport = (source: string): ImportReport => ({
 /** The services and options of an import. */
 export interface Importing {
   readonly commands: Commands;
+  readonly parsing: Parsing;
   readonly context: Context;
   /** The value of --series; null for the folder's name. */
   readonly seriesName: string | null;

@@ -9,12 +9,14 @@ import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { kindOf } from '../feeds/kind-of.ts';
-import { MAX_OPML_BYTES, readOpml } from '../feeds/opml.ts';
+import { MAX_OPML_BYTES } from '../feeds/opml.ts';
+import { readFeedList } from '../feeds/feed-reading.ts';
 import { FetchError } from '../feeds/fetch-error.ts';
 import { MAX_FEED_BYTES } from '../feeds/load-feed.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { systemContext } from '../kit/system-context.ts';
-import { patternText, readPatternCsv, readPatternJson } from '../vocabulary/pattern-file.ts';
+import { readPatternFile } from '../vocabulary/read-pattern-file.ts';
 import { importFolder } from './import-folder.ts';
 import { emptyReport, type Importing, type ImportReport } from './import-report.ts';
 
@@ -23,12 +25,16 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 /** Imports the sources one after the other. One that cannot be read does not stop the others. */
 @Injectable()
 export class ImportCommand implements TerminalCommand {
-  constructor(private readonly commands: Commands) {}
+  constructor(
+    private readonly commands: Commands,
+    private readonly parsing: Parsing,
+  ) {}
 
   async run(args: readonly string[], said: unknown, output: Output): Promise<ExitCode> {
     const { series, move } = Options.parse(said);
     const importing: Importing = {
       commands: this.commands,
+      parsing: this.parsing,
       context: systemContext('import'),
       seriesName: series,
       mayMove: move,
@@ -75,7 +81,7 @@ async function* fromFile(source: string, importing: Importing): AsyncGenerator<I
   switch (kindOf(bytes)) {
     case 'opml': {
       if (bytes.length > MAX_OPML_BYTES) throw new Rejected('too-large', 'The OPML file is larger than 1 MB.');
-      const { feeds, leftOut } = readOpml(bytes);
+      const { feeds, leftOut } = await readFeedList(importing.parsing, bytes);
       for (const { feedUrl } of feeds) yield* importSource(feedUrl, importing);
       for (const written of leftOut)
         yield { ...emptyReport(written), error: 'This is not an address that begins with http:// or https://.' };
@@ -107,8 +113,8 @@ const looksLikeNames = (bytes: Buffer): boolean =>
   /^\s*\[\s*\{\s*"name"\s*:\s*"[^"]*"\s*,\s*"type"/.test(bytes.subarray(0, 500).toString('utf8'));
 
 async function importPatternFile(source: string, bytes: Buffer, importing: Importing): Promise<ImportReport> {
-  const text = patternText(bytes);
-  const file = /\.csv$/i.test(source) ? readPatternCsv(text) : readPatternJson(text);
+  const format = /\.csv$/i.test(source) ? 'csv' : 'json';
+  const file = await readPatternFile(importing.parsing, { bytes, format });
   const warnings = file.skipped.map(({ row, reason }) => `Line ${row} was skipped: ${reason}.`);
   if (file.rows.length === 0) throw new Rejected('invalid', warnings[0] ?? 'The file contains no patterns.');
   const onProgress = (done: number) =>

@@ -10,12 +10,14 @@ import { MAX_BODY_BYTES } from '../config.ts';
 import { findSeriesAt } from '../directories/directories.ts';
 import { RssProvider } from '../directories/rss.provider.ts';
 import { FetchError } from '../feeds/fetch-error.ts';
+import { readFeedFile } from '../feeds/feed-reading.ts';
 import type { Fetcher } from '../feeds/fetcher.ts';
 import { loadFeed, type LoadedFeed } from '../feeds/load-feed.ts';
-import { readFeed, type Feed, type FeedEpisode, type FeedSeries } from '../feeds/read-feed.ts';
+import type { Feed, FeedEpisode, FeedSeries } from '../feeds/read-feed.ts';
 import { Commands, type Handles } from '../kit/commands.ts';
 import { FETCHER } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { transcript } from '../transcripts/transcript.decider.ts';
@@ -33,6 +35,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     private readonly commands: Commands,
     private readonly streams: Streams,
     private readonly rss: RssProvider,
+    private readonly parsing: Parsing,
     @Inject(PG_POOL) private readonly pool: Pool,
     @Inject(FETCHER) private readonly fetcher: Fetcher,
   ) {}
@@ -47,7 +50,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     }
     if (part !== 'all') return this.importEpisode(await this.recent(source), part.episodeUuid, context);
     if (bytes) {
-      const feed = readFeed(bytes, { url: null });
+      const feed = await readFeedFile(this.parsing, bytes);
       await check(feed.series);
       return this.importAll(feed, context, onProgress);
     }
@@ -87,7 +90,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
       [url],
     );
     onProgress(`Reading ${url}`);
-    const loaded = await loadFeed(this.fetcher, url, {
+    const loaded = await loadFeed({ fetcher: this.fetcher, parsing: this.parsing }, url, {
       etag: rows[0]?.etag ?? null,
       lastModified: rows[0]?.last_modified ?? null,
       seriesUuid: await findSeriesAt(this.pool, url),

@@ -3,6 +3,7 @@ import { RecordTranscriptFile, RecordTranscriptText, type TranscriptFileAnswer }
 import { CommandHandler } from '@nestjs/cqrs';
 import { episode } from '../episodes/episode.decider.ts';
 import { Commands, type Handles } from '../kit/commands.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { pinForTranscript } from '../vocabulary/pins.ts';
@@ -27,6 +28,7 @@ export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile
   constructor(
     private readonly streams: Streams,
     private readonly commands: Commands,
+    private readonly parsing: Parsing,
   ) {}
 
   async execute({
@@ -36,7 +38,8 @@ export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile
     const { episodeUuid, bytes } = command;
     const { facts } = (await this.streams.read(episode, episodeUuid)).state;
     const durationSeconds = facts?.durationSeconds ?? null;
-    const parsed = readTranscript(bytes, durationSeconds === null ? null : durationSeconds * 1000);
+    const durationMs = durationSeconds === null ? null : durationSeconds * 1000;
+    const parsed = await readTranscript(this.parsing, { bytes, durationMs });
     if (!facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
     const outcome = await this.commands.send(new RecordTranscriptText({ ...command, parsed }, context));
     const { state } = await this.streams.read(transcript, episodeUuid);

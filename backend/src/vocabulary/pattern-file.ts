@@ -36,6 +36,11 @@ export interface PatternFile {
 }
 
 const NAME_OR_TYPE_MISSING = 'it has no name or type';
+/** Of them, 200,000 are read within seconds; a longer file is split. */
+const MOST_LINES = 200_000;
+/** Of one row, which also ends a quoted cell that is never closed. */
+const MOST_CHARACTERS = 100_000;
+const MOST_COLUMNS = 100;
 /** Files edited by several people may mix them. The longest is tried first. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** The spellings of an option, in any case. Blank means the default. */
@@ -54,6 +59,7 @@ export function patternText(bytes: Uint8Array): string {
 
 /** Patterns of a CSV file with the header name,type,entity,caseSensitive,wholeWord,url. Throws Rejected `invalid`. */
 export function readPatternCsv(text: string): PatternFile {
+  refuseBeyondMost(text);
   let records: string[][];
   try {
     const written = parse(text, {
@@ -63,10 +69,13 @@ export function readPatternCsv(text: string): PatternFile {
       relax_quotes: true,
       trim: true,
       record_delimiter: LINE_ENDS,
+      max_record_size: MOST_CHARACTERS,
+      on_record: withoutTooMany,
     });
     // Quoted cells keep their blanks until here.
     records = written.map((cells) => cells.map((cell) => textOfCell(cell.trim())));
   } catch (error) {
+    if (error instanceof Rejected) throw error;
     throw new Rejected(
       'invalid',
       `The file is not valid CSV: ${error instanceof Error ? error.message : String(error)}.`,
@@ -103,6 +112,19 @@ export function readPatternCsv(text: string): PatternFile {
   }
 
   return file;
+}
+
+function refuseBeyondMost(text: string): void {
+  let lines = 0;
+  for (const _ of text.matchAll(/\r\n?|\n/g))
+    if (++lines > MOST_LINES)
+      throw new Rejected('invalid', 'The file has more than 200,000 lines. Split it into smaller files.');
+}
+
+function withoutTooMany(cells: string[]): string[] {
+  if (cells.length > MOST_COLUMNS) throw new Rejected('invalid', 'The file has a row of more than 100 columns.');
+
+  return cells;
 }
 
 /**
@@ -152,6 +174,7 @@ function valuesOf(text: string, file: PatternFile): [line: number, value: unknow
       .array(z.unknown())
       .parse(jsonOf(text, 1))
       .map((value, index) => [index + 1, value]);
+  refuseBeyondMost(text);
   const values: [number, unknown][] = [];
   let failure: unknown = null;
   for (const [index, line] of text.split(/\r?\n/).entries())

@@ -27,12 +27,14 @@ import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { problemOf } from '../kit/problem.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Streams } from '../kit/streams.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { patternText, readPatternCsv, writePatternCsv } from './pattern-file.ts';
+import { writePatternCsv } from './pattern-file.ts';
 import { getPattern } from './pattern-view.ts';
+import { readPatternFile } from './read-pattern-file.ts';
 import { typeId } from './vocabulary.decider.ts';
 
 const Deleted = z.object({ success: z.boolean() });
@@ -47,6 +49,7 @@ export class VocabularyController {
     private readonly commands: Commands,
     private readonly streams: Streams,
     private readonly checkpoints: Checkpoints,
+    private readonly parsing: Parsing,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
@@ -105,7 +108,7 @@ export class VocabularyController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<PatternFileAnswer> {
-    const file = readPatternCsv(patternText(await uploadedFile(request)));
+    const file = await readPatternFile(this.parsing, { bytes: await uploadedFile(request), format: 'csv' });
     const { added, unchanged, skipped, position, cutOff } = await this.commands.send(
       new ImportPatterns({ rows: file.rows }, by),
     );

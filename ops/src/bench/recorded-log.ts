@@ -6,6 +6,7 @@ import type { Fetcher } from '@earmark/backend/feeds/fetcher';
 import { Commands } from '@earmark/backend/kit/commands';
 import { FETCHER } from '@earmark/backend/kit/core';
 import { PG_POOL } from '@earmark/backend/kit/pg';
+import { Parsing } from '@earmark/backend/kit/process/parsing';
 import { Streams } from '@earmark/backend/kit/streams';
 import { ensureKnownEntityTypes } from '@earmark/backend/vocabulary/known-entity-types';
 import type { Name } from '../suites/names.ts';
@@ -35,6 +36,7 @@ export async function recordLibrary(
     const importing = {
       commands,
       streams,
+      parsing: app.get(Parsing),
       pool: app.get<Pool>(PG_POOL),
       fetcher: app.get<Fetcher>(FETCHER),
       context,

@@ -1,6 +1,11 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
+import { ERROR_STATUS, type ErrorCode } from '@earmark/contracts';
+import { Rejected } from '../rejected.ts';
 
-/** The message from the pool to its thread. A message on `cancel` tells the job to stop. */
+/**
+ * The message from the pool to its thread. A message on `cancel` tells the job to stop; the thread sends one when it
+ * begins.
+ */
 export interface SentJob<Job> {
   readonly job: Job;
   readonly cancel: MessagePort;
@@ -22,6 +27,7 @@ export type JobAnswer<Result> = { readonly done: Result } | { readonly failed: S
 export const workerJob =
   <Job, Result>(work: (job: Job, signal: AbortSignal) => Promise<Result>) =>
   async ({ job, cancel }: SentJob<Job>): Promise<JobAnswer<Result>> => {
+    cancel.postMessage('begun');
     const cancelled = new AbortController();
     cancel.once('message', () => cancelled.abort(new Error('the caller has gone')));
     try {
@@ -57,5 +63,10 @@ function asSent(error: unknown): SentError {
   return { name, message, code };
 }
 
+/** A Rejected is one again. */
 export const asError = ({ name, message, code }: SentError): Error =>
-  Object.assign(new Error(message), { name }, code === null ? {} : { code });
+  name === 'Rejected' && code !== null && isErrorCode(code)
+    ? new Rejected(code, message)
+    : Object.assign(new Error(message), { name }, code === null ? {} : { code });
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+import { Rejected } from '../rejected.ts';
+import { JobExceeded, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 const WORKER_JOB = new URL('../../../dist/kit/process/worker-job.js', import.meta.url).href;
 
@@ -23,6 +24,9 @@ beforeEach(() => {
        if (job === 'end') process.exit(1);
        if (job === 'hang') await new Promise(() => setInterval(() => {}, 1000));
        if (job === 'wait') await setTimeout(60_000, null, { signal }).finally(() => (cancelled += 1));
+       if (job === 'spin') for (;;);
+       if (job === 'grow') for (const list = []; ; list.push(new Array(1000).fill(job)));
+       if (job === 'refuse') throw Object.assign(new Error('too deep'), { name: 'Rejected', code: 'invalid' });
        if (job === 'fail') throw Object.assign(new Error('no log'), { name: 'LogUnavailable', code: '42P01' });
        if (job === 'cancelled') return String(cancelled);
        return workerData + job;
@@ -85,6 +89,20 @@ it('ends a thread whose work does not stop', async () => {
   gone.abort(new Error('the caller has gone'));
   await expect(hanging).rejects.toThrow('the caller has gone');
   expect(await next).toBe('hello b');
+});
+
+it.each(['spin', 'grow'])('replaces a thread that exceeds its limits of time and memory: %s', async (job) => {
+  const pool = start({ limits: { heapMb: 32, ms: 2000 } });
+  const exceeding = pool.run(job);
+  const next = pool.run('b');
+  await expect(exceeding).rejects.toBeInstanceOf(JobExceeded);
+  expect(await next).toBe('hello b');
+});
+
+it('passes a refusal on as one', async () => {
+  const refusal = start().run('refuse');
+  await expect(refusal).rejects.toBeInstanceOf(Rejected);
+  await expect(refusal).rejects.toMatchObject({ code: 'invalid', message: 'too deep' });
 });
 
 it('does several jobs side by side when configured to', async () => {

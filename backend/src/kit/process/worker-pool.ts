@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { Rejected } from '../rejected.ts';
 import { pause } from './pause.ts';
@@ -30,6 +30,12 @@ export interface WorkerPoolOptions {
    * Default: 1.
    */
   readonly jobsPerThread?: number;
+  /** Of one job. A thread that exceeds them is replaced, and its job throws JobExceeded. Default: none. */
+  readonly limits?: { readonly heapMb: number; readonly ms: number };
+}
+
+export class JobExceeded extends Error {
+  override readonly name = 'JobExceeded';
 }
 
 /**
@@ -57,9 +63,9 @@ export class WorkerPool<Job, Result> {
 
   /**
    * Throws Rejected `busy` when too many jobs wait, the signal's reason when it is aborted, and the job's error with
-   * its name, message and code.
+   * its name, message and code. `file` replaces that of the pool.
    */
-  async run(job: Job, signal?: AbortSignal): Promise<Result> {
+  async run(job: Job, signal?: AbortSignal, file: URL = this.options.file): Promise<Result> {
     const ending = signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal;
     ending.throwIfAborted();
     const { busy, retryAfterSeconds = RETRY_AFTER_SECONDS } = this.options;
@@ -67,7 +73,7 @@ export class WorkerPool<Job, Result> {
 
     this.inHand += 1;
     try {
-      return await this.post(job, ending);
+      return await this.post(job, ending, file);
     } finally {
       this.inHand -= 1;
     }
@@ -81,9 +87,10 @@ export class WorkerPool<Job, Result> {
     await this.pool?.destroy();
   }
 
-  private async post(job: Job, ending: AbortSignal): Promise<Result> {
+  private async post(job: Job, ending: AbortSignal, file: URL): Promise<Result> {
     const { port1: cancel, port2 } = new MessageChannel();
     const hard = new AbortController();
+    const clock = this.timed(cancel, hard);
     let grace: NodeJS.Timeout | null = null;
     let gaveUp: (reason: unknown) => void = () => {};
     const cancelled = new Promise<never>((_resolve, reject) => (gaveUp = reject));
@@ -95,9 +102,11 @@ export class WorkerPool<Job, Result> {
     ending.addEventListener('abort', stop, { once: true });
     this.pool ??= this.start();
     // A thread that is doing other jobs as well is not terminated to cancel this one.
-    const transfer = { transferList: [port2], ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}) };
+    const filename = fileURLToPath(file);
+    const transfer = { filename, transferList: [port2], ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}) };
     const answered = this.pool.run({ job, cancel: port2 }, transfer).finally(() => {
       if (grace !== null) clearTimeout(grace);
+      clock.stop();
       cancel.close();
       this.answers.delete(answered);
     });
@@ -107,13 +116,29 @@ export class WorkerPool<Job, Result> {
       if ('failed' in answer) throw asError(answer.failed);
 
       return answer.done;
+    } catch (error) {
+      throw clock.isOver() || isOutOfMemory(error) ? new JobExceeded() : error;
     } finally {
       ending.removeEventListener('abort', stop);
     }
   }
 
+  /** Terminates the thread when the job exceeds its time, which begins with the job and not while it waits. */
+  private timed(port: MessagePort, hard: AbortController): { isOver: () => boolean; stop: () => void } {
+    const { limits } = this.options;
+    let timer: NodeJS.Timeout | null = null;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      hard.abort();
+    };
+    if (limits) port.once('message', () => (timer = setTimeout(end, limits.ms)));
+
+    return { isOver: () => isOver, stop: () => timer !== null && clearTimeout(timer) };
+  }
+
   private start(): Piscina<SentJob<Job>, JobAnswer<Result>> {
-    const { file, settings, threads = 1, report } = this.options;
+    const { file, settings, threads = 1, report, limits } = this.options;
     const pool = new Piscina<SentJob<Job>, JobAnswer<Result>>({
       filename: fileURLToPath(file),
       workerData: settings,
@@ -121,6 +146,7 @@ export class WorkerPool<Job, Result> {
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: this.jobsPerThread,
+      ...(limits ? { resourceLimits: { maxOldGenerationSizeMb: limits.heapMb } } : {}),
       // We count waiting jobs ourselves, so the pool's limit is off. Atomics.wait would block sockets and timers of an
       // idle thread.
       atomics: 'disabled',
@@ -133,3 +159,6 @@ export class WorkerPool<Job, Result> {
     return pool;
   }
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,6 +1,6 @@
 import { timingLine } from './clock.ts';
 import { decodeEntities, stripCueTags, tidy } from './markup.ts';
-import { counted } from './raw-transcript.ts';
+import { counted, linesOf } from './raw-transcript.ts';
 
 /** One cue of a caption file. Times are null when they cannot be read; the payload still has all its markup. */
 export interface CueBlock {
@@ -15,7 +15,7 @@ export interface CueBlock {
  */
 export function webvttBlocks(text: string): CueBlock[] {
   const blocks: CueBlock[] = [];
-  const lines = text.split('\n');
+  const lines = linesOf(text);
   for (let index = 0; index < lines.length; index += 1) {
     const times = timingLine(lines[index] ?? '');
     if (times === null) continue;
@@ -38,7 +38,7 @@ export function subripBlocks(text: string): CueBlock[] {
     if (times === null) return;
     blocks.push({ ...times, payload: withoutNumber(payload, isLast).join('\n') });
   };
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     const next = line.includes('-->') ? timingLine(line) : null;
     if (next === null) {
       payload.push(line);

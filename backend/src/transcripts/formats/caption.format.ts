@@ -2,7 +2,7 @@ import { subripBlocks, webvttBlocks, withoutRolling, type CueBlock } from './cap
 import { colourOf, namedPieces, voicePieces, type Spoken } from './caption-speakers.ts';
 import { clockMs } from './clock.ts';
 import { decodeEntities, stripCueTags, tidy } from './markup.ts';
-import { counted, cue, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { counted, cue, linesOf, timedCues, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
 /** Reads WebVTT, recognised by its first word. Null for other files. */
 export function readWebvtt(text: string): RawTranscript | null {
@@ -141,7 +141,7 @@ const isSegmentText = (text: string): boolean => text !== '' && text.trim() === 
  * milliseconds, as Whisper writes them, or seconds when they have decimals. Null for other files.
  */
 export function readTsv(text: string): RawTranscript | null {
-  const lines = text.replace(/^\ufeff/, '').split('\n');
+  const lines = linesOf(text.replace(/^\ufeff/, ''));
   const columns = (lines[0] ?? '')
     .toLowerCase()
     .split('\t')

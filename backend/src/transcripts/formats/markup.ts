@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { TranscriptFormatUnknown } from './raw-transcript.ts';
+import { MOST_ELEMENTS, TranscriptFormatUnknown } from './raw-transcript.ts';
 
 /** Elements whose text is not part of a page's content. */
 export const UNSEEN: ReadonlySet<string> = new Set(
@@ -23,18 +23,25 @@ const DEEPEST = 2000;
 
 /**
  * Walks markup without building a tree, which for 10 MB of tags would take a gigabyte. Character references are decoded.
- * Throws TranscriptFormatUnknown when elements are nested more than 2,000 deep.
+ * Throws TranscriptFormatUnknown when elements are nested more than 2,000 deep, or are too many.
  */
 export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisitor): void {
   let depth = 0;
+  let seen = 0;
+  const count = () => {
+    if (++seen > MOST_ELEMENTS)
+      throw new TranscriptFormatUnknown('The file has more than 500,000 elements and attributes. Split it.');
+  };
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         depth += 1;
+        count();
         if (depth > DEEPEST)
           throw new TranscriptFormatUnknown('The elements in this file are nested too deeply to read.');
         visitor.open(localName(name), attributes);
       },
+      onattribute: count,
       ontext: visitor.text,
       onclosetag: (name) => {
         depth -= 1;

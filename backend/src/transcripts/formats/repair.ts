@@ -1,4 +1,4 @@
-import { counted, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { counted, MOST_SEGMENTS, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { ordered, withoutCopies, withoutEmpty, withoutLoops } from './repair-cues.ts';
 import { joinedWords, splitLong } from './repair-text.ts';
 import { timed, type TimedCue } from './repair-times.ts';
@@ -46,7 +46,10 @@ export interface ParsedTranscript {
  * cannot be read (`withStarts`).
  */
 export function repaired(raw: RawTranscript, durationMs: number | null): ParsedTranscript {
-  if (raw.layout === 'segments') return asWritten(raw);
+  if (raw.layout === 'segments') {
+    refuseBeyondMost(raw.cues.length);
+    return asWritten(raw);
+  }
   const unique = withoutCopies(raw.cues);
   const inOrder = ordered(raw, unique.cues);
   const named = raw.carriesSpeakers ? carried(inOrder.cues) : inOrder.cues;
@@ -57,6 +60,8 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
   const split = splitLong(times.cues);
   if (split.cues.length === 0)
     throw new TranscriptFormatUnknown('This is a transcript file, but it contains no words.');
+
+  refuseBeyondMost(split.cues.length);
 
   const names = normalisedLabels(split.cues.flatMap(({ speaker }) => speaker ?? []));
   const segments = split.cues.map(({ startMs, endMs, speaker, text }) => ({
@@ -74,6 +79,13 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
     title: raw.title,
     publishedAt: raw.publishedAt,
   };
+}
+
+function refuseBeyondMost(segments: number): void {
+  if (segments > MOST_SEGMENTS)
+    throw new TranscriptFormatUnknown(
+      `The transcript has ${segments.toLocaleString('en-GB')} segments; at most 50,000 are read. Split the file.`,
+    );
 }
 
 function asWritten({ format, cues, title, publishedAt, warnings }: RawTranscript): ParsedTranscript {

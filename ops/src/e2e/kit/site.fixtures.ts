@@ -1,23 +1,17 @@
 import { expect, it } from './test.ts';
-import type { Browser, BrowserContext, Cookie, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { Me } from '@earmark/contracts/accounts';
 import { joinEditedProduct, joinSharedProduct, PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct, VisitedProduct } from './product.ts';
+import { visitorsOf } from './visitors.ts';
+import type { Look, Visitors } from './visitors.ts';
 
-/** How a visitor looks at the site. */
-export interface Look {
-  readonly width?: number;
-  readonly height?: number;
-  readonly colorScheme?: 'light' | 'dark';
-  readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** A finger instead of a mouse. */
-  readonly hasTouch?: boolean;
-}
+export type { Look } from './visitors.ts';
 
 /** The product with a browser, to look at. */
 export interface VisitedSite<Product extends VisitedProduct = VisitedProduct> {
   product(): Product;
-  /** A new visitor. Closed after the test. */
+  /** A new visitor, who leaves after the test. */
   visitor(look?: Look): Promise<BrowserContext>;
   /** A page of a new visitor at this path. */
   open(path: string, look?: Look): Promise<Page>;
@@ -27,17 +21,14 @@ export interface VisitedSite<Product extends VisitedProduct = VisitedProduct> {
 
 export type Site = VisitedSite<RunningProduct>;
 
-/** Limit for waits that would never end. */
-const WAITING_MS = 30_000;
-
 /** The sample library for the tests of a file that change nothing: other files look at the same product. */
-export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, async () => undefined);
+export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, null);
 
 /**
  * A sample library for the tests of a file that change it. Other files of the worker change the same one before and after:
  * take an episode that no other file edits, and read numbers from the server.
  */
-export const editedSite = (): Site => siteOf(joinEditedProduct, async () => undefined);
+export const editedSite = (): Site => siteOf(joinEditedProduct, null);
 
 /** Runs the product with a browser for all tests of a file. */
 export const siteWith = (library: Library): Site =>
@@ -46,48 +37,33 @@ export const siteWith = (library: Library): Site =>
     (product) => product.stop(),
   );
 
-/** A test fails when one of its pages throws an error. */
+/** A test fails when one of its pages throws an error. Without `stop` the product outlives the file, with its visitors. */
 function siteOf<Product extends VisitedProduct>(
   start: () => Promise<Product>,
-  stop: (product: Product) => Promise<void>,
+  stop: ((product: Product) => Promise<void>) | null,
 ): VisitedSite<Product> {
   let product: Product | null = null;
-  let worker: Browser | null = null;
-  let visitors: BrowserContext[] = [];
-  let thrown: string[] = [];
+  let visitors: Visitors | null = null;
   /** Cookies by user name. */
   const sessions = new Map<string, Cookie[]>();
 
   it.beforeAll(async ({ browser }) => {
-    worker = browser;
     product = await start();
+    visitors = visitorsOf(browser, product.url);
   });
   it.afterEach(async () => {
-    const open = visitors;
-    visitors = [];
-    await Promise.all(open.map((visitor) => visitor.close()));
-    const errors = thrown;
-    thrown = [];
-    expect(errors).toEqual([]);
+    expect((await visitors?.leave()) ?? []).toEqual([]);
   });
   it.afterAll(async () => {
+    if (stop === null) return;
+    await visitors?.end();
     if (product !== null) await stop(product);
   });
 
-  const visitor = async ({ width = 1440, height = 900, ...look }: Look = {}) => {
-    if (worker === null) throw new Error('the browser is not running');
-    const context = await worker.newContext({
-      viewport: { width, height },
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      baseURL: running().url,
-      ...look,
-    });
-    context.setDefaultTimeout(WAITING_MS);
-    context.on('weberror', (error) => thrown.push(String(error.error())));
-    visitors.push(context);
+  const visitor = async (look: Look = {}) => {
+    if (visitors === null) throw new Error('the browser is not running');
 
-    return context;
+    return visitors.enter(look);
   };
   const running = (): Product => {
     if (product === null) throw new Error('the product is not running');

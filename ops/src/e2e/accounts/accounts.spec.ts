@@ -56,15 +56,7 @@ it.describe('signing in', () => {
 });
 
 it.describe('a page of the admin area', () => {
-  it('asks a visitor to sign in, then opens with its whole address', async () => {
-    const page = await site.open('/admin/entities?category=person');
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    await type(page, 'ana', PASSWORD);
-    await page.getByRole('region', { name: 'Patterns of Person' }).waitFor();
-    expect(page.url()).toBe(`${site.product().url}/admin/entities?category=person`);
-  });
-
-  it('asks for the role that is needed, and is in the sidebar of whoever may open it', async () => {
+  it('asks for the role that is needed, is in the sidebar of whoever may open it, and opens for a visitor after signing in', async () => {
     const roles = [
       ['rea', '/admin/entities', 'analyst'],
       ['rea', '/admin/recounts', 'analyst'],
@@ -93,6 +85,15 @@ it.describe('a page of the admin area', () => {
     const visitor = await site.open('/');
     await visitor.getByRole('link', { name: 'Sign in' }).waitFor();
     expect(await adminSection(visitor).count()).toBe(0);
+    for (const path of ['/admin/changes', '/password']) {
+      await visitor.goto(path);
+      await visitor.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+      await visitor.getByRole('form', { name: 'Sign in' }).waitFor();
+    }
+    await visitor.goto('/admin/entities?category=person');
+    await type(visitor, 'ana', PASSWORD);
+    await visitor.getByRole('region', { name: 'Patterns of Person' }).waitFor();
+    expect(visitor.url()).toBe(`${site.product().url}/admin/entities?category=person`);
   });
 });
 
@@ -183,11 +184,6 @@ it.describe('a new password', () => {
     await there.getByRole('link', { name: 'Sign in' }).click();
     await type(there, 'rea', 'quite another one');
     expect(await appears(badge(there, 'rea, reader'))).toBe(true);
-  });
-
-  it('is asked of nobody who is not signed in', async () => {
-    const page = await site.open('/password');
-    expect(await appears(page.getByRole('heading', { level: 1, name: 'Sign in' }))).toBe(true);
   });
 });
 

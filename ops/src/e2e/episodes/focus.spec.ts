@@ -37,45 +37,49 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).press('Enter');
 
 it.describe('on the way to another page', () => {
-  it('the focus begins at its content, and its title is said', async () => {
+  it('the focus begins at its content, in the field to sign in with, or where the menu of a phone leads', async () => {
     const page = await site.open('/');
-    await page.getByRole('link', { name: 'Preferences' }).press('Enter');
-    expect(await hasFocus(page, 'content')).toBe(true);
-    await page.getByRole('status').filter({ hasText: 'Preferences · Earmark' }).waitFor({ state: 'attached' });
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-    expect(await hasFocus(page, 'content')).toBe(true);
-  });
+    await it.step('at its content, and its title is said', async () => {
+      await page.getByRole('link', { name: 'Preferences' }).press('Enter');
+      expect(await hasFocus(page, 'content')).toBe(true);
+      await page.getByRole('status').filter({ hasText: 'Preferences · Earmark' }).waitFor({ state: 'attached' });
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+      expect(await hasFocus(page, 'content')).toBe(true);
+    });
 
-  it('the focus begins in the first field of the page to sign in on, and at the content after that', async () => {
-    const page = await site.open('/help');
-    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).press('Enter');
-    expect(await hasFocus(page, 'User name')).toBe(true);
-    await page.keyboard.type('admin');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Account: admin/ }).waitFor();
-    expect(await hasFocus(page, 'content')).toBe(true);
-  });
+    await it.step('in the menu of a phone at the page that is open, then at the content of the next', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/help');
+      await press(page, 'Open menu');
+      await page.getByRole('dialog', { name: 'Navigation' }).waitFor();
+      expect(await hasFocus(page, 'Help')).toBe(true);
+      await page.getByRole('link', { name: 'Preferences' }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor();
+      expect(await hasFocus(page, 'content')).toBe(true);
+      await page.goto('/nowhere');
+      await press(page, 'Open menu');
+      expect(await hasFocus(page, 'Close menu')).toBe(true);
+    });
 
-  it('the menu of a phone begins at the page that is open, and leads to the content of the next', async () => {
-    const page = await site.open('/help', { width: 390, height: 844 });
-    await press(page, 'Open menu');
-    await page.getByRole('dialog', { name: 'Navigation' }).waitFor();
-    expect(await hasFocus(page, 'Help')).toBe(true);
-    await page.getByRole('link', { name: 'Preferences' }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor();
-    expect(await hasFocus(page, 'content')).toBe(true);
-    await page.goto('/nowhere');
-    await press(page, 'Open menu');
-    expect(await hasFocus(page, 'Close menu')).toBe(true);
+    await it.step('in the first field of the page to sign in on, and at the content after that', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto('/help');
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).press('Enter');
+      expect(await hasFocus(page, 'User name')).toBe(true);
+      await page.keyboard.type('admin');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Account: admin/ }).waitFor();
+      expect(await hasFocus(page, 'content')).toBe(true);
+    });
   });
 });
 
 it.describe('in an episode', () => {
-  it('comes to the player first, and comes back from the dialog of the keys', async () => {
-    const page = await site.open(TEA);
+  it('comes to the player first, stays on what leads into editing, goes into what is opened, and comes back', async () => {
+    const page = await site.openAs('admin', TEA);
     await it.step('the focus comes to the player before the many entities and segments', async () => {
       await rows(page).first().waitFor();
       const isBefore = await page.getByRole('region', { name: 'Audio player' }).evaluate((player) =>
@@ -94,10 +98,7 @@ it.describe('in an episode', () => {
       await page.keyboard.press('Escape');
       expect(await hasFocus(page, 'Keyboard shortcuts')).toBe(true);
     });
-  });
 
-  it('stays on what leads into editing and out of it, goes into what is opened there, and comes back to the link when the page is not left', async () => {
-    const page = await site.openAs('admin', TEA);
     await it.step('stays on what leads into editing and out of it, and goes into what is opened there', async () => {
       await press(page, 'Admin Edit');
       expect(await hasFocus(page, 'View Mode')).toBe(true);
@@ -125,17 +126,18 @@ it.describe('in an episode', () => {
       await page.keyboard.press('Escape');
       expect(await hasFocus(page, 'Back to Podcast')).toBe(true);
     });
-  });
 
-  it('stays on “Save Entities” when all is saved', async () => {
-    const page = await openEditor(site, 'Manage Entities');
-    const form = page.getByRole('form', { name: 'Add entity' });
-    await form.getByLabel('Name', { exact: true }).fill('gangway');
-    await form.getByLabel('Type', { exact: true }).selectOption({ label: 'Location' });
-    await form.getByRole('button', { name: 'Add Entity' }).click();
-    await press(page, 'Save Entities');
-    await page.getByText('Entities saved successfully!').waitFor();
-    expect(await hasFocus(page, 'Save Entities')).toBe(true);
+    await it.step('stays on “Save Entities” when all is saved', async () => {
+      await press(page, 'Discard changes');
+      await page.getByRole('tab', { name: 'Manage Entities' }).click();
+      const form = page.getByRole('form', { name: 'Add entity' });
+      await form.getByLabel('Name', { exact: true }).fill('gangway');
+      await form.getByLabel('Type', { exact: true }).selectOption({ label: 'Location' });
+      await form.getByRole('button', { name: 'Add Entity' }).click();
+      await press(page, 'Save Entities');
+      await page.getByText('Entities saved successfully!').waitFor();
+      expect(await hasFocus(page, 'Save Entities')).toBe(true);
+    });
   });
 });
 

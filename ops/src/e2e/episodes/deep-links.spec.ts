@@ -19,109 +19,150 @@ import { eventually } from '../kit/until.ts';
 const site = sampleSite();
 
 it.describe('a link to an episode', () => {
-  it('chooses the entity and marks the text that it names, and says when it occurs nowhere', async () => {
-    const page = await (await site.visitor()).newPage();
-    await it.step('chooses the entity of that name, whichever others contain it', async () => {
-      const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
-      const { entityMentions } = await readEpisode(site, path);
-      const index = entityMentions.findIndex(({ entity }) => entity.name === 'New York');
-      await page.goto(`${path}?entity=new%20york`);
-      await page.getByRole('link', { name: 'New York', exact: true }).waitFor();
-      expect(await entityEntries(page).nth(index).getAttribute('aria-pressed')).toBe('true');
-    });
+  it('chooses the entity, marks the text and goes to the moment that it names; choosing begins at the first mention', async () => {
+    const page = await site.open('about:blank');
+    await it.step('chooses the entity and marks the text that it names, and says when it occurs nowhere', async () => {
+      await it.step('chooses the entity of that name, whichever others contain it', async () => {
+        const path = '/podcasts/Marginalia/new-york-and-the-new-york-times';
+        const { entityMentions } = await readEpisode(site, path);
+        const index = entityMentions.findIndex(({ entity }) => entity.name === 'New York');
+        await page.goto(`${path}?entity=new%20york`);
+        await page.getByRole('link', { name: 'New York', exact: true }).waitFor();
+        expect(await entityEntries(page).nth(index).getAttribute('aria-pressed')).toBe('true');
+      });
 
-    await it.step('chooses the first entity whose name contains its “entity”', async () => {
-      const { entityMentions } = await readEpisode(site);
-      const mention = entityMentions[0];
-      const part = mention?.entity.name.slice(1, -1).toUpperCase() ?? '';
-      await page.goto(`${TEA}?entity=${encodeURIComponent(part)}`);
-      await page
-        .getByRole('status')
-        .filter({ hasText: `1 of ${mention?.count} mentions` })
-        .waitFor();
-      expect(await entityEntries(page).first().getAttribute('aria-pressed')).toBe('true');
-      await eventually(
-        () => isRowInBox(page, mention?.marks[0] ?? 0),
-        (isInBox) => expect(isInBox).toBe(true),
-      );
-      expect((await tops(page)).page).toBe(0);
-    });
-
-    await it.step(
-      'marks the text of its “search” when no entity has that name, as whole words, ignoring case',
-      async () => {
-        await page.goto(`${TEA}?search=WINDOWS`);
-        const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
-        expect(found).toBeGreaterThan(1);
+      await it.step('chooses the first entity whose name contains its “entity”', async () => {
+        const { entityMentions } = await readEpisode(site);
+        const mention = entityMentions[0];
+        const part = mention?.entity.name.slice(1, -1).toUpperCase() ?? '';
+        await page.goto(`${TEA}?entity=${encodeURIComponent(part)}`);
         await page
           .getByRole('status')
-          .filter({ hasText: `1 of ${found} mentions` })
+          .filter({ hasText: `1 of ${mention?.count} mentions` })
           .waitFor();
+        expect(await entityEntries(page).first().getAttribute('aria-pressed')).toBe('true');
         await eventually(
-          async () => [
-            ...(await highlightedWords(page, 'earmark-text')),
-            ...(await highlightedWords(page, 'earmark-current')),
-          ],
-          (words) => {
-            expect(words.length).toBeGreaterThanOrEqual(found);
-            expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
-          },
-        );
-        expect((await highlights(page)).entities).toBe(0);
-      },
-    );
-
-    await it.step('says when its text occurs nowhere', async () => {
-      await page.goto(`${TEA}?search=${encodeURIComponent('<b>qqzzx</b>')}`);
-      await page.getByRole('status').filter({ hasText: 'no mentions' }).waitFor();
-      expect(await appears(page.getByText('<b>qqzzx</b>'))).toBe(true);
-    });
-
-    await it.step('with ten thousand characters to look for shows the transcript', async () => {
-      await page.goto(`${TEA}?search=${'long '.repeat(2000)}`);
-      await rows(page).first().waitFor();
-      expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
-    });
-  });
-
-  it('goes to the moment that it names, and reads one that is none without harm', async () => {
-    const page = await (await site.visitor()).newPage();
-    await it.step('goes to the segment at its “t”, in seconds, and in milliseconds above 10000', async () => {
-      const { transcript } = await readEpisode(site);
-      const index = Math.floor(transcript.length * 0.7);
-      const ms = transcript[index]?.startTime ?? 0;
-      for (const written of [Math.ceil(ms / 1000), ms]) {
-        await page.goto(`${TEA}?t=${written}`);
-        await eventually(
-          () => isRowInBox(page, index),
+          () => isRowInBox(page, mention?.marks[0] ?? 0),
           (isInBox) => expect(isInBox).toBe(true),
         );
         expect((await tops(page)).page).toBe(0);
-      }
+      });
+
+      await it.step(
+        'marks the text of its “search” when no entity has that name, as whole words, ignoring case',
+        async () => {
+          await page.goto(`${TEA}?search=WINDOWS`);
+          const found = (await readEpisode(site)).transcript.filter(({ text }) => /\bwindows\b/i.test(text)).length;
+          expect(found).toBeGreaterThan(1);
+          await page
+            .getByRole('status')
+            .filter({ hasText: `1 of ${found} mentions` })
+            .waitFor();
+          await eventually(
+            async () => [
+              ...(await highlightedWords(page, 'earmark-text')),
+              ...(await highlightedWords(page, 'earmark-current')),
+            ],
+            (words) => {
+              expect(words.length).toBeGreaterThanOrEqual(found);
+              expect(new Set(words.map((word) => word.toLowerCase()))).toEqual(new Set(['windows']));
+            },
+          );
+          expect((await highlights(page)).entities).toBe(0);
+        },
+      );
+
+      await it.step('says when its text occurs nowhere', async () => {
+        await page.goto(`${TEA}?search=${encodeURIComponent('<b>qqzzx</b>')}`);
+        await page.getByRole('status').filter({ hasText: 'no mentions' }).waitFor();
+        expect(await appears(page.getByText('<b>qqzzx</b>'))).toBe(true);
+      });
+
+      await it.step('with ten thousand characters to look for shows the transcript', async () => {
+        await page.goto(`${TEA}?search=${'long '.repeat(2000)}`);
+        await rows(page).first().waitFor();
+        expect(await appears(page.getByRole('status').filter({ hasText: 'no mentions' }))).toBe(true);
+      });
     });
 
-    await it.step('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
-      const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
-      const { transcript, episode } = await readEpisode(site, path);
-      expect(episode.audioUrl).toBeNull();
-      const index = Math.floor(transcript.length * 0.7);
-      for (const entity of ['', '&entity=cork']) {
-        await page.goto(`${path}?t=${Math.ceil((transcript[index]?.startTime ?? 0) / 1000)}${entity}`);
+    await it.step('goes to the moment that it names, and reads one that is none without harm', async () => {
+      await it.step('goes to the segment at its “t”, in seconds, and in milliseconds above 10000', async () => {
+        const { transcript } = await readEpisode(site);
+        const index = Math.floor(transcript.length * 0.7);
+        const ms = transcript[index]?.startTime ?? 0;
+        for (const written of [Math.ceil(ms / 1000), ms]) {
+          await page.goto(`${TEA}?t=${written}`);
+          await eventually(
+            () => isRowInBox(page, index),
+            (isInBox) => expect(isInBox).toBe(true),
+          );
+          expect((await tops(page)).page).toBe(0);
+        }
+      });
+
+      await it.step('marks the segment at its “t” where there is no audio, whatever else is chosen', async () => {
+        const path = '/podcasts/TheLateCrossing/the-woman-who-counted-lighthouses';
+        const { transcript, episode } = await readEpisode(site, path);
+        expect(episode.audioUrl).toBeNull();
+        const index = Math.floor(transcript.length * 0.7);
+        for (const entity of ['', '&entity=cork']) {
+          await page.goto(`${path}?t=${Math.ceil((transcript[index]?.startTime ?? 0) / 1000)}${entity}`);
+          await eventually(
+            () => currentRow(page),
+            (current) => expect(current).toBe(index),
+          );
+          expect(await isRowInBox(page, index)).toBe(true);
+        }
+      });
+
+      await it.step('ignores an invalid moment', async () => {
+        for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
+          await it.step(t, async () => {
+            await page.goto(`${TEA}?t=${t}&entity=&search=`);
+            await rows(page).first().waitFor();
+            expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
+          });
+      });
+    });
+
+    await it.step('does not call the audio back to where a link began, and begins at its first mention', async () => {
+      await it.step('does not call the audio back to where a link began', async () => {
+        await page.goto(`${TEA}?t=30`);
+        await loaded(page);
+        await page.keyboard.press('Shift+ArrowRight');
+        const before = await currentRow(page);
+        await pressInPlace(entityEntries(page).first());
+        await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
+        await page.waitForURL(/entity=/);
+        expect(await currentRow(page)).toBe(before);
+      });
+
+      await it.step('starts at its first mention, even if a link started later', async () => {
+        const { transcript, entityMentions } = await readEpisode(site);
+        const mention = entityMentions[0];
+        const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
+        await page.goto(`${TEA}?t=${end}&find=boat`);
+        await loaded(page);
         await eventually(
-          () => currentRow(page),
-          (current) => expect(current).toBe(index),
+          () => audio(page),
+          ({ seconds }) => expect(Math.round(seconds)).toBe(end),
         );
-        expect(await isRowInBox(page, index)).toBe(true);
-      }
-    });
-
-    await it.step('ignores an invalid moment', async () => {
-      for (const t of ['-1', 'abc', '', '99999999999999999999', '1e3', 'NaN'])
-        await it.step(t, async () => {
-          await page.goto(`${TEA}?t=${t}&entity=&search=`);
-          await rows(page).first().waitFor();
-          expect(await appears(page.getByRole('button', { name: 'Play', exact: true }))).toBe(true);
-        });
+        await pressInPlace(entityEntries(page).first());
+        await page
+          .getByRole('status')
+          .filter({ hasText: `1 of ${mention?.count} mentions` })
+          .waitFor();
+        await eventually(
+          () => isRowInBox(page, mention?.marks[0] ?? 0),
+          (isInBox) => expect(isInBox).toBe(true),
+        );
+        expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
+        expect(Math.round((await audio(page)).seconds)).toBe(end);
+        const { box } = await tops(page);
+        await page.getByRole('button', { name: 'Clear highlight' }).click();
+        await page.waitForURL(`${TEA}?find=boat`);
+        expect(await tops(page)).toEqual({ page: 0, box });
+      });
     });
   });
 });
@@ -172,47 +213,6 @@ it.describe('what is chosen on the page', () => {
     await page.waitForURL(TEA);
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe('/help');
-  });
-
-  it('does not call the audio back to where a link began, and begins at its first mention', async () => {
-    const page = await (await site.visitor()).newPage();
-    await it.step('does not call the audio back to where a link began', async () => {
-      await page.goto(`${TEA}?t=30`);
-      await loaded(page);
-      await page.keyboard.press('Shift+ArrowRight');
-      const before = await currentRow(page);
-      await pressInPlace(entityEntries(page).first());
-      await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
-      await page.waitForURL(/entity=/);
-      expect(await currentRow(page)).toBe(before);
-    });
-
-    await it.step('starts at its first mention, even if a link started later', async () => {
-      const { transcript, entityMentions } = await readEpisode(site);
-      const mention = entityMentions[0];
-      const end = Math.ceil((transcript.at(-1)?.startTime ?? 0) / 1000);
-      await page.goto(`${TEA}?t=${end}&find=boat`);
-      await loaded(page);
-      await eventually(
-        () => audio(page),
-        ({ seconds }) => expect(Math.round(seconds)).toBe(end),
-      );
-      await pressInPlace(entityEntries(page).first());
-      await page
-        .getByRole('status')
-        .filter({ hasText: `1 of ${mention?.count} mentions` })
-        .waitFor();
-      await eventually(
-        () => isRowInBox(page, mention?.marks[0] ?? 0),
-        (isInBox) => expect(isInBox).toBe(true),
-      );
-      expect(new URL(page.url()).search).toBe(`?find=boat&entity=${encodeURIComponent(mention?.entity.name ?? '')}`);
-      expect(Math.round((await audio(page)).seconds)).toBe(end);
-      const { box } = await tops(page);
-      await page.getByRole('button', { name: 'Clear highlight' }).click();
-      await page.waitForURL(`${TEA}?find=boat`);
-      expect(await tops(page)).toEqual({ page: 0, box });
-    });
   });
 });
 

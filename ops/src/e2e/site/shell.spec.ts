@@ -21,17 +21,19 @@ it.describe('an address that has no page', () => {
   });
 });
 
-for (const encoding of ['br', 'gzip'])
-  it(`is sent as ${encoding}, packed when it was built, and kept for good`, async () => {
-    const html = await (await fetch(site.product().url)).text();
-    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1];
-    const { headers } = await fetch(site.product().url + script, { headers: { 'accept-encoding': encoding } });
-    expect(headers.get('content-encoding')).toBe(encoding);
-    expect(headers.get('content-type')).toMatch(/javascript/);
-    expect(headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
-    // As long as the file: nothing was packed for this call.
-    expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
-  });
+it('is sent packed when it was built, and kept for good', async () => {
+  for (const encoding of ['br', 'gzip'])
+    await it.step(encoding, async () => {
+      const html = await (await fetch(site.product().url)).text();
+      const script = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1];
+      const { headers } = await fetch(site.product().url + script, { headers: { 'accept-encoding': encoding } });
+      expect(headers.get('content-encoding')).toBe(encoding);
+      expect(headers.get('content-type')).toMatch(/javascript/);
+      expect(headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+      // As long as the file: nothing was packed for this call.
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(1000);
+    });
+});
 
 it('the sidebar has its sections with their links, is fixed from 768 px, and opened by a button below', async () => {
   const page = await site.open('/');
@@ -96,77 +98,78 @@ it('the menu of a phone keeps the focus inside, and is closed by Escape, a click
 });
 
 it.describe('the theme', () => {
-  it('is that of the system at first, and stands before any of the site’s code has run', async () => {
-    const page = await (await site.visitor({ colorScheme: 'dark' })).newPage();
-    await page.route('**/assets/**', (route) => route.abort());
-    await page.goto('/');
-    expect(await themeOf(page)).toBe('dark');
-    await page.unroute('**/assets/**');
-    for (const colorScheme of ['light', 'dark'] as const)
-      await it.step(colorScheme, async () => {
-        await page.emulateMedia({ colorScheme });
-        await page.goto('/');
-        await eventually(
-          () => themeOf(page),
-          (theme) => expect(theme).toBe(colorScheme),
-        );
-        const other = colorScheme === 'dark' ? 'light' : 'dark';
-        await page.emulateMedia({ colorScheme: other });
-        await eventually(
-          () => themeOf(page),
-          (theme) => expect(theme).toBe(other),
-        );
-      });
-  });
-
-  it('is toggled, kept, and from then on stronger than the system', async () => {
-    const visitor = await site.visitor({ colorScheme: 'light' });
-    const page = await visitor.newPage();
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Dark mode' }).click();
-    await eventually(
-      () => themeOf(page),
-      (theme) => expect(theme).toBe('dark'),
-    );
-    expect(await page.evaluate(() => localStorage.getItem('earmark-theme'))).toBe('dark');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.reload();
-    await eventually(
-      () => themeOf(page),
-      (theme) => expect(theme).toBe('dark'),
-    );
-    await page.getByRole('button', { name: 'Light mode' }).click();
-    await eventually(
-      () => themeOf(page),
-      (theme) => expect(theme).toBe('light'),
-    );
-  });
-
-  it('that is kept never shows as the other one first', async () => {
-    const page = await (await site.visitor()).newPage();
-    await page.addInitScript(() => {
-      const seen: (string | undefined)[] = [];
-      Object.assign(window, { themesSeen: seen });
-      const look = () => {
-        // Nothing is painted before there is a body.
-        const { body, documentElement: root } = document;
-        if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
-      };
-      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  it('is that of the system until it is toggled, is kept, and never shows as the other one first', async () => {
+    const page = await site.open('about:blank');
+    await it.step('is that of the system at first, and stands before any of the site’s code has run', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.route('**/assets/**', (route) => route.abort());
+      await page.goto('/');
+      expect(await themeOf(page)).toBe('dark');
+      await page.unroute('**/assets/**');
+      for (const colorScheme of ['light', 'dark'] as const)
+        await it.step(colorScheme, async () => {
+          await page.emulateMedia({ colorScheme });
+          await page.goto('/');
+          await eventually(
+            () => themeOf(page),
+            (theme) => expect(theme).toBe(colorScheme),
+          );
+          const other = colorScheme === 'dark' ? 'light' : 'dark';
+          await page.emulateMedia({ colorScheme: other });
+          await eventually(
+            () => themeOf(page),
+            (theme) => expect(theme).toBe(other),
+          );
+        });
     });
-    for (const [saved, system] of [
-      ['dark', 'light'],
-      ['light', 'dark'],
-    ] as const)
-      await it.step(saved, async () => {
-        await page.emulateMedia({ colorScheme: system });
-        await page.goto('/health/live');
-        await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
-        await page.goto('/');
-        await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-        expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
+
+    await it.step('is toggled, kept, and from then on stronger than the system', async () => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Dark mode' }).click();
+      await eventually(
+        () => themeOf(page),
+        (theme) => expect(theme).toBe('dark'),
+      );
+      expect(await page.evaluate(() => localStorage.getItem('earmark-theme'))).toBe('dark');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.reload();
+      await eventually(
+        () => themeOf(page),
+        (theme) => expect(theme).toBe('dark'),
+      );
+      await page.getByRole('button', { name: 'Light mode' }).click();
+      await eventually(
+        () => themeOf(page),
+        (theme) => expect(theme).toBe('light'),
+      );
+    });
+
+    await it.step('that is kept never shows as the other one first', async () => {
+      await page.addInitScript(() => {
+        const seen: (string | undefined)[] = [];
+        Object.assign(window, { themesSeen: seen });
+        const look = () => {
+          // Nothing is painted before there is a body.
+          const { body, documentElement: root } = document;
+          if (body !== null && (seen.length === 0 || seen.at(-1) !== root.dataset.theme)) seen.push(root.dataset.theme);
+        };
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
       });
+      for (const [saved, system] of [
+        ['dark', 'light'],
+        ['light', 'dark'],
+      ] as const)
+        await it.step(saved, async () => {
+          await page.emulateMedia({ colorScheme: system });
+          await page.goto('/health/live');
+          await page.evaluate((theme) => localStorage.setItem('earmark-theme', theme), saved);
+          await page.goto('/');
+          await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+          expect(await page.evaluate(() => Reflect.get(window, 'themesSeen'))).toEqual([saved]);
+        });
+    });
   });
 });
 

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EntityEvent } from '@earmark/contracts/entities';
 import type { TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
-import { createPreparedDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import pg from 'pg';
 import { Streams } from '../kit/streams.ts';
 import { Reverting, type Refusal } from './reverting.ts';
 import {
@@ -35,28 +36,32 @@ import type { StoredEvent } from '../kit/history/event-history.ts';
 const VOCABULARY = 'vocabulary-main';
 const RECOUNTS = 'recount-main';
 let database: TestDatabase;
+let client: pg.Client;
 let log: EventLog;
+let basics: bigint;
 let streams: Streams;
 let reverting: Reverting;
 
-beforeEach(async () => {
-  database = await createPreparedDatabase('reverting', recordBasics);
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
   log = await openLog({ eventstoreUrl: null, databaseUrl: database.url });
+  await record(new Streams(log), transcriptStream, recorded);
+  await seedCategories(new Streams(log));
+  basics = await log.head();
+});
+afterAll(async () => {
+  await log.close();
+  await client.end();
+  await database.drop();
+});
+beforeEach(() => {
   streams = new Streams(log);
   reverting = new Reverting(streams);
 });
-afterEach(async () => {
-  await log.close();
-  await database.drop();
-});
-
-async function recordBasics(databaseUrl: string): Promise<void> {
-  const basics = await openLog({ eventstoreUrl: null, databaseUrl });
-  const written = new Streams(basics);
-  await record(written, transcriptStream, recorded);
-  await seedCategories(written);
-  await basics.close();
-}
+// Much cheaper than a database per test.
+afterEach(async () => client.query('delete from log.event where position > $1', [basics]));
 
 /** The recorded inverse of the event, or why there is none. */
 async function revert(eventId: string): Promise<StoredEvent | Refusal> {

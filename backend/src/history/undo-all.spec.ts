@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { RecordedSegment } from '@earmark/contracts/transcripts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import { openLog, type EventLog, type RecordedEvent } from '@earmark/projections/event-log';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import { createTestDatabase, storyCount, type TestDatabase } from '@earmark/projections/testing';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { entities, type EntitiesState } from '../entities/entities.decider.ts';
@@ -13,6 +13,8 @@ import type { StoredEvent } from '../kit/history/event-history.ts';
 import { dryRun } from './dry-run.ts';
 import { Reverting } from './reverting.ts';
 import { admin, facts, id, KNOWN_PERSON, record, recorded, versionId } from './undo.fixture.ts';
+
+const RUNS = storyCount(40, 8);
 
 let database: TestDatabase;
 let log: EventLog;
@@ -147,6 +149,6 @@ it('is restored when everything since is undone, newest first', async () => {
         expect(await reverting.revert(event, admin)).toMatchObject({ outcome: { types: { length: 1 } } });
       expect(await stateOf(episodeUuid)).toEqual(before);
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
 });

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { projectors } from '@earmark/projections/runner';
-import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
+import type { TestDatabase } from '@earmark/projections/testing';
 import pg from 'pg';
 import { runCommand } from './command-line.ts';
 import { readConfig } from './config.ts';
+import { createAppDatabase } from './testing/app-database.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -14,7 +15,7 @@ let lines: string[];
 const write = console.log;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   // The name that older builds gave to the connection that holds the lock of the projections.
   client = new pg.Client({ connectionString: database.url, application_name: 'earmark runner lock' });
   await client.connect();

@@ -14,6 +14,7 @@ import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
 import type { Core } from './core.module.ts';
 import { PROBLEM } from './kit/api-docs.ts';
+import { rememberCall } from './kit/call.ts';
 import { nameCall } from './kit/logger.ts';
 import { inPlainWords } from './kit/validation-detail.ts';
 import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
@@ -71,6 +72,8 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
   app.use('/api/admin', keepPrivate);
   app.use('/api', answerWhole);
   app.use('/api', await sessionMiddleware(core.pool, { secure: 'auto' }));
+  // After the sessions, whose callbacks may run within another call.
+  app.use('/api', rememberCall);
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
   serveFiles(app);

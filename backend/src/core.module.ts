@@ -1,3 +1,4 @@
+import { CONNECTIONS } from '@earmark/projections/connections';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { openPool } from '@earmark/projections/queries';
 import { createRecountTables } from '@earmark/projections/recounts';
@@ -24,6 +25,9 @@ import { PG_POOL } from './kit/pg.ts';
 import { Leases } from './kit/process/lease.ts';
 import { Parsing } from './kit/process/parsing.ts';
 import { Streams } from './kit/streams.ts';
+
+/** How long a connection of the pool is waited for. */
+const CONNECT_MS = 30_000;
 
 /** The services that the whole back end shares, one of each per process. */
 export interface Core {
@@ -53,7 +57,12 @@ export async function openCore(
   Logger.overrideLogger(logger);
   let isClosing = false;
   const pool = openPool(
-    { connectionString: databaseUrl, max: 10, application_name: 'earmark' },
+    {
+      connectionString: databaseUrl,
+      max: CONNECTIONS.pages,
+      application_name: 'earmark',
+      connectionTimeoutMillis: CONNECT_MS,
+    },
     // When the database of an interrupted command stops, connections that are closing may still report it.
     (error) => isClosing || logger.warn(`lost an idle connection: ${error.message}`, 'database'),
   );

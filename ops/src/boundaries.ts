@@ -2,7 +2,14 @@
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   projections: ['contracts'],
-  backend: ['contracts', 'projections/queries', 'projections/recounts', 'projections/runner', 'projections/event-log'],
+  backend: [
+    'contracts',
+    'projections/queries',
+    'projections/recounts',
+    'projections/runner',
+    'projections/event-log',
+    'projections/connections',
+  ],
   frontend: ['contracts'],
   ops: ['contracts', 'projections', 'backend'],
 };

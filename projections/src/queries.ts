@@ -1,4 +1,5 @@
 export { shownPosition } from './kit/checkpoints.ts';
+export type { Db } from './kit/db.ts';
 export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export * from './catalogue/catalogue.queries.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { networkOf } from '../kit/auth/network.ts';
 import { Rejected } from '../kit/rejected.ts';
 
 export interface ThrottleLimits {
@@ -62,8 +62,8 @@ export class LoginThrottle {
    * no more tries than one after the other, and none that would succeed is refused.
    */
   async attempt<Result>(username: string, ip: string, work: () => Promise<Result | null>): Promise<Result | null> {
-    const address = `a ${network(ip)}`;
-    const pair = `u ${network(ip)} ${username}`;
+    const address = `a ${networkOf(ip)}`;
+    const pair = `u ${networkOf(ip)} ${username}`;
     for (let full = this.full(pair, address); full !== null; full = this.full(pair, address))
       await Promise.race(full).catch(() => undefined);
     const account = `n ${username}`;
@@ -146,12 +146,4 @@ export class LoginThrottle {
   private failed(key: string): number {
     return this.failures.get(key) ?? 0;
   }
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address, since one sender usually has all of a /64. */
-function network(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
 }

@@ -4,8 +4,10 @@ import type { EventLog } from '@earmark/projections/event-log';
 import { byCount, countEpisodesAsOf, listFirstAppearances } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { withCleanDescription } from '../feeds/clean-html.ts';
+import { callerLeft } from '../kit/call.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { StateCache } from '../kit/state-cache.ts';
+import { SharedJobs } from '../kit/process/shared-jobs.ts';
 import { WorkerPool } from '../kit/process/worker-pool.ts';
 import { asOfPlace, type AsOfPlace } from '../kit/as-of-place.ts';
 import type { AsOfJob } from './as-of.worker.ts';
@@ -25,7 +27,7 @@ const BYTES_PER_LINE = 700;
 export class PastPages implements OnApplicationShutdown {
   private readonly threads: WorkerPool<AsOfJob, PageThen>;
   private readonly cache = new StateCache(CACHE_BYTES);
-  private readonly running = new Map<string, Promise<PageThen>>();
+  private readonly folding = new SharedJobs<PageThen>();
 
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
@@ -48,7 +50,7 @@ export class PastPages implements OnApplicationShutdown {
 
   /**
    * The page of an episode as of `place`. `podcast` and `episode` are the current ones, for what never changes: ids and
-   * slugs. Throws Rejected: episode-unknown, busy.
+   * slugs. Throws Rejected: episode-unknown, busy, too-many-calls.
    */
   async page(podcast: PodcastView, episode: EpisodeView, place: AsOfPlace): Promise<EpisodePage> {
     const episodeUuid = EpisodeUuid.parse(episode.uuid);
@@ -84,12 +86,9 @@ export class PastPages implements OnApplicationShutdown {
     const key = `${episodeUuid} ${formatVersion(cut)} ${cut.seriesRevision} ${cut.namedAt}`;
     const cached = this.cache.get<PageThen>(key);
     if (cached) return cached.state;
-    const running = this.running.get(key);
-    if (running) return running;
-
-    const folding = this.threads.run({ episodeUuid, cut }).finally(() => this.running.delete(key));
-    this.running.set(key, folding);
-    const state = await folding;
+    const state = await this.folding.get(key, callerLeft(), async (abandoned) =>
+      this.threads.run({ episodeUuid, cut }, abandoned),
+    );
     const lines = state.transcript.length + state.entityMentions.reduce((sum, { count }) => sum + count + 6, 0);
     this.cache.put(key, { state, revision: cut.episodeRevision }, BYTES_PER_LINE * lines);
 

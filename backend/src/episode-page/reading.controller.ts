@@ -21,7 +21,7 @@ import { withCleanDescription } from '../feeds/clean-html.ts';
 import { OffersAsOf } from '../kit/as-of.interceptor.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
-import { atOneMoment } from '../kit/snapshot.ts';
+import { atOneMoment, forCaller } from '../kit/snapshot.ts';
 import { PastPages } from './past-pages.ts';
 
 const AsOfQuery = z.object({ asOf: z.string().max(100).optional() });
@@ -38,19 +38,19 @@ export class ReadingController {
   @Get('dashboard/podcast-series')
   @ApiOkResponse({ standardSchema: z.array(SeriesCard) })
   async podcastSeries(): Promise<SeriesCard[]> {
-    return listSeriesCards(this.pool);
+    return forCaller(this.pool, listSeriesCards);
   }
 
   @Get('dashboard/recent-episodes')
   @ApiOkResponse({ standardSchema: z.array(DashboardEpisode) })
   async recentEpisodes(): Promise<DashboardEpisode[]> {
-    return listRecentEpisodes(this.pool);
+    return forCaller(this.pool, async (db) => listRecentEpisodes(db));
   }
 
   @Get('podcasts/recent')
   @ApiOkResponse({ standardSchema: z.array(RecentPodcast) })
   async recentPodcasts(): Promise<RecentPodcast[]> {
-    return listRecentPodcasts(this.pool);
+    return forCaller(this.pool, listRecentPodcasts);
   }
 
   @Get('podcasts/:podcastName')
@@ -79,7 +79,7 @@ export class ReadingController {
   ): Promise<EpisodePage> {
     if (asOf !== undefined) {
       const place = await this.past.place(asOf);
-      const { podcast, found } = await getEpisode(this.pool, podcastName, episodeName);
+      const { podcast, found } = await forCaller(this.pool, async (db) => getEpisode(db, podcastName, episodeName));
 
       return this.past.page(podcast, found.episode, place);
     }
@@ -109,7 +109,7 @@ export class ReadingController {
   }
 }
 
-async function getEpisode(db: Pool | PoolClient, podcastName: string, episodeName: string) {
+async function getEpisode(db: PoolClient, podcastName: string, episodeName: string) {
   const podcast = await findPodcast(db, podcastName);
   if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
   const found = await findEpisode(db, podcast.uuid, episodeName);

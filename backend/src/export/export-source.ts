@@ -45,7 +45,7 @@ export async function exportAtOneMoment<Result>(
   write: (source: ExportSource) => Promise<Result>,
 ): Promise<Result> {
   return atOneMoment(pool, async (db, lost) => {
-    await db.query(`set local idle_in_transaction_session_timeout = '${IDLE_LIMIT}'`);
+    await db.query(`set local idle_in_transaction_session_timeout = '${IDLE_LIMIT}'; set local statement_timeout = 0`);
     const seriesUuid = await seriesOf(db, filter.podcast);
     const episodeUuid = await episodeOf(db, seriesUuid, filter.episode ?? null);
     const entityId = await entityOf(db, filter.entity);

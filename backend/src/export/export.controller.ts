@@ -6,7 +6,9 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { callerLeft, currentCaller } from '../kit/call.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { Places } from '../kit/places.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { plainText, podcastingJson, subrip, webvtt } from './caption-writer.ts';
@@ -33,14 +35,19 @@ const TranscriptForm = z.enum(['csv', 'json', 'srt', 'txt', 'vtt']);
 /** The reader closed the connection, or was so slow that the database ended the export. */
 const GoneAway = z.object({ code: z.enum(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']) });
 
-/** The limit of exports at a time, since each holds a connection until its reader has everything. */
-const MOST_AT_ONCE = 3;
-
 /** Downloads for visitors. Every file names the last event before it. */
 @ApiTags('export')
 @Controller('api')
 export class ExportController {
-  private running = 0;
+  /** Each holds a connection until its reader has everything. */
+  private readonly places = new Places({
+    atOnce: 3,
+    perCaller: 1,
+    waiting: 10,
+    waitingPerCaller: 2,
+    busy: 'Too many exports are running. Try again in a moment.',
+    retryAfterSeconds: 10,
+  });
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -55,21 +62,16 @@ export class ExportController {
     @Res() response: Response,
   ): Promise<void> {
     const { podcast = null, entity = null, form } = query;
-    if (this.running >= MOST_AT_ONCE)
-      throw new Rejected('exports-busy', 'Too many exports are running. Try again in a moment.', {
-        retryAfterSeconds: 10,
-      });
-    this.running++;
-    try {
-      await exportAtOneMoment({ pool: this.pool, log: this.streams.log }, { podcast, entity }, async (source) => {
+    const download = async () =>
+      exportAtOneMoment({ pool: this.pool, log: this.streams.log }, { podcast, entity }, async (source) => {
         head(response, form, 'mentions', source.stamp);
         await pipeline(Readable.from(exportRows('mentions', form, source)), response, { signal: source.lost });
       });
+    try {
+      await this.places.take(currentCaller(), download, callerLeft());
     } catch (error) {
       // The download has broken off, so nobody would see the error.
       if (!GoneAway.safeParse(error).success) throw error;
-    } finally {
-      this.running--;
     }
   }
 

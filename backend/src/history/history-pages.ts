@@ -5,8 +5,8 @@ import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import { listEventsAbout } from '@earmark/projections/queries';
-import type { Pool } from 'pg';
+import { listEventsAbout, type Db } from '@earmark/projections/queries';
+import { throwIfCallerLeft } from '../kit/call.ts';
 import { isReadable } from '../kit/recorded-events.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
@@ -39,7 +39,7 @@ export interface WholeLogFilter {
 export class HistoryPages {
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    private readonly db: Db,
   ) {}
 
   /** `mentioning`: only events whose data contain this id. */
@@ -50,17 +50,17 @@ export class HistoryPages {
         ? await this.newestAbout(mentioning, stream, before)
         : await newestOf(this.streams.log, stream, before, accepts);
 
-    return this.page(found, reader, new Narrator(this.streams, this.pool));
+    return this.page(found, reader, new Narrator(this.streams, this.db));
   }
 
   /** The history of an entity, on the whole site and in single episodes. */
   async ofEntity(entityId: string, before: bigint | null, reader: Reader): Promise<HistoryPage> {
-    return this.page(await this.newestAbout(entityId, null, before), reader, new Narrator(this.streams, this.pool));
+    return this.page(await this.newestAbout(entityId, null, before), reader, new Narrator(this.streams, this.db));
   }
 
   /** The newest events about an entity, a pattern or a category, in one stream or in all. */
   private async newestAbout(subjectId: string, stream: string | null, before: bigint | null): Promise<RecordedEvent[]> {
-    const places = await listEventsAbout(this.pool, subjectId, { before, stream, limit: PAGE + 1 });
+    const places = await listEventsAbout(this.db, subjectId, { before, stream, limit: PAGE + 1 });
     const found: RecordedEvent[] = [];
     for (const [name, ofStream] of byStream(places)) {
       const revisions = ofStream.map(({ revision }) => revision).sort((a, b) => a - b);
@@ -88,7 +88,7 @@ export class HistoryPages {
       );
     const newest = found.sort((a, b) => (a.position > b.position ? -1 : 1)).slice(0, PAGE + 1);
 
-    return this.page(newest, reader, new Narrator(this.streams, this.pool, true));
+    return this.page(newest, reader, new Narrator(this.streams, this.db, true));
   }
 
   /** `next` also says how far the log was read, because a page may be short or even empty. */
@@ -102,12 +102,13 @@ export class HistoryPages {
       limit: MOST_LOOKED_AT,
       filter: { types: LISTED_TYPES, streamPrefixes },
     })) {
+      throwIfCallerLeft();
       lookedAt++;
       last = event.position;
       if (filter.accepts(event) && isReadable(event)) found.push(event);
       if (found.length > PAGE) break;
     }
-    const page = await this.page(found, reader, new Narrator(this.streams, this.pool));
+    const page = await this.page(found, reader, new Narrator(this.streams, this.db));
     const wentOn = found.length <= PAGE && lookedAt === MOST_LOOKED_AT;
 
     return wentOn ? { ...page, next: String(last) } : page;
@@ -127,8 +128,10 @@ export class HistoryPages {
   /** One tail per stream, back to the oldest event that is shown. */
   private async tailsOf(shown: readonly RecordedEvent[]): Promise<Map<string, StreamTail>> {
     const tails = new Map<string, StreamTail>();
-    for (const [stream, events] of byStream(shown))
-      tails.set(stream, await readTail(this.streams.log, this.pool, events));
+    for (const [stream, events] of byStream(shown)) {
+      throwIfCallerLeft();
+      tails.set(stream, await readTail(this.streams.log, this.db, events));
+    }
 
     return tails;
   }
@@ -142,6 +145,7 @@ export class HistoryPages {
   ): Promise<Change> {
     const { id, position, stream, type, metadata } = event;
     const entry = tail.find(id)!;
+    throwIfCallerLeft();
     const inverse = await this.inverseNow(tail, entry);
 
     return {
@@ -187,6 +191,7 @@ async function newestOf(
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for await (const event of log.readStream(stream, { direction: 'backwards' })) {
+    throwIfCallerLeft();
     const isAfter = before !== null && event.position >= before;
     if (!isAfter && LISTED_TYPES.includes(event.type) && accepts(event) && isReadable(event)) found.push(event);
     if (found.length > PAGE) break;

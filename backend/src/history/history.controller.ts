@@ -11,7 +11,7 @@ import {
   RevertRequest,
 } from '@earmark/contracts/history';
 import { type Context, GivenUuid } from '@earmark/contracts/kit';
-import { findPodcast, listEpisodes } from '@earmark/projections/queries';
+import { type Db, findPodcast, listEpisodes } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -25,6 +25,7 @@ import { Checkpoints } from '../kit/checkpoints.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { forCaller } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { histories } from './histories.ts';
@@ -61,16 +62,12 @@ const BatchAnswer = z.union([RevertBatchPlan, RevertBatchAnswer]);
 @ApiTags('history')
 @Controller('api')
 export class HistoryController {
-  private readonly pages: HistoryPages;
-
   constructor(
     private readonly streams: Streams,
     private readonly history: HistoryHandler,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
-  ) {
-    this.pages = new HistoryPages(streams, pool);
-  }
+  ) {}
 
   /** The history of a stream, an episode or an entity; for admins and analysts also of the whole log. */
   @Get('history')
@@ -86,14 +83,17 @@ export class HistoryController {
     const reader = readerOf(viewer);
     if (stream !== undefined && episodeUuid !== undefined)
       throw new Rejected('invalid', 'Ask for the history of a stream or of an episode, not of both.');
-    if (episodeUuid !== undefined) return this.pages.ofEpisode(episodeUuid, before, reader);
-    const { entityId } = query;
-    if (stream === undefined && entityId !== undefined) return this.pages.ofEntity(entityId, before, reader);
-    if (stream === undefined) return this.pages.ofEverything(before, await this.filterOf(query, viewer), reader);
-    const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? query.segmentId ?? null;
-    const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
+    return forCaller(this.pool, async (db) => {
+      const pages = new HistoryPages(this.streams, db);
+      if (episodeUuid !== undefined) return pages.ofEpisode(episodeUuid, before, reader);
+      const { entityId } = query;
+      if (stream === undefined && entityId !== undefined) return pages.ofEntity(entityId, before, reader);
+      if (stream === undefined) return pages.ofEverything(before, await filterOf(query, viewer, db), reader);
+      const mentioning = query.entityId ?? query.patternId ?? query.entityTypeId ?? query.segmentId ?? null;
+      const recountId = stream.startsWith('recount-') && stream !== 'recount-main' ? idOf(stream) : null;
 
-    return this.pages.ofStream(recountId === null ? stream : 'recount-main', before, recountId ?? mentioning, reader);
+      return pages.ofStream(recountId === null ? stream : 'recount-main', before, recountId ?? mentioning, reader);
+    });
   }
 
   @Post('admin/history/revert-batch')
@@ -154,32 +154,32 @@ export class HistoryController {
   private async answer<Answer>(response: Response, { position }: Undone, answer: Answer): Promise<Answer> {
     return answerWhenProjected(this.checkpoints, response, { position }, answer);
   }
+}
 
-  /** Throws Rejected `series-unknown`. */
-  private async filterOf(query: HistoryQuery, viewer: SignedIn | null): Promise<WholeLogFilter> {
-    const { actor, kind, podcast, correlationId } = query;
-    const ids = podcast === undefined ? null : await this.idsOf(podcast);
+/** Throws Rejected `series-unknown`. */
+async function filterOf(query: HistoryQuery, viewer: SignedIn | null, db: Db): Promise<WholeLogFilter> {
+  const { actor, kind, podcast, correlationId } = query;
+  const ids = podcast === undefined ? null : await idsOf(podcast, db);
 
-    return {
-      streamPrefixes:
-        kind === undefined
-          ? undefined
-          : histories.filter((one) => one.kind === kind).map(({ category }) => `${category}-`),
-      accepts: ({ stream, metadata }) =>
-        (viewer?.role === 'admin' || !stream.startsWith('undo-')) &&
-        (actor === undefined || actor === metadata.actor.id || actor === metadata.actor.name) &&
-        (correlationId === undefined || correlationId === metadata.correlationId) &&
-        (ids === null || ids.has(idOf(stream))),
-    };
-  }
+  return {
+    streamPrefixes:
+      kind === undefined
+        ? undefined
+        : histories.filter((one) => one.kind === kind).map(({ category }) => `${category}-`),
+    accepts: ({ stream, metadata }) =>
+      (viewer?.role === 'admin' || !stream.startsWith('undo-')) &&
+      (actor === undefined || actor === metadata.actor.id || actor === metadata.actor.name) &&
+      (correlationId === undefined || correlationId === metadata.correlationId) &&
+      (ids === null || ids.has(idOf(stream))),
+  };
+}
 
-  /** The history of a podcast and its episodes. */
-  private async idsOf(slugOrUuid: string): Promise<ReadonlySet<string>> {
-    const podcast = await findPodcast(this.pool, slugOrUuid);
-    if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
+/** The history of a podcast and its episodes. */
+async function idsOf(slugOrUuid: string, db: Db): Promise<ReadonlySet<string>> {
+  const podcast = await findPodcast(db, slugOrUuid);
+  if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
 
-    return new Set([podcast.uuid, ...(await listEpisodes(this.pool, podcast.uuid)).map(({ uuid }) => uuid)]);
-  }
+  return new Set([podcast.uuid, ...(await listEpisodes(db, podcast.uuid)).map(({ uuid }) => uuid)]);
 }
 
 /** Hides people's names and the addresses of feeds from visitors. */

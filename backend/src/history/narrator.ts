@@ -1,8 +1,7 @@
 import type { FieldChange } from '@earmark/contracts/history';
 import type { EntityId, EntityTypeId } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
-import { listVocabularyNames } from '@earmark/projections/queries';
-import type { Pool } from 'pg';
+import { listVocabularyNames, type Db } from '@earmark/projections/queries';
 import type { Names, StoredEvent } from '../kit/history/event-history.ts';
 import { decodeStored } from '../kit/recorded-events.ts';
 import type { Streams } from '../kit/streams.ts';
@@ -33,7 +32,7 @@ export class Narrator {
 
   constructor(
     private readonly streams: Streams,
-    private readonly pool: Pool,
+    private readonly db: Db,
     /** Whether the reader sees only one episode, which sentences then need not name. */
     private readonly withinEpisode = false,
   ) {}
@@ -91,12 +90,12 @@ export class Narrator {
       const subject = subjectOf(stream, event);
       if (subject && !this.places.has(keyOf(subject))) wanted.set(keyOf(subject), subject);
     }
-    const found = await placesOf(this.pool, [...wanted.values()]);
+    const found = await placesOf(this.db, [...wanted.values()]);
     for (const [index, key] of [...wanted.keys()].entries()) this.places.set(key, found[index]!);
   }
 
   private async findNames(entityIds: readonly EntityId[], typeIds: readonly EntityTypeId[]): Promise<void> {
-    const { entities, types } = await listVocabularyNames(this.pool, entityIds, typeIds);
+    const { entities, types } = await listVocabularyNames(this.db, entityIds, typeIds);
     for (const id of entityIds) this.entityNames.set(id, entities.get(id));
     for (const id of typeIds) this.typeNames.set(id, types.get(id));
   }

@@ -1,5 +1,4 @@
-import { listPlaces } from '@earmark/projections/queries';
-import type { Pool } from 'pg';
+import { listPlaces, type Db } from '@earmark/projections/queries';
 import type { StoredEvent } from '../kit/history/event-history.ts';
 import { featureOf, historyOf } from './histories.ts';
 import { idOf } from './reverting.ts';
@@ -28,9 +27,9 @@ export function subjectOf(stream: string, event: StoredEvent): Subject | null {
 }
 
 /** In the order of the subjects. */
-export async function placesOf(pool: Pool, subjects: readonly Subject[]): Promise<Place[]> {
+export async function placesOf(db: Db, subjects: readonly Subject[]): Promise<Place[]> {
   const idsOf = (kind: Subject['kind']) => subjects.filter((one) => one.kind === kind).map(({ id }) => id);
-  const { podcasts, episodes, entities } = await listPlaces(pool, {
+  const { podcasts, episodes, entities } = await listPlaces(db, {
     podcasts: idsOf('podcast'),
     episodes: idsOf('episode'),
     entities: idsOf('entity'),

@@ -1,6 +1,5 @@
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import { listVocabularyRevisions } from '@earmark/projections/queries';
-import type { Pool } from 'pg';
+import { listVocabularyRevisions, type Db } from '@earmark/projections/queries';
 import { VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { historyOf } from './histories.ts';
 import { entryOf, StreamTail } from './stream-tail.ts';
@@ -13,12 +12,12 @@ const GAP = 50;
  * The tail of the stream of `events` (at least one, all of one stream), back to the oldest of them. The vocabulary's has
  * only events about the same subjects, because no other can prevent an undo and there may be hundreds of thousands.
  */
-export async function readTail(log: EventLog, pool: Pool, events: readonly RecordedEvent[]): Promise<StreamTail> {
+export async function readTail(log: EventLog, db: Db, events: readonly RecordedEvent[]): Promise<StreamTail> {
   const { stream } = events[0]!;
   const oldest = Math.min(...events.map(({ revision }) => revision));
   if (stream !== VOCABULARY) return StreamTail.read(log, stream, oldest);
 
-  const { revisions, last } = await listVocabularyRevisions(pool, subjectsOf(events), oldest);
+  const { revisions, last } = await listVocabularyRevisions(db, subjectsOf(events), oldest);
   const found = new Map(events.filter(({ revision }) => revision <= last).map((event) => [event.revision, event]));
   for await (const event of eventsAt(
     log,

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@earmark/contracts';
 
-export type Outage = Extract<ErrorCode, 'full-disk' | 'log-down' | 'maybe-saved' | 'database-down' | 'tables-building'>;
+export type Outage = Extract<
+  ErrorCode,
+  'full-disk' | 'log-down' | 'maybe-saved' | 'database-down' | 'tables-building' | 'busy'
+>;
 
 /** Codes of a connection that failed or broke. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
@@ -13,7 +16,7 @@ const SERVER_CODES = /^(08...|57P0[1235]|53300)$/;
 const TABLES_MISSING = new Set(['42P01', '42703', '3F000']);
 /** Messages of the errors that `pg` throws without a code. */
 const CONNECTION_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+  /^(Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /** The part of the installation that is down, judged by an error and its causes; null when the error names none. */
 export function outageOf(error: unknown): Outage | null {
@@ -22,6 +25,7 @@ export function outageOf(error: unknown): Outage | null {
   // Before its cause, which is LogUnavailable.
   if (chain.some((link) => link.name === 'AppendUnknown')) return 'maybe-saved';
   if (chain.some((link) => link.name === 'LogUnavailable')) return 'log-down';
+  if (chain[0] !== undefined && isOverload(chain[0])) return 'busy';
   if (TABLES_MISSING.has(chain[0]?.code ?? '')) return 'tables-building';
 
   // Ignores the causes: a failed call to another service also has a refused connection as its cause.
@@ -49,6 +53,10 @@ function* withCauses(error: unknown): Generator<Link> {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A statement reached its time limit, or no connection of the pool became free in time. */
+const isOverload = ({ code, message }: Link): boolean =>
+  code === '57014' || message === 'timeout exceeded when trying to connect';
 
 function isConnectionLoss({ code, message, connecting }: Link): boolean {
   // ENOENT may mean a missing file or a missing socket.

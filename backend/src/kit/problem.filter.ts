@@ -1,10 +1,14 @@
+import type { ErrorCode } from '@earmark/contracts';
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { outageOf } from './outage.ts';
 import { problemOf } from './problem.ts';
+import { Rejected } from './rejected.ts';
 
 /** An outage fails every call that needs the part which is down; one line in ten seconds tells enough. */
 const OUTAGE_LINE_MS = 10_000;
+/** Refusals that come in crowds, as the calls do. */
+const REFUSALS = new Set<string>(['busy', 'too-many-calls'] satisfies ErrorCode[]);
 
 /** Answers every error as `application/problem+json`; unexpected errors are logged with their stack and never shown. */
 @Catch()
@@ -18,7 +22,8 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const { problem, extra } = problemOf(error, { isRead: request.method === 'GET' });
 
-    if (problem.status >= 500) this.log(problem.code, `${problem.status} ${request.method} ${request.path}`, error);
+    if (problem.status >= 500 || problem.code === 'too-many-calls')
+      this.log(problem.code, `${problem.status} ${request.method} ${request.path}`, error);
     if (response.headersSent) {
       // A partial answer must not look complete.
       if (!response.writableEnded) response.destroy();
@@ -31,9 +36,11 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private log(code: string, what: string, error: unknown): void {
-    if (outageOf(error) === null)
-      this.logger.error(`${code} ${what}`, error instanceof Error ? error.stack : String(error));
-    else this.logOutage(code, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+    if (REFUSALS.has(code) || outageOf(error) !== null)
+      this.logOutage(code, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+    // On purpose, so a stack would say nothing.
+    else if (error instanceof Rejected) this.logger.warn(`${code} ${what}: ${error.message}`);
+    else this.logger.error(`${code} ${what}`, error instanceof Error ? error.stack : String(error));
   }
 
   private logOutage(code: string, line: string): void {

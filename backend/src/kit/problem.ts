@@ -28,7 +28,11 @@ export function problemOf(error: unknown, { isRead = false }: { isRead?: boolean
   const outage = outageOf(error);
   return outage === null
     ? internal(500)
-    : coded(outage, (isRead ? READ_DETAIL[outage] : undefined) ?? OUTAGE_DETAIL[outage]);
+    : coded(
+        outage,
+        (isRead ? READ_DETAIL[outage] : undefined) ?? OUTAGE_DETAIL[outage],
+        outage === 'busy' ? { retryAfterSeconds: 10 } : {},
+      );
 }
 
 const OUTAGE_DETAIL: Record<Outage, string> = {
@@ -36,10 +40,12 @@ const OUTAGE_DETAIL: Record<Outage, string> = {
   'log-down': 'The event log is not responding; nothing was saved. Try again in a moment.',
   'maybe-saved': 'The event log did not answer in time. It may have been saved; reload before you try again.',
   'database-down': 'The database is not responding. Try again in a moment.',
+  busy: 'The database has more to do than it can in time; nothing was saved. Try again in a moment.',
   'tables-building': 'The tables are being built from the event log. Try again in a moment.',
 };
 
 const READ_DETAIL: Partial<Record<Outage, string>> = {
+  busy: 'The database has more to do than it can in time. Try again in a moment.',
   'full-disk': 'The server disk is full. Free some space and try again.',
   'log-down': 'The event log is not responding, and this can be read only from there. Try again in a moment.',
 };

@@ -48,8 +48,12 @@ export class EntityMoves {
     this.touched = new TouchedEpisodes(log);
   }
 
-  /** The moves in log order. */
-  async list(entityId: EntityId, { episodeUuid, podcastUuid }: NumberScope): Promise<EpisodeMove[]> {
+  /** The moves in log order. Throws the signal's reason when it is aborted. */
+  async list(
+    entityId: EntityId,
+    { episodeUuid, podcastUuid }: NumberScope,
+    signal: AbortSignal,
+  ): Promise<EpisodeMove[]> {
     const history = VocabularyThroughTime.of(this.log);
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
@@ -60,6 +64,7 @@ export class EntityMoves {
     const moves: EpisodeMove[] = [];
     const work = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
+        signal.throwIfAborted();
         const [uuid, seriesUuid] = next;
         const texts = heard.get(uuid) ?? null;
         const story = { seriesUuid, recounts, texts, wordsAt: texts === null ? revision : changedAt };

@@ -4,8 +4,10 @@ import type { NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Narrator } from '../history/narrator.ts';
+import { callerLeft } from '../kit/call.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { Streams } from '../kit/streams.ts';
+import { SharedJobs } from '../kit/process/shared-jobs.ts';
 import { WorkerPool } from '../kit/process/worker-pool.ts';
 import type { EpisodeMove } from './entity-moves.ts';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -32,6 +34,7 @@ interface Line extends Omit<EpisodeMove, 'episodeUuid'> {
 export class Ledger implements OnApplicationShutdown {
   private readonly threads: WorkerPool<LedgerJob, EpisodeMove[]>;
   private readonly cache = new StateCache(CACHE_BYTES);
+  private readonly jobs = new SharedJobs<EpisodeMove[]>();
 
   constructor(
     private readonly streams: Streams,
@@ -47,7 +50,7 @@ export class Ledger implements OnApplicationShutdown {
     });
   }
 
-  /** Newest first. Throws Rejected `busy`. */
+  /** Newest first. Throws Rejected `busy`, `too-many-calls`. */
   async page(job: LedgerJob, before: bigint | null, viewer: SignedIn | null): Promise<LedgerPage> {
     const lines = await this.lines(job);
     const older = lines.filter(({ position }) => before === null || position < before).reverse();
@@ -68,7 +71,9 @@ export class Ledger implements OnApplicationShutdown {
     const key = `${job.entityId} ${job.episodeUuid ?? job.podcastUuid ?? 'everywhere'} ${head}`;
     const cached = this.cache.get<readonly Line[]>(key);
     if (cached) return cached.state;
-    const lines = linesOf(await this.threads.run(job));
+    const lines = linesOf(
+      await this.jobs.get(key, callerLeft(), async (abandoned) => this.threads.run(job, abandoned)),
+    );
     this.cache.put(key, { state: lines, revision: lines.length }, BYTES_PER_MOVE * lines.length);
 
     return lines;

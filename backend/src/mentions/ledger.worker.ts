@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { CONNECTIONS } from '@earmark/projections/connections';
 import { openLog } from '@earmark/projections/event-log';
 import { openPool } from '@earmark/projections/queries';
 import { z } from 'zod';
@@ -9,12 +10,12 @@ import type { LedgerJob } from './ledger.ts';
 // Computes what changed mention counts, in a thread of the back end.
 const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
 const pool = openPool(
-  { connectionString: settings.databaseUrl, max: 2, application_name: 'earmark ledger' },
+  { connectionString: settings.databaseUrl, max: CONNECTIONS.ledger, application_name: 'earmark ledger' },
   // The next query opens another connection, or reports why it cannot.
   (error) => report(`ledger: lost an idle connection: ${error.message}`),
 );
 const moves = once(async () => new EntityMoves(await openLog(settings), pool));
 
-export default workerJob<LedgerJob, EpisodeMove[]>(async ({ entityId, ...scope }) =>
-  (await moves()).list(entityId, scope),
+export default workerJob<LedgerJob, EpisodeMove[]>(async ({ entityId, ...scope }, signal) =>
+  (await moves()).list(entityId, scope, signal),
 );

@@ -17,7 +17,9 @@ import { z } from 'zod';
 import { positionIn } from '../kit/as-of-place.ts';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
+import { callerLeft, currentCaller } from '../kit/call.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { Places } from '../kit/places.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
@@ -41,6 +43,15 @@ const MentionQuery = z.object({ episode: GivenUuid });
 @ApiTags('entities')
 @Controller('api')
 export class WhyController {
+  /** Each may read two hundred thousand texts. */
+  private readonly places = new Places({
+    atOnce: 3,
+    perCaller: 2,
+    waiting: 40,
+    waitingPerCaller: 10,
+    busy: 'Too many people are asking for breakdowns of counts right now. Try again in a moment.',
+  });
+
   constructor(
     private readonly streams: Streams,
     private readonly ledger: Ledger,
@@ -52,9 +63,7 @@ export class WhyController {
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyView })
   async why(@Param('slug') slug: string, @Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyView> {
-    const { vocabularyRevision } = await headPin(this.streams.log);
-
-    return atOneMoment(this.pool, async (db) => {
+    return this.explained(async (db, vocabularyRevision) => {
       const entity = await getEntity(db, slug);
       const { scope } = await placeOf(db, query);
       const parts = await explainNumber(db, entity.id, scope, vocabularyRevision);
@@ -108,13 +117,22 @@ export class WhyController {
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyTotal })
   async total(@Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyTotal> {
-    const { vocabularyRevision } = await headPin(this.streams.log);
-
-    return atOneMoment(this.pool, async (db) => {
+    return this.explained(async (db, vocabularyRevision) => {
       const { scope, name } = await placeOf(db, query);
 
       return { ...scope, name, ...(await explainTotal(db, scope, vocabularyRevision)) };
     });
+  }
+
+  /** Throws Rejected `busy`, `too-many-calls`. */
+  private async explained<Answer>(explain: (db: PoolClient, vocabularyRevision: number) => Promise<Answer>) {
+    const work = async () => {
+      const { vocabularyRevision } = await headPin(this.streams.log);
+
+      return atOneMoment(this.pool, async (db) => explain(db, vocabularyRevision));
+    };
+
+    return this.places.take(currentCaller(), work, callerLeft());
   }
 }
 

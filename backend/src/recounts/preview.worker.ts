@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { PreviewAnswer } from '@earmark/contracts/recounts';
+import { CONNECTIONS } from '@earmark/projections/connections';
 import { lowerThreadPriority, openPool, preview, type PlannedChange } from '@earmark/projections/recounts';
 import { z } from 'zod';
 import { report, workerJob } from '../kit/process/worker-job.ts';
@@ -8,8 +9,9 @@ import { report, workerJob } from '../kit/process/worker-job.ts';
 // for it.
 const { databaseUrl } = z.object({ databaseUrl: z.string() }).parse(workerData);
 lowerThreadPriority();
-const pool = openPool({ connectionString: databaseUrl, max: 2, application_name: 'earmark previews' }, (error) =>
-  report(`previews: lost an idle connection: ${error.message}`),
+const pool = openPool(
+  { connectionString: databaseUrl, max: CONNECTIONS.previews, application_name: 'earmark previews' },
+  (error) => report(`previews: lost an idle connection: ${error.message}`),
 );
 
 export default workerJob<PlannedChange, PreviewAnswer>(async (change, signal) => preview(pool, change, signal));

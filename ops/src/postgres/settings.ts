@@ -1,3 +1,4 @@
+import { MOST_CONNECTIONS } from '@earmark/projections/connections';
 import { HOST } from './port.ts';
 
 /** Command line of the server. `data` is its `-D`. */
@@ -5,7 +6,7 @@ export function serverArguments(data: string, port: number, throwaway: boolean):
   const settings: Record<string, string> = {
     listen_addresses: HOST,
     unix_socket_directories: '',
-    max_connections: '60',
+    max_connections: String(MOST_CONNECTIONS),
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     wal_compression: 'on',

@@ -18,6 +18,7 @@ import type { EventLog } from './event-log/event-log.ts';
 import { Inbox } from './inbox.ts';
 import { BATCH_EVENTS, failureOf, Lanes } from './lanes.ts';
 import { pause } from './pause.ts';
+import { CONNECTIONS } from '../connections.ts';
 import { openPool } from './pool.ts';
 import type { Projector } from './projector.ts';
 import { createShadow, inTransaction, nextSchema } from './schemas.ts';
@@ -97,7 +98,7 @@ export class Runner {
     this.pool = openPool(
       {
         connectionString: options.databaseUrl,
-        max: 6,
+        max: CONNECTIONS.projections,
         application_name: 'earmark projections',
         options: `-c search_path=${READ_SCHEMA},public`,
       },

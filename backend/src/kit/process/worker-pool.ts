@@ -2,12 +2,14 @@ import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { Rejected } from '../rejected.ts';
-import { pause } from './pause.ts';
+import { currentCaller } from '../call.ts';
+import { Places } from '../places.ts';
+import { pause, unlessAborted } from './pause.ts';
 import { asError, type JobAnswer, type SentJob } from './worker-job.ts';
 
 const MOST_WAITING = 20;
-const RETRY_AFTER_SECONDS = 5;
+/** Of these, how many of one caller. */
+const MOST_WAITING_PER_CALLER = 10;
 /** How long cancelled work may take to stop before its thread is terminated. */
 const GRACE_MS = 2000;
 
@@ -44,39 +46,40 @@ export class JobExceeded extends Error {
  */
 export class WorkerPool<Job, Result> {
   private readonly stopping = new AbortController();
-  private readonly mostWaiting: number;
   private readonly jobsPerThread: number;
-  private readonly room: number;
+  private readonly places: Places;
   private pool: Piscina<SentJob<Job>, JobAnswer<Result>> | null = null;
-  private inHand = 0;
   /** The pending answers of the threads, including cancelled jobs. */
   private readonly answers = new Set<Promise<unknown>>();
 
   constructor(private readonly options: WorkerPoolOptions) {
-    const { threads = 1, mostWaiting = MOST_WAITING, jobsPerThread = 1 } = options;
-    this.mostWaiting = mostWaiting;
+    const { threads = 1, mostWaiting = MOST_WAITING, jobsPerThread = 1, busy, retryAfterSeconds } = options;
     this.jobsPerThread = jobsPerThread;
-    this.room = threads * jobsPerThread;
+    // One job waits in Piscina, which replaces a thread that has exited only while something waits for it.
+    const room = threads * jobsPerThread + 1;
+    this.places = new Places({
+      atOnce: room,
+      perCaller: room,
+      waiting: mostWaiting - 1,
+      waitingPerCaller: MOST_WAITING_PER_CALLER,
+      patienceMs: null,
+      busy,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
     // Every job adds a listener to this signal.
     setMaxListeners(0, this.stopping.signal);
   }
 
   /**
-   * Throws Rejected `busy` when too many jobs wait, the signal's reason when it is aborted, and the job's error with
-   * its name, message and code. `file` replaces that of the pool.
+   * Throws Rejected `busy` and `too-many-calls` when too many jobs wait, the signal's reason when it is aborted, and the
+   * job's error with its name, message and code. `file` replaces that of the pool.
    */
   async run(job: Job, signal?: AbortSignal, file: URL = this.options.file): Promise<Result> {
     const ending = signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal;
-    ending.throwIfAborted();
-    const { busy, retryAfterSeconds = RETRY_AFTER_SECONDS } = this.options;
-    if (this.inHand >= this.room + this.mostWaiting) throw new Rejected('busy', busy, { retryAfterSeconds });
+    // A cancelled job keeps its place until its thread is free again.
+    const done = this.places.take(currentCaller(), async () => this.post(job, ending, file), ending);
 
-    this.inHand += 1;
-    try {
-      return await this.post(job, ending, file);
-    } finally {
-      this.inHand -= 1;
-    }
+    return unlessAborted(done, ending);
   }
 
   async stop(): Promise<void> {
@@ -92,27 +95,19 @@ export class WorkerPool<Job, Result> {
     const hard = new AbortController();
     const clock = this.timed(cancel, hard);
     let grace: NodeJS.Timeout | null = null;
-    let gaveUp: (reason: unknown) => void = () => {};
-    const cancelled = new Promise<never>((_resolve, reject) => (gaveUp = reject));
     const stop = () => {
       cancel.postMessage('cancel');
       grace = setTimeout(() => hard.abort(ending.reason), GRACE_MS).unref();
-      gaveUp(ending.reason);
     };
     ending.addEventListener('abort', stop, { once: true });
     this.pool ??= this.start();
     // A thread that is doing other jobs as well is not terminated to cancel this one.
     const filename = fileURLToPath(file);
     const transfer = { filename, transferList: [port2], ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}) };
-    const answered = this.pool.run({ job, cancel: port2 }, transfer).finally(() => {
-      if (grace !== null) clearTimeout(grace);
-      clock.stop();
-      cancel.close();
-      this.answers.delete(answered);
-    });
+    const answered = this.pool.run({ job, cancel: port2 }, transfer);
     this.answers.add(answered);
     try {
-      const answer = await Promise.race([answered, cancelled]);
+      const answer = await answered;
       if ('failed' in answer) throw asError(answer.failed);
 
       return answer.done;
@@ -120,6 +115,10 @@ export class WorkerPool<Job, Result> {
       throw clock.isOver() || isOutOfMemory(error) ? new JobExceeded() : error;
     } finally {
       ending.removeEventListener('abort', stop);
+      if (grace !== null) clearTimeout(grace);
+      clock.stop();
+      cancel.close();
+      this.answers.delete(answered);
     }
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Pool } from 'pg';
 import { z } from 'zod';
+import { CONNECTIONS } from '../../connections.ts';
 import { pause } from './backoff.ts';
 import { LogUnavailable } from './event-log.ts';
 import type { EventLog, RecordedEvent } from './event-log.ts';
@@ -30,7 +31,11 @@ export class EventPlaces {
 
   constructor(log: PlacedLog, databaseUrl: string) {
     this.#log = log;
-    this.#pool = new Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5_000 });
+    this.#pool = new Pool({
+      connectionString: databaseUrl,
+      max: CONNECTIONS.eventPlaces,
+      connectionTimeoutMillis: 5_000,
+    });
     // The pool has dropped the connection; without a listener the error would end the process.
     this.#pool.on('error', () => undefined);
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { CONNECTIONS } from '../../connections.ts';
 import { openPool } from '../pool.ts';
 import { KNOWN_WITHIN_MS } from './append-attempts.ts';
 import { prepareAppend } from './append-request.ts';
@@ -68,7 +69,12 @@ class PostgresLog implements EventLog {
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: PostgresLogOptions) {
-    const { connectionString, max = 4, pageSize = 1_000, knownWithinMs = KNOWN_WITHIN_MS } = options;
+    const {
+      connectionString,
+      max = CONNECTIONS.logReaders,
+      pageSize = 1_000,
+      knownWithinMs = KNOWN_WITHIN_MS,
+    } = options;
     const pool = (max: number, queryMs: number) =>
       openPool(
         { connectionString, max, keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: queryMs },
@@ -76,7 +82,7 @@ class PostgresLog implements EventLog {
         () => undefined,
       );
     this.#readers = pool(max, READ_MS);
-    this.#writers = pool(1, Math.min(APPEND_MS, knownWithinMs));
+    this.#writers = pool(CONNECTIONS.logWriters, Math.min(APPEND_MS, knownWithinMs));
     this.#writer = new PostgresWriter(this.#writers, knownWithinMs);
     this.#tail = new PostgresTail(connectionString);
     this.#pageSize = pageSize;

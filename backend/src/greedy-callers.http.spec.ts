@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import pg from 'pg';
+import { EntityManager } from './testing/entity-manager.ts';
+import type { Answer } from './testing/running-app.ts';
+
+const LONG_MS = 60_000;
+const TRIES = 200;
+
+let world: EntityManager;
+let entityId: string;
+let database: pg.Client;
+beforeAll(async () => {
+  world = await EntityManager.start();
+  await world.nextEpisode();
+  const { body } = await world.admin('GET', `/api/podcasts/${await podcast()}/${world.episodeUuid}`);
+  entityId = (body as EpisodePage).entityMentions[0]!.entity.id;
+  database = new pg.Client({ connectionString: world.app.services.databaseUrl });
+  await database.connect();
+}, LONG_MS);
+afterAll(async () => {
+  await database.end();
+  await world.app.stop();
+});
+
+it('ends what callers who left have asked for, so that others are answered', async () => {
+  await whileLocked('read.mentions_decision, read.subjects_event', async () => {
+    const gone = new AbortController();
+    const calls = Array.from({ length: 30 }, async (_, index) =>
+      world.app.visitor('GET', index % 2 ? why() : `/api/history?entityId=${entityId}`, undefined, {}, gone.signal),
+    );
+    const ended = Promise.allSettled(calls);
+    await until(async () => (await waitingReads()) > 1);
+    gone.abort();
+    await ended;
+
+    expect(await world.app.visitor('GET', '/api/dashboard/recent-episodes')).toMatchObject({ status: 200 });
+    await until(async () => (await waitingReads()) === 0);
+  });
+  expect(world.app.reports).toEqual([]);
+});
+
+it('refuses the many calls of one visitor, not those of somebody else, in one line of the log', async () => {
+  let mine: Promise<Answer[]>;
+  let theirs: Promise<Answer>;
+  await whileLocked('read.mentions_decision', async () => {
+    mine = Promise.all(Array.from({ length: 30 }, async () => world.app.visitor('GET', why())));
+    await until(async () => (await waitingReads()) === 2);
+    theirs = world.admin('GET', why());
+    await until(async () => (await waitingReads()) === 3);
+  });
+  const refused = (await mine!).filter(({ status }) => status !== 200);
+  expect((await theirs!).status).toBe(200);
+  // Two are answered at once and ten wait.
+  expect(refused.length).toBeGreaterThanOrEqual(18);
+  expect(refused[0]).toMatchObject({ status: 429, body: { code: 'too-many-calls' } });
+  expect(refused[0]!.headers.get('retry-after')).toBe('5');
+  expect(world.app.reports).toEqual([expect.stringMatching(/^too-many-calls 429 GET .*\/why: [^\n]*$/)]);
+});
+
+async function podcast(): Promise<string> {
+  const { body } = await world.admin('GET', '/api/dashboard/podcast-series');
+
+  return (body as { id: string }[])[0]!.id;
+}
+
+const why = (): string => `/api/entities/${entityId}/why`;
+
+/** Statements that read these tables do not end before the work does. */
+async function whileLocked(tables: string, work: () => Promise<void>): Promise<void> {
+  await database.query(`begin; lock table ${tables} in access exclusive mode`);
+  try {
+    await work();
+  } finally {
+    await database.query('rollback');
+  }
+}
+
+async function waitingReads(): Promise<number> {
+  // Otherwise a transaction sees the same activity all the time.
+  await database.query('select pg_stat_clear_snapshot()');
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and application_name = 'earmark' and wait_event_type = 'Lock'`,
+  );
+
+  return rows[0]!.count;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries === TRIES) throw new Error(`${await waitingReads()} reads wait`);
+    await pause(50);
+  }
+}

@@ -1,25 +1,34 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { clusterIn } from './cluster.ts';
 import { fullDiskIn, readable } from './embedded-postgres.error.ts';
 import { EmbeddedPostgresError, leaseHolders, leasePostgres } from './embedded-postgres.ts';
-import { ask, inNewFolder, inUsedFolder } from '../testing/lease.fixtures.ts';
+import { choosePort, rememberPort } from './port.ts';
+import { ask, inNewFolder, openUsedFolder, type UsedFolder } from '../testing/lease.fixtures.ts';
 
 describe('a data folder that cannot be used', () => {
-  it('of another Postgres version is refused, naming both versions', () =>
-    inUsedFolder(async (dataDir) => {
-      await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '17\n');
+  let folder: UsedFolder;
+  beforeAll(async () => {
+    folder = await openUsedFolder();
+  });
+  afterAll(() => folder.remove());
 
-      expect(await refusal(dataDir)).toMatch(
+  it('because it is of another Postgres version, is refused, naming both versions', () =>
+    without('postgres/data/PG_VERSION', async (version) => {
+      await writeFile(version, '17\n');
+
+      expect(await refusal(folder.dataDir)).toMatch(
         /^The database in .+ was written by PostgreSQL 17, but this Earmark includes \d+;/,
       );
     }));
 
-  it('that is damaged is refused with its path and the message of Postgres', () =>
-    inUsedFolder(async (dataDir) => {
-      await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
+  it('because it is damaged, is refused with its path and the message of Postgres', () =>
+    without('postgres/data/global/pg_control', async (control) => {
+      const { dataDir } = folder;
+      await writeFile(control, 'no control file');
 
       const message = await refusal(dataDir);
       expect(message).toContain(`does not start on the data folder ${dataDir}`);
@@ -28,60 +37,60 @@ describe('a data folder that cannot be used', () => {
       expect(await leaseHolders(dataDir)).toEqual([]);
     }));
 
-  it('that has lost its files is not mistaken for a new one', () =>
-    inUsedFolder(async (dataDir) => {
-      await rm(join(dataDir, 'postgres/data/PG_VERSION'));
-      expect(await refusal(dataDir)).toContain('is not a complete Postgres database');
+  it.each(['postgres/data/PG_VERSION', 'postgres/data'])(
+    'because it has lost its files, is not taken for a new one: %s',
+    (lost) =>
+      without(lost, async () => {
+        expect(await refusal(folder.dataDir)).toContain('is not a complete Postgres database');
+      }),
+  );
 
-      await rm(join(dataDir, 'postgres/data'), { recursive: true });
-      expect(await refusal(dataDir)).toContain('is not a complete Postgres database');
+  it('because it has lost its password, is refused, naming the file', () =>
+    without('postgres/password', async (password) => {
+      expect(await refusal(folder.dataDir)).toContain(`The password file ${password} is gone`);
     }));
 
-  it('that has lost its password is refused, naming the file', () =>
-    inUsedFolder(async (dataDir) => {
-      await rm(join(dataDir, 'postgres/password'));
+  it('because it has a wrong password, is refused, and its server is stopped', () =>
+    without('postgres/password', async (password) => {
+      await writeFile(password, 'wrong\n');
+      const { portFile } = clusterIn(folder.dataDir);
+      const port = await choosePort(portFile);
+      await rememberPort(portFile, port);
 
-      expect(await refusal(dataDir)).toContain(`The password file ${join(dataDir, 'postgres/password')} is gone`);
+      expect(await refusal(folder.dataDir)).toContain('refuses Earmark (password authentication failed');
+      await expect(ask(`postgres://earmark:x@127.0.0.1:${port}/earmark`, 'select 1')).rejects.toThrow('ECONNREFUSED');
     }));
 
-  it('with a wrong password is refused, and its server is stopped', () =>
-    inUsedFolder(async (dataDir) => {
-      // The port is assigned now.
-      await (await leasePostgres({ dataDir, throwaway: true })).release();
-      await writeFile(join(dataDir, 'postgres/password'), 'wrong\n');
-
-      expect(await refusal(dataDir)).toContain('refuses Earmark (password authentication failed');
-      await expect(ask(`postgres://earmark:x@127.0.0.1:${await portOf(dataDir)}/earmark`, 'select 1')).rejects.toThrow(
-        'ECONNREFUSED',
-      );
-    }));
-
-  it('that is a file is refused', () =>
+  it('because it is a file, is refused', () =>
     inNewFolder(async (dataDir) => {
       await writeFile(dataDir, '');
 
       expect(await refusal(dataDir)).toContain(`The data folder ${dataDir} cannot be created`);
     }));
 
-  it('that was copied while in use is refused, and the original is untouched', () =>
-    inUsedFolder(async (dataDir) => {
-      const lease = await leasePostgres({ dataDir, throwaway: true });
-      const copy = join(dirname(dataDir), 'copy');
-      await promisify(execFile)('cp', ['-a', dataDir, copy]);
+  it('because it was copied while in use, is refused, and the original is untouched, whose only damage was an empty postmaster.pid', async () => {
+    const { dataDir } = folder;
+    await writeFile(join(dataDir, 'postgres/data/postmaster.pid'), '');
+    const lease = await leasePostgres({ dataDir, throwaway: true });
+    const copy = join(dirname(dataDir), 'copy');
+    await promisify(execFile)('cp', ['-a', dataDir, copy]);
 
-      expect(await refusal(copy)).toContain('was copied while Postgres worked on the original');
-      expect(await ask(lease.url, 'select 1')).toBe('1');
-      await lease.release();
-    }));
+    expect(await refusal(copy)).toContain('was copied while Postgres worked on the original');
+    expect(await ask(lease.url, 'select 1')).toBe('1');
+    await lease.release();
+  });
 
-  it('starts again when the only damage is an empty postmaster.pid', () =>
-    inUsedFolder(async (dataDir) => {
-      await writeFile(join(dataDir, 'postgres/data/postmaster.pid'), '');
-
-      const lease = await leasePostgres({ dataDir, throwaway: true });
-      expect(await ask(lease.url, 'select 1')).toBe('1');
-      await lease.release();
-    }));
+  /** Runs work while a file or folder is missing, whose path it receives. */
+  async function without(name: string, work: (path: string) => Promise<void>): Promise<void> {
+    const path = join(folder.dataDir, name);
+    await rename(path, `${folder.dataDir}-kept`);
+    try {
+      await work(path);
+    } finally {
+      await rm(path, { force: true });
+      await rename(`${folder.dataDir}-kept`, path);
+    }
+  }
 });
 
 describe('a full disk', () => {
@@ -117,8 +126,4 @@ async function refusal(dataDir: string): Promise<string> {
     throw error;
   }
   throw new Error('it was not refused');
-}
-
-async function portOf(dataDir: string): Promise<string> {
-  return (await readFile(join(dataDir, 'postgres/port'), 'utf8')).trim();
 }

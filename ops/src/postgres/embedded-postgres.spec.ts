@@ -1,26 +1,37 @@
 import { appendFile, chmod, readFile, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { leaseHolders, leasePostgres } from './embedded-postgres.ts';
 import { ask, inNewFolder, inUsedFolder, serverRun } from '../testing/lease.fixtures.ts';
 
-describe('the first lease', () => {
-  it('creates a database in UTF-8 with Unicode rules for letters, whatever the environment', () =>
+describe('a new database', () => {
+  it('is in UTF-8 with Unicode rules for letters, whatever the environment, also below a folder that no other user may enter', () =>
     inNewFolder(async (dataDir) => {
+      await chmod(dirname(dataDir), 0o700);
       Object.assign(process.env, { PGPORT: '1', PGDATA: '/nowhere', LC_ALL: 'tlh_QX.ISO-8859-1' });
-      const lease = await leasePostgres({ dataDir, throwaway: true });
+      const first = await leasePostgres({ dataDir });
       for (const name of ['PGPORT', 'PGDATA', 'LC_ALL']) delete process.env[name];
 
-      expect(new URL(lease.url).pathname).toBe('/earmark');
-      expect(await ask(lease.url, 'show server_encoding')).toBe('UTF8');
-      expect(await ask(lease.url, `select lower('ÉÐ')`)).toBe('éð');
-      await ask(lease.url, 'create extension pg_trgm');
-      expect(await ask(lease.url, `select similarity('Café', 'café')`)).toBe('1');
-      await lease.release();
-    }));
+      expect(new URL(first.url).pathname).toBe('/earmark');
+      expect(await ask(first.url, 'show server_encoding')).toBe('UTF8');
+      expect(await ask(first.url, `select lower('ÉÐ')`)).toBe('éð');
+      await ask(first.url, 'create extension pg_trgm');
+      expect(await ask(first.url, `select similarity('Café', 'café')`)).toBe('1');
+      await first.release();
 
-  it('writes durably, listens on loopback only and restricts the password file to its user', () =>
+      const second = await leasePostgres({ dataDir });
+      expect(second.url).toBe(first.url);
+      expect(await ask(second.url, `select similarity('Café', 'café')`)).toBe('1');
+      const joined = await leasePostgres({ dataDir });
+      expect(joined.url).toBe(second.url);
+      await joined.release();
+      await second.release();
+    }));
+});
+
+describe('a server', () => {
+  it('writes durably, listens on loopback only, restricts the password file to its user, and gives the space of a long import back', () =>
     inUsedFolder(async (dataDir) => {
       const lease = await leasePostgres({ dataDir });
 
@@ -30,21 +41,16 @@ describe('the first lease', () => {
       expect(await ask(lease.url, 'show unix_socket_directories')).toBe('');
       expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600);
       await expect(ask(lease.url.replace(/:[0-9a-f]{48}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
+
+      await ask(
+        lease.url,
+        `select max(pg_logical_emit_message(false, 'import', repeat('x', 1000000))) from generate_series(1, 100)`,
+      );
+      await ask(lease.url, 'checkpoint');
+      expect(Number(await ask(lease.url, 'select sum(size) from pg_ls_waldir()'))).toBeLessThan(64 * 1024 * 1024);
       await lease.release();
     }));
 });
-
-it('gives the space of a long import back once everything is written to the tables', () =>
-  inUsedFolder(async (dataDir) => {
-    const lease = await leasePostgres({ dataDir, throwaway: true });
-    await ask(
-      lease.url,
-      `select max(pg_logical_emit_message(false, 'import', repeat('x', 1000000))) from generate_series(1, 200)`,
-    );
-    await ask(lease.url, 'checkpoint');
-    expect(Number(await ask(lease.url, 'select sum(size) from pg_ls_waldir()'))).toBeLessThan(64 * 1024 * 1024);
-    await lease.release();
-  }));
 
 describe('further leases', () => {
   it('share the server, and releasing the last one stops it', () =>
@@ -67,48 +73,29 @@ describe('further leases', () => {
       expect(await leaseHolders(dataDir)).toEqual([]);
     }));
 
-  it('find the data at the same URL after a stop', () =>
+  it('move to another port when theirs is taken, and keep it; a log that has grown long starts empty, for its owner only', () =>
     inUsedFolder(async (dataDir) => {
-      const first = await leasePostgres({ dataDir, throwaway: true });
-      await ask(first.url, 'create table kept as select 42 as answer');
-      await first.release();
-
-      const second = await leasePostgres({ dataDir, throwaway: true });
-      expect(second.url).toBe(first.url);
-      expect(await ask(second.url, 'select answer from kept')).toBe('42');
-      await second.release();
-    }));
-
-  it('move to another port when theirs is taken, and keep it', () =>
-    inUsedFolder(async (dataDir) => {
+      const log = join(dataDir, 'postgres.log');
       const first = await leasePostgres({ dataDir, throwaway: true });
       await first.release();
+      await truncate(log, 11 * 1024 * 1024);
+      await appendFile(log, 'old\n');
+      await chmod(log, 0o644);
       const squatter = createServer();
       await new Promise<void>((resolve) => squatter.listen(Number(new URL(first.url).port), '127.0.0.1', resolve));
 
       const second = await leasePostgres({ dataDir, throwaway: true });
       await second.release();
       await new Promise((resolve) => squatter.close(resolve));
-      const third = await leasePostgres({ dataDir, throwaway: true });
-      await third.release();
-
-      expect(second.url).not.toBe(first.url);
-      expect(third.url).toBe(second.url);
-    }));
-
-  it('start with an empty log, for its owner only, when it has grown long', () =>
-    inUsedFolder(async (dataDir) => {
-      const log = join(dataDir, 'postgres.log');
-      await (await leasePostgres({ dataDir, throwaway: true })).release();
-      await truncate(log, 11 * 1024 * 1024);
-      await appendFile(log, 'old\n');
-      await chmod(log, 0o644);
-
-      await (await leasePostgres({ dataDir, throwaway: true })).release();
       const text = await readFile(log, 'utf8');
       expect(text).toContain('ready to accept connections');
       expect(text).not.toContain('old\n');
       expect((await stat(log)).mode & 0o777).toBe(0o600);
+
+      const third = await leasePostgres({ dataDir, throwaway: true });
+      await third.release();
+      expect(second.url).not.toBe(first.url);
+      expect(third.url).toBe(second.url);
     }));
 });
 

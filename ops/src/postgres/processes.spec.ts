@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
@@ -8,8 +8,14 @@ import { faultRounds } from '../testing/fault-rounds.ts';
 import { ask, inNewFolder, inUsedFolder, leaseElsewhere, serverRun } from '../testing/lease.fixtures.ts';
 
 describe('two processes', () => {
-  it('that start on one folder simultaneously get the same server', () =>
+  it('that start simultaneously, on a folder where a killed one was creating the database, get the same server', () =>
     inNewFolder(async (dataDir) => {
+      const killed = leaseElsewhere({ dataDir });
+      while (!(await exists(join(dataDir, 'lock')))) await new Promise((resolve) => setTimeout(resolve, 5));
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      await expect(killed.outcome).rejects.toThrow('the process ended');
+
       const [one, other] = [leaseElsewhere({ dataDir }), leaseElsewhere({ dataDir })];
       const [url, otherUrl] = await Promise.all([one.outcome, other.outcome]);
       expect(otherUrl).toBe(url);
@@ -32,27 +38,23 @@ describe('two processes', () => {
       };
       await Promise.all([turns(), turns(), turns()]);
     }));
-
-  it('cannot both be the one server of a folder', () =>
-    inUsedFolder(async (dataDir) => {
-      const first = leaseElsewhere({ dataDir, holder: 'server', exclusive: true });
-      await first.outcome;
-      const second = leaseElsewhere({ dataDir, holder: 'server', exclusive: true });
-
-      expect(await second.outcome).toBe(
-        `EmbeddedPostgresError: Earmark is already running on this data folder (process ${first.process.pid}).`,
-      );
-      await first.release();
-    }));
 });
 
-describe('a holder that is killed', () => {
-  it('leaves a server that the next one joins and stops', () =>
+describe('a holder', () => {
+  it('is the only server of a folder; its Postgres ignores Ctrl-C; when it is killed, the next one joins and stops it', () =>
     inUsedFolder(async (dataDir) => {
-      const killed = leaseElsewhere({ dataDir, holder: 'server', exclusive: true });
-      const run = await serverRun(await killed.outcome);
-      killed.process.kill('SIGKILL');
-      await killed.ended;
+      const holder = leaseElsewhere({ dataDir, holder: 'server', exclusive: true });
+      const url = await holder.outcome;
+      const run = await serverRun(url);
+      const { pid } = holder.process;
+      await expect(leasePostgres({ dataDir, throwaway: true, holder: 'server', exclusive: true })).rejects.toThrow(
+        `Earmark is already running on this data folder (process ${pid}).`,
+      );
+      process.kill(-Number(pid), 'SIGINT');
+      expect(await holder.nextLine()).toBe('interrupted');
+      expect(await serverRun(url)).toBe(run);
+      holder.process.kill('SIGKILL');
+      await holder.ended;
       expect(await leaseHolders(dataDir)).toEqual([]);
 
       const next = await leasePostgres({ dataDir, throwaway: true, holder: 'server', exclusive: true });
@@ -60,41 +62,9 @@ describe('a holder that is killed', () => {
       await next.release();
       await expect(ask(next.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
     }));
-
-  it('while it creates the database leaves a folder that the next one can use', () =>
-    inNewFolder(async (dataDir) => {
-      const killed = leaseElsewhere({ dataDir });
-      while (!(await exists(join(dataDir, 'lock')))) await new Promise((resolve) => setTimeout(resolve, 5));
-      killed.process.kill('SIGKILL');
-      await killed.ended;
-      await expect(killed.outcome).rejects.toThrow('the process ended');
-
-      const next = await leasePostgres({ dataDir, throwaway: true });
-      expect(await ask(next.url, 'select 1')).toBe('1');
-      await next.release();
-    }));
-
-  it('is distinguished from a later process with the same pid', () =>
-    inUsedFolder(async (dataDir) => {
-      await (await leasePostgres({ dataDir, throwaway: true })).release();
-      await writeFile(join(dataDir, `leases/server.exclusive.${process.pid}.1-00000000.000000000000`), '');
-
-      expect(await leaseHolders(dataDir)).toEqual([]);
-    }));
 });
 
 describe('the server', () => {
-  it('does not receive Ctrl-C from the terminal', () =>
-    inUsedFolder(async (dataDir) => {
-      const holder = leaseElsewhere({ dataDir });
-      const url = await holder.outcome;
-      process.kill(-Number(holder.process.pid), 'SIGINT');
-
-      expect(await holder.nextLine()).toBe('interrupted');
-      expect(await ask(url, 'select 1')).toBe('1');
-      await holder.release();
-    }));
-
   it('restarts with everything committed after being killed while its children still work', () =>
     inUsedFolder(async (dataDir) => {
       const first = await leasePostgres({ dataDir });
@@ -112,9 +82,11 @@ describe('the server', () => {
       await first.release();
     }));
 
-  it('starts although the pid in a stale postmaster.pid now belongs to another process', () =>
+  it('starts although the pids of a dead server and of its holder now belong to other processes', () =>
     inUsedFolder(async (dataDir) => {
-      await (await leasePostgres({ dataDir, throwaway: true })).release();
+      await mkdir(join(dataDir, 'leases'), { recursive: true });
+      await writeFile(join(dataDir, `leases/server.exclusive.${process.pid}.1-00000000.000000000000`), '');
+      expect(await leaseHolders(dataDir)).toEqual([]);
       const { uid, gid } = await stat(join(dataDir, 'postgres/data'));
       const bystander = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
       const lines = [
@@ -130,7 +102,7 @@ describe('the server', () => {
       ];
       await writeFile(join(dataDir, 'postgres/data/postmaster.pid'), lines.join('\n'));
 
-      const lease = await leasePostgres({ dataDir, throwaway: true });
+      const lease = await leasePostgres({ dataDir, throwaway: true, holder: 'server', exclusive: true });
       expect(await ask(lease.url, 'select 1')).toBe('1');
       await lease.release();
       bystander.kill();

@@ -18,12 +18,12 @@ export type Caller = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** Signs in as the admin whose password is ADMIN_PASSWORD. */
-export async function signIn(url: string): Promise<Caller> {
+/** Signs in as the admin. */
+export async function signIn(url: string, password = ADMIN_PASSWORD): Promise<Caller> {
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    body: JSON.stringify({ username: 'admin', password }),
   });
   expect(login.status).toBe(200);
   const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

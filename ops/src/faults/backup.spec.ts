@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { runCommand } from '@earmark/backend/command-line';
-import { readConfig } from '@earmark/backend/config';
 import { LoopbackEventStore } from '@earmark/projections/kit/event-log/testing/loopback-eventstore';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { Client } from 'pg';
+import { command } from './commands.fixtures.ts';
 import { writeLibrary } from './library.fixtures.ts';
+import { start, type Ending, type Environment } from './product.fixtures.ts';
+import { sentence } from './sentences.fixtures.ts';
 
 /** Where a library is stored: its tables, and its log unless that is in EventStoreDB. */
 interface Place {
@@ -69,12 +70,12 @@ describe('a backup', () => {
     onServer('Postgres', async (place) => {
       await done(place, 'restore', backup);
       const library = await writeLibrary(folder, { episodes: 40, seed: 13 });
-      const importing = done(place, 'import', library.folder);
+      const importing = start('earmark', ['import', library.folder], environmentOf(place));
       const path = join(folder, 'meanwhile.jsonl');
       let before = await recorded(place);
       for (const at = before.length; before.length < at + 20; before = await recorded(place)) await sleep(100);
       await done(place, 'backup', path);
-      await importing;
+      expect(await importing.ended).toMatchObject({ code: 0 });
 
       const [head, ...lines] = (await readFile(path, 'utf8'))
         .trim()
@@ -161,7 +162,7 @@ describe('a restore', () => {
   ])('refuses %s with one sentence, before it writes anything', async (_, content, expected) => {
     const path = join(folder, 'bad.jsonl');
     await writeFile(path, await content());
-    await expect(earmark(empty, 'restore', path)).rejects.toThrow(expected);
+    expectRefusal(await earmark(empty, 'restore', path), expected);
     expect(await recorded(empty)).toEqual([]);
   });
 
@@ -170,12 +171,13 @@ describe('a restore', () => {
       const library = await writeLibrary(folder, { episodes: 1, seed: 99 });
       await done(place, 'import', library.folder);
       const before = await recorded(place);
-      await expect(earmark(place, 'restore', backup)).rejects.toThrow(
-        /^The event log is not empty: its \w+ at position 8 /,
-      );
+      const refusals: readonly (readonly [string, string, RegExp])[] = [
+        ['restore', backup, /^The event log is not empty: its \w+ at position 8 /],
+        ['restore', join(folder, 'nowhere'), /^There is no file or folder /],
+        ['backup', join(folder, 'no/where'), /^There is no file or folder /],
+      ];
+      for (const [word, path, expected] of refusals) expectRefusal(await earmark(place, word, path), expected);
       expect(await recorded(place)).toEqual(before);
-      await expect(earmark(place, 'restore', join(folder, 'nowhere'))).rejects.toThrow(/^There is no file or folder /);
-      await expect(earmark(place, 'backup', join(folder, 'no/where'))).rejects.toThrow(/^There is no file or folder /);
     }));
 });
 
@@ -208,18 +210,21 @@ async function onServer(server: string, work: (place: Place) => Promise<void>): 
   }
 }
 
-const earmark = (place: Place, ...words: string[]) =>
-  runCommand(words, readConfig({ EVENTSTORE_URL: place.eventstoreUrl ?? '' }), async () => place.database.url);
+const environmentOf = ({ database, eventstoreUrl }: Place): Environment => ({
+  DATABASE_URL: database.url,
+  EVENTSTORE_URL: eventstoreUrl ?? '',
+});
+
+const earmark = (place: Place, ...words: string[]): Promise<Ending> => command(words, environmentOf(place));
 
 async function done(place: Place, ...words: string[]): Promise<void> {
-  const write = console.log;
-  const said: unknown[] = [];
-  console.log = (line: unknown) => said.push(line);
-  try {
-    expect([await earmark(place, ...words), said]).toEqual([0, said]);
-  } finally {
-    console.log = write;
-  }
+  const ending = await earmark(place, ...words);
+  expect(ending).toEqual({ ...ending, code: 0 });
+}
+
+function expectRefusal(ending: Ending, expected: RegExp): void {
+  expect(ending.code).toBe(1);
+  expect(sentence(ending)).toMatch(expected);
 }
 
 const ACCOUNTS = 'select to_jsonb(a) as row from app.account a order by a.username';
@@ -256,7 +261,7 @@ const readModels = (place: Place): Promise<Record<string, unknown[]>> =>
     const models: Record<string, unknown[]> = {};
     for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(
-        `select (to_jsonb(t) - 'added_position')::text as row from read.${name} t order by 1`,
+        `select (to_jsonb(t) - 'added_position' - 'position')::text as row from read.${name} t order by 1`,
       );
       models[name] = rows.map(({ row }) => row);
     }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { openUsedFolder, type UsedFolder } from '../testing/lease.fixtures.ts';
 import { ADMIN_PASSWORD, locationType, pattern, signIn } from './api.fixtures.ts';
 import type { Caller } from './api.fixtures.ts';
-import { command } from './commands.fixtures.ts';
+import { command, commandInFull, hosted } from './commands.fixtures.ts';
 import { eventsIn, killAll, run, serve, start, until } from './product.fixtures.ts';
 import type { Environment } from './product.fixtures.ts';
 import { IN_FULL } from '../testing/fault-rounds.ts';
@@ -45,7 +45,7 @@ describe('input that cannot be used', () => {
       await mkdir(join(folder, 'empty'));
       const before = await eventsIn(dataDir);
       for (const [index, [words, expected]] of WORDS.entries()) {
-        const { code, stderr } = await (IN_FULL || index === 0 ? run : command)(words, environment);
+        const { code, stderr } = await (index === 0 ? run : commandInFull)(words, environment);
         expect([words, code]).toEqual([words, 1]);
         // The usage text may follow.
         expect(stderr.split('\n')[0]).toMatch(expected);
@@ -126,7 +126,8 @@ describe('input that cannot be used', () => {
 });
 
 it('a second server on a data folder is refused, and the first keeps running', async () => {
-  const second = await start('serve', [], { DATA_DIR: product.dataDir }).ended;
+  const environment = { DATA_DIR: product.dataDir };
+  const second = await (IN_FULL ? start('serve', [], environment).ended : hosted('serve', [], environment));
 
   expect(second.code).toBe(1);
   expect(sentence(second)).toBe(`Earmark is already running on this data folder (process ${server.pid}).`);

@@ -47,8 +47,9 @@ describe('a setting that cannot be used', () => {
   ])('is named together with the fault: %s', async (name, environment, expected) => {
     // A command does not listen, but all its settings are still checked.
     const settings = { DATA_DIR: '/nowhere-needed', ...environment };
-    const inProcesses = IN_FULL || name === 'DATABASE_URL where no server answers';
-    for (const ending of inProcesses ? await asProcesses(settings) : await both(settings)) {
+    // Processes of their own cost least where they end before they load the product.
+    const endings = name === 'PORT that is not a number' ? asProcesses(settings) : both(settings);
+    for (const ending of await endings) {
       expect(ending.code).toBe(1);
       expect(sentence(ending)).toMatch(expected);
     }
@@ -69,11 +70,10 @@ describe('a setting that cannot be used', () => {
   it('does not leave Postgres running when it is the URL of the event log', () =>
     inDataFolder(async (dataDir) => {
       const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: `esdb://me:${SECRET}@@@::::` };
-      const ending = await start('serve', [], settings).ended;
-      expect(ending.code).toBe(1);
-      expect(sentence(ending)).toMatch(/^EVENTSTORE_URL is malformed: /);
-      expect(await postmasterOf(dataDir)).toBeNull();
-      expect(await command(['user', 'list'], settings)).toMatchObject({ code: 1 });
+      for (const ending of await both(settings)) {
+        expect(ending.code).toBe(1);
+        expect(sentence(ending)).toMatch(/^EVENTSTORE_URL is malformed: /);
+      }
       expect(await postmasterOf(dataDir)).toBeNull();
     }));
 
@@ -121,10 +121,7 @@ describe('a data folder', () => {
     inDataFolder(async (dataDir) => {
       await truncate(join(dataDir, 'postgres/data/global/pg_control'), 100);
 
-      for (const ending of [
-        await start('serve', [], { DATA_DIR: dataDir }).ended,
-        await command(['user', 'list'], { DATA_DIR: dataDir }),
-      ]) {
+      for (const ending of await both({ DATA_DIR: dataDir })) {
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(
           /^Postgres does not start on the data folder .+; the whole log is .+postgres\.log\.$/,
@@ -135,7 +132,7 @@ describe('a data folder', () => {
 
   it.each(['/dev/null/data', '/proc/data', '/proc/some/data'])('that cannot be created is named: %s', (DATA_DIR) =>
     inEmptyFolder(async () => {
-      for (const ending of IN_FULL ? await asProcesses({ DATA_DIR }) : await both({ DATA_DIR })) {
+      for (const ending of await both({ DATA_DIR })) {
         expect(ending.code).toBe(1);
         expect(sentence(ending)).toMatch(/^The data folder \S+ cannot be created .+; choose another DATA_DIR\.$/);
       }
@@ -143,13 +140,10 @@ describe('a data folder', () => {
   );
 });
 
-/** How a server and a command end. */
-const both = async (settings: Environment): Promise<Ending[]> => [
-  await hosted('serve', [], settings),
-  await command(['user', 'list'], settings),
-];
+/** How a server and a command end; in `npm run faults` as processes of their own. */
+const both = async (settings: Environment): Promise<Ending[]> =>
+  IN_FULL ? asProcesses(settings) : [await hosted('serve', [], settings), await command(['user', 'list'], settings)];
 
-/** The same as processes of their own. */
 const asProcesses = (settings: Environment): Promise<Ending[]> =>
   Promise.all([start('serve', [], settings).ended, run(['user', 'list'], settings)]);
 

@@ -25,6 +25,8 @@ for (const name of ['stdout', 'stderr'] as const)
     return true;
   };
 
+// Whoever asked has ended.
+process.on('disconnect', () => process.exit());
 process.on('message', (asked: HostedRun) => {
   void ending(asked).then((ended) => process.send?.(ended));
 });

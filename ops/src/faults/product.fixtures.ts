@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
 import { Client } from 'pg';
 import { clusterIn } from '../postgres/cluster.ts';
 import { DATABASE, urlOf } from '../postgres/connection.ts';
 import { codeOf } from '../postgres/embedded-postgres.error.ts';
+import { namesIn } from '../postgres/folder-lock.ts';
 import { leasePostgres } from '../postgres/embedded-postgres.ts';
 import { inNewFolder, inUsedFolder } from '../testing/lease.fixtures.ts';
 import { findPostmaster } from '../postgres/postmaster-pid.ts';
@@ -102,6 +105,12 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Ctrl-C twice, as under npm: from the terminal and forwarded by npm. */
+export function interrupt({ pid }: Product): void {
+  signalGroup(pid, 'SIGINT');
+  signalGroup(pid, 'SIGINT');
+}
+
 /** kill -9 of the product and optionally of the Postgres that it started in another process group. */
 export async function crash(
   product: Product,
@@ -116,6 +125,12 @@ export async function crash(
 
 /** The Postgres running on a data folder; null when there is none. */
 export const postmasterOf = (dataDir: string): Promise<Postmaster | null> => findPostmaster(clusterIn(dataDir).data);
+
+/** Expects no Postgres and no lease on a data folder. */
+export async function expectNobodyIn(dataDir: string): Promise<void> {
+  expect(await postmasterOf(dataDir)).toBeNull();
+  expect(await namesIn(join(dataDir, 'leases'))).toEqual([]);
+}
 
 /** Runs work in a data folder with an empty database, then ends its processes and removes it. */
 export const inDataFolder = (work: (dataDir: string) => Promise<void>): Promise<void> =>

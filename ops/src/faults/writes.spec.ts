@@ -8,7 +8,7 @@ import type { Answer, Caller } from './api.fixtures.ts';
 import { imported, libraryBeside, verified } from './library.fixtures.ts';
 import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
 
-const KILLS = faultRounds(2, 8);
+const KILLS = faultRounds(1, 8);
 /** Acknowledged saves and patterns before each kill. */
 const SAVES = faultRounds(8, 25);
 const PATTERNS = 15;
@@ -50,7 +50,7 @@ it(
         await until(
           () => written.savesAcknowledged.size >= round * SAVES && written.namesAcknowledged.length >= round * PATTERNS,
         );
-        await crash(server, dataDir, { andDatabase: round % 2 === 0 });
+        await crash(server, dataDir, { andDatabase: round % 2 === 1 });
         await writing;
       }
 

@@ -1,5 +1,6 @@
-// npm run faults: every fault in full (processes killed many times, a full disk, each bad setting in a process of its
-// own). npm test runs the same specs with fewer rounds.
+// npm run faults: every fault in full (processes killed many times, a full disk, a clock that jumps, a Postgres that
+// hangs, each bad setting in a process of its own). npm test runs the same specs with fewer rounds, and neither moves the
+// clock nor stops Postgres.
 import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 

@@ -59,8 +59,13 @@ function newVisitors(browser: Browser, url: string): Visitors {
     },
     leave: async () => {
       const left = present.splice(0);
-      await Promise.all(left.map((visitor) => empty(visitor, url)));
-      idle.push(...left);
+      await Promise.all(
+        left.map(async (visitor) => {
+          if (await hasClock(visitor)) return visitor.context.close();
+          await empty(visitor, url);
+          idle.push(visitor);
+        }),
+      );
 
       return left.flatMap(({ thrown }) => thrown.splice(0));
     },
@@ -86,6 +91,13 @@ async function newVisitor(browser: Browser, url: string, look: Look): Promise<Vi
   const session = await context.newCDPSession(await context.newPage());
 
   return { kind: JSON.stringify(look), context, thrown, session };
+}
+
+/** Whether a test has installed a clock, which is that of the whole context from then on and cannot be removed. */
+async function hasClock({ session }: Visitor): Promise<boolean> {
+  const { result } = await session.send('Runtime.evaluate', { expression: 'String(setTimeout)' });
+
+  return !String(result.value).includes('[native code]');
 }
 
 async function empty({ context, session }: Visitor, url: string): Promise<void> {

@@ -149,80 +149,84 @@ it.describe('the mentions along the audio', () => {
 });
 
 it.describe('the keys of an episode', () => {
-  it('play, seek, go from segment to segment, mute and change the speed', async () => {
-    const page = await site.open(TEA);
-    const { transcript } = await readEpisode(site);
-    await loaded(page);
-    const second = (expected: number) =>
-      eventually(
-        () => audio(page),
-        ({ seconds }) => expect(Math.abs(seconds - expected)).toBeLessThan(1.5),
-      );
-    for (const [key, expected] of [
-      ['Shift+ArrowRight', 30],
-      ['ArrowRight', 35],
-      ['ArrowLeft', 30],
-      ['Shift+ArrowLeft', 0],
-    ] as const) {
-      await page.keyboard.press(key);
-      await second(expected);
-    }
-    await page.keyboard.press('ArrowDown');
-    await second((transcript[0]?.startTime ?? 0) / 1000);
-    await page.keyboard.press('ArrowDown');
-    await second((transcript[1]?.startTime ?? 0) / 1000);
-    await page.keyboard.press('ArrowUp');
-    await second((transcript[0]?.startTime ?? 0) / 1000);
-    await page.keyboard.press('m');
-    await page.keyboard.press('>');
-    await page.keyboard.press('Space');
-    await eventually(
-      () => audio(page),
-      ({ paused, muted, volume, rate }) => {
-        expect({ paused, rate }).toEqual({ paused: false, rate: 1.1 });
-        expect(muted || volume === 0).toBe(true);
-      },
-    );
-    await page.keyboard.press('<');
-    await page.keyboard.press('Space');
-    await eventually(
-      () => audio(page),
-      ({ paused, rate }) => expect({ paused, rate }).toEqual({ paused: true, rate: 1 }),
-    );
-    await eventually(
-      () => currentRow(page),
-      (current) => expect(current).not.toBeNull(),
-    );
-    expect((await tops(page)).page).toBe(0);
-  });
-
-  it('are listed by “?”, and do nothing in fields, under a dialog and when switched off', async () => {
-    const page = await site.open(TEA);
-    await loaded(page);
-    await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await dialog.waitFor();
-    expect(await dialog.getByRole('definition').count()).toBe(12);
-    await page.keyboard.press('Shift+ArrowRight');
-    await page.keyboard.press('?');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('searchbox', { name: 'Search entities...' }).focus();
-    await page.keyboard.type('m ?l');
-    expect(await page.getByRole('searchbox', { name: 'Search entities...' }).inputValue()).toBe('m ?l');
-    const { seconds, paused, muted } = await audio(page);
-    expect({ seconds, paused, muted, dialogs: await page.getByRole('dialog').count() }).toEqual({
-      seconds: 0,
-      paused: true,
-      muted: false,
-      dialogs: 0,
+  it('are listed by “?”, do nothing where one types, and play, seek, mute and change the speed', async () => {
+    const page = await site.open('about:blank');
+    await it.step('are listed by “?”, and do nothing in fields, under a dialog and when switched off', async () => {
+      await page.goto(TEA);
+      await loaded(page);
+      await page.keyboard.press('?');
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await dialog.waitFor();
+      expect(await dialog.getByRole('definition').count()).toBe(12);
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('?');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('searchbox', { name: 'Search entities...' }).focus();
+      await page.keyboard.type('m ?l');
+      expect(await page.getByRole('searchbox', { name: 'Search entities...' }).inputValue()).toBe('m ?l');
+      const { seconds, paused, muted } = await audio(page);
+      expect({ seconds, paused, muted, dialogs: await page.getByRole('dialog').count() }).toEqual({
+        seconds: 0,
+        paused: true,
+        muted: false,
+        dialogs: 0,
+      });
+      await page.evaluate(() => localStorage.setItem('earmark-preferences', JSON.stringify({ singleKeys: false })));
+      await page.reload();
+      await loaded(page);
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('?');
+      expect((await audio(page)).seconds).toBe(0);
+      expect(await page.getByRole('dialog').count()).toBe(0);
     });
-    await page.evaluate(() => localStorage.setItem('earmark-preferences', JSON.stringify({ singleKeys: false })));
-    await page.reload();
-    await loaded(page);
-    await page.keyboard.press('Shift+ArrowRight');
-    await page.keyboard.press('?');
-    expect((await audio(page)).seconds).toBe(0);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await it.step('play, seek, go from segment to segment, mute and change the speed', async () => {
+      await page.evaluate(() => localStorage.removeItem('earmark-preferences'));
+      await page.reload();
+      const { transcript } = await readEpisode(site);
+      await loaded(page);
+      const second = (expected: number) =>
+        eventually(
+          () => audio(page),
+          ({ seconds }) => expect(Math.abs(seconds - expected)).toBeLessThan(1.5),
+        );
+      for (const [key, expected] of [
+        ['Shift+ArrowRight', 30],
+        ['ArrowRight', 35],
+        ['ArrowLeft', 30],
+        ['Shift+ArrowLeft', 0],
+      ] as const) {
+        await page.keyboard.press(key);
+        await second(expected);
+      }
+      await page.keyboard.press('ArrowDown');
+      await second((transcript[0]?.startTime ?? 0) / 1000);
+      await page.keyboard.press('ArrowDown');
+      await second((transcript[1]?.startTime ?? 0) / 1000);
+      await page.keyboard.press('ArrowUp');
+      await second((transcript[0]?.startTime ?? 0) / 1000);
+      await page.keyboard.press('m');
+      await page.keyboard.press('>');
+      await page.keyboard.press('Space');
+      await eventually(
+        () => audio(page),
+        ({ paused, muted, volume, rate }) => {
+          expect({ paused, rate }).toEqual({ paused: false, rate: 1.1 });
+          expect(muted || volume === 0).toBe(true);
+        },
+      );
+      await page.keyboard.press('<');
+      await page.keyboard.press('Space');
+      await eventually(
+        () => audio(page),
+        ({ paused, rate }) => expect({ paused, rate }).toEqual({ paused: true, rate: 1 }),
+      );
+      await eventually(
+        () => currentRow(page),
+        (current) => expect(current).not.toBeNull(),
+      );
+      expect((await tops(page)).page).toBe(0);
+    });
   });
 });
 

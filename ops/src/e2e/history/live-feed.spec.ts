@@ -30,20 +30,24 @@ const TRANSCRIPT = Buffer.from(`WEBVTT
 <v Ama Quaye>Then let us begin.
 `);
 
-it('an empty library says so on the dashboard, in the sidebar and on the list of all episodes', async () => {
-  const page = await site.open('/');
-  await page.getByRole('region', { name: 'Podcast Series' }).getByText('No podcast series found').waitFor();
-  await page.getByText('No episodes with mentions yet').waitFor();
-  expect(await appears(page.getByRole('navigation', { name: 'Main' }).getByText('No podcasts yet.'))).toBe(true);
-  await page.goto('/episodes');
-  await page.getByRole('heading', { name: 'No episodes with mentions yet' }).waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Search podcasts' }).click();
-  expect(await appears(page.getByRole('heading', { name: 'Start searching for podcasts' }))).toBe(true);
-});
+it('says what is missing, and shows series, episodes, mentions and transcripts as they come, without a reload', async () => {
+  const page = await site.open('about:blank');
+  await it.step(
+    'an empty library says so on the dashboard, in the sidebar and on the list of all episodes',
+    async () => {
+      await page.goto('/');
+      await page.getByRole('region', { name: 'Podcast Series' }).getByText('No podcast series found').waitFor();
+      await page.getByText('No episodes with mentions yet').waitFor();
+      expect(await appears(page.getByRole('navigation', { name: 'Main' }).getByText('No podcasts yet.'))).toBe(true);
+      await page.goto('/episodes');
+      await page.getByRole('heading', { name: 'No episodes with mentions yet' }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Search podcasts' }).click();
+      expect(await appears(page.getByRole('heading', { name: 'Start searching for podcasts' }))).toBe(true);
+    },
+  );
 
-it.describe('a page that stays open', () => {
-  it('shows the series, its episodes and their mentions as they come, without a reload', async () => {
-    const page = await site.open('/');
+  await it.step('shows the series, its episodes and their mentions as they come, without a reload', async () => {
+    await page.goto('/');
     await page.getByText('No podcast series found').waitFor();
     await stayOpen(page);
     const seriesUuid = await publisher.addSeries(admin, 'Night Desk');
@@ -71,9 +75,9 @@ it.describe('a page that stays open', () => {
     expect(await stayedOpen(page)).toBe(true);
   });
 
-  it('shows the episode of a podcast that had none', async () => {
+  await it.step('shows the episode of a podcast that had none', async () => {
     const seriesUuid = await publisher.addSeries(admin, 'Late Shift');
-    const page = await site.open(`/podcasts/${seriesUuid}`);
+    await page.goto(`/podcasts/${seriesUuid}`);
     await page.getByRole('heading', { name: 'No episodes found' }).waitFor();
     await page
       .getByText("We couldn't find any episodes for this podcast. Please sync episodes first.", { exact: true })
@@ -84,10 +88,10 @@ it.describe('a page that stays open', () => {
     expect(await stayedOpen(page)).toBe(true);
   });
 
-  it('shows the transcript that was missing', async () => {
+  await it.step('shows the transcript that was missing', async () => {
     const seriesUuid = await publisher.addSeries(admin, 'Small Hours');
     const episodeUuid = await publisher.addEpisode(admin, seriesUuid);
-    const page = await site.open(`/podcasts/${seriesUuid}/${episodeUuid}`);
+    await page.goto(`/podcasts/${seriesUuid}/${episodeUuid}`);
     await page.getByRole('heading', { name: 'Transcript Not Available' }).waitFor();
     await page
       .getByText("This episode's transcript is not yet available. Please try again later or check a different episode.")

@@ -36,63 +36,68 @@ const hasMoments = (page: Page) =>
 const banner = (page: Page) => page.getByRole('region', { name: 'Time travel' });
 
 it.describe('time travel on the page of an episode', () => {
-  it('goes from change to change with the arrow keys, and shows the page as it was', async () => {
-    const page = await site.open(TEA);
-    await openSlider(page);
-    await slider(page).focus();
-    const all = await moments();
-    expect(await slider(page).getAttribute('aria-valuemax')).toBe(String(all.length));
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    expect(await slider(page).getAttribute('aria-valuetext')).toContain('1 passage was corrected.');
-    await banner(page).waitFor();
-    expect(await banner(page).innerText()).toMatch(
-      /^You are reading this page as it was on \d+ \w+ \d{4}, [\d:]+ · Back to now$/,
-    );
-    await page.getByRole('heading', { name: `Complete Transcript (${original.transcript.length} segments)` }).waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await rows(page).first().filter({ hasText: original.transcript[0]?.text }).waitFor();
-    expect(new URL(page.url()).searchParams.get('asOf')).toBe(all.at(-3)?.eventId);
-    expect(await entityEntries(page).count()).toBe(original.entityMentions.length);
-    await banner(page).getByRole('link', { name: 'Back to now' }).click();
-    await banner(page).waitFor({ state: 'detached' });
-    expect(await appears(rows(page).first().filter({ hasText: 'It is a quarter past three.' }))).toBe(true);
-  });
+  it('goes from change to change with the arrow keys, is left by Back, and continues from the handle’s position', async () => {
+    const page = await site.open('about:blank');
+    await it.step('goes from change to change with the arrow keys, and shows the page as it was', async () => {
+      await page.goto(TEA);
+      await openSlider(page);
+      await slider(page).focus();
+      const all = await moments();
+      expect(await slider(page).getAttribute('aria-valuemax')).toBe(String(all.length));
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      expect(await slider(page).getAttribute('aria-valuetext')).toContain('1 passage was corrected.');
+      await banner(page).waitFor();
+      expect(await banner(page).innerText()).toMatch(
+        /^You are reading this page as it was on \d+ \w+ \d{4}, [\d:]+ · Back to now$/,
+      );
+      await page
+        .getByRole('heading', { name: `Complete Transcript (${original.transcript.length} segments)` })
+        .waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await rows(page).first().filter({ hasText: original.transcript[0]?.text }).waitFor();
+      expect(new URL(page.url()).searchParams.get('asOf')).toBe(all.at(-3)?.eventId);
+      expect(await entityEntries(page).count()).toBe(original.entityMentions.length);
+      await banner(page).getByRole('link', { name: 'Back to now' }).click();
+      await banner(page).waitFor({ state: 'detached' });
+      expect(await appears(rows(page).first().filter({ hasText: 'It is a quarter past three.' }))).toBe(true);
+    });
 
-  it('is left by Back, however many of its moments were looked at', async () => {
-    const page = await site.open('/help');
-    await page.goto(TEA);
-    await openSlider(page);
-    await slider(page).press('ArrowLeft');
-    await page.waitForURL(/asOf=/);
-    await banner(page).waitFor();
-    await page.goBack();
-    await banner(page).waitFor({ state: 'detached' });
-    await slider(page).press('ArrowLeft');
-    await banner(page).waitFor();
-    const first = page.url();
-    await slider(page).press('ArrowLeft');
-    await page.waitForURL((url) => url.href !== first);
-    await page.goBack();
-    await banner(page).waitFor({ state: 'detached' });
-    expect(page.url()).toBe(site.product().url + TEA);
-    await page.goBack();
-    expect(new URL(page.url()).pathname).toBe('/help');
-  });
-
-  it('continues from the handle’s position, even when past pages load late', async () => {
-    const page = await site.open(TEA);
-    const letGo = await holdCalls(page, /asOf=/);
-    await openSlider(page);
-    const all = await moments();
-    for (const place of [all.length - 1, all.length - 2]) {
+    await it.step('is left by Back, however many of its moments were looked at', async () => {
+      await page.goto('/help');
+      await page.goto(TEA);
+      await openSlider(page);
       await slider(page).press('ArrowLeft');
-      await page.waitForURL((url) => url.searchParams.get('asOf') === all[place]?.eventId);
-      expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(place));
-    }
-    letGo();
-    await banner(page).waitFor();
-    expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(all.length - 2));
+      await page.waitForURL(/asOf=/);
+      await banner(page).waitFor();
+      await page.goBack();
+      await banner(page).waitFor({ state: 'detached' });
+      await slider(page).press('ArrowLeft');
+      await banner(page).waitFor();
+      const first = page.url();
+      await slider(page).press('ArrowLeft');
+      await page.waitForURL((url) => url.href !== first);
+      await page.goBack();
+      await banner(page).waitFor({ state: 'detached' });
+      expect(page.url()).toBe(site.product().url + TEA);
+      await page.goBack();
+      expect(new URL(page.url()).pathname).toBe('/help');
+    });
+
+    await it.step('continues from the handle’s position, even when past pages load late', async () => {
+      await page.goto(TEA);
+      const letGo = await holdCalls(page, /asOf=/);
+      await openSlider(page);
+      const all = await moments();
+      for (const place of [all.length - 1, all.length - 2]) {
+        await slider(page).press('ArrowLeft');
+        await page.waitForURL((url) => url.searchParams.get('asOf') === all[place]?.eventId);
+        expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(place));
+      }
+      letGo();
+      await banner(page).waitFor();
+      expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(all.length - 2));
+    });
   });
 
   it('is a link, which marks what changed since and says why it leads nowhere', async () => {

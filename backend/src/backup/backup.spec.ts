@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { openLog } from '@earmark/projections/event-log';
 import { createTestDatabase, event, type TestDatabase } from '@earmark/projections/testing';
-import pg from 'pg';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { query } from '../testing/query.ts';
 
 const UUID = '11111111-1111-4111-8111-11111111111';
 const facts = { name: 'Cast', host: null, author: null, description: null, imageUrl: null, websiteUrl: null };
@@ -131,10 +131,3 @@ it('a malformed event is restored, and then named instead of waited for', async 
 });
 
 const without = (line: string): string => line.replace(/,"sum":"[\da-f]+"\}$/, '}');
-
-async function query({ url }: TestDatabase, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import { projectors } from '@earmark/projections/runner';
-import pg from 'pg';
 import { SaveTranscript, type SegmentId } from '@earmark/contracts/transcripts';
 import type { TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { createAppDatabase } from '../testing/app-database.ts';
+import { query } from '../testing/query.ts';
 import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
@@ -252,7 +252,7 @@ it('resumes where it was interrupted', async () => {
 
 it('is done in part only when tables have stopped and lack it', async () => {
   await earmark('import', `${address}/feed`);
-  await query('delete from read.catalogue_series');
+  await query(database, 'delete from read.catalogue_series');
   answers['/feed'] = () => ({ body: feed().replace('Loopback Radio', 'Loopback Live'), etag: '"2"' });
   const [exit, [report]] = await earmark('import', `${address}/feed`);
   expect([exit, report]).toMatchObject([2, { error: null }]);
@@ -298,11 +298,12 @@ async function earmark(...words: string[]): Promise<[number, Line[]]> {
 
 /** The last position of the log. */
 async function stored(): Promise<string> {
-  return String((await query<{ head: string }>('select max(position) as head from log.event'))[0]?.head);
+  return String((await query<{ head: string }>(database, 'select max(position) as head from log.event'))[0]?.head);
 }
 
 async function titles(): Promise<[string, string | null][]> {
   const rows = await query<{ title: string; at: Date | null }>(
+    database,
     'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
   );
 
@@ -310,18 +311,9 @@ async function titles(): Promise<[string, string | null][]> {
 }
 
 const patterns = async (): Promise<string[]> =>
-  (await query<{ name: string }>('select name from read.vocabulary_pattern order by name')).map(({ name }) => name);
-
-/** On a connection of its own: a whole application for one question would cost more than the command in question. */
-async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+  (await query<{ name: string }>(database, 'select name from read.vocabulary_pattern order by name')).map(
+    ({ name }) => name,
+  );
 
 const vtt = (...texts: string[]) =>
   `WEBVTT\n\n${texts.map((text, index) => `00:0${index}.000 --> 00:0${index + 1}.000\n${text}`).join('\n\n')}\n`;

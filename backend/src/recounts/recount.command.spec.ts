@@ -7,6 +7,7 @@ import type { TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { createAppDatabase } from '../testing/app-database.ts';
+import { query } from '../testing/query.ts';
 import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
@@ -47,10 +48,8 @@ it('says what a recount would change, and changes nothing', async () => {
 it('resumes the one that was interrupted', async () => {
   await earmark('recount', '--json');
   const { recount } = JSON.parse(lines[0]!) as { recount: string };
-  await withServices(database.url, async ({ pool }) => {
-    await pool.query('delete from recount.episode where recount_id = $1', [recount]);
-    await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [recount]);
-  });
+  await query(database, 'delete from recount.episode where recount_id = $1', [recount]);
+  await query(database, `update recount.run set status = 'running' where recount_id = $1`, [recount]);
   expect(await earmark('recount', '--json')).toBe(0);
   expect(JSON.parse(lines[0]!)).toMatchObject({ recount, status: 'ready', after: { mentions: 4, episodes: 2 } });
 });
@@ -99,10 +98,8 @@ async function patterns(name: string): Promise<string> {
   return file;
 }
 
-const mentions = async (): Promise<number> =>
-  withServices(database.url, async ({ pool }) => {
-    const { rows } = await pool.query<{ sum: number }>(
-      'select sum(mentions)::integer as sum from read.mentions_episode',
-    );
-    return rows[0]!.sum;
-  });
+async function mentions(): Promise<number | undefined> {
+  const sql = 'select sum(mentions)::integer as sum from read.mentions_episode';
+
+  return (await query<{ sum: number }>(database, sql))[0]?.sum;
+}

@@ -15,6 +15,7 @@ import { AppModule } from './app.module.ts';
 import type { Core } from './core.module.ts';
 import { PROBLEM } from './kit/api-docs.ts';
 import { rememberCall } from './kit/call.ts';
+import { mostConnections } from './kit/open-files.ts';
 import { nameCall } from './kit/logger.ts';
 import { inPlainWords } from './kit/validation-detail.ts';
 import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
@@ -52,6 +53,8 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
     forceCloseConnections: true,
     logger: core.logger,
   });
+  // Beyond that, new ones are closed at once instead of leaving no file to open.
+  app.getHttpServer().maxConnections = mostConnections();
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', core.config.TRUST_PROXY);

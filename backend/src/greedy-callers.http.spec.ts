@@ -59,6 +59,24 @@ it('refuses the many calls of one visitor, not those of somebody else, in one li
   expect(world.app.reports).toEqual([expect.stringMatching(/^too-many-calls 429 GET .*\/why: [^\n]*$/)]);
 });
 
+it('lets one visitor open a hundred feeds and no more, until some are closed', async () => {
+  const gone = new AbortController();
+  const open = async () => fetch(`${world.app.url}/api/events`, { signal: gone.signal });
+  const feeds = await Promise.all(Array.from({ length: 100 }, async () => open()));
+  expect(feeds.every(({ status }) => status === 200)).toBe(true);
+
+  expect(await world.app.visitor('GET', '/api/events')).toMatchObject({
+    status: 429,
+    body: { code: 'too-many-calls' },
+  });
+  expect(await world.app.visitor('GET', '/api/dashboard/recent-episodes')).toMatchObject({ status: 200 });
+  gone.abort();
+  await until(async () => world.app.feed.subscribers === 0);
+  const again = await fetch(`${world.app.url}/api/events`);
+  expect(again.status).toBe(200);
+  await again.body!.cancel();
+});
+
 async function podcast(): Promise<string> {
   const { body } = await world.admin('GET', '/api/dashboard/podcast-series');
 

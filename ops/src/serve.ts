@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@earmark/backend/config';
 import type { RunningServer } from '@earmark/backend/server';
 import { leaseDatabase } from './database.ts';
 import { explained } from './explained.ts';
 import type { PostgresLease } from './postgres/embedded-postgres.ts';
+import { keepAlive } from './watchdog.ts';
 
 let leasing: Promise<PostgresLease> | null = null;
 let server: RunningServer | null = null;
@@ -15,14 +15,6 @@ const say = (line: string): void => {
 };
 
 const REVIVE_MS = 1000;
-
-/** Restarts an embedded Postgres that was killed; if that fails, the server ends. */
-async function keepAlive(lease: PostgresLease): Promise<void> {
-  while (stopping === null) {
-    await sleep(REVIVE_MS, undefined, { ref: false });
-    if (stopping === null && (await lease.revive())) say('Postgres is running again');
-  }
-}
 
 async function fail(error: unknown): Promise<void> {
   if (stopping !== null) return;
@@ -66,7 +58,7 @@ try {
   process.send?.('running');
   say(`Earmark is running: ${server.url}`);
   void server.prepared.catch(fail);
-  await keepAlive(lease);
+  await keepAlive({ revive: async () => lease.revive(), isStopping: () => stopping !== null, say, everyMs: REVIVE_MS });
 } catch (error) {
   await fail(error);
 }

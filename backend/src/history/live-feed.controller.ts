@@ -3,6 +3,9 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
+import { callerOf } from '../kit/call.ts';
+import { mostConnections } from '../kit/open-files.ts';
+import { Places } from '../kit/places.ts';
 import { lastSeenOf, ServerSentEvents } from '../kit/process/server-sent-events.ts';
 import { LiveFeed, type PositionedItem } from './live-feed.ts';
 
@@ -10,6 +13,14 @@ import { LiveFeed, type PositionedItem } from './live-feed.ts';
 @Controller('api/events')
 export class LiveFeedController {
   private readonly logger = new Logger(LiveFeedController.name);
+
+  /** Each is an open connection: half of those that the process can hold are left for calls. */
+  private readonly places = new Places({
+    atOnce: Math.min(1000, Math.floor(mostConnections() / 2)),
+    perCaller: 100,
+    busy: 'Too many pages are following the changes live. Reload this page now and then instead.',
+    retryAfterSeconds: 60,
+  });
 
   constructor(
     private readonly feed: LiveFeed,
@@ -20,11 +31,14 @@ export class LiveFeedController {
   @Get()
   @ApiProduces('text/event-stream')
   events(@Req() request: Request, @Res() response: Response, @Viewer() viewer: SignedIn | null): void {
+    const leave = this.places.enter(callerOf(request));
     const events = new ServerSentEvents(response, {
       heartbeatMs: this.feed.heartbeatMs,
       mayRead: async () => viewer === null || (await this.whoIsSignedIn.find(request))?.role === viewer.role,
       report: (line) => this.logger.warn(line),
     });
+    events.signal.addEventListener('abort', leave, { once: true });
+    if (events.signal.aborted) return leave();
     const send = ({ item, actorId, forAdmins }: PositionedItem) => {
       const described = viewer?.role === 'admin' ? { ...item, ...forAdmins } : item;
       const data = viewer === null ? described : { ...described, own: actorId === viewer.id };

@@ -98,6 +98,7 @@ export async function openCore(
       },
     };
   } catch (error) {
+    isClosing = true;
     for (const log of opened) await log.close();
     await pool.end();
     throw error;

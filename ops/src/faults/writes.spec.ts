@@ -10,8 +10,8 @@ import { crash, inDataFolder, serve, until } from './product.fixtures.ts';
 
 const KILLS = faultRounds(1, 8);
 /** Acknowledged saves and patterns before each kill. */
-const SAVES = faultRounds(8, 25);
-const PATTERNS = 15;
+const SAVES = faultRounds(4, 25);
+const PATTERNS = faultRounds(6, 15);
 const WRITERS = 3;
 const LONG_MS = 600_000;
 

@@ -1,9 +1,12 @@
-import { beforeEach, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecountSummary } from '@earmark/contracts/recounts';
+import { screen, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
+import type { Shown } from '../testing/show.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { PublicationNumbers } from '../recounts/publication-numbers.tsx';
 import { RecountsPage } from './recounts-page.tsx';
 
 const LIST = '/api/admin/recounts';
@@ -50,4 +53,92 @@ it('offers a recount when episodes use older patterns, and says why it could not
   expect(await screen.findByText('The recount could not be started')).toBeVisible();
   expect(screen.getByText('409: Another recount is running.')).toBeVisible();
   expect(starts.map(({ body }) => body)).toMatchObject([{ podcastUuids: null, asOf: null }]);
+});
+
+describe('a recount in progress', () => {
+  const shown = () => screen.findByRole('region', { name: 'Recount of all podcasts' });
+  const order = async (user: Shown['user'], name: string) =>
+    user.click(within(await shown()).getByRole('button', { name }));
+
+  it('shows how far it is, and can be paused, resumed and cancelled', async () => {
+    serveRecount(recount('running'));
+    const { user } = open();
+    expect(await within(await shown()).findByText('42% · 310 episodes/s · about 12 s left')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Progress of the recount' })).toHaveAttribute('value', '42.7');
+    await order(user, 'Pause');
+    expect(await within(await shown()).findByText('Paused')).toBeVisible();
+    await order(user, 'Resume');
+    expect(await within(await shown()).findByText('Counting')).toBeVisible();
+    await order(user, 'Cancel recount');
+    expect(await screen.findByText('Recount discarded')).toBeVisible();
+  });
+
+  it('says why it failed, and tries again', async () => {
+    serveRecount({ ...recount('failed'), failure: 'The disk is full.' });
+    const { user } = open();
+    expect(await within(await shown()).findByText('The disk is full.')).toBeVisible();
+    await order(user, 'Try again');
+    expect(await within(await shown()).findByText('Counting')).toBeVisible();
+    expect(screen.queryByText('The disk is full.')).toBeNull();
+  });
+});
+
+it('says when the comparison of a publication is not kept, as after a restore', async () => {
+  serveRecount({ ...recount('published'), episodes: 0 });
+  open();
+  expect(await screen.findByText('The comparison of this recount is no longer kept.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Revert publication' })).toBeVisible();
+  expect(screen.queryByText('No number changes')).toBeNull();
+});
+
+it('shows the counts of a publication that is older than the list', async () => {
+  answers('get', LIST, NONE);
+  const [before, after] = [
+    { mentions: 5, episodes: 3 },
+    { mentions: 8, episodes: 3 },
+  ];
+  answers('get', `${LIST}/${ID}`, { ...recount('ready'), before, after });
+  show(<PublicationNumbers recountId={ID} isReverted />);
+  expect(await screen.findByText(/^Reverted: Mentions 5 → 8 /)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open the recount' })).toHaveAttribute(
+    'href',
+    `/admin/recounts?recount=${ID}`,
+  );
+});
+
+const ID = '0d2cd4a4-4c5e-4f5e-9a55-111111111111';
+
+/** Lists this recount, and gives it the status that each order leads to. */
+function serveRecount(start: RecountSummary): void {
+  let listed = start;
+  answers('get', LIST, () => Response.json({ ...NONE, recounts: [listed] }));
+  for (const [order, status] of [
+    ['pause', 'paused'],
+    ['resume', 'running'],
+    ['discard', 'discarded'],
+  ] as const)
+    answers('post', `${LIST}/${ID}/${order}`, () => {
+      listed = recount(status);
+
+      return Response.json(listed);
+    });
+}
+
+const recount = (status: RecountSummary['status']): RecountSummary => ({
+  id: ID,
+  status,
+  startedAt: '2026-01-02T03:04:05.000Z',
+  startedBy: 'ann',
+  pin: { vocabularyRevision: 12, matcherVersion: 1 },
+  podcastUuids: null,
+  episodes: 11,
+  progress:
+    status === 'running'
+      ? { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 }
+      : { percent: 42.7, eventsPerSecond: null, secondsLeft: null },
+  failure: null,
+  before: null,
+  after: null,
+  inForce: null,
+  overtaken: null,
 });

@@ -17,74 +17,75 @@ it.beforeAll(async () => {
 });
 
 it.describe('a recount', () => {
-  it('is offered where patterns have changed, and shows its result beside the live numbers', async () => {
-    await addPattern('location', 'night');
-    const page = await site.openAs('ana', '/admin/entities');
-    await behind(page).getByText('11 of 11 episodes use older patterns.').waitFor();
-    await behind(page).getByRole('button', { name: 'Recount all' }).click();
-    await page.waitForURL(/\/admin\/recounts\?recount=/);
-    await shown(page)
-      .getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11$/)
-      .waitFor();
-    await shown(page)
-      .getByText(/^Publishing makes 11 episodes use these patterns, so that all pages show 5\d\d mentions/)
-      .waitFor();
-    await eventually(
-      () => textsOf(rows(page)),
-      (texts) => expect(texts).toEqual([expect.stringMatching(/^night location 0 \d+ \+\d+ new$/)]),
-    );
-    expect((await mentionsOf('night')).mentions).toBe(0);
-    await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
-    const coming = page.getByRole('list', { name: 'Added' }).getByRole('listitem');
-    await eventually(
-      () => textsOf(coming.locator('mark')),
-      (texts) => expect(new Set(texts.map((text) => text.toLowerCase()))).toEqual(new Set(['night'])),
-    );
-    expect(await coming.first().getByRole('link').getAttribute('href')).toMatch(/\?t=[^&]+&search=night$/i);
-    await page.getByRole('tab', { name: 'Removed 0' }).waitFor();
-    await expectNoFaults(page, 'main');
-    await choose(page, 'Episodes');
-    await eventually(
-      () => rows(page).count(),
-      (count) => expect(count).toBeGreaterThan(3),
-    );
-    await page
-      .getByRole('button', { name: /^Passages of night in / })
-      .first()
-      .click();
-    await page.getByRole('tab', { name: /^Added \d+$/ }).waitFor();
-    await rows(page).first().getByRole('link', { name: 'night' }).click();
-    await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?entity=night$/);
-  });
+  it('is offered where patterns have changed, published, undone, found in the history, and discarded', async () => {
+    const page = await site.openAs('ana', 'about:blank');
+    await it.step('is offered where patterns have changed, and shows its result beside the live numbers', async () => {
+      await addPattern('location', 'night');
+      await page.goto('/admin/entities');
+      await behind(page).getByText('11 of 11 episodes use older patterns.').waitFor();
+      await behind(page).getByRole('button', { name: 'Recount all' }).click();
+      await page.waitForURL(/\/admin\/recounts\?recount=/);
+      await shown(page)
+        .getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11$/)
+        .waitFor();
+      await shown(page)
+        .getByText(/^Publishing makes 11 episodes use these patterns, so that all pages show 5\d\d mentions/)
+        .waitFor();
+      await eventually(
+        () => textsOf(rows(page)),
+        (texts) => expect(texts).toEqual([expect.stringMatching(/^night location 0 \d+ \+\d+ new$/)]),
+      );
+      expect((await mentionsOf('night')).mentions).toBe(0);
+      await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
+      const coming = page.getByRole('list', { name: 'Added' }).getByRole('listitem');
+      await eventually(
+        () => textsOf(coming.locator('mark')),
+        (texts) => expect(new Set(texts.map((text) => text.toLowerCase()))).toEqual(new Set(['night'])),
+      );
+      expect(await coming.first().getByRole('link').getAttribute('href')).toMatch(/\?t=[^&]+&search=night$/i);
+      await page.getByRole('tab', { name: 'Removed 0' }).waitFor();
+      await expectNoFaults(page, 'main');
+      await choose(page, 'Episodes');
+      await eventually(
+        () => rows(page).count(),
+        (count) => expect(count).toBeGreaterThan(3),
+      );
+      await page
+        .getByRole('button', { name: /^Passages of night in / })
+        .first()
+        .click();
+      await page.getByRole('tab', { name: /^Added \d+$/ }).waitFor();
+      await rows(page).first().getByRole('link', { name: 'night' }).click();
+      await page.waitForURL(/\/podcasts\/[^/]+\/[^/]+\?entity=night$/);
+    });
 
-  it('is published, undone from the toast, published again and reverted', async () => {
-    const page = await openAsAna();
-    await shown(page).getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Recount published', { exact: true }).waitFor();
-    await shown(page).getByText('Published', { exact: true }).waitFor();
-    await eventually(
-      () => mentionsOf('night'),
-      ({ mentions }) => expect(mentions).toBeGreaterThan(5),
-    );
-    await behind(page).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
-    await page.getByText(/^This recount is published: pages already show its results/).waitFor();
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Publication reverted', { exact: true }).waitFor();
-    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
-    expect((await mentionsOf('night')).mentions).toBe(0);
-    expect(await appears(behind(page))).toBe(true);
+    await it.step('is published, undone from the toast, published again and reverted', async () => {
+      await openForm(page);
+      await shown(page).getByRole('button', { name: 'Publish' }).click();
+      await page.getByText('Recount published', { exact: true }).waitFor();
+      await shown(page).getByText('Published', { exact: true }).waitFor();
+      await eventually(
+        () => mentionsOf('night'),
+        ({ mentions }) => expect(mentions).toBeGreaterThan(5),
+      );
+      await behind(page).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Passages of night', exact: true }).click();
+      await page.getByText(/^This recount is published: pages already show its results/).waitFor();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await page.getByText('Publication reverted', { exact: true }).waitFor();
+      await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+      expect((await mentionsOf('night')).mentions).toBe(0);
+      expect(await appears(behind(page))).toBe(true);
 
-    await shown(page).getByRole('button', { name: 'Publish' }).click();
-    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
-    await page.getByText('Publication reverted', { exact: true }).waitFor();
-    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
-    expect((await mentionsOf('night')).mentions).toBe(0);
-  });
+      await shown(page).getByRole('button', { name: 'Publish' }).click();
+      await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+      await page.getByText('Publication reverted', { exact: true }).waitFor();
+      await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+      expect((await mentionsOf('night')).mentions).toBe(0);
+    });
 
-  it('appears in the history with its numbers, and is discarded', async () => {
-    const page = await site.openAs('ana', '/admin/changes?kind=recounts');
     await it.step('appears with its numbers in the history', async () => {
+      await page.goto('/admin/changes?kind=recounts');
       const published = page.getByRole('article', { name: /were published/ }).first();
       await published.getByText(/^Mentions 5\d\d → 5\d\d \(\+\d+\), episodes 11 → 11/).waitFor();
       const reverted = page.getByRole('article').first();
@@ -105,7 +106,8 @@ it.describe('a recount', () => {
   });
 
   it('counts chosen podcasts by the patterns of an earlier moment, with the keyboard alone', async () => {
-    const page = await openAsAna();
+    const page = await site.openAs('ana', 'about:blank');
+    await openForm(page);
     const form = page.getByRole('form', { name: 'Count again' });
     await form.getByRole('radio', { name: 'Current patterns' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -135,110 +137,66 @@ it.describe('a recount', () => {
     expect(row).toMatch(new RegExp(`^Lagos location ${await countIn(panel)} 0 `));
   });
 
-  it('says when a later publication is in force, so that taking one back changes nothing', async () => {
-    const first = await published();
-    await addPattern('location', 'water');
-    await published();
-    const { mentions } = await mentionsOf('water');
-    const page = await site.openAs('ana', `/admin/recounts?recount=${first}`);
-    await shown(page)
-      .getByText(/^Published. A later publication is in force \(admin, .+\); reverting this one changes no counts\.$/)
-      .waitFor();
-    // Neither of its numbers is what pages show.
-    await rows(page).first().waitFor();
-    expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
-    await expectNoFaults(page, 'main', { isState: true });
-    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
-    await page.getByText('A later publication is in force, so no counts changed.', { exact: true }).waitFor();
-    expect((await mentionsOf('water')).mentions).toBe(mentions);
-    await history(page)
-      .getByRole('link', { name: /^Published/ })
-      .first()
-      .click();
-    await shown(page)
-      .getByText('Published. Reverting restores the earlier counts of 11 episodes.', { exact: true })
-      .waitFor();
-    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
-    expect(await appears(page.getByText('11 episodes have their earlier counts again.', { exact: true }))).toBe(true);
-  });
-
-  it('says when another was published since it began, and counts again', async () => {
-    const overtaken = await counted();
-    const page = await site.openAs('ana', `/admin/recounts?recount=${overtaken}`);
-    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
-    await followsFeed(page);
-    await addPattern('location', 'rain');
-    const newer = await published();
-    await shown(page)
-      .getByText(/^Another recount was published or reverted after this one started\. .+ can no longer be published\.$/)
-      .waitFor();
-    await shown(page).getByText('Overtaken', { exact: true }).waitFor();
-    expect(await shown(page).getByRole('button', { name: 'Publish' }).count()).toBe(0);
-    // Neither of its numbers is what pages show.
-    await shown(page)
-      .getByText(/^Mentions /)
-      .waitFor();
-    expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
-    await expectNoFaults(page, 'main', { isState: true });
-    await shown(page).getByRole('button', { name: 'Count again' }).click();
-    await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('recount')).not.toBe(overtaken);
-    await shown(page).getByText('No number changes', { exact: true }).waitFor();
-    await page.goto(`/admin/recounts?recount=${newer}`);
-    await shown(page).getByRole('button', { name: 'Revert publication' }).click();
-    expect(await appears(page.getByText('Publication reverted', { exact: true }))).toBe(true);
-  });
-});
-
-it.describe('a recount in progress', () => {
-  it('under way shows how far it is, pauses, goes on and is given up; one that failed says why', async () => {
-    const page = await openAsAna();
-    await it.step('shows how far it is, pauses, goes on and is given up', async () => {
-      await answerWith(page, recount('running'));
-      await page.reload();
-      await shown(page).getByText('42% · 310 episodes/s · about 12 s left', { exact: true }).waitFor();
-      expect(await page.getByRole('progressbar', { name: 'Progress of the recount' }).getAttribute('value')).toBe(
-        '42.7',
-      );
-      await order(page, 'pause', 'paused', 'Pause');
-      await shown(page).getByText('Paused', { exact: true }).waitFor();
-      await order(page, 'resume', 'running', 'Resume');
-      await shown(page).getByText('Counting', { exact: true }).waitFor();
-      await expectNoFaults(page, 'main');
-      await order(page, 'discard', 'discarded', 'Cancel recount');
-      await page.getByText('Recount discarded', { exact: true }).waitFor();
+  it('says when a later publication is in force, and when another was published since it began', async () => {
+    const page = await site.openAs('ana', 'about:blank');
+    await it.step('a later publication is in force, so that taking one back changes nothing', async () => {
+      const first = await published();
+      await addPattern('location', 'water');
+      await published();
+      const { mentions } = await mentionsOf('water');
+      await page.goto(`/admin/recounts?recount=${first}`);
+      await shown(page)
+        .getByText(/^Published. A later publication is in force \(admin, .+\); reverting this one changes no counts\.$/)
+        .waitFor();
+      // Neither of its numbers is what pages show.
+      await rows(page).first().waitFor();
+      expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
+      await expectNoFaults(page, 'main', { isState: true });
+      await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+      await page.getByText('A later publication is in force, so no counts changed.', { exact: true }).waitFor();
+      expect((await mentionsOf('water')).mentions).toBe(mentions);
+      await history(page)
+        .getByRole('link', { name: /^Published/ })
+        .first()
+        .click();
+      await shown(page)
+        .getByText('Published. Reverting restores the earlier counts of 11 episodes.', { exact: true })
+        .waitFor();
+      await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+      expect(await appears(page.getByText('11 episodes have their earlier counts again.', { exact: true }))).toBe(true);
     });
 
-    await it.step('says why it failed, and tries again', async () => {
-      await answerWith(page, { ...recount('failed'), failure: 'The disk is full.' });
-      await page.reload();
-      await shown(page).getByText('The disk is full.', { exact: true }).waitFor();
-      await order(page, 'resume', 'running', 'Try again');
-      expect(await appears(shown(page).getByText('Counting', { exact: true }))).toBe(true);
+    await it.step('another was published since it began; it is counted again', async () => {
+      const overtaken = await counted();
+      await page.goto(`/admin/recounts?recount=${overtaken}`);
+      await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+      await followsFeed(page);
+      await addPattern('location', 'rain');
+      const newer = await published();
+      await shown(page)
+        .getByText(
+          /^Another recount was published or reverted after this one started\. .+ can no longer be published\.$/,
+        )
+        .waitFor();
+      await shown(page).getByText('Overtaken', { exact: true }).waitFor();
+      expect(await shown(page).getByRole('button', { name: 'Publish' }).count()).toBe(0);
+      // Neither of its numbers is what pages show.
+      await shown(page)
+        .getByText(/^Mentions /)
+        .waitFor();
+      expect(await shown(page).getByTitle('Why this number?').count()).toBe(0);
+      await expectNoFaults(page, 'main', { isState: true });
+      await shown(page).getByRole('button', { name: 'Count again' }).click();
+      await shown(page).getByRole('button', { name: 'Publish' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('recount')).not.toBe(overtaken);
+      await shown(page).getByText('No number changes', { exact: true }).waitFor();
+      await page.goto(`/admin/recounts?recount=${newer}`);
+      await shown(page).getByRole('button', { name: 'Revert publication' }).click();
+      expect(await appears(page.getByText('Publication reverted', { exact: true }))).toBe(true);
     });
   });
 });
 
-it('says when the comparison of a publication is not kept, as after a restore', async () => {
-  const page = await openAsAna();
-  await answerWith(page, { ...recount('published'), episodes: 0 });
-  await page.reload();
-  await shown(page).getByText('The comparison of this recount is no longer kept.', { exact: true }).waitFor();
-  expect(await shown(page).getByRole('button', { name: 'Revert publication' }).isVisible()).toBe(true);
-  expect(await shown(page).getByText('No number changes').count()).toBe(0);
-});
-
-it('shows the counts of a publication that is older than the list', async () => {
-  const page = await site.openAs('ana', '/help');
-  await page.route(LIST, (route) =>
-    route.fulfill({ json: { recounts: [], next: null, behind: { episodes: 3, of: 11 } } }),
-  );
-  await page.goto('/admin/changes?kind=recounts');
-  const newest = page.getByRole('article').first();
-  expect(await appears(newest.getByText(/^Reverted: Mentions \d+ → \d+ .+ · Open the recount$/))).toBe(true);
-});
-
-const LIST = /\/api\/admin\/recounts$/;
 const behind = (page: Page) => page.getByRole('region', { name: 'Episodes with older patterns' });
 const shown = (page: Page) => page.getByRole('region', { name: /^Recount of / });
 const rows = (page: Page) => page.getByRole('table', { name: 'Differences' }).locator('tbody tr');
@@ -247,11 +205,9 @@ const history = (page: Page) => page.getByRole('list', { name: 'Recounts' });
 const countIn = async (panel: Locator) => /\d+$/.exec((await panel.locator('tfoot').innerText()).trim())?.[0];
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
 
-async function openAsAna(): Promise<Page> {
-  const page = await site.openAs('ana', '/admin/recounts');
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/admin/recounts');
   await page.getByRole('form', { name: 'Count again' }).waitFor();
-
-  return page;
 }
 
 async function addPattern(type: string, name: string): Promise<void> {
@@ -277,40 +233,3 @@ async function published(): Promise<string> {
 }
 
 const mentionsOf = (slug: string) => site.product().read(`/api/entities/${slug}`, EntityPage);
-
-const ID = '0d2cd4a4-4c5e-4f5e-9a55-111111111111';
-const recount = (status: string) => ({
-  id: ID,
-  status,
-  startedAt: '2026-01-02T03:04:05.000Z',
-  startedBy: 'ann',
-  pin: { vocabularyRevision: 12, matcherVersion: 1 },
-  podcastUuids: null,
-  episodes: 11,
-  progress:
-    status === 'running'
-      ? { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 }
-      : { percent: 42.7, eventsPerSecond: null, secondsLeft: null },
-  failure: null,
-  before: null,
-  after: null,
-  inForce: null,
-  overtaken: null,
-});
-
-/** From now on the server says that this is its only recount: a real one is done too soon to be looked at. */
-async function answerWith(page: Page, one: object): Promise<void> {
-  // Over what it said before, so that no call gets past both.
-  await page.route(LIST, (route) =>
-    route.fulfill({ json: { recounts: [one], next: null, behind: { episodes: 3, of: 11 } } }),
-  );
-}
-
-/** Clicks the button, which gives the order. */
-async function order(page: Page, call: string, status: string, button: string): Promise<void> {
-  await page.route(`**/api/admin/recounts/${ID}/${call}`, async (route) => {
-    await answerWith(page, recount(status));
-    await route.fulfill({ json: recount(status) });
-  });
-  await shown(page).getByRole('button', { name: button }).click();
-}

@@ -47,6 +47,12 @@ const PAGES: readonly Looked[] = [
     'admin',
   ],
   [
+    'a recount in progress',
+    '/admin/recounts',
+    (page) => page.getByRole('progressbar', { name: 'Progress of the recount' }).waitFor(),
+    'admin',
+  ],
+  [
     'recent changes with a question open',
     '/admin/changes?actor=sample+library&kind=vocabulary',
     async (page) => {
@@ -107,6 +113,23 @@ const PROJECTIONS = (['live', 'behind', 'rebuilding', 'stopped'] as const).map((
   ],
 }));
 
+/** Under way: a real one is done too soon to be looked at. */
+const RECOUNT = {
+  id: '0d2cd4a4-4c5e-4f5e-9a55-111111111111',
+  status: 'running',
+  startedAt: '2026-01-02T03:04:05.000Z',
+  startedBy: 'ann',
+  pin: { vocabularyRevision: 12, matcherVersion: 1 },
+  podcastUuids: null,
+  episodes: 11,
+  progress: { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 },
+  failure: null,
+  before: null,
+  after: null,
+  inForce: null,
+  overtaken: null,
+};
+
 for (const who of ['visitor', 'admin'] as const)
   it(`no page of the ${who} has a fault that axe can find, in light and dark, on a desk and on a phone`, async () => {
     const page = await openAs(who);
@@ -138,6 +161,8 @@ async function openAs(who: 'visitor' | 'admin'): Promise<Page> {
   const page = await site.openAs(who, 'about:blank', look);
   const list = { projections: PROJECTIONS, foreignEvents: { count: 12, isMore: true } };
   await page.route(/\/api\/admin\/projections$/, (route) => route.fulfill({ json: list }));
+  const recounts = { recounts: [RECOUNT], next: null, behind: { episodes: 3, of: 11 } };
+  await page.route(/\/api\/admin\/recounts$/, (route) => route.fulfill({ json: recounts }));
 
   return page;
 }

@@ -149,7 +149,7 @@ it('gives up the previews of callers who have gone, so that the newest need not 
     const leaving = new AbortController();
     const left = Array.from({ length: MOST_WAITING }, async () => analyst('POST', url, body, {}, leaving.signal));
     const ends = Promise.allSettled(left);
-    await until(async () => (await soon(analyst('POST', url, body)))?.status === 503);
+    await until(async () => (await soon(analyst('POST', url, body)))?.status === 429);
     leaving.abort();
     await ends;
 

@@ -12,8 +12,8 @@ import { recounts } from './recount.decider.ts';
 
 const WORKER = new URL('../../../backend/dist/recounts/recount.worker.js', import.meta.url);
 const MAIN = 'main';
-/** Side by side in one thread: while one waits for the database another counts. */
-const AT_ONCE = 4;
+/** The others wait for their turn, in the order in which they were started. */
+const AT_ONCE = 1;
 
 /**
  * Counts every recount that is open and neither ready, failed nor paused. The stream `recount-main` says which are

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** A server that ran this long was well, so the next pause is short again. */
 const WELL_AFTER_MS = 5 * 60_000;
 /** Failed starts in a row after which a process manager should learn of it. */
-const MOST_FAILED_STARTS = 8;
+const MAX_FAILED_STARTS = 8;
 
 /**
  * Runs a Node program that sends `running` once it serves, and starts it again, later each time, when it ends by
@@ -31,7 +31,7 @@ export async function supervise(
       const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
       hasRun ||= ranSince !== null;
       failedStarts = ranSince === null ? failedStarts + 1 : 0;
-      if (stopping.aborted || code === 0 || !hasRun || failedStarts >= MOST_FAILED_STARTS) return code ?? 1;
+      if (stopping.aborted || code === 0 || !hasRun || failedStarts >= MAX_FAILED_STARTS) return code ?? 1;
 
       if (ranSince !== null && performance.now() - ranSince > WELL_AFTER_MS) pauseMs = firstPauseMs;
       const seconds = Math.ceil(pauseMs / 1000);

@@ -32,4 +32,4 @@ export const CONNECTIONS_OF_A_COMMAND = everyProcess + recounts;
 const SPARE = 8;
 
 /** `max_connections` of the embedded Postgres; also what an outside one needs for each server. */
-export const MOST_CONNECTIONS = CONNECTIONS_OF_A_SERVER + CONNECTIONS_OF_A_COMMAND + SPARE;
+export const MAX_CONNECTIONS = CONNECTIONS_OF_A_SERVER + CONNECTIONS_OF_A_COMMAND + SPARE;

@@ -25,7 +25,7 @@ const DEFAULT_LIMITS: ThrottleLimits = {
 };
 const MAX_ENTRIES = 20_000;
 /** More would only wait in vain. */
-const MOST_TURNS_AHEAD = 20;
+const MAX_TURNS_AHEAD = 20;
 
 /**
  * Counts failed log-ins in the memory of this process and refuses further attempts from an address over a limit. An
@@ -119,7 +119,7 @@ export class LoginThrottle {
     const now = this.now();
     const at = Math.max(now, this.nextTurn.get(account) ?? 0);
     const { turnMs } = this.limits;
-    if (at - now > MOST_TURNS_AHEAD * turnMs)
+    if (at - now > MAX_TURNS_AHEAD * turnMs)
       throw new Rejected('too-many-attempts', 'Too many failed log-ins for this account. Try again in a few seconds.', {
         retryAfterSeconds: Math.ceil(turnMs / 1000),
       });

@@ -5,7 +5,7 @@ import { EPISODE_CATEGORIES, historyOf } from '../history/histories.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 
 /** The most moments in an answer; older ones are omitted. */
-const MOST_MOMENTS = 500;
+const MAX_MOMENTS = 500;
 
 /** The changes of an episode, one moment per append, newest last. */
 export async function listMoments(
@@ -37,7 +37,7 @@ export async function listMoments(
     .map((events) => ({ last: events.at(-1)!.recorded, sentence: sentenceOf(events) }))
     .sort((a, b) => (a.last.position < b.last.position ? -1 : 1));
 
-  return moments.slice(-MOST_MOMENTS).map(({ last, sentence }) => ({
+  return moments.slice(-MAX_MOMENTS).map(({ last, sentence }) => ({
     position: last.position.toString(),
     eventId: last.id,
     at: last.metadata.at,

@@ -120,10 +120,10 @@ const pathOf = (episode: ExportEpisode): string =>
   join(fileName(episode.podcastSlug, episode.podcastUuid), fileName(episode.episodeSlug, episode.episodeUuid));
 
 /** The longest file name; longer ones lose their end. */
-const MOST_BYTES = 200;
+const MAX_BYTES = 200;
 
 /** Slugs consist of letters, digits and hyphens, so only their length can be a problem for a file system. */
-const fileName = (slug: string, uuid: string): string => (Buffer.byteLength(slug) > MOST_BYTES ? uuid : slug);
+const fileName = (slug: string, uuid: string): string => (Buffer.byteLength(slug) > MAX_BYTES ? uuid : slug);
 
 async function orReadable(path: string, work: () => Promise<unknown>): Promise<void> {
   try {

@@ -19,7 +19,7 @@ import { byStream, eventsAt, readTail } from './tails.ts';
 
 const PAGE = 50;
 /** The most events of the whole log that are read for one page. */
-const MOST_LOOKED_AT = 5000;
+const MAX_EVENTS_READ = 5000;
 const RECOUNTS = 'recount-main';
 const VOCABULARY = 'vocabulary-main';
 
@@ -99,7 +99,7 @@ export class HistoryPages {
     const { streamPrefixes } = filter;
     for await (const event of this.streams.log.readAllBackwards({
       before: before ?? undefined,
-      limit: MOST_LOOKED_AT,
+      limit: MAX_EVENTS_READ,
       filter: { types: LISTED_TYPES, streamPrefixes },
     })) {
       throwIfCallerLeft();
@@ -109,7 +109,7 @@ export class HistoryPages {
       if (found.length > PAGE) break;
     }
     const page = await this.page(found, reader, new Narrator(this.streams, this.db));
-    const wentOn = found.length <= PAGE && lookedAt === MOST_LOOKED_AT;
+    const wentOn = found.length <= PAGE && lookedAt === MAX_EVENTS_READ;
 
     return wentOn ? { ...page, next: String(last) } : page;
   }

@@ -17,7 +17,7 @@ import { UndoProcess, type Undone } from './undo.process.ts';
 import { Inject, Injectable } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
 
-const MOST_CHANGES = 5000;
+const MAX_CHANGES = 5000;
 /** How far before the given time the log is read, since the clocks of several servers may differ this much. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
 
@@ -102,7 +102,7 @@ export class HistoryHandler {
     const since = await this.changesSince(episodeUuid, position);
     const settled = settledAmong(since);
     const wanted = since.filter(({ id }) => !settled.has(id));
-    if (wanted.length > MOST_CHANGES) throw tooMany();
+    if (wanted.length > MAX_CHANGES) throw tooMany();
     const { willNot } = await dryRun(this.streams, this.pool, wanted);
     const [first] = willNot;
     if (first)
@@ -151,7 +151,7 @@ export class HistoryHandler {
           ? correlationId === choice.correlationId
           : [actor.id, actor.name].includes(choice.actor) && time >= from && time <= to;
       if (isMeant && !event.stream.startsWith('undo-')) chosen.push(event);
-      if (chosen.length > MOST_CHANGES) throw tooMany();
+      if (chosen.length > MAX_CHANGES) throw tooMany();
     }
 
     return { chosen, undone };
@@ -173,7 +173,7 @@ const mayUndo = ({ role }: Actor, { stream }: RecordedEvent): boolean =>
 const forbidden = ({ name, role }: Actor) =>
   new Rejected('role-missing', `This needs the role admin, but ${name} has the role ${role}.`);
 const tooMany = () =>
-  new Rejected('invalid', `These are more than ${MOST_CHANGES} changes. Undo them in smaller parts.`);
+  new Rejected('invalid', `These are more than ${MAX_CHANGES} changes. Undo them in smaller parts.`);
 
 /** Changes that another one in the list has undone, and that other one: both stay unchanged. */
 function settledAmong(newestFirst: readonly RecordedEvent[], undone: ReadonlySet<string> = new Set()): Set<string> {

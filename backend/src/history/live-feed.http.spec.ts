@@ -99,9 +99,9 @@ describe('while a call goes on', () => {
       for (const head = await log.head(); feed.head < head;) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const listen = () => {
-      const told: string[] = [];
-      feed.subscribe(({ item }) => told.push(item.sentence), feed.head);
-      return told;
+      const sentences: string[] = [];
+      feed.subscribe(({ item }) => sentences.push(item.sentence), feed.head);
+      return sentences;
     };
     await shown();
 
@@ -126,12 +126,12 @@ describe('while a call goes on', () => {
 
   it('sends lines in between when it takes too long', async () => {
     const { feed, shown, listen } = await patient(0);
-    const told = listen();
+    const sentences = listen();
     for (const part of ['Part one', 'Part two', 'Part three']) {
       await importOne(part);
       await shown();
     }
-    expect(told).toEqual([
+    expect(sentences).toEqual([
       expect.stringContaining('One search pattern was imported'),
       expect.stringContaining('2 search patterns were imported'),
     ]);
@@ -164,17 +164,17 @@ it('describes what an edit changed, and for admins also why and in which stream'
       if (found) return found;
     }
   };
-  const told = {
+  const described = {
     sentence: 'Changed “lovelace?” to “Lovelace?” in a segment of Ada at 00:12:31 in “Pilot”.',
     link: '/podcasts/NightShift/pilot',
     episodeUuid,
   };
   const toVisitor = await lineOf(reader);
-  expect(toVisitor).toMatchObject({ ...told, actor: 'admin' });
+  expect(toVisitor).toMatchObject({ ...described, actor: 'admin' });
   expect(Object.keys(toVisitor)).not.toEqual(expect.arrayContaining(['diff']));
   expect(JSON.stringify(toVisitor)).not.toContain('A slip');
   expect(await lineOf(signedIn)).toMatchObject({
-    ...told,
+    ...described,
     actor: 'lin',
     stream: transcriptStream,
     reason: 'A slip',

@@ -1,6 +1,6 @@
 /** Far beyond what any call or transcript needs. */
 const DEEPEST = 64;
-const MOST_VALUES = 500_000;
+const MAX_VALUES = 500_000;
 
 export class JsonRefused extends Error {
   override readonly name = 'JsonRefused';
@@ -32,7 +32,7 @@ function checkSize(text: string): void {
       values++;
       if (++depth > DEEPEST) throw new JsonRefused(`The JSON is nested more than ${DEEPEST} levels deep.`);
     } else if (CLOSING.has(unit)) depth--;
-    if (values > MOST_VALUES) throw new JsonRefused('The JSON holds more than 500,000 values.');
+    if (values > MAX_VALUES) throw new JsonRefused('The JSON holds more than 500,000 values.');
   }
 }
 

@@ -27,7 +27,7 @@ interface Known {
   readonly episodes: Set<string>;
 }
 
-const MOST_ENTITIES = 500;
+const MAX_ENTITIES = 500;
 
 /**
  * Episodes in which people decided something about an entity, or replaced a text in which it may have occurred, which
@@ -51,7 +51,7 @@ export class TouchedEpisodes {
     }
     this.known.delete(entityId);
     this.known.set(entityId, { position, patterns: patterns.length, episodes });
-    for (const [oldest] of this.known) if (this.known.size > MOST_ENTITIES) this.known.delete(oldest);
+    for (const [oldest] of this.known) if (this.known.size > MAX_ENTITIES) this.known.delete(oldest);
 
     return episodes;
   }

@@ -10,7 +10,7 @@ import { patternsOf } from './planned-change.ts';
 const MAIN = 'main';
 const STREAM = `${vocabulary.category}-${MAIN}`;
 /** Larger changes need a recount, because all other previews wait for this one. */
-const MOST_ENTITIES = 100;
+const MAX_ENTITIES = 100;
 const decode = eventDecoder(vocabularyEvents);
 
 /**
@@ -24,10 +24,10 @@ export async function changeOfPast(log: EventLog, eventId: string): Promise<Plan
   const entityIds = [...new Set(event && patternsIn(event).map(({ entityId }) => entityId))];
   if (event === null || entityIds.length === 0)
     throw new Rejected('invalid', 'Only a change of patterns can be compared.');
-  if (entityIds.length > MOST_ENTITIES)
+  if (entityIds.length > MAX_ENTITIES)
     throw new Rejected(
       'invalid',
-      `This change affects ${entityIds.length} entities, and at most ${MOST_ENTITIES} can be compared. Start a recount instead.`,
+      `This change affects ${entityIds.length} entities, and at most ${MAX_ENTITIES} can be compared. Start a recount instead.`,
     );
 
   const { revision, id, metadata } = recorded;

@@ -10,7 +10,7 @@ import { planChange } from './planned-change.ts';
 
 const WORKER = new URL('../../../backend/dist/recounts/preview.worker.js', import.meta.url);
 /** How many previews may wait. Typing requests one after the other, so more than these come from several people. */
-const MOST_WAITING = 15;
+const MAX_WAITING = 15;
 
 /** Previews of past and planned changes of patterns. Counts one at a time, and stops when its caller disconnects. */
 @Injectable()
@@ -25,7 +25,7 @@ export class Previews implements OnModuleDestroy {
     this.threads = new WorkerPool({
       file: WORKER,
       settings: urls,
-      mostWaiting: MOST_WAITING,
+      mostWaiting: MAX_WAITING,
       busy: 'Too many previews are being counted right now. Try again in a moment.',
       retryAfterSeconds: 2,
       report,

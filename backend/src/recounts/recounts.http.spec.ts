@@ -17,7 +17,7 @@ let admin: Caller;
 const PATIENCE_MS = 60_000;
 const SOON_MS = 300;
 /** Previews: see previews.ts. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 const location = uuidFrom(EARMARK_NAMESPACE, 'location');
 const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`, SeriesUuid);
 const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`, EpisodeUuid);
@@ -147,7 +147,7 @@ it('gives up the previews of callers who have gone, so that the newest need not 
   await holder.query('begin; lock table read.mentions_episode in access exclusive mode');
   try {
     const leaving = new AbortController();
-    const left = Array.from({ length: MOST_WAITING }, async () => analyst('POST', url, body, {}, leaving.signal));
+    const left = Array.from({ length: MAX_WAITING }, async () => analyst('POST', url, body, {}, leaving.signal));
     const ends = Promise.allSettled(left);
     await until(async () => (await soon(analyst('POST', url, body)))?.status === 429);
     leaving.abort();

@@ -37,10 +37,10 @@ export interface PatternFile {
 
 const NAME_OR_TYPE_MISSING = 'it has no name or type';
 /** So that a hundred thousand names fit, and handing them over holds up other answers for no more than 0.1 s. */
-const MOST_LINES = 120_000;
+const MAX_LINES = 120_000;
 /** Of one row, which also ends a quoted cell that is never closed. */
-const MOST_CHARACTERS = 100_000;
-const MOST_COLUMNS = 100;
+const MAX_CHARACTERS = 100_000;
+const MAX_COLUMNS = 100;
 /** Files edited by several people may mix them. The longest is tried first. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** The spellings of an option, in any case. Blank means the default. */
@@ -69,7 +69,7 @@ export function readPatternCsv(text: string): PatternFile {
       relax_quotes: true,
       trim: true,
       record_delimiter: LINE_ENDS,
-      max_record_size: MOST_CHARACTERS,
+      max_record_size: MAX_CHARACTERS,
       on_record: withoutTooMany,
     });
     // Quoted cells keep their blanks until here.
@@ -117,12 +117,12 @@ export function readPatternCsv(text: string): PatternFile {
 function refuseBeyondMost(text: string): void {
   let lines = 0;
   for (const _ of text.matchAll(/\r\n?|\n/g))
-    if (++lines > MOST_LINES)
+    if (++lines > MAX_LINES)
       throw new Rejected('invalid', 'The file has more than 120,000 lines. Split it into smaller files.');
 }
 
 function withoutTooMany(cells: string[]): string[] {
-  if (cells.length > MOST_COLUMNS) throw new Rejected('invalid', 'The file has a row of more than 100 columns.');
+  if (cells.length > MAX_COLUMNS) throw new Rejected('invalid', 'The file has a row of more than 100 columns.');
 
   return cells;
 }

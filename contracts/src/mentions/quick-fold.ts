@@ -2,7 +2,7 @@ import { foldText } from './matching-rule.ts';
 
 /** Folded non-ASCII words: "it’s" comes up again and again. */
 const pieces = new Map<string, string>();
-const MOST_PIECES = 20_000;
+const MAX_PIECES = 20_000;
 const LONGEST_PIECE = 64;
 const NOT_ASCII = /[^\0-\x7f]/;
 const CAPITALS = /[A-Z]+/g;
@@ -26,7 +26,7 @@ function foldPiece(piece: string): string {
   if (known !== undefined) return known;
   const folded = foldText(piece, false).text;
   if (piece.length > LONGEST_PIECE) return folded;
-  if (pieces.size >= MOST_PIECES) pieces.clear();
+  if (pieces.size >= MAX_PIECES) pieces.clear();
   pieces.set(piece, folded);
 
   return folded;

@@ -14,7 +14,7 @@ type Typed = typeof EMPTY;
 type Name = keyof Typed;
 
 /** Why the value of a field is not accepted; null when it is. */
-function faultOf(name: Name, { current, next, again }: Typed): string | null {
+function errorOf(name: Name, { current, next, again }: Typed): string | null {
   switch (name) {
     case 'current':
       return current === '' ? 'Enter your current password.' : null;
@@ -38,7 +38,7 @@ export function PasswordForm() {
   const focus = (name: Name) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const submit = () => {
     setChecked(true);
-    const wrong = names.find((name) => faultOf(name, typed) !== null);
+    const wrong = names.find((name) => errorOf(name, typed) !== null);
     if (wrong !== undefined) return focus(wrong);
     mutate(
       { current: typed.current, next: typed.next },
@@ -81,7 +81,7 @@ export function PasswordForm() {
           maxLength={1000}
           value={typed[name]}
           onChange={(value) => setTyped({ ...typed, [name]: value })}
-          fault={isChecked ? faultOf(name, typed) : null}
+          fault={isChecked ? errorOf(name, typed) : null}
         />
       ))}
       <Button type="submit" variant="solid" aria-disabled={isPending} className="h-9">

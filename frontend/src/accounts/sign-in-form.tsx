@@ -16,7 +16,7 @@ export function SignInForm() {
   const [isChecked, setChecked] = useState(false);
   const { mutate, isPending, error } = useAccountChange(signIn);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const faultOf = (name: keyof typeof MISSING, value: string) => (isChecked && value === '' ? MISSING[name] : null);
+  const errorOf = (name: keyof typeof MISSING, value: string) => (isChecked && value === '' ? MISSING[name] : null);
   const submit = () => {
     setChecked(true);
     if (username.trim() !== '' && password !== '') return mutate({ username, password });
@@ -49,7 +49,7 @@ export function SignInForm() {
         maxLength={200}
         value={username}
         onChange={setUsername}
-        fault={faultOf('username', username.trim())}
+        fault={errorOf('username', username.trim())}
       />
       <TextField
         label="Password"
@@ -61,7 +61,7 @@ export function SignInForm() {
         maxLength={1000}
         value={password}
         onChange={setPassword}
-        fault={faultOf('password', password)}
+        fault={errorOf('password', password)}
         button={
           <IconButton label="Show password" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? (

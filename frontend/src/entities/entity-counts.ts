@@ -2,7 +2,7 @@ import { compileMatcher, hasCharacters } from '@earmark/contracts/mentions';
 import type { MentionView } from '@earmark/contracts/mentions';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 
-const MOST_SAMPLES = 5;
+const MAX_SAMPLES = 5;
 
 /**
  * Occurrences of a name in the transcript as whole words in any case: flat `[segmentIndex, start, end, …]`, like the
@@ -26,7 +26,7 @@ export function segmentsOfMarks(...marks: readonly (readonly number[])[]): numbe
 
 /** The first few of these segments as samples of a mention. */
 export const samplesOf = (transcript: readonly SegmentView[], indices: readonly number[]): MentionView['contexts'] =>
-  indices.slice(0, MOST_SAMPLES).flatMap((index) => {
+  indices.slice(0, MAX_SAMPLES).flatMap((index) => {
     const segment = transcript[index];
     if (segment === undefined) return [];
     const { text, timeFormatted, startTime, speaker } = segment;

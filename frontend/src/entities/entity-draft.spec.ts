@@ -4,7 +4,7 @@ import { conflictsNow, entityConflicts, mineOn, rowOfDeleted, withoutConflicts }
 import {
   draftOn,
   entityMentionsOf,
-  faultOf,
+  errorOf,
   isEmptyDraft,
   rowsOf,
   withAdded,
@@ -142,10 +142,10 @@ it.each([
   [{ ...fields('Zoe'), url: 'javascript:alert(1)' }, 'The link of "Zoe" must begin with https:// or http://.'],
   [{ ...fields('Zoe'), url: 'mailto:a@b.example' }, 'The link of "Zoe" must begin with https:// or http://.'],
 ])('refuses %j', (entity, sentence) => {
-  expect(faultOf(entity, rowsOf(page.entityMentions, null))?.sentence).toBe(sentence);
+  expect(errorOf(entity, rowsOf(page.entityMentions, null))?.sentence).toBe(sentence);
 });
 it('allows the same name in two categories', () => {
-  expect(faultOf({ ...fields('Ada'), type: 'platform' }, rowsOf(page.entityMentions, null))).toBeNull();
+  expect(errorOf({ ...fields('Ada'), type: 'platform' }, rowsOf(page.entityMentions, null))).toBeNull();
 });
 
 function fields(name: string, count = 0): CountedFields {

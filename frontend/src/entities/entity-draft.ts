@@ -172,7 +172,7 @@ export interface Fault {
 }
 
 /** Why the entity cannot be added to the others; null when it can. */
-export function faultOf(fields: EntityFields, others: readonly EntityRow[]): Fault | null {
+export function errorOf(fields: EntityFields, others: readonly EntityRow[]): Fault | null {
   const { name, type, url } = fields;
   if (name.trim() === '') return { field: 'name', sentence: 'Please enter an entity name' };
   if (!hasCharacters(name)) return { field: 'name', sentence: `"${name}" contains no searchable character.` };

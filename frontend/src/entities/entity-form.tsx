@@ -8,7 +8,7 @@ import { notify } from '../ui/toast.tsx';
 import { HuePicker } from '../vocabulary/hue-picker.tsx';
 import { IconPicker } from '../vocabulary/icon-picker.tsx';
 import { counted, mentionOf } from './counted-entities.ts';
-import { faultOf, sameKey } from './entity-draft.ts';
+import { errorOf, sameKey } from './entity-draft.ts';
 import type { EntityFields, EntityRow, Fault } from './entity-draft.ts';
 import { findType, useTypeOptions } from './entity-types.ts';
 
@@ -62,7 +62,7 @@ export function EntityForm({ page, rows, edited, replaced, onSubmit, onCancel }:
   };
   const submit = () => {
     const fields = typedFields();
-    const found = faultOf(
+    const found = errorOf(
       fields,
       rows.filter((row) => row.key !== edited?.key && (replaced === null || sameKey(row) !== sameKey(replaced))),
     );

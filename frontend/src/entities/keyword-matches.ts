@@ -1,7 +1,7 @@
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { marksOfName, segmentsOfMarks } from './entity-counts.ts';
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 const AROUND_CHARACTERS = 50;
 
 export interface KeywordMatch {
@@ -27,7 +27,7 @@ export interface KeywordSearch {
 export function searchKeyword(transcript: readonly SegmentView[], term: string): KeywordSearch {
   const marks = marksOfName(transcript, term);
   const shown: KeywordMatch[] = [];
-  for (let at = 0; at < marks.length && shown.length < MOST_SHOWN; at += 3) {
+  for (let at = 0; at < marks.length && shown.length < MAX_SHOWN; at += 3) {
     const [segmentIndex = 0, start = 0, end = 0] = marks.slice(at, at + 3);
     const segment = transcript[segmentIndex];
     if (segment === undefined) continue;

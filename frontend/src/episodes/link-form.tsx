@@ -11,7 +11,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   const [url, setUrl] = useState(start.url);
   const [isChecked, setChecked] = useState(false);
   const textFault = text.trim() === '' ? 'Please enter the text of the link' : null;
-  const urlFault = faultOfUrl(url.trim());
+  const urlFault = errorOfUrl(url.trim());
 
   useEffect(() => {
     form.current?.querySelector<HTMLInputElement>(start.text === '' ? '[name=text]' : '[name=url]')?.focus();
@@ -80,7 +80,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   );
 }
 
-function faultOfUrl(url: string): string | null {
+function errorOfUrl(url: string): string | null {
   if (url === '') return 'Please enter the URL of the link';
 
   return /^(?:https?:\/\/|mailto:.)/i.test(url) && URL.canParse(url)

@@ -15,7 +15,7 @@ export interface Period {
 }
 
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const MOST_BARS = 72;
+const MAX_BARS = 72;
 const STEPS = [1, 3, 12];
 
 /**
@@ -27,7 +27,7 @@ export function periodsOf(months: readonly Month[]): readonly Period[] {
   const last = months.at(-1);
   if (first === undefined || last === undefined) return [];
   const span = indexOf(last.month) - indexOf(first.month) + 1;
-  const step = STEPS.find((size) => Math.ceil(span / size) <= MOST_BARS) ?? 12;
+  const step = STEPS.find((size) => Math.ceil(span / size) <= MAX_BARS) ?? 12;
   const bucketOf = ({ month }: Month) => Math.floor(indexOf(month) / step);
   const sums = new Map<number, { count: number; hours: number }>();
   for (const month of months) {

@@ -54,7 +54,7 @@ export function filterGroups(groups: readonly EntityGroup[], text: string): read
   return groups.filter(({ searched }) => searched.includes(wanted));
 }
 
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Entity names to suggest for the typed text, those that start with it first; none for an empty text. */
 export function namesLike(groups: readonly EntityGroup[], typed: string): readonly string[] {
@@ -63,7 +63,7 @@ export function namesLike(groups: readonly EntityGroup[], typed: string): readon
   const beginsSo = ({ searched }: EntityGroup): boolean => searched.startsWith(folded(typed));
 
   return [...like.filter(beginsSo), ...like.filter((group) => !beginsSo(group))]
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(({ name }) => name);
 }
 

@@ -16,11 +16,11 @@ const GOALS = new Map([
 ]);
 const COLD_PART = 0.65;
 /** Most names for which one RegExp per name, or for all names, finishes in reasonable time. */
-const MOST_FOR_REGEXP = 10_000;
+const MAX_FOR_REGEXP = 10_000;
 /** Simple engines are stopped after this long; their speed is steady by then. */
 const SIMPLE_MS = 1_500;
 const SIMPLE_MS_QUICK = 500;
-const MOST_QUICK = 10_000;
+const MAX_QUICK = 10_000;
 
 const SIMPLE = [
   { engine: 'regexp-loop', name: 'one RegExp per name', goal: null, bound: null },
@@ -58,7 +58,7 @@ export async function mentionsSuite(bench: Bench): Promise<SuiteOutcome> {
   ];
   const results: Result[] = [];
   for (const count of GOALS.keys()) {
-    if (bench.quick && count > MOST_QUICK) continue;
+    if (bench.quick && count > MAX_QUICK) continue;
     if (ascii.length < count) {
       notes.push(`Not run: ${shown(count)} names: there are only ${shown(ascii.length)}.`);
       continue;
@@ -87,7 +87,7 @@ async function compareSpeed(
   const { ripgrep: wanted, rust, hyperscan, npm } = GOALS.get(count)!;
   const automaton = npmAutomatonVersion();
   const simple = [
-    ...(count > MOST_FOR_REGEXP ? [] : SIMPLE),
+    ...(count > MAX_FOR_REGEXP ? [] : SIMPLE),
     ...(automaton === null ? [] : [{ engine: 'npm-automaton', name: automaton, goal: 'A8', bound: npm } as const]),
   ].map((peer) => ({ ...peer, answers: [] as EngineAnswer[] }));
   for (let round = 1; round <= rounds; round++) {

@@ -24,7 +24,7 @@ const LONG_MS = 300_000 + KILLS * 20_000;
 const INTERRUPTED = 'Interrupted. What was recorded is kept; run the same command again to continue.';
 /** An episode takes at least two appends, so this many outlast what is waited for before each kill. */
 const EPISODES_PER_KILL = 40;
-const MOST_EVENTS_PER_KILL = 70;
+const MAX_EVENTS_PER_KILL = 70;
 
 it(
   'an import that is interrupted, then killed with and without its Postgres, leaves everything recorded exactly once when it is run to its end',
@@ -74,7 +74,7 @@ if (IN_FULL)
 
 /** Ends with 130 and an explanation, and stops its Postgres. */
 async function interruptImport(library: Library, dataDir: string): Promise<void> {
-  const importing = await startImport(library, dataDir, MOST_EVENTS_PER_KILL / 2);
+  const importing = await startImport(library, dataDir, MAX_EVENTS_PER_KILL / 2);
   interrupt(importing);
 
   expect(await importing.ended).toEqual({ code: 130, stdout: '', stderr: `Starting Postgres\n${INTERRUPTED}\n` });
@@ -86,7 +86,7 @@ async function importWithKills(library: Library, dataDir: string): Promise<numbe
   const random = seeded(SEED);
   let killed = 0;
   for (let round = 1; round <= KILLS; round += 1) {
-    const more = round % 4 === 0 ? null : Math.floor(random() * MOST_EVENTS_PER_KILL);
+    const more = round % 4 === 0 ? null : Math.floor(random() * MAX_EVENTS_PER_KILL);
     const importing = await startImport(library, dataDir, more);
     if (more === null) await sleep(random() * 1500);
     if (!importing.hasEnded()) killed += 1;

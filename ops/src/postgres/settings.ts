@@ -1,4 +1,4 @@
-import { MOST_CONNECTIONS } from '@earmark/projections/connections';
+import { MAX_CONNECTIONS } from '@earmark/projections/connections';
 import { HOST } from './port.ts';
 
 /** Command line of the server. `data` is its `-D`. */
@@ -6,7 +6,7 @@ export function serverArguments(data: string, port: number, throwaway: boolean):
   const settings: Record<string, string> = {
     listen_addresses: HOST,
     unix_socket_directories: '',
-    max_connections: String(MOST_CONNECTIONS),
+    max_connections: String(MAX_CONNECTIONS),
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     wal_compression: 'on',

@@ -31,7 +31,7 @@ type Db = Pick<Tables, 'query'>;
 /** More in one statement would only slow down planning. */
 const PATTERNS_AT_ONCE = 20;
 /** A text that is part of more words than this is in most segments. */
-const MOST_WORDS = 1000;
+const MAX_WORDS = 1000;
 /** Runs that an ASCII text must contain literally where the folded name occurs; for "and", see below. */
 const RUN = /[a-z0-9]+/g;
 
@@ -166,11 +166,11 @@ async function listWords(db: Db, parts: readonly WordPart[]): Promise<(string[] 
        limit $3
      ) as words
      from unnest($1::text[], $2::text[]) with ordinality as p(text, place, number) order by p.number`,
-    [parts.map(({ text }) => text), parts.map(({ place }) => place), MOST_WORDS + 1],
+    [parts.map(({ text }) => text), parts.map(({ place }) => place), MAX_WORDS + 1],
   );
 
   return rows.map(({ words }) =>
-    words.length > MOST_WORDS
+    words.length > MAX_WORDS
       ? null
       : [anyWord([LONG_WORD, OVERFULL]), ...words.map((word) => anyWord(formsOfWord(word)))],
   );

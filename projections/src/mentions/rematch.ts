@@ -4,7 +4,7 @@ import type { Repinned } from './pin-moves.ts';
 import { compileVocabulary, occurrencesByEntity, type PatternRow } from './pinned-vocabulary.ts';
 
 /** Beyond this many patterns of changed entities it is faster to match whole transcripts. */
-const MOST_PATTERNS = 300;
+const MAX_PATTERNS = 300;
 
 /**
  * Updates the mentions of episodes with a new pin where the vocabulary differs between the two pins. The cost
@@ -82,7 +82,7 @@ async function rematchChanged(
 }
 
 /** Whether the patterns are few enough that the index is faster than reading every segment. */
-export const isNarrow = (patterns: readonly unknown[]): boolean => patterns.length <= MOST_PATTERNS;
+export const isNarrow = (patterns: readonly unknown[]): boolean => patterns.length <= MAX_PATTERNS;
 
 /** Entities with a pattern that holds at only one of the two revisions. */
 export async function listChangedEntities(db: Pick<Tables, 'query'>, from: number, to: number): Promise<string[]> {

@@ -15,8 +15,8 @@ const LONGEST_WORD = 64;
 /** Marks a segment with such a word. */
 export const LONG_WORD = ' ';
 /** Limits of a tsvector: less than 1 MiB of words, this many positions per word, and a highest position. */
-const MOST_CHARACTERS = 50_000;
-const MOST_PLACES = 255;
+const MAX_CHARACTERS = 50_000;
+const MAX_PLACES = 255;
 const LAST_PLACE = 16_383;
 /** The only word of a segment that exceeds those limits: any query may occur there. */
 export const OVERFULL = '  ';
@@ -32,7 +32,7 @@ export interface WordTaker {
 export function wordsOf(text: string, taker: WordTaker | null = null): Words {
   const folded = foldQuickly(text);
   const words = new Map<string, number[]>();
-  let isOverfull = folded.length > MOST_CHARACTERS;
+  let isOverfull = folded.length > MAX_CHARACTERS;
   const add = (word: string) => {
     if (!words.has(word)) words.set(word, []);
   };
@@ -54,7 +54,7 @@ export function wordsOf(text: string, taker: WordTaker | null = null): Words {
     if (run.isTouched) return add(TOUCHED + word);
     if (places) places.push(place);
     else words.set(word, [place]);
-    isOverfull ||= place > LAST_PLACE || places?.length === MOST_PLACES + 1;
+    isOverfull ||= place > LAST_PLACE || places?.length === MAX_PLACES + 1;
   });
   if (isOverfull) return new Map([[OVERFULL, NO_PLACES]]);
   eachSign(folded, end, folded.length, add);
@@ -189,7 +189,7 @@ function stepOver(folded: string, from: number, to: number): number {
 const isFewSigns = (folded: string): boolean =>
   FEW_SIGNS.test(folded) || (folded.length === 1 && !isWordCharacter(folded));
 
-const MOST_SIGNS = 3;
+const MAX_SIGNS = 3;
 const FEW_SIGNS = /^[ -/:-@[-^{-~]{2,3}$/;
 const SPACE = 0x20;
 
@@ -198,7 +198,7 @@ function eachSign(folded: string, from: number, to: number, take: (signs: string
   const last = to === folded.length ? to : to - 1;
   for (let start = from === 0 ? 0 : from + 1; start < last; start += 1) {
     if (folded.charCodeAt(start) === SPACE) continue;
-    for (let end = start + 1; end <= last && end <= start + MOST_SIGNS; end += 1)
+    for (let end = start + 1; end <= last && end <= start + MAX_SIGNS; end += 1)
       if (folded.charCodeAt(end - 1) !== SPACE && isWhole(folded, start, end)) take(folded.slice(start, end));
   }
 }

@@ -11,11 +11,11 @@ export interface NumberScope {
 }
 
 /** About two seconds of reading; mentions beyond it are not attributed. */
-const MOST_MENTIONS = 200_000;
+const MAX_MENTIONS = 200_000;
 /** Read and matched at a time; other requests run in between. */
 const MENTIONS_A_PAGE = 4000;
 /** Most episodes examined in which people removed or renamed an entity. */
-export const MOST_EPISODES_BY_HAND = 200;
+export const MAX_EPISODES_BY_HAND = 200;
 
 /** Restricts the episode in `column` to the scope. */
 export const inScope =
@@ -35,7 +35,7 @@ export function* pagesOf<Row extends { readonly count: number }>(rows: readonly 
     page.push(row);
     mentions += row.count;
     all += row.count;
-    if (all >= MOST_MENTIONS) break;
+    if (all >= MAX_MENTIONS) break;
     if (mentions < MENTIONS_A_PAGE) continue;
     yield page;
     page = [];
@@ -82,7 +82,7 @@ export async function notCounted(
   const all = [...decisions]
     .filter(([, { removed, shownAs }]) => [...entityIds].some((id) => removed.has(id) || shownAs.has(id)))
     .map(([episodeUuid]) => episodeUuid);
-  const episodes = all.slice(0, MOST_EPISODES_BY_HAND);
+  const episodes = all.slice(0, MAX_EPISODES_BY_HAND);
   const removedIn: string[] = [];
   const movedTo: string[] = [];
   if (episodes.length > 0) {

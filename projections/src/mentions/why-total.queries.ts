@@ -7,7 +7,7 @@ import { outdatedPins } from './outdated-pins.ts';
 import {
   findPatterns,
   inScope,
-  MOST_EPISODES_BY_HAND,
+  MAX_EPISODES_BY_HAND,
   notCounted,
   pagesOf,
   rowsOf,
@@ -15,7 +15,7 @@ import {
 } from './why-parts.queries.ts';
 
 /** Listed one by one. */
-const MOST_ENTITIES = 100;
+const MAX_ENTITIES = 100;
 
 export type TotalParts = Omit<WhyTotal, 'name' | keyof NumberScope>;
 
@@ -73,7 +73,7 @@ async function listMostMentioned(db: PoolClient, { episodeUuid, podcastUuid }: N
      join vocabulary_entity n on n.entity_id = c.entity_id
      join vocabulary_type t on t.entity_type_id = n.entity_type_id
      order by c.count desc, n.name, n.entity_id limit $3`,
-    [episodeUuid, podcastUuid, MOST_ENTITIES],
+    [episodeUuid, podcastUuid, MAX_ENTITIES],
   );
 
   return {
@@ -159,7 +159,7 @@ async function findRemoved(db: PoolClient, scope: NumberScope): Promise<Pick<Why
     .groupBy('episode_uuid')
     .orderBy('episode_uuid');
   const { rows } = await db.query<{ episode_uuid: string; entity_ids: string[] }>(...native(query));
-  const looked = rows.slice(0, MOST_EPISODES_BY_HAND);
+  const looked = rows.slice(0, MAX_EPISODES_BY_HAND);
   const entityIds = new Set(looked.flatMap((row) => row.entity_ids));
   const patterns = await findPatterns(db, [...entityIds], scope);
   const decisions = await loadDecisions(

@@ -2,7 +2,7 @@ import type { Tables } from '../kit/tables.ts';
 import type { WordTaker } from './segment-words.ts';
 
 /** Words remembered at once; writing a forgotten one again has no effect. */
-const MOST_KNOWN = 200_000;
+const MAX_KNOWN = 200_000;
 
 /**
  * The list of words for finding segments by parts of words: the words of all texts ever recorded or edited, even if they
@@ -16,7 +16,7 @@ export class WordList implements WordTaker {
     if (this.known.has(word)) return;
     // A copy: a slice would keep the whole text.
     const own = Buffer.from(word).toString();
-    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.add(own);
     this.fresh.push(own);
   }

@@ -13,7 +13,7 @@ export interface Db {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-export const MOST_PASSAGES = 100;
+export const MAX_PASSAGES = 100;
 
 type Place = Pick<PreviewPassage, 'episodeTitle' | 'podcastName' | 'link'>;
 
@@ -39,14 +39,14 @@ const linkTo = (podcast: string, episode: string): string =>
 export async function listPassages(db: Db, found: readonly Found[]): Promise<PreviewPassage[]> {
   const newest = await db.query<{ episode: string }>(
     `select episode_uuid as episode from catalogue_episode where episode_uuid = any($1)
-     order by published_at desc nulls last, episode_uuid limit ${MOST_PASSAGES}`,
+     order by published_at desc nulls last, episode_uuid limit ${MAX_PASSAGES}`,
     [[...new Set(found.map(({ episode }) => episode))]],
   );
   const rank = new Map(newest.map(({ episode }, index) => [episode, index]));
   const first = found
     .filter(({ episode }) => rank.has(episode))
     .sort((a, b) => rank.get(a.episode)! - rank.get(b.episode)!)
-    .slice(0, MOST_PASSAGES);
+    .slice(0, MAX_PASSAGES);
   // A segment that mentions several of the entities is read once.
   const marksOf = new Map<string, number[]>();
   const episodeOf = new Map<string, string>();

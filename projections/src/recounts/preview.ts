@@ -23,7 +23,7 @@ export interface PlannedChange {
   readonly instead?: readonly PlannedPattern[] | undefined;
 }
 
-const MOST_EPISODES = 10;
+const MAX_EPISODES = 10;
 /** All patterns of a preview hold at every revision. */
 const ANY_REVISION = 0;
 
@@ -160,7 +160,7 @@ async function compare(
   const affected = [...counts]
     .filter(([, count]) => count.before !== count.after)
     .sort(([a, x], [b, y]) => Math.abs(y.after - y.before) - Math.abs(x.after - x.before) || (a < b ? -1 : 1))
-    .slice(0, MOST_EPISODES);
+    .slice(0, MAX_EPISODES);
   const places = await listPlaces(
     db,
     affected.map(([episode]) => episode),

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
 import { holdTables } from '../kit/reading.ts';
 import { inTransaction } from '../kit/schemas.ts';
-import { listPassages, MOST_PASSAGES, type Db, type Found } from './passages.ts';
+import { listPassages, MAX_PASSAGES, type Db, type Found } from './passages.ts';
 
 /** One entity in the whole scope of the recount, in one podcast or in one episode. */
 export interface RecountPlace {
@@ -88,7 +88,7 @@ async function findNewest(db: Db, mentions: Knex.QueryBuilder): Promise<(Found &
     .join('catalogue_episode as c', 'c.episode_uuid', 'm.episode')
     .select('m.entity', 'm.episode', 'm.segment', 'm.spans', sql.raw('count(*) over ()::integer as total'))
     .orderByRaw('c.published_at desc nulls last, m.episode, s.order_key')
-    .limit(MOST_PASSAGES);
+    .limit(MAX_PASSAGES);
 
   return db.query(...native(query));
 }

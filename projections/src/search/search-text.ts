@@ -2,7 +2,7 @@ import { foldQuickly } from '@earmark/contracts/mentions';
 
 /** Postgres allows 2046 bytes per lexeme; nobody types longer words than this. */
 const LONGEST_WORD = 100;
-const MOST_WORDS = 5000;
+const MAX_WORDS = 5000;
 
 /** Folded by the matching rule and trimmed. */
 export const folded = (text: string): string => foldQuickly(text).trim();
@@ -15,7 +15,7 @@ export function wordsOf(text: string): string[] {
   const spaced = folded(text).replace(SPACELESS, ' $& ');
   const words = spaced.split(/[^\p{L}\p{M}\p{N}_]+/u).filter((word) => word !== '');
 
-  return words.slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD));
+  return words.slice(0, MAX_WORDS).map((word) => word.slice(0, LONGEST_WORD));
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -5,7 +5,7 @@ import { messageOf } from './pause.ts';
 const RETRY_MS = 3000;
 const HEARTBEAT_MS = 15_000;
 /** Unsent bytes after which a slow reader is dropped; it reconnects with its last id. */
-const MOST_UNSENT_BYTES = 1024 * 1024;
+const MAX_UNSENT_BYTES = 1024 * 1024;
 
 export interface ServerSentEventsOptions {
   /** How often it sends a heartbeat and checks whether the reader may still read. Default: 15 s. */
@@ -59,7 +59,7 @@ export class ServerSentEvents {
     if (this.response.writableEnded || this.response.destroyed) return;
     const head = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;
     this.response.write(`${head}data: ${JSON.stringify(data)}\n\n`);
-    if (this.response.writableLength > MOST_UNSENT_BYTES) this.response.destroy();
+    if (this.response.writableLength > MAX_UNSENT_BYTES) this.response.destroy();
   }
 
   /** Says that nothing follows, so that the reader does not reconnect. */

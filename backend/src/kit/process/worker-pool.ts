@@ -7,9 +7,9 @@ import { Places } from '../places.ts';
 import { pause, unlessAborted } from './pause.ts';
 import { asError, type JobAnswer, type SentJob } from './worker-job.ts';
 
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** Of these, how many of one caller. */
-const MOST_WAITING_PER_CALLER = 10;
+const MAX_WAITING_PER_CALLER = 10;
 /** How long cancelled work may take to stop before its thread is terminated. */
 const GRACE_MS = 2000;
 
@@ -53,7 +53,7 @@ export class WorkerPool<Job, Result> {
   private readonly answers = new Set<Promise<unknown>>();
 
   constructor(private readonly options: WorkerPoolOptions) {
-    const { threads = 1, mostWaiting = MOST_WAITING, jobsPerThread = 1, busy, retryAfterSeconds } = options;
+    const { threads = 1, mostWaiting = MAX_WAITING, jobsPerThread = 1, busy, retryAfterSeconds } = options;
     this.jobsPerThread = jobsPerThread;
     // One job waits in Piscina, which replaces a thread that has exited only while something waits for it.
     const room = threads * jobsPerThread + 1;
@@ -61,7 +61,7 @@ export class WorkerPool<Job, Result> {
       atOnce: room,
       perCaller: room,
       waiting: mostWaiting - 1,
-      waitingPerCaller: MOST_WAITING_PER_CALLER,
+      waitingPerCaller: MAX_WAITING_PER_CALLER,
       patienceMs: null,
       busy,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

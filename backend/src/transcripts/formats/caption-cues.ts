@@ -62,7 +62,7 @@ function withoutNumber(payload: readonly string[], isLast: boolean): readonly st
 }
 
 const AN_INSTANT_MS = 50;
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const LEAST_PLACES = 3;
 
 /**
@@ -97,7 +97,7 @@ function shown(line: string): string {
 
 /** How many lines at the end of one cue are repeated at the beginning of the next. */
 function repeated(before: readonly string[], now: readonly string[]): number {
-  for (let count = Math.min(MOST_LINES, before.length, now.length); count > 0; count -= 1) {
+  for (let count = Math.min(MAX_LINES, before.length, now.length); count > 0; count -= 1) {
     if (now.slice(0, count).every((line, index) => line === before[before.length - count + index])) return count;
   }
   return 0;

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { MOST_ELEMENTS, TranscriptFormatUnknown } from './raw-transcript.ts';
+import { MAX_ELEMENTS, TranscriptFormatUnknown } from './raw-transcript.ts';
 
 /** Elements whose text is not part of a page's content. */
 export const UNSEEN: ReadonlySet<string> = new Set(
@@ -29,7 +29,7 @@ export function walkMarkup(source: string, xmlMode: boolean, visitor: MarkupVisi
   let depth = 0;
   let seen = 0;
   const count = () => {
-    if (++seen > MOST_ELEMENTS)
+    if (++seen > MAX_ELEMENTS)
       throw new TranscriptFormatUnknown('The file has more than 500,000 elements and attributes. Split it.');
   };
   const parser = new Parser(

@@ -11,7 +11,7 @@ export { TranscriptFormatUnknown };
 export type { ParsedSegment, ParsedTranscript };
 
 const LEAST_WORDS = 5;
-const MOST_SYMBOLS = 0.02;
+const MAX_SYMBOLS = 0.02;
 const SAMPLE_CHARACTERS = 100_000;
 
 /**
@@ -51,7 +51,7 @@ function readProse(text: string): RawTranscript {
   const words = spoken.match(/\p{L}{2,}|\p{Lo}/gu)?.length ?? 0;
   const letters = spoken.match(/\p{L}/gu)?.length ?? 0;
   const symbols = spoken.match(/[{}<>=;|\\_]/g)?.length ?? 0;
-  if (symbols > spoken.length * MOST_SYMBOLS) {
+  if (symbols > spoken.length * MAX_SYMBOLS) {
     throw new TranscriptFormatUnknown('This looks like source code or data, not a transcript.');
   }
   if (words < LEAST_WORDS || letters < spoken.length * 0.5) {

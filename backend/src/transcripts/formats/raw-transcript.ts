@@ -36,15 +36,15 @@ export class TranscriptFormatUnknown extends Error {
 }
 
 /** Beyond these, no recording of speech is meant: all of them together still read within seconds. */
-const MOST_LINES = 500_000;
-export const MOST_ELEMENTS = 500_000;
-export const MOST_SEGMENTS = 50_000;
+const MAX_LINES = 500_000;
+export const MAX_ELEMENTS = 500_000;
+export const MAX_SEGMENTS = 50_000;
 
 /** Throws TranscriptFormatUnknown, before any work, when there are too many. */
 export function linesOf(text: string): string[] {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
-    if (++count > MOST_LINES) throw new TranscriptFormatUnknown('The file has more than 500,000 lines. Split it.');
+    if (++count > MAX_LINES) throw new TranscriptFormatUnknown('The file has more than 500,000 lines. Split it.');
 
   return text.split('\n');
 }

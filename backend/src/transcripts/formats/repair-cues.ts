@@ -68,7 +68,7 @@ function goesOn(cues: readonly RawCue[], from: number): boolean {
   return after.length >= 2 && last < before && after.every((ms, index) => index === 0 || ms >= (after[index - 1] ?? 0));
 }
 
-const MOST_REPEATS = 3;
+const MAX_REPEATS = 3;
 
 interface Kept {
   readonly cues: readonly RawCue[];
@@ -132,7 +132,7 @@ export function withoutLoops(cues: readonly RawCue[]): Kept {
     const first = cues[from];
     let to = from + 1;
     while (first !== undefined && cues[to]?.text === first.text && cues[to]?.speaker === first.speaker) to += 1;
-    const isLoop = to - from > MOST_REPEATS;
+    const isLoop = to - from > MAX_REPEATS;
     kept.push(...cues.slice(from, isLoop ? from + 1 : to));
     if (isLoop) loops += 1;
     from = to;

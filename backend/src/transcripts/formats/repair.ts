@@ -1,4 +1,4 @@
-import { counted, MOST_SEGMENTS, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
+import { counted, MAX_SEGMENTS, TranscriptFormatUnknown, type RawCue, type RawTranscript } from './raw-transcript.ts';
 import { ordered, withoutCopies, withoutEmpty, withoutLoops } from './repair-cues.ts';
 import { joinedWords, splitLong } from './repair-text.ts';
 import { timed, type TimedCue } from './repair-times.ts';
@@ -82,7 +82,7 @@ export function repaired(raw: RawTranscript, durationMs: number | null): ParsedT
 }
 
 function refuseBeyondMost(segments: number): void {
-  if (segments > MOST_SEGMENTS)
+  if (segments > MAX_SEGMENTS)
     throw new TranscriptFormatUnknown(
       `The transcript has ${segments.toLocaleString('en-GB')} segments; at most 50,000 are read. Split the file.`,
     );

@@ -13,7 +13,7 @@ interface ReplacePanelProps {
 }
 
 /** More than anybody looks through. */
-const MOST_PLACES = 1000;
+const MAX_PLACES = 1000;
 const AROUND = 60;
 const NOTHING_LEFT_OUT: ReadonlySet<string> = new Set();
 
@@ -35,7 +35,7 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
   const search = `${wholeWord} ${caseSensitive} ${sought}`;
   const leftOut = left.of === search ? left.keys : NOTHING_LEFT_OUT;
   const chosen = places.filter(({ key }) => !leftOut.has(key));
-  const isTooMuch = places.length > MOST_PLACES;
+  const isTooMuch = places.length > MAX_PLACES;
   useEffect(() => first.current?.focus(), []);
   const toggle = (key: string) => {
     const keys = new Set(leftOut);
@@ -108,7 +108,7 @@ export function ReplacePanel({ rows, onReplace }: ReplacePanelProps) {
 
 function summaryOf(found: number, chosen: number): string {
   if (found === 0) return 'No matches';
-  if (found > MOST_PLACES) return `${found} places are too many to look through. Write more of the text.`;
+  if (found > MAX_PLACES) return `${found} places are too many to look through. Write more of the text.`;
 
   return `${chosen} of ${found} ${found === 1 ? 'place' : 'places'} will be replaced`;
 }

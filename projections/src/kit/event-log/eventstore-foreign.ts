@@ -4,7 +4,7 @@ import { logPosition } from './eventstore-events.ts';
 import type { OwnStreams } from './eventstore-events.ts';
 
 /** Events that one call counts. */
-const MOST_COUNTED = 5_000;
+const MAX_COUNTED = 5_000;
 
 /** Counts the events of other applications, each call from where the last one ended. */
 export class ForeignCounter {
@@ -39,7 +39,7 @@ export class ForeignCounter {
       if (position === null || (this.#upTo !== null && position <= this.#upTo)) continue;
       this.#count++;
       this.#upTo = position;
-      if (++counted >= MOST_COUNTED) return { count: this.#count, isMore: true };
+      if (++counted >= MAX_COUNTED) return { count: this.#count, isMore: true };
     }
     // The next call need not look at the rest of the log again.
     if (head > (this.#upTo ?? 0n)) this.#upTo = head;

@@ -27,8 +27,9 @@ afterAll(async () => {
 it('ends what callers who left have asked for, so that others are answered', async () => {
   await whileLocked('read.mentions_decision, read.subjects_event', async () => {
     const gone = new AbortController();
+    // Two of the breakdowns are being worked out and eight wait: none is refused.
     const calls = Array.from({ length: 30 }, async (_, index) =>
-      world.app.visitor('GET', index % 2 ? why() : `/api/history?entityId=${entityId}`, undefined, {}, gone.signal),
+      world.app.visitor('GET', index % 3 ? `/api/history?entityId=${entityId}` : why(), undefined, {}, gone.signal),
     );
     const ended = Promise.allSettled(calls);
     await until(async () => (await waitingReads()) > 1);

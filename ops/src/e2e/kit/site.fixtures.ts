@@ -37,7 +37,7 @@ export const siteWith = (library: Library): Site =>
     (product) => product.stop(),
   );
 
-/** A test fails when one of its pages throws an error. Without `stop` the product outlives the file, with its visitors. */
+/** A test fails when one of its pages throws an error. Without `stop` the product outlives the file. */
 function siteOf<Product extends VisitedProduct>(
   start: () => Promise<Product>,
   stop: ((product: Product) => Promise<void>) | null,
@@ -56,7 +56,6 @@ function siteOf<Product extends VisitedProduct>(
   });
   it.afterAll(async () => {
     if (stop === null) return;
-    await visitors?.end();
     if (product !== null) await stop(product);
   });
 

@@ -113,6 +113,11 @@ it.describe('the mentions along the audio', () => {
     const mention = entityMentions.find(({ entity }) => entity.name === 'Guernsey');
     const indices = [...new Set((mention?.marks ?? []).filter((_, at) => at % 3 === 0))];
     const { duration } = await loaded(page);
+    // Arriving at the first mention ends following, so it must not come after the click below.
+    await eventually(
+      () => isRowInBox(page, indices[0] ?? 0),
+      (isInBox) => expect(isInBox).toBe(true),
+    );
     const strip = page.getByRole('slider', { name: 'Mentions of Guernsey' });
     const ticks = await strip.locator('xpath=following-sibling::*').locator('path').first().getAttribute('d');
     expect((ticks ?? '').split('M').length - 1).toBe(indices.length);

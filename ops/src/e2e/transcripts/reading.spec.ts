@@ -182,6 +182,8 @@ it('plays from a place that two entities share, and takes it for text like any o
   );
   await page.getByRole('button', { name: 'Clear highlight' }).waitFor();
   await loaded(page);
+  // The page arrives at the first mention, and scrolling closes what is open.
+  await page.getByText(/^1 of \d+ mentions$/).waitFor();
   await clickWords(page, index, 'New York Times');
   await page
     .getByRole('button', { name: /^Play from/, exact: false })

@@ -2,7 +2,7 @@ import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { findCandidates } from './candidates.ts';
-import { holds, matcherOf, type DecisionsByEpisode, type Pattern } from './counted-parts.ts';
+import { holds, matcherOf, type DecisionsByEpisode, type Pattern, type Text } from './counted-parts.ts';
 
 /** Where mentions are counted: in one episode, in one podcast, or (both null) everywhere. */
 export interface NumberScope {
@@ -42,6 +42,32 @@ export function* pagesOf<Row extends { readonly count: number }>(rows: readonly 
     mentions = 0;
   }
   if (page.length > 0) yield page;
+}
+
+/**
+ * The texts of segments that mention one of the entities in its episode. `offset 0` fixes the order of the look-ups: with a
+ * million segments Postgres else misjudges the number of rows and may read all segments for each mention.
+ */
+export async function listTexts(
+  db: PoolClient,
+  wanted: readonly { readonly episode_uuid: string; readonly entity_id: string }[],
+): Promise<(Text & { readonly entity_id: string })[]> {
+  const { rows } = await db.query<Text & { entity_id: string }>(
+    `select m.episode_uuid, m.entity_id, m.vocabulary_revision, s.text
+     from unnest($1::uuid[], $2::uuid[]) as wanted (episode_uuid, entity_id)
+     cross join lateral (
+       select m.episode_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision from mentions_episode e
+       join mentions_mention m on m.episode_uuid = e.episode_uuid and m.entity_id = wanted.entity_id
+       where e.episode_uuid = wanted.episode_uuid offset 0
+     ) m
+     cross join lateral (
+       select s.text from mentions_segment s
+       where s.episode_uuid = m.episode_uuid and s.version_id = m.version_id and s.segment_id = m.segment_id offset 0
+     ) s`,
+    [wanted.map((one) => one.episode_uuid), wanted.map((one) => one.entity_id)],
+  );
+
+  return rows;
 }
 
 /** Every pattern that the entities, or entities renamed to them, ever had; by entity, in the order they were added. */

@@ -7,6 +7,7 @@ import { outdatedPins } from './outdated-pins.ts';
 import {
   findPatterns,
   inScope,
+  listTexts,
   MAX_EPISODES_BY_HAND,
   notCounted,
   pagesOf,
@@ -124,23 +125,10 @@ async function countUnmatched(db: PoolClient, added: readonly Added[], scope: Nu
   const episodes = added.map((row) => row.episode_uuid);
   const patterns = await findPatterns(db, [...new Set(added.map((row) => row.entity_id))], scope);
   const decisions = await loadDecisions(rowsOf(db), episodes);
-  const { rows } = await db.query<Text & { entity_id: string }>(
-    `select m.episode_uuid, m.entity_id, m.vocabulary_revision, s.text
-     from unnest($1::uuid[], $2::uuid[]) as added (episode_uuid, entity_id)
-     cross join lateral (
-       select m.episode_uuid, m.entity_id, m.segment_id, e.version_id, e.vocabulary_revision from mentions_episode e
-       join mentions_mention m on m.episode_uuid = e.episode_uuid and m.entity_id = added.entity_id
-       where e.episode_uuid = added.episode_uuid offset 0
-     ) m
-     cross join lateral (
-       select s.text from mentions_segment s
-       where s.episode_uuid = m.episode_uuid and s.version_id = m.version_id and s.segment_id = m.segment_id offset 0
-     ) s`,
-    [episodes, added.map((row) => row.entity_id)],
-  );
+  const texts = await listTexts(db, added);
   const matcher = matcherOf(patterns);
 
-  return rows.filter(({ episode_uuid: episodeUuid, entity_id: entityId, vocabulary_revision: revision, text }) => {
+  return texts.filter(({ episode_uuid: episodeUuid, entity_id: entityId, vocabulary_revision: revision, text }) => {
     const { shownAs } = decisions.get(episodeUuid)!;
     let isFound = false;
     matcher.scan(text, (index) => {

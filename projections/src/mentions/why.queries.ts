@@ -4,7 +4,15 @@ import { native, sql } from '../kit/query-builder.ts';
 import { CountedParts, type DecisionsByEpisode, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
 import { outdatedPins } from './outdated-pins.ts';
-import { findPatterns, inScope, notCounted, pagesOf, rowsOf, type NumberScope } from './why-parts.queries.ts';
+import {
+  findPatterns,
+  inScope,
+  listTexts,
+  notCounted,
+  pagesOf,
+  rowsOf,
+  type NumberScope,
+} from './why-parts.queries.ts';
 
 export type NumberParts = Omit<WhyView, 'entity' | keyof NumberScope>;
 
@@ -53,31 +61,8 @@ async function* pagesOfTexts(
   for (const page of pagesOf(rows))
     yield await listTexts(
       db,
-      entityId,
-      page.map((row) => row.episode_uuid),
+      page.map((row) => ({ ...row, entity_id: entityId })),
     );
-}
-
-/**
- * `offset 0` fixes the order of the look-ups: with a million segments Postgres else misjudges the number of rows and
- * may read all segments for each mention.
- */
-async function listTexts(db: PoolClient, entityId: string, episodes: readonly string[]): Promise<Text[]> {
-  const { rows } = await db.query<Text>(
-    `select m.episode_uuid, m.vocabulary_revision, s.text from unnest($2::uuid[]) as wanted (episode_uuid)
-     cross join lateral (
-       select m.episode_uuid, m.segment_id, e.version_id, e.vocabulary_revision from mentions_episode e
-       join mentions_mention m on m.episode_uuid = e.episode_uuid and m.entity_id = $1
-       where e.episode_uuid = wanted.episode_uuid offset 0
-     ) m
-     cross join lateral (
-       select s.text from mentions_segment s
-       where s.episode_uuid = m.episode_uuid and s.version_id = m.version_id and s.segment_id = m.segment_id offset 0
-     ) s`,
-    [entityId, episodes],
-  );
-
-  return rows;
 }
 
 /** Decisions of the episodes in which people decided something about the entity. */

@@ -27,7 +27,7 @@ export class DirectoriesController {
     if (!/^https?:\/\//i.test(q))
       throw new Rejected('invalid', 'Please enter the address of a feed, which begins with https:// or http://.');
 
-    return { results: await this.directories.search(q) };
+    return { results: await this.directories.search(q), directory: 'rss' };
   }
 
   @Get('rss/episodes/:seriesUuid')

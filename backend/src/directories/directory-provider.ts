@@ -20,6 +20,8 @@ export interface FoundSeries {
   /** PODCASTSERIES_… */
   readonly categories: readonly string[];
   readonly websiteUrl: string | null;
+  /** Publication of the newest episode, epoch seconds. */
+  readonly newestAt: number | null;
 }
 
 export interface FoundEpisode {

@@ -70,8 +70,18 @@ function seriesOf({ feed, permanentUrl }: LoadedFeed): FoundSeries {
     itunesId,
     author: author ?? host,
     episodeCount: feed.episodes.length,
+    newestAt: feed.episodes.reduce<number | null>(newest, null),
   };
 }
+
+const newest = (latest: number | null, { facts }: FeedEpisode): number | null => {
+  const at = secondsOf(facts.publishedAt);
+
+  return at === null || (latest !== null && latest > at) ? latest : at;
+};
+
+const secondsOf = (instant: string | null): number | null =>
+  instant === null ? null : Math.floor(Date.parse(instant) / 1000);
 
 const episodeOf = ({ uuid, guid, facts, persons }: FeedEpisode): FoundEpisode => ({
   uuid,
@@ -79,7 +89,7 @@ const episodeOf = ({ uuid, guid, facts, persons }: FeedEpisode): FoundEpisode =>
   name: facts.title,
   description: facts.description,
   imageUrl: facts.imageUrl,
-  datePublished: facts.publishedAt === null ? null : Math.floor(Date.parse(facts.publishedAt) / 1000),
+  datePublished: secondsOf(facts.publishedAt),
   audioUrl: facts.audioUrl,
   durationSeconds: facts.durationSeconds,
   transcripts: facts.transcripts,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { GivenUuid } from '../kit/uuid.ts';
 
 /** A card of the dashboard's carousel. */
 export const SeriesCard = z.object({
@@ -33,56 +32,6 @@ export const PodcastView = z.object({
   categories: z.array(z.string()),
 });
 export type PodcastView = z.infer<typeof PodcastView>;
-
-/** Directories in which podcasts are searched. */
-export const DIRECTORY_NAMES = ['rss'] as const;
-export type DirectoryName = (typeof DIRECTORY_NAMES)[number];
-
-export const DirectorySeries = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  author: z.string().nullable(),
-  description: z.string().nullable(),
-  imageUrl: z.string().nullable(),
-  episodeCount: z.number().int().nullable(),
-  language: z.string().nullable(),
-  explicit: z.boolean(),
-  categories: z.array(z.string()),
-  websiteUrl: z.string().nullable(),
-  provider: z.enum(DIRECTORY_NAMES),
-  feedUrl: z.string().nullable(),
-  isExisting: z.boolean(),
-});
-export type DirectorySeries = z.infer<typeof DirectorySeries>;
-
-export const DirectoryEpisode = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  imageUrl: z.string().nullable(),
-  /** Epoch seconds. */
-  datePublished: z.number().int().nullable(),
-  audioUrl: z.string().nullable(),
-  transcriptUrls: z.array(z.string()),
-  /** Seconds. */
-  duration: z.number().int().nullable(),
-  isAdded: z.boolean(),
-});
-export type DirectoryEpisode = z.infer<typeof DirectoryEpisode>;
-
-export const SearchSeriesAnswer = z.object({ results: z.array(DirectorySeries) });
-export const DirectoryEpisodesAnswer = z.object({
-  episodes: z.array(DirectoryEpisode),
-  /** `id` is our podcast id when the series has been added, otherwise null. */
-  podcastInfo: DirectorySeries.extend({ id: z.string().nullable() }),
-  totalAvailable: z.number().int(),
-});
-export const AddSeriesRequest = z.object({
-  podcastData: z.object({ uuid: GivenUuid, feedUrl: z.url({ protocol: /^https?$/ }).nullish() }).loose(),
-});
-export const AddSeriesAnswer = z.object({ message: z.string(), podcastUuid: z.string() });
-export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: GivenUuid }).loose(), podcastId: GivenUuid });
-export const AddEpisodeAnswer = z.object({ success: z.boolean(), message: z.string() });
 
 export const SEARCH_CATEGORIES = ['all', 'business', 'comedy', 'education', 'news', 'science', 'technology'] as const;
 export const SEARCH_LANGUAGES = ['all', 'en', 'es', 'fr', 'de', 'zh', 'ja'] as const;

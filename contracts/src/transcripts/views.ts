@@ -25,3 +25,16 @@ export const TranscriptFileAnswer = z.object({
   warnings: z.array(z.string()),
 });
 export type TranscriptFileAnswer = z.infer<typeof TranscriptFileAnswer>;
+
+/** What a transcript file would become. Nothing is recorded. */
+export const TranscriptFilePreview = TranscriptFileAnswer.extend({
+  /** As people call it: WebVTT. */
+  format: z.string(),
+  speakerNames: z.array(z.string()),
+  /** The first segments. */
+  first: z.array(SegmentView),
+  /** Whether it replaces a transcript, and the number of segments of that one which people have corrected. */
+  replaces: z.boolean(),
+  corrections: z.number().int(),
+});
+export type TranscriptFilePreview = z.infer<typeof TranscriptFilePreview>;

@@ -11,6 +11,11 @@ export interface SentJob<Job> {
   readonly cancel: MessagePort;
 }
 
+/** A job with the URL of the file that does it. */
+export interface FiledJob<Job> extends SentJob<Job> {
+  readonly file: string;
+}
+
 /** An error as it is sent between threads: structured cloning would lose its name and code. */
 export interface SentError {
   readonly name: string;
@@ -38,6 +43,29 @@ export const workerJob =
       cancel.close();
     }
   };
+
+/** What each thread of a pool runs: it loads the file of the job, which does the job. */
+export default async function runFiled<Job, Result>({ file, job, cancel }: FiledJob<Job>): Promise<JobAnswer<Result>> {
+  const work = await load<Job, Result>(file);
+
+  return work({ job, cancel });
+}
+
+async function load<Job, Result>(file: string): Promise<ReturnType<typeof workerJob<Job, Result>>> {
+  try {
+    const loaded: { readonly default: ReturnType<typeof workerJob<Job, Result>> } = await import(file);
+
+    return loaded.default;
+  } catch (error) {
+    // Node answers every later import of the file with the same error, so this thread ends, and its jobs with it. The
+    // next job loads the file again, in a new thread.
+    return new Promise(() =>
+      setImmediate(() => {
+        throw error;
+      }),
+    );
+  }
+}
 
 /** Reports one line to the operator. */
 export const report = (line: string): void => parentPort?.postMessage(line);

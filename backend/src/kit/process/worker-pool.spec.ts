@@ -56,6 +56,27 @@ it('restarts a thread that has exited, also for waiting jobs', async () => {
   expect(await pool.run('c')).toBe('hello c');
 });
 
+it('fails every job while the file of its thread cannot be loaded, and loads it again for the next', async () => {
+  const needsTables = join(folder, 'needs-tables.mjs');
+  writeFileSync(
+    needsTables,
+    `import { readFileSync } from 'node:fs';
+     import { workerJob } from '${WORKER_JOB}';
+     const tables = readFileSync(new URL('tables.sql', import.meta.url), 'utf8');
+     export default workerJob(async (job) => tables + job);`,
+  );
+  const reports: string[] = [];
+  const pool = start({ file: pathToFileURL(needsTables), report: (line) => reports.push(line) });
+  const failed = { status: 'rejected', reason: { code: 'ENOENT', message: expect.stringContaining('tables.sql') } };
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map(async (job) => pool.run(job)));
+  expect(outcomes).toMatchObject([failed, failed, failed, failed]);
+  expect(await Promise.allSettled([pool.run('e')])).toMatchObject([failed]);
+  writeFileSync(join(folder, 'tables.sql'), 'create table ');
+  expect(await pool.run('f')).toBe('create table f');
+  // Each caller has its error, so the pool repeats none of them.
+  expect(reports).toEqual([]);
+});
+
 it('refuses jobs when too many wait, and lets none wait once the threads are stopped', async () => {
   const pool = start({ mostWaiting: 20 });
   const waiting = Promise.allSettled(Array.from({ length: 21 }, async () => pool.run('wait')));

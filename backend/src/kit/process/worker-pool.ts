@@ -5,8 +5,10 @@ import { Piscina } from 'piscina';
 import { currentCaller } from '../call.ts';
 import { Places } from '../places.ts';
 import { pause, unlessAborted } from './pause.ts';
-import { asError, type JobAnswer, type SentJob } from './worker-job.ts';
+import { asError, type FiledJob, type JobAnswer } from './worker-job.ts';
 
+/** The compiled file, since a thread cannot load TypeScript. */
+const ENTRY = fileURLToPath(new URL('../../../../backend/dist/kit/process/worker-job.js', import.meta.url));
 const MAX_WAITING = 20;
 /** Of these, how many of one caller. */
 const MAX_WAITING_PER_CALLER = 10;
@@ -14,7 +16,7 @@ const MAX_WAITING_PER_CALLER = 10;
 const GRACE_MS = 2000;
 
 export interface WorkerPoolOptions {
-  /** The compiled file, since a thread cannot load TypeScript. Its default export is a `workerJob`. */
+  /** The compiled file. Its default export is a `workerJob`. */
   readonly file: URL;
   /** `workerData` of the threads. */
   readonly settings: unknown;
@@ -48,7 +50,7 @@ export class WorkerPool<Job, Result> {
   private readonly stopping = new AbortController();
   private readonly jobsPerThread: number;
   private readonly places: Places;
-  private pool: Piscina<SentJob<Job>, JobAnswer<Result>> | null = null;
+  private pool: Piscina<FiledJob<Job>, JobAnswer<Result>> | null = null;
   /** The pending answers of the threads, including cancelled jobs. */
   private readonly answers = new Set<Promise<unknown>>();
 
@@ -72,7 +74,8 @@ export class WorkerPool<Job, Result> {
 
   /**
    * Throws Rejected `busy` and `too-many-calls` when too many jobs wait, the signal's reason when it is aborted, and the
-   * job's error with its name, message and code. `file` replaces that of the pool.
+   * job's error with its name, message and code, or that of its file if it cannot be loaded. `file` replaces that of the
+   * pool.
    */
   async run(job: Job, signal?: AbortSignal, file: URL = this.options.file): Promise<Result> {
     const ending = signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal;
@@ -102,9 +105,12 @@ export class WorkerPool<Job, Result> {
     ending.addEventListener('abort', stop, { once: true });
     this.pool ??= this.start();
     // A thread that is doing other jobs as well is not terminated to cancel this one.
-    const filename = fileURLToPath(file);
-    const transfer = { filename, transferList: [port2], ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}) };
-    const answered = this.pool.run({ job, cancel: port2 }, transfer);
+    const transfer = {
+      filename: ENTRY,
+      transferList: [port2],
+      ...(this.jobsPerThread === 1 ? { signal: hard.signal } : {}),
+    };
+    const answered = this.pool.run({ file: file.href, job, cancel: port2 }, transfer);
     this.answers.add(answered);
     try {
       const answer = await answered;
@@ -136,10 +142,10 @@ export class WorkerPool<Job, Result> {
     return { isOver: () => isOver, stop: () => timer !== null && clearTimeout(timer) };
   }
 
-  private start(): Piscina<SentJob<Job>, JobAnswer<Result>> {
-    const { file, settings, threads = 1, report, limits } = this.options;
-    const pool = new Piscina<SentJob<Job>, JobAnswer<Result>>({
-      filename: fileURLToPath(file),
+  private start(): Piscina<FiledJob<Job>, JobAnswer<Result>> {
+    const { settings, threads = 1, report, limits } = this.options;
+    // Without a file of its own: a thread that cannot load it while it starts is never replaced, and its jobs wait for ever.
+    const pool = new Piscina<FiledJob<Job>, JobAnswer<Result>>({
       workerData: settings,
       // A fixed number of threads, so that one that has exited is replaced while jobs wait.
       minThreads: threads,

@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   'event-unknown': 404,
   'account-exists': 409,
   'series-elsewhere': 409,
+  'series-without-feed': 409,
   'entity-type-exists': 409,
   'pattern-exists': 409,
   'entity-exists': 409,

@@ -69,7 +69,10 @@ export async function importFolder(source: string, importing: Importing): Promis
       const parsed = await readTranscript(parsing, { bytes, durationMs: null });
       if (!seriesIsPut) {
         const { types } = await commands.send(
-          new ChangeSeries({ seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) }, context),
+          new ChangeSeries(
+            { type: 'PutSeries', seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
+            context,
+          ),
         );
         if (types.includes('SeriesAdded')) report.series++;
         seriesIsPut = true;

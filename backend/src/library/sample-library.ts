@@ -71,7 +71,9 @@ export class SampleLibrary {
     let episodes = 0;
     for (const { uuid: seriesUuid, image, episodes: sampleEpisodes, ...rest } of sample.series) {
       const facts = { ...rest, imageUrl: served(image), explicit: false };
-      await this.commands.send(new ChangeSeries({ seriesUuid, feedUrl: null, itunesId: null, facts }, context));
+      await this.commands.send(
+        new ChangeSeries({ type: 'PutSeries', seriesUuid, feedUrl: null, itunesId: null, facts }, context),
+      );
       for (const episode of sampleEpisodes) await this.loadEpisode(episode, seriesUuid, context);
       episodes += sampleEpisodes.length;
     }

@@ -95,8 +95,8 @@ it('shows the event at which one has stopped, with its data, and continues after
     outcome: 'still failing',
   });
   await app.services.pool.query(
-    `insert into read.catalogue_series (series_uuid, slug, name, explicit, categories, added_at, episode_count)
-     values ($1, 'Lost', 'x', false, '{}', now(), 0)`,
+    `insert into read.catalogue_series (series_uuid, slug, name, explicit, categories, is_followed, added_at, episode_count)
+     values ($1, 'Lost', 'x', false, '{}', false, now(), 0)`,
     [seriesUuid],
   );
   expect(await analyst('POST', `${PATH}/catalogue/retry`)).toMatchObject({ status: 202 });

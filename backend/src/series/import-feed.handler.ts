@@ -150,7 +150,9 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
   }
 
   private async putSeries({ uuid, feedUrl, itunesId, facts }: FeedSeries, context: Context): Promise<Change> {
-    const outcome = await this.commands.send(new ChangeSeries({ seriesUuid: uuid, feedUrl, itunesId, facts }, context));
+    const outcome = await this.commands.send(
+      new ChangeSeries({ type: 'PutSeries', seriesUuid: uuid, feedUrl, itunesId, facts }, context),
+    );
 
     return { uuid, name: facts.name, outcome };
   }

@@ -37,9 +37,24 @@ it('keeps the address when a file without one is imported', () => {
     .thenNothing();
 });
 
+it('follows a series and stops, each once', () => {
+  given(added).when(follow).thenRecords({ type: 'SeriesFollowed', data: { seriesUuid } });
+  given(added, followed).when(follow).thenNothing();
+  given(added, followed).when(unfollow).thenRecords({ type: 'SeriesUnfollowed', data: { seriesUuid } });
+  given(added, followed, unfollowed).when(unfollow).thenNothing();
+  given(added, followed, unfollowed).when(follow).thenRecords({ type: 'SeriesFollowed' });
+});
+
+it('follows neither a series without a feed nor an unknown one', () => {
+  given(addedAt(null)).when(follow).thenRejected('series-without-feed');
+  given().when(follow).thenRejected('series-unknown');
+  given().when(unfollow).thenRejected('series-unknown');
+});
+
 const seriesUuid = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
 const feedUrl = 'https://old.example/feed';
 const put = (facts: Partial<PutSeries['facts']>): PutSeries => ({
+  type: 'PutSeries',
   seriesUuid,
   feedUrl,
   itunesId: null,
@@ -56,4 +71,13 @@ const put = (facts: Partial<PutSeries['facts']>): PutSeries => ({
     ...facts,
   },
 });
-const added: SeriesEvent = { type: 'SeriesAdded', data: { ...put({}), slugBase: 'Cast' } };
+const addedAt = (feedUrl: string | null): SeriesEvent => {
+  const { type: _type, ...data } = put({});
+
+  return { type: 'SeriesAdded', data: { ...data, feedUrl, slugBase: 'Cast' } };
+};
+const added = addedAt(feedUrl);
+const follow = { type: 'FollowSeries', seriesUuid } as const;
+const unfollow = { type: 'UnfollowSeries', seriesUuid } as const;
+const followed: SeriesEvent = { type: 'SeriesFollowed', data: { seriesUuid } };
+const unfollowed: SeriesEvent = { type: 'SeriesUnfollowed', data: { seriesUuid } };

@@ -1,40 +1,74 @@
 import { podcastSlugBase } from '@earmark/contracts/kit';
-import type { PutSeries, SeriesEvent, SeriesFacts } from '@earmark/contracts/series';
+import type { PutSeries, SeriesCommand, SeriesEvent, SeriesFacts, SeriesUuid } from '@earmark/contracts/series';
 import type { Decider } from '../kit/decider.ts';
 import { difference } from '../kit/difference.ts';
+import { Rejected } from '../kit/rejected.ts';
 
 export interface SeriesState {
   facts: SeriesFacts | null;
   feedUrl: string | null;
+  isFollowed: boolean;
 }
 
-export const series: Decider<SeriesState, PutSeries, SeriesEvent> = {
+export const series: Decider<SeriesState, SeriesCommand, SeriesEvent> = {
   category: 'series',
-  initial: () => ({ facts: null, feedUrl: null }),
+  initial: () => ({ facts: null, feedUrl: null, isFollowed: false }),
   evolve: (state, event) => {
     switch (event.type) {
       case 'SeriesAdded':
-        return { facts: event.data.facts, feedUrl: event.data.feedUrl };
+        return { ...state, facts: event.data.facts, feedUrl: event.data.feedUrl };
       case 'SeriesRefreshed':
         return { ...state, facts: state.facts && { ...state.facts, ...event.data.to } };
       case 'FeedMoved':
         return { ...state, feedUrl: event.data.to };
+      case 'SeriesFollowed':
+        return { ...state, isFollowed: true };
+      case 'SeriesUnfollowed':
+        return { ...state, isFollowed: false };
     }
   },
-  decide: (state, { seriesUuid, feedUrl, itunesId, facts }) => {
-    if (!state.facts)
-      return [
-        {
-          type: 'SeriesAdded',
-          data: { seriesUuid, slugBase: podcastSlugBase(facts.name, seriesUuid), feedUrl, itunesId, facts },
-        },
-      ];
-    const events: SeriesEvent[] = [];
-    if (feedUrl !== null && feedUrl !== state.feedUrl)
-      events.push({ type: 'FeedMoved', data: { seriesUuid, from: state.feedUrl, to: feedUrl } });
-    const changed = difference(state.facts, facts);
-    if (changed) events.push({ type: 'SeriesRefreshed', data: { seriesUuid, ...changed } });
-
-    return events;
+  decide: (state, command) => {
+    switch (command.type) {
+      case 'PutSeries':
+        return putSeries(state, command);
+      case 'FollowSeries':
+        return followSeries(state, command.seriesUuid);
+      case 'UnfollowSeries':
+        return unfollowSeries(state, command.seriesUuid);
+    }
   },
 };
+
+function putSeries(state: SeriesState, { seriesUuid, feedUrl, itunesId, facts }: PutSeries): SeriesEvent[] {
+  if (!state.facts)
+    return [
+      {
+        type: 'SeriesAdded',
+        data: { seriesUuid, slugBase: podcastSlugBase(facts.name, seriesUuid), feedUrl, itunesId, facts },
+      },
+    ];
+  const events: SeriesEvent[] = [];
+  if (feedUrl !== null && feedUrl !== state.feedUrl)
+    events.push({ type: 'FeedMoved', data: { seriesUuid, from: state.feedUrl, to: feedUrl } });
+  const changed = difference(state.facts, facts);
+  if (changed) events.push({ type: 'SeriesRefreshed', data: { seriesUuid, ...changed } });
+
+  return events;
+}
+
+function followSeries({ facts, feedUrl, isFollowed }: SeriesState, seriesUuid: SeriesUuid): SeriesEvent[] {
+  if (!facts) throw unknown(seriesUuid);
+  if (feedUrl === null)
+    throw new Rejected('series-without-feed', `“${facts.name}” was added from files, so there is no feed to follow.`);
+
+  return isFollowed ? [] : [{ type: 'SeriesFollowed', data: { seriesUuid } }];
+}
+
+function unfollowSeries({ facts, isFollowed }: SeriesState, seriesUuid: SeriesUuid): SeriesEvent[] {
+  if (!facts) throw unknown(seriesUuid);
+
+  return isFollowed ? [{ type: 'SeriesUnfollowed', data: { seriesUuid } }] : [];
+}
+
+const unknown = (seriesUuid: SeriesUuid): Rejected =>
+  new Rejected('series-unknown', `There is no podcast ${seriesUuid}.`);

@@ -41,7 +41,8 @@ export const servicesOf = (app: INestApplicationContext) => {
     accounts: app.get(Accounts),
     commands,
     series: {
-      putSeries: async (command: PutSeries, context: Context) => commands.send(new ChangeSeries(command, context)),
+      putSeries: async (command: Omit<PutSeries, 'type'>, context: Context) =>
+        commands.send(new ChangeSeries({ type: 'PutSeries', ...command }, context)),
       putEpisode: async (command: Omit<PutEpisode, 'type'>, context: Context) =>
         commands.send(new ChangeEpisode({ type: 'PutEpisode', ...command }, context)),
     },

@@ -5,13 +5,27 @@ import type { SeriesUuid } from './values.ts';
 
 /** Adds a series or updates a known one: importing twice changes nothing. */
 export interface PutSeries {
+  readonly type: 'PutSeries';
   readonly seriesUuid: SeriesUuid;
   readonly feedUrl: string | null;
   readonly itunesId: number | null;
   readonly facts: SeriesFacts;
 }
 
-export class ChangeSeries extends Command<PutSeries> {}
+/** Has the new episodes of its feed added from now on. Refused for a series without a feed. */
+export interface FollowSeries {
+  readonly type: 'FollowSeries';
+  readonly seriesUuid: SeriesUuid;
+}
+
+export interface UnfollowSeries {
+  readonly type: 'UnfollowSeries';
+  readonly seriesUuid: SeriesUuid;
+}
+
+export type SeriesCommand = PutSeries | FollowSeries | UnfollowSeries;
+
+export class ChangeSeries extends Command<SeriesCommand> {}
 
 export interface FeedToImport {
   /** The feed's URL, or the path of a file that was read. */

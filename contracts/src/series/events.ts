@@ -38,5 +38,9 @@ export const FeedMoved = defineEvent('FeedMoved', {
   to: z.string(),
 });
 
-export const seriesEvents = [SeriesAdded, SeriesRefreshed, FeedMoved] as const;
+/** From now on, new episodes of its feed are added. */
+export const SeriesFollowed = defineEvent('SeriesFollowed', { seriesUuid: SeriesUuid });
+export const SeriesUnfollowed = defineEvent('SeriesUnfollowed', { seriesUuid: SeriesUuid });
+
+export const seriesEvents = [SeriesAdded, SeriesRefreshed, FeedMoved, SeriesFollowed, SeriesUnfollowed] as const;
 export type SeriesEvent = EventOf<(typeof seriesEvents)[number]>;

@@ -18,7 +18,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue = defineProjector({
   name: 'catalogue',
-  version: 7,
+  version: 8,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   readsFrom: [seriesEvents, episodeEvents],
   memory: (): Memory => ({ series: null, episodes: new Map(), changed: new Set() }),
@@ -31,6 +31,7 @@ export const catalogue = defineProjector({
         feed_url: data.feedUrl,
         itunes_id: data.itunesId === null ? null : BigInt(data.itunesId),
         added_at: metadata.at,
+        is_followed: false,
         episode_count: 0,
         newest_at: null,
         ...seriesColumns(data.facts),
@@ -40,6 +41,10 @@ export const catalogue = defineProjector({
       updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
     FeedMoved: async ({ data }, tables) =>
       updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { feed_url: data.to }),
+    SeriesFollowed: async ({ data }, tables) =>
+      updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { is_followed: true }),
+    SeriesUnfollowed: async ({ data }, tables) =>
+      updateRow(tables, 'catalogue_series', 'series_uuid', data.seriesUuid, { is_followed: false }),
     EpisodeAdded: async ({ data, metadata, revision, position }, tables, memory) => {
       let given = memory.episodes.get(data.seriesUuid);
       if (!given) {

@@ -12,6 +12,7 @@ create table catalogue_series (
   categories    text[] not null,
   feed_url      text,                          -- null: a folder of transcripts
   itunes_id     int8,
+  is_followed   boolean not null,              -- new episodes of its feed are added
   added_at      timestamptz not null,
   episode_count integer not null,
   newest_at     timestamptz                    -- publication of the newest episode; null: none is dated

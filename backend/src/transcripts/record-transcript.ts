@@ -27,7 +27,7 @@ export function recordTranscript(options: {
   replacesEdits: boolean;
 }): RecordTranscript {
   const { episodeUuid, bytes, parsed, source, pin, replacesEdits } = options;
-  const versionId = uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'), VersionId);
+  const versionId = versionOfFile(episodeUuid, bytes);
   const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name, SpeakerId), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
   const orderKeys = orderKeysBetween(null, null, parsed.segments.length);
@@ -52,6 +52,10 @@ export function recordTranscript(options: {
     replacesEdits,
   };
 }
+
+/** Derived from the content of the file, so the same file is the same version. */
+export const versionOfFile = (episodeUuid: EpisodeUuid, bytes: Uint8Array): VersionId =>
+  uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'), VersionId);
 
 /** Chunks of as many segments as one event may hold. */
 export function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {

@@ -1,18 +1,22 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
-import { RecordTranscriptFile, TranscriptFileAnswer } from '@earmark/contracts/transcripts';
+import { RecordTranscriptFile, TranscriptFileAnswer, TranscriptFilePreview } from '@earmark/contracts/transcripts';
 import { Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { ANY_FILE } from '../kit/api-docs.ts';
 import { AnyContentType } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
+import { Parsing } from '../kit/process/parsing.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { previewTranscript } from './preview-transcript.ts';
 
 @ApiTags('transcripts')
 @Controller('api')
@@ -20,11 +24,14 @@ export class TranscriptsController {
   constructor(
     private readonly commands: Commands,
     private readonly checkpoints: Checkpoints,
+    private readonly streams: Streams,
+    private readonly parsing: Parsing,
   ) {}
 
   /**
    * A transcript in any known format, as raw body or as the first file of a multipart form. If people have corrected
-   * the current one, answers 409 `transcript-edited`, unless `replaceEdits` is true.
+   * the current one, answers 409 `transcript-edited`, unless `replaceEdits` is true. With `preview`, records nothing and
+   * answers what the file would become.
    */
   @Post('admin/episodes/:uuid/transcript-file')
   @HttpCode(200)
@@ -37,18 +44,27 @@ export class TranscriptsController {
     schema: { type: 'boolean', default: false },
     description: 'Replace a transcript even if people have corrected it.',
   })
-  @ApiOkResponse({ standardSchema: TranscriptFileAnswer })
+  @ApiQuery({
+    name: 'preview',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    description: 'Only read the file, and answer its first segments.',
+  })
+  @ApiOkResponse({ standardSchema: z.union([TranscriptFilePreview, TranscriptFileAnswer]) })
   async transcriptFile(
     @Param('uuid') uuid: string,
     @Query('replaceEdits') replaceEdits: string | undefined,
+    @Query('preview') preview: string | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
-  ): Promise<TranscriptFileAnswer> {
+  ): Promise<TranscriptFileAnswer | TranscriptFilePreview> {
     // A file that is too large is reported before anything wrong with the path.
     const bytes = await uploadedFile(request);
     const episodeUuid = uuidOf(uuid, 'episode', EpisodeUuid);
     const replacesEdits = isTrue('replaceEdits', replaceEdits);
+    if (isTrue('preview', preview))
+      return previewTranscript({ streams: this.streams, parsing: this.parsing }, { episodeUuid, bytes });
     const { outcome, answer } = await this.commands.send(
       new RecordTranscriptFile({ episodeUuid, bytes, source: 'upload', replacesEdits }, by),
     );

@@ -192,6 +192,45 @@ it('replaces a corrected transcript only on request, and returns what is shown',
   expect((await page()).transcript).toMatchObject([{ text: 'Uno.' }]);
 });
 
+it('previews a file without recording it', async () => {
+  const path = `/api/admin/episodes/${episode(5)}/transcript-file?preview=true`;
+  const head = await app.services.log.head();
+  const lines = Array.from({ length: 9 }, (_, index) => `<v ${index % 2 === 0 ? 'Bea' : 'Cem'}>Line ${index}.`);
+  const file = Buffer.concat([vtt(...lines), Buffer.from('\n00:00:30.000 --> 00:00:31.000\nA\n'.repeat(8))]);
+  expect(await admin('POST', path, file)).toMatchObject({
+    status: 200,
+    body: {
+      format: 'WebVTT',
+      segments: 10,
+      speakers: 2,
+      speakerNames: ['Bea', 'Cem'],
+      warnings: [expect.any(String)],
+      first: { 0: { startTime: 0, endTime: 1000, speaker: 'Bea', text: 'Line 0.', timeFormatted: '00:00:00' } },
+      replaces: true,
+      corrections: 3,
+    },
+  });
+  expect(await admin('POST', path, vtt('Another.'))).toMatchObject({
+    body: { replaces: true, corrections: 3, warnings: [] },
+  });
+  expect(await admin('POST', path, Buffer.from('89504e470d0a1a0a', 'hex'))).toMatchObject({
+    status: 400,
+    body: { code: 'transcript-form-unknown' },
+  });
+  const nobody = path.replace(episode(5), uuidFrom(seriesUuid, '99'));
+  expect(await admin('POST', nobody, vtt('x'))).toMatchObject({ status: 404, body: { code: 'episode-unknown' } });
+  expect(await admin('POST', path.replace('true', 'perhaps'), vtt('x'))).toMatchObject({ status: 400 });
+  expect(await app.services.log.head()).toBe(head);
+  await put(2, vtt('Hello.'));
+  expect(await admin('POST', path.replace(episode(5), episode(2)), vtt('Hello.'))).toMatchObject({
+    body: {
+      replaces: false,
+      corrections: 0,
+      warnings: ['This file was recorded before; recording it again changes nothing.'],
+    },
+  });
+});
+
 it('always answers with the whole episode, whatever the caller has cached', async () => {
   const path = `/api/podcasts/${seriesUuid}/${episode(1)}`;
   const etag = (await app.visitor('GET', path)).headers.get('etag')!;

@@ -33,7 +33,7 @@ export const TranscriptFilePreview = TranscriptFileAnswer.extend({
   speakerNames: z.array(z.string()),
   /** The first segments. */
   first: z.array(SegmentView),
-  /** Whether it replaces a transcript, and the number of segments of that one which people have corrected. */
+  /** Whether it replaces a transcript, and how many corrections people have made to that one. */
   replaces: z.boolean(),
   corrections: z.number().int(),
 });

@@ -7,34 +7,41 @@ export interface Spoken {
 }
 
 const BRACKETED = /^\[([^\]\n]{1,40})\](:?)[ \t]*/;
-const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$)/;
-const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$)|：[ \t]*)/;
+const PREFIX = /^([^:：\n]{1,40})[:：](?:[ \t]+|$|(?=\n))/;
+const TIGHT_PREFIX = /^([^:：\n]{1,40})(?::(?:[ \t]+|$|(?=\n))|：[ \t]*)/;
 
 /**
  * Splits the cues of a file at `Name:` and `[SPEAKER_00]:` prefixes. Words before a colon are a name only when they look like
- * one and recur in the file, so "Note: this is important" stays text.
+ * one and recur in the file, or once have a role as in `Name (host):`, so "Note: this is important" stays text.
  */
 export function namedPieces(texts: readonly string[]): Spoken[][] {
   const pattern = hasTightLabels(texts) ? TIGHT_PREFIX : PREFIX;
   const counts = new Map<string, number>();
+  const withRoles: string[] = [];
   for (const text of texts) {
-    const label = prefixOf(text, pattern)?.label;
-    if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1);
+    const prefix = prefixOf(text, pattern);
+    if (prefix === null) continue;
+    counts.set(prefix.label, (counts.get(prefix.label) ?? 0) + 1);
+    if (prefix.hasRole) withRoles.push(prefix.label);
   }
-  const accepted = acceptedNames(counts, []);
+  const accepted = acceptedNames(counts, withRoles);
   return texts.map((text) => pieces(text, accepted, pattern));
 }
 
-function prefixOf(line: string, pattern: RegExp): { label: string; length: number } | null {
+interface Prefix {
+  readonly label: string;
+  readonly hasRole: boolean;
+  readonly length: number;
+}
+
+function prefixOf(line: string, pattern: RegExp): Prefix | null {
   const bracketed = BRACKETED.exec(line);
-  if (bracketed?.[1] !== undefined) {
-    const label = withoutRole(bracketed[1].trim());
-    const isLabel = bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
-    return isLabel ? { label, length: bracketed[0].length } : null;
-  }
-  const prefix = pattern.exec(line);
-  const label = withoutRole(prefix?.[1]?.trim() ?? '');
-  return prefix !== null && looksLikeName(label) ? { label, length: prefix[0].length } : null;
+  const match = bracketed ?? pattern.exec(line);
+  if (match === null) return null;
+  const written = match[1]?.trim() ?? '';
+  const label = withoutRole(written);
+  const isLabel = bracketed === null || bracketed[2] === ':' ? looksLikeName(label) : isGenericLabel(label);
+  return isLabel ? { label, hasRole: label !== written, length: match[0].length } : null;
 }
 
 function pieces(text: string, accepted: ReadonlySet<string>, pattern: RegExp): Spoken[] {

@@ -175,6 +175,23 @@ describe('SubRip', () => {
       ['Bob', 'Yes.'],
     ]);
   });
+  it('takes a name with a role for one even when it occurs once', () => {
+    const lines = ['Ann Lee (host): Hello.', 'Note: it goes on.', 'Bob Roe (Guest): Thanks.', 'And on.'];
+    expect(said(srt(...lines))).toEqual([
+      ['Ann Lee', 'Hello.'],
+      ['Ann Lee', 'Note: it goes on.'],
+      ['Bob Roe', 'Thanks.'],
+      ['Bob Roe', 'And on.'],
+    ]);
+  });
+  it('takes names on a line of their own', () => {
+    expect(said(srt('Ann Lee (host):\nHello.', 'Bob:\nHi.', 'Ann Lee:\nSo.', 'Bob:\nYes.'))).toEqual([
+      ['Ann Lee', 'Hello.'],
+      ['Bob', 'Hi.'],
+      ['Ann Lee', 'So.'],
+      ['Bob', 'Yes.'],
+    ]);
+  });
   it('takes names before a full-width colon without a blank', () => {
     expect(
       said(srt('主持人：大家好大家好', '欢迎来到这里', '张三：你好你好', '主持人：好的好的', '张三：开始开始')),

@@ -1,0 +1,187 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { itunes } from './itunes.stub.ts';
+import { PODCASTINDEX_KEYS, podcastIndex } from './podcastindex.stub.ts';
+import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
+import { stubShows, type StubShow } from './stub-show.ts';
+import { TADDY_KEYS, taddy } from './taddy.stub.ts';
+import { web } from './web.stub.ts';
+
+/** What goes wrong instead of, or besides, the normal answer. */
+export const StubFault = z.object({
+  /** Answers this, with `body` as `contentType`. */
+  status: z.number().int().min(200).max(599).optional(),
+  body: z.string().default('<html><body>Sorry</body></html>'),
+  contentType: z.string().default('text/html; charset=utf-8'),
+  headers: z.record(z.string(), z.string()).default({}),
+  /** Breaks the connection, never answers, or breaks it in the middle of the normal answer. */
+  connection: z.enum(['reset', 'silent', 'truncated']).optional(),
+  /** Waits before the answer. */
+  delayMs: z.number().int().min(0).default(0),
+  /** How many requests it hits; unset: all. */
+  times: z.number().int().min(1).optional(),
+});
+export type StubFault = z.infer<typeof StubFault>;
+
+export interface StubCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface StubOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Episodes of the show that "demo show" finds. */
+  readonly episodes?: number;
+  /** How many feeds `/feeds/many/N.xml` there are. */
+  readonly many?: number;
+  readonly manyEpisodes?: number;
+}
+
+export interface Stubs {
+  /** http://127.0.0.1:port without a trailing slash. */
+  readonly url: string;
+  readonly shows: StubShow[];
+  /** Every request, oldest first. */
+  readonly calls: StubCall[];
+  /** Changes how many episodes the feeds `/feeds/many/N.xml` have. */
+  manyEpisodes: number;
+  /** By how much the clocks of the services are fast. */
+  clockSeconds: number;
+  /** The settings that make the product ask these stubs. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The path of a request, or its beginning followed by `*`. Null: no fault any more. */
+  fail(path: string, fault: z.input<typeof StubFault> | null): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Taddy, Apple Podcasts, Podcast Index and the web of publishers on a port of this machine. They refuse what the real
+ * ones refuse. Over HTTP, `GET /stub/calls` lists the requests, `PUT /stub/faults?path=` sets a fault and `DELETE` ends
+ * it.
+ */
+export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
+  const calls: StubCall[] = [];
+  const faults = new Map<string, StubFault>();
+  const shows = stubShows(options.episodes ?? 23);
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error(`the stubs listen on ${address}, not on a port`);
+  const base = `http://127.0.0.1:${address.port}`;
+
+  const stubs: Stubs = {
+    url: base,
+    shows,
+    calls,
+    manyEpisodes: options.manyEpisodes ?? 3,
+    clockSeconds: 0,
+    environment: {
+      FETCH_ALLOW_PRIVATE: 'true',
+      TADDY_API_URL: `${base}/taddy`,
+      ...TADDY_KEYS,
+      ITUNES_BASE_URL: `${base}/itunes`,
+      PODCASTINDEX_BASE_URL: `${base}/pi/api/1.0`,
+      ...PODCASTINDEX_KEYS,
+    },
+    fail: (path, fault) => {
+      if (fault === null) faults.delete(path);
+      else faults.set(path, StubFault.parse(fault));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await read(incoming, base, Math.floor(Date.now() / 1000) + stubs.clockSeconds);
+    const { method, path, query, headers, body } = request;
+    if (path.startsWith('/stub/')) return write(response, control(request));
+    calls.push({ method, path, query: Object.fromEntries(query), headers, body });
+    const fault = faultAt(path);
+    if (fault) await pause(fault.delayMs);
+    if (fault?.connection === 'silent') return;
+    if (fault?.connection === 'reset') return void incoming.socket.resetAndDestroy();
+    const found = fault?.status
+      ? answer(fault.status, fault.contentType, fault.body, fault.headers)
+      : (routed(request) ?? answer(404, 'text/plain', 'not found'));
+    if (fault?.connection === 'truncated') return truncate(response, found);
+    write(response, {
+      ...found,
+      headers: { date: new Date(request.now * 1000).toUTCString(), ...found.headers },
+    });
+  }
+
+  function routed(request: StubRequest): StubAnswer | null {
+    if (request.path === '/taddy') return taddy(request, shows);
+    if (request.path.startsWith('/itunes/')) return itunes(request, shows);
+    if (request.path.startsWith('/pi/api/1.0/')) return podcastIndex(request, shows);
+
+    return web(request, { shows, many: options.many ?? 1000, manyEpisodes: stubs.manyEpisodes });
+  }
+
+  function faultAt(path: string): StubFault | null {
+    const key = [...faults.keys()].find((one) =>
+      one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one,
+    );
+    const fault = key === undefined ? undefined : faults.get(key);
+    if (key === undefined || !fault) return null;
+    if (fault.times === 1) faults.delete(key);
+    else if (fault.times !== undefined) faults.set(key, { ...fault, times: fault.times - 1 });
+
+    return fault;
+  }
+
+  function control({ method, path, query, body }: StubRequest): StubAnswer {
+    if (method === 'GET' && path === '/stub/calls') return json(200, calls);
+    const target = query.get('path');
+    if (path !== '/stub/faults' || target === null) return json(404, {});
+    const fault = method === 'PUT' ? StubFault.safeParse(JSON.parse(body)) : null;
+    if (fault?.success === false) return json(400, fault.error.issues);
+    stubs.fail(target, fault?.data ?? null);
+
+    return json(200, Object.fromEntries(faults));
+  }
+
+  return stubs;
+}
+
+async function read(incoming: IncomingMessage, base: string, now: number): Promise<StubRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk as Uint8Array));
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', base);
+
+  return {
+    method: incoming.method ?? 'GET',
+    path: pathname,
+    query: searchParams,
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+    base,
+    now,
+  };
+}
+
+function write(response: ServerResponse, { status, headers, body }: StubAnswer): void {
+  response.writeHead(status, headers).end(body);
+}
+
+/** Promises more than it sends. */
+function truncate(response: ServerResponse, { status, headers, body }: StubAnswer): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}

@@ -18,8 +18,8 @@ export function useSelection({ transcript, entityMentions }: EpisodePage) {
   const asked = params.get('entity') ?? params.get('search') ?? '';
   const selection = useMemo(() => selectionOf(asked, entityMentions), [asked, entityMentions]);
   const marking = useMemo(
-    () => markingOf(selection, transcript, entityMentions),
-    [selection, transcript, entityMentions],
+    () => markingOf(asked, selection, transcript, entityMentions),
+    [asked, selection, transcript, entityMentions],
   );
   // A new selection starts at the first match, not at the moment of the link.
   const select = (text: string | null) => setAddress({ entity: text, search: null, t: null, segment: null });
@@ -51,16 +51,19 @@ export function selectionOf(asked: string, mentions: EpisodePage['entityMentions
 }
 
 function markingOf(
+  asked: string,
   selection: Selection,
   transcript: EpisodePage['transcript'],
   mentions: EpisodePage['entityMentions'],
 ): Marking | null {
   if (selection.kind === 'none') return null;
+  // Of the address alone: the entity may be found after the page was shown.
+  const key = `asked ${asked}`;
   if (selection.kind === 'text') {
     const matches = matchesOfText(transcript, selection.text);
 
     return {
-      key: `text ${selection.text}`,
+      key,
       text: selection.text,
       kind: 'text',
       matches,
@@ -72,7 +75,7 @@ function markingOf(
   if (mention === undefined) return null;
 
   return {
-    key: `entity ${selection.id}`,
+    key,
     text: mention.entity.name,
     kind: 'entity',
     matches: matchesOfMarks(mention.marks),

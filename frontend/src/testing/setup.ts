@@ -43,16 +43,23 @@ window.matchMedia ??= (media) => ({
   dispatchEvent: () => false,
 });
 
-// AbortSignals are Node's here, as fetch requires; jsdom accepts only its own.
-const addEventListener: EventTarget['addEventListener'] = Reflect.get(EventTarget.prototype, 'addEventListener');
-EventTarget.prototype.addEventListener = function (type, listener, options) {
-  if (typeof options !== 'object' || options.signal === undefined)
-    return addEventListener.call(this, type, listener, options);
-  const { signal, ...rest } = options;
-  if (signal.aborted) return;
-  addEventListener.call(this, type, listener, rest);
-  signal.addEventListener('abort', () => this.removeEventListener(type, listener, rest));
-};
+// AbortSignals are Node's here, as fetch requires; jsdom accepts only its own. The window has a method of its own.
+for (const target of [EventTarget.prototype, window]) {
+  const addEventListener: EventTarget['addEventListener'] = Reflect.get(target, 'addEventListener');
+  target.addEventListener = function (
+    this: EventTarget,
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    if (typeof options !== 'object' || options.signal === undefined)
+      return addEventListener.call(this, type, listener, options);
+    const { signal, ...rest } = options;
+    if (signal.aborted) return;
+    addEventListener.call(this, type, listener, rest);
+    signal.addEventListener('abort', () => this.removeEventListener(type, listener, rest));
+  };
+}
 
 // A request without a handler is a mistake in the spec.
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { bringIntoBox, isInView } from './box-scroll.ts';
 import type { Marking } from './matches.ts';
@@ -16,15 +16,24 @@ interface Walked {
   onArrive: () => void;
 }
 
+interface Walk {
+  /** Key of the marking. */
+  readonly key: string;
+  /** Null for the initial match. */
+  readonly at: number | null;
+  /** False for what a link chose, also when its marks come after the page. */
+  readonly isReaders: boolean;
+}
+
 /** Remembers the current match until something else is marked, and scrolls it into the box. Stepping wraps at both ends. */
 export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onArrive }: Walked) {
   const count = marking?.matches.length ?? 0;
   const key = marking?.key ?? '';
-  const [walked, setWalked] = useState<{ key: string; at: number | null }>({ key, at: null });
-  if (walked.key !== key) setWalked({ key, at: null });
-  const at = Math.max(0, Math.min((walked.key === key ? walked.at : null) ?? firstAt, count - 1));
+  const [walk, setWalk] = useState<Walk>({ key, at: null, isReaders: false });
+  if (walk.key !== key) setWalk({ key, at: null, isReaders: true });
+  const at = Math.max(0, Math.min((walk.key === key ? walk.at : null) ?? firstAt, count - 1));
   const currentIndex = marking?.matches[at]?.segmentIndex ?? null;
-  const isFirst = useRef(true);
+  const arrived = useRef<{ readonly walk: Walk; readonly at: number } | null>(null);
 
   useLayoutEffect(() => {
     const row = listRef.current === null || currentIndex === null ? null : rowAt(listRef.current, currentIndex);
@@ -35,20 +44,19 @@ export function useMatchWalk({ boxRef, listRef, marking, firstAt, rowClass, onAr
 
   useLayoutEffect(() => {
     if (boxRef.current === null || listRef.current === null || currentIndex === null) return;
+    // The match may move when the page is refreshed, and the reader with it.
+    if (arrived.current?.walk === walk && arrived.current.at === at) return;
+    arrived.current = { walk, at };
     const row = rowAt(listRef.current, currentIndex);
-    if (!isFirst.current) onArrive();
+    if (walk.isReaders) onArrive();
     if (row !== null && !isInView(boxRef.current, row)) bringIntoBox(boxRef.current, row);
-  }, [boxRef, listRef, key, currentIndex, at, onArrive]);
-
-  useEffect(() => {
-    isFirst.current = false;
-  }, []);
+  }, [boxRef, listRef, currentIndex, walk, at, onArrive]);
 
   const step = useCallback(
-    (by: 1 | -1) => setWalked({ key, at: (at + by + count) % Math.max(count, 1) }),
+    (by: 1 | -1) => setWalk({ key, at: (at + by + count) % Math.max(count, 1), isReaders: true }),
     [key, at, count],
   );
-  const go = useCallback((to: number) => setWalked({ key, at: to }), [key]);
+  const go = useCallback((to: number) => setWalk({ key, at: to, isReaders: true }), [key]);
 
   return { at, step, go };
 }

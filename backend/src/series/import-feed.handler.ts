@@ -1,6 +1,12 @@
 import { ChangeEpisode } from '@earmark/contracts/episodes';
 import type { Context } from '@earmark/contracts/kit';
-import { ChangeSeries, type FeedImported, ImportFeed, type SeriesUuid } from '@earmark/contracts/series';
+import {
+  ChangeSeries,
+  type FeedImported,
+  ImportFeed,
+  type SeriesElsewhere,
+  type SeriesUuid,
+} from '@earmark/contracts/series';
 import { RecordTranscriptFile } from '@earmark/contracts/transcripts';
 import { findKnownSeries } from '@earmark/projections/queries';
 import { Inject } from '@nestjs/common';
@@ -143,9 +149,11 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     if (!known?.feedUrl || feedUrl === null || hostOf(known.feedUrl) === hostOf(feedUrl)) return;
     if ((await findSeriesAt(this.pool, source)) === uuid) return;
 
+    const elsewhere: SeriesElsewhere = { name: known.name, host: hostOf(known.feedUrl), newHost: hostOf(feedUrl) };
     throw new Rejected(
       'series-elsewhere',
-      `“${known.name}” is already here, with its feed at ${hostOf(known.feedUrl)}; this one at ${hostOf(feedUrl)} says that it is the same podcast. If that is so, run: npm run earmark -- import --move ADDRESS`,
+      `“${elsewhere.name}” is already here, with its feed at ${elsewhere.host}; this one at ${elsewhere.newHost} says that it is the same podcast. If that is so, run: npm run earmark -- import --move ADDRESS`,
+      elsewhere,
     );
   }
 

@@ -35,12 +35,12 @@ export class SeriesController {
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: AddSeriesAnswer })
   async addSeries(
-    @Body({ schema: AddSeriesRequest }) { podcastData }: z.infer<typeof AddSeriesRequest>,
+    @Body({ schema: AddSeriesRequest }) { podcastData, mayMove }: z.infer<typeof AddSeriesRequest>,
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<z.infer<typeof AddSeriesAnswer>> {
     const feedUrl = podcastData.feedUrl ?? (await this.directories.getFeedUrl(podcastData.uuid));
-    const { uuid, name, outcome } = await this.importPart(feedUrl, 'series', by);
+    const { uuid, name, outcome } = await this.importPart(feedUrl, 'series', mayMove, by);
     const isNew = outcome.types.includes('SeriesAdded');
     const message = isNew ? `"${name}" was added.` : `"${name}" was already here and is up to date.`;
 
@@ -57,15 +57,15 @@ export class SeriesController {
   ): Promise<z.infer<typeof AddEpisodeAnswer>> {
     const added = await findKnownSeries(this.pool, podcastId, null);
     if (!added?.feedUrl) throw new Rejected('series-unknown', 'The series must be added before its episodes.');
-    const { name, outcome } = await this.importPart(added.feedUrl, { episodeUuid: episodeData.uuid }, by);
+    const { name, outcome } = await this.importPart(added.feedUrl, { episodeUuid: episodeData.uuid }, false, by);
     const message = `"${name}" ${outcome.position === null ? 'was already here.' : 'was added.'}`;
 
     return answerWhenProjected(this.checkpoints, response, outcome, { success: true, message });
   }
 
-  private async importPart(source: string, part: FeedToImport['part'], by: Context) {
+  private async importPart(source: string, part: FeedToImport['part'], mayMove: boolean, by: Context) {
     const { change } = await this.commands.send(
-      new ImportFeed({ source, bytes: null, part, mayMove: false, onProgress: () => undefined }, by),
+      new ImportFeed({ source, bytes: null, part, mayMove, onProgress: () => undefined }, by),
     );
     if (!change) throw new Error(`${source} was imported conditionally, which only whole imports are`);
 

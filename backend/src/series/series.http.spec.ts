@@ -15,7 +15,10 @@ beforeAll(async () => {
     if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     if (request.url === '/page')
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Hello</body></html>');
-    response.writeHead(status, { 'content-type': 'application/rss+xml' }).end(feed);
+    const named = feed.replace('<title>Little Feed</title>', NAMED);
+    response
+      .writeHead(status, { 'content-type': 'application/rss+xml' })
+      .end(request.url === '/named.xml' ? named : feed);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => publisher.once('listening', resolve));
   feedUrl = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/feed.xml`;
@@ -103,6 +106,22 @@ it('refuses private addresses unless they are allowed', async () => {
   }
 });
 
+it('asks before a podcast that is here moves to another host', async () => {
+  const uuid = '33333333-3333-4333-8333-333333333333';
+  const add = (host: string, more = {}) =>
+    admin('POST', '/api/admin/add-series', {
+      podcastData: { uuid, feedUrl: feedUrl.replace('127.0.0.1', host).replace('feed', 'named') },
+      ...more,
+    });
+  expect(await add('127.0.0.1')).toMatchObject({ status: 200, body: { podcastUuid: uuid } });
+  expect(await add('localhost')).toMatchObject({
+    status: 409,
+    body: { code: 'series-elsewhere', name: 'Named Feed', host: '127.0.0.1', newHost: 'localhost' },
+  });
+  expect(await add('localhost', { mayMove: true })).toMatchObject({ status: 200, body: { podcastUuid: uuid } });
+  expect(await add('127.0.0.1')).toMatchObject({ status: 409, body: { host: 'localhost', newHost: '127.0.0.1' } });
+});
+
 it('names an unknown series or episode', async () => {
   const uuid = '00000000-0000-4000-8000-000000000000';
   expect(await admin('GET', `/api/admin/rss/episodes/${uuid}`)).toMatchObject({
@@ -123,3 +142,4 @@ const item = (number: number) => `<item><title>Episode ${number}</title><guid>g$
 const feed = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
   xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Little Feed</title><language>en-us</language>
   <itunes:author>Zoë</itunes:author>${Array.from({ length: 12 }, (_, index) => item(12 - index)).join('')}</channel></rss>`;
+const NAMED = '<title>Named Feed</title><podcast:guid>33333333-3333-4333-8333-333333333333</podcast:guid>';

@@ -52,7 +52,12 @@ export const DirectoryEpisodesAnswer = z.object({
 });
 export const AddSeriesRequest = z.object({
   podcastData: z.object({ uuid: GivenUuid, feedUrl: z.url({ protocol: /^https?$/ }).nullish() }).loose(),
+  /** Whether a podcast that is here already may move to another host. Without it: 409 `series-elsewhere`. */
+  mayMove: z.boolean().default(false),
 });
+/** What the problem `series-elsewhere` says besides its sentence. */
+export const SeriesElsewhere = z.object({ name: z.string(), host: z.string(), newHost: z.string() });
+export type SeriesElsewhere = z.infer<typeof SeriesElsewhere>;
 export const AddSeriesAnswer = z.object({ message: z.string(), podcastUuid: z.string() });
 export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: GivenUuid }).loose(), podcastId: GivenUuid });
 export const AddEpisodeAnswer = z.object({ success: z.boolean(), message: z.string() });

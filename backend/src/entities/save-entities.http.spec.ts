@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
-import type { PatternView } from '@earmark/contracts/vocabulary';
 import { projectors, verify } from '@earmark/projections/runner';
 import { add, edit, EntityManager, saved, without } from '../testing/entity-manager.ts';
 
@@ -155,7 +154,7 @@ it('reserves a name added by hand: no entity gets it when its pattern is renamed
   const { entityMentions } = await world.page();
   await world.save([...entityMentions, add('Analytical Engine', 'platform')]);
   await world.addPattern('the Analytical', 'platform');
-  const { id } = ((await world.admin('GET', '/api/admin/entity-patterns')).body as PatternView[]).at(-1)!;
+  const { id } = (await world.listPatterns()).find(({ name }) => name === 'the Analytical')!;
   expect(await world.admin('PATCH', `/api/admin/entity-patterns/${id}`, { name: 'analytical engine' })).toMatchObject({
     status: 200,
     body: { name: 'analytical engine', entity: 'the Analytical' },
@@ -168,7 +167,7 @@ it('reserves a name added by hand: no entity gets it when its pattern is renamed
 it('reserves a name that another entity had: that one does not get it back', async () => {
   const { entityMentions } = await world.page();
   await world.addPattern('Again', 'platform');
-  const { id } = ((await world.admin('GET', '/api/admin/entity-patterns')).body as PatternView[]).at(-1)!;
+  const { id } = (await world.listPatterns()).find(({ name }) => name === 'Again')!;
   await world.admin('PATCH', `/api/admin/entity-patterns/${id}`, { name: 'and the' });
   const renamed = await newest('EntityNamed');
   const answer = saved(await world.save([...entityMentions, add('again', 'platform')]));

@@ -11,6 +11,7 @@ import {
   type ExportEpisode,
 } from '@earmark/projections/queries';
 import type { Pool, PoolClient } from 'pg';
+import { allowDownload } from '../kit/download.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { readStamp, type ExportStamp } from './export-stamp.ts';
@@ -35,9 +36,6 @@ export interface ExportSource {
   mentions(episode: ExportEpisode, segments: readonly SegmentView[]): Promise<MentionView[]>;
 }
 
-/** A reader slower than this would block a connection that others need. */
-const IDLE_LIMIT = '60s';
-
 /** Throws Rejected: series-unknown, episode-unknown, entity-unknown. */
 export async function exportAtOneMoment<Result>(
   { pool, log }: { pool: Pool; log: EventLog },
@@ -45,7 +43,7 @@ export async function exportAtOneMoment<Result>(
   write: (source: ExportSource) => Promise<Result>,
 ): Promise<Result> {
   return atOneMoment(pool, async (db, lost) => {
-    await db.query(`set local idle_in_transaction_session_timeout = '${IDLE_LIMIT}'; set local statement_timeout = 0`);
+    await allowDownload(db);
     const seriesUuid = await seriesOf(db, filter.podcast);
     const episodeUuid = await episodeOf(db, seriesUuid, filter.episode ?? null);
     const entityId = await entityOf(db, filter.entity);

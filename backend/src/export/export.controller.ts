@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ExportEpisode } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
@@ -7,6 +5,7 @@ import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { callerLeft, currentCaller } from '../kit/call.ts';
+import { sendParts, untilGone } from '../kit/download.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Places } from '../kit/places.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -31,9 +30,6 @@ const TYPES = {
   vtt: 'text/vtt; charset=utf-8',
 } as const;
 const TranscriptForm = z.enum(['csv', 'json', 'srt', 'txt', 'vtt']);
-
-/** The reader closed the connection, or was so slow that the database ended the export. */
-const GoneAway = z.object({ code: z.enum(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']) });
 
 /** Downloads for visitors. Every file names the last event before it. */
 @ApiTags('export')
@@ -65,14 +61,9 @@ export class ExportController {
     const download = async () =>
       exportAtOneMoment({ pool: this.pool, log: this.streams.log }, { podcast, entity }, async (source) => {
         head(response, form, 'mentions', source.stamp);
-        await pipeline(Readable.from(exportRows('mentions', form, source)), response, { signal: source.lost });
+        await sendParts(exportRows('mentions', form, source), response, source.lost);
       });
-    try {
-      await this.places.take(currentCaller(), download, callerLeft());
-    } catch (error) {
-      // The download has broken off, so nobody would see the error.
-      if (!GoneAway.safeParse(error).success) throw error;
-    }
+    await untilGone(async () => this.places.take(currentCaller(), download, callerLeft()));
   }
 
   /** The transcript that the episode's page shows. */

@@ -5,6 +5,7 @@ import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { PreviewAnswer, RecountList, RecountPassages, RecountView } from '@earmark/contracts/recounts';
 import { SeriesUuid } from '@earmark/contracts/series';
+import type { PatternPage } from '@earmark/contracts/vocabulary';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
 import { Leases } from '../kit/process/lease.ts';
@@ -548,7 +549,7 @@ async function addPattern(name: string): Promise<void> {
   expect(status).toBe(201);
 }
 const patterns = async (name: string) =>
-  ((await analyst('GET', '/api/admin/entity-patterns')).body as { id: string; name: string }[]).filter(
+  ((await analyst('GET', '/api/admin/entity-patterns')).body as PatternPage).patterns.filter(
     (one) => one.name === name,
   );
 async function start(body: unknown): Promise<string> {

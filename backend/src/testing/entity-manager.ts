@@ -1,7 +1,7 @@
 import { uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
 import { SeriesUuid } from '@earmark/contracts/series';
-import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import type { EntityTypeView, PatternPage, PatternView } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Answer, type Caller, type RunningApp } from './running-app.ts';
@@ -44,8 +44,8 @@ export class EntityManager {
 
   /** Switches to a fresh episode, and deletes patterns added meanwhile. */
   async nextEpisode(): Promise<void> {
-    const all = (await this.admin('GET', '/api/admin/entity-patterns')).body as PatternView[];
-    for (const { id } of all.slice(2)) await this.admin('DELETE', `/api/admin/entity-patterns/${id}`);
+    for (const { id, name } of await this.listPatterns())
+      if (name !== 'Ada Lovelace' && name !== 'Babbage') await this.admin('DELETE', `/api/admin/entity-patterns/${id}`);
     this.number++;
     this.episodeUuid = uuidFrom(this.seriesUuid, String(this.number), EpisodeUuid);
     await this.putEpisode();
@@ -75,8 +75,13 @@ export class EntityManager {
     await this.admin('POST', '/api/admin/entity-patterns', { name, entityTypeId: await this.category(category) });
   }
 
+  /** Fewer than a page, by category and name. */
+  async listPatterns(): Promise<PatternView[]> {
+    return ((await this.admin('GET', '/api/admin/entity-patterns')).body as PatternPage).patterns;
+  }
+
   async patterns(): Promise<string[]> {
-    return ((await this.admin('GET', '/api/admin/entity-patterns')).body as PatternView[]).map(({ name }) => name);
+    return (await this.listPatterns()).map(({ name }) => name);
   }
 
   async category(name: string): Promise<string | undefined> {

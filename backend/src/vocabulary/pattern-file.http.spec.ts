@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EntityTypeView, PatternFileAnswer, PatternView } from '@earmark/contracts/vocabulary';
+import type { EntityTypeView, PatternFileAnswer, PatternPage } from '@earmark/contracts/vocabulary';
 import { storyCount } from '@earmark/projections/testing';
 import { csvLine } from '../kit/csv.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -26,7 +26,7 @@ const csv = async (caller = analyst) => String((await caller('GET', `${PATH}/csv
 /** Without ids, which depend on the order of writing. */
 async function vocabulary(caller: Caller) {
   const types = (await caller('GET', '/api/admin/entity-types')).body as EntityTypeView[];
-  const patterns = (await caller('GET', PATH)).body as PatternView[];
+  const { patterns } = (await caller('GET', PATH)).body as PatternPage;
 
   return patterns.map(({ id: _id, entityTypeId, ...pattern }) => ({
     ...pattern,

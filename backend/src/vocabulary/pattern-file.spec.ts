@@ -147,7 +147,7 @@ it('skips a line that is not JSON, such as a last one that was cut off, and refu
   expect(() => readPatternJson('\nnonsense\nmore')).toThrow('Line 2 is not JSON');
 });
 
-it('reads a name again that its own file made harmless for spreadsheets', () => {
+it('reads a name again that its own file made harmless for spreadsheets', async () => {
   const ids = { id: 'one', entityTypeId: 'person', entityId: 'one' };
   const pattern = (name: string): PatternView => ({
     ...ids,
@@ -158,7 +158,9 @@ it('reads a name again that its own file made harmless for spreadsheets', () => 
     url: null,
   });
   const names = ['=1+1', '-ism', '@home', "'=quoted", '+44', 'plain'];
-  const text = [...writePatternCsv(names.map(pattern), [{ id: 'person', name: 'person' } as EntityTypeView])].join('');
+  let text = '';
+  for await (const line of writePatternCsv(names.map(pattern), [{ id: 'person', name: 'person' } as EntityTypeView]))
+    text += line;
 
   expect(text).toContain("\r\n'=1+1,person,'=1+1,");
   expect(readPatternCsv(text).rows.map(({ name, entity }) => [name, entity])).toEqual(

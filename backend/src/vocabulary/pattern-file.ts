@@ -131,13 +131,13 @@ function withoutTooMany(cells: string[]): string[] {
  * The patterns in order, as a file for `readPatternCsv` that recreates the vocabulary in an empty library. Only
  * a category "place" must exist before.
  */
-export function* writePatternCsv(
-  patterns: readonly PatternView[],
+export async function* writePatternCsv(
+  patterns: AsyncIterable<PatternView> | Iterable<PatternView>,
   types: readonly EntityTypeView[],
-): Generator<string> {
+): AsyncGenerator<string> {
   const typeNames = new Map(types.map(({ id, name }) => [id, name]));
   yield csvLine(CSV_HEADER);
-  for (const { name, entityTypeId, entity, caseSensitive, wholeWord, url } of patterns)
+  for await (const { name, entityTypeId, entity, caseSensitive, wholeWord, url } of patterns)
     yield csvLine([name, typeNames.get(entityTypeId) ?? null, entity, caseSensitive, wholeWord, url]);
 }
 

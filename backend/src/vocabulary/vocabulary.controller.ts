@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Context } from '@earmark/contracts/kit';
+import { GivenUuid, type Context } from '@earmark/contracts/kit';
 import {
   AddPatternRequest,
   ChangeVocabulary,
@@ -11,11 +9,33 @@ import {
   ImportPatterns,
   PatternFileAnswer,
   PatternId,
+  PatternPage,
+  PatternTotal,
   PatternView,
   typeName,
 } from '@earmark/contracts/vocabulary';
-import { listEntityTypes, listPatterns } from '@earmark/projections/queries';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Logger, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import {
+  countPatterns,
+  exportPatterns,
+  listEntityTypes,
+  listPatterns,
+  type PatternFilter,
+} from '@earmark/projections/queries';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Logger,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
@@ -25,19 +45,28 @@ import { AnyContentType, Roles } from '../kit/auth/access.decorators.ts';
 import { By } from '../kit/auth/by.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
+import { allowDownload, sendParts, untilGone } from '../kit/download.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { problemOf } from '../kit/problem.ts';
 import { Parsing } from '../kit/process/parsing.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
 import { Streams } from '../kit/streams.ts';
 import { uploadedFile } from '../kit/uploaded-file.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { writePatternCsv } from './pattern-file.ts';
+import { patternCursor, patternPlace } from './pattern-place.ts';
 import { getPattern } from './pattern-view.ts';
 import { readPatternFile } from './read-pattern-file.ts';
 import { typeId } from './vocabulary.decider.ts';
 
 const Deleted = z.object({ success: z.boolean() });
+const TotalsQuery = z.object({ entityTypeId: GivenUuid.optional(), q: z.string().trim().max(300).optional() });
+const PageQuery = TotalsQuery.extend({ after: z.string().max(4000).optional() });
+const filterOf = ({ entityTypeId, q }: z.infer<typeof TotalsQuery>): PatternFilter => ({
+  entityTypeId: entityTypeId ?? null,
+  text: q || null,
+});
 
 @ApiTags('vocabulary')
 @Roles('analyst')
@@ -77,20 +106,35 @@ export class VocabularyController {
     return answerWhenProjected(this.checkpoints, response, outcome, view);
   }
 
+  /** The patterns of all entities whose name, or that of one of their patterns, contains `q`. */
   @Get('entity-patterns')
-  @ApiOkResponse({ standardSchema: z.array(PatternView) })
-  async patterns(): Promise<PatternView[]> {
-    return listPatterns(this.pool);
+  @ApiOkResponse({ standardSchema: PatternPage })
+  async patterns(@Query({ schema: PageQuery }) query: z.infer<typeof PageQuery>): Promise<PatternPage> {
+    const place = query.after === undefined ? null : patternPlace(query.after);
+    const { patterns, last } = await listPatterns(this.pool, filterOf(query), place);
+
+    return { patterns, next: last && patternCursor(last) };
+  }
+
+  /** How many patterns each category has, or how many a search finds there. */
+  @Get('entity-patterns/totals')
+  @ApiOkResponse({ standardSchema: z.array(PatternTotal) })
+  async patternTotals(@Query({ schema: TotalsQuery }) query: z.infer<typeof TotalsQuery>): Promise<PatternTotal[]> {
+    return countPatterns(this.pool, filterOf(query));
   }
 
   /** The vocabulary as a file that can be imported. */
   @Get('entity-patterns/csv')
   @ApiProduces('text/csv')
   async patternFile(@Res() response: Response): Promise<void> {
-    const patterns = await listPatterns(this.pool);
-    const types = await listEntityTypes(this.pool);
-    response.attachment('entity-patterns.csv').type('text/csv');
-    await pipeline(Readable.from(writePatternCsv(patterns, types)), response);
+    const download = async () =>
+      atOneMoment(this.pool, async (db, lost) => {
+        await allowDownload(db);
+        const types = await listEntityTypes(db);
+        response.attachment('entity-patterns.csv').type('text/csv');
+        await sendParts(writePatternCsv(exportPatterns(db), types), response, lost);
+      });
+    await untilGone(download);
   }
 
   /**

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { PatternView } from '@earmark/contracts/vocabulary';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PatternPage, PatternTotal, PatternView } from '@earmark/contracts/vocabulary';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
@@ -16,7 +16,10 @@ afterAll(async () => app.stop());
 
 const add = (name: string, more: object = {}) =>
   analyst('POST', '/api/admin/entity-patterns', { name, entityTypeId: types['company'], ...more });
-const patterns = async () => (await analyst('GET', '/api/admin/entity-patterns')).body as PatternView[];
+const page = async (query = '') => (await analyst('GET', `/api/admin/entity-patterns?${query}`)).body as PatternPage;
+const patterns = async () => (await page()).patterns;
+const totals = async (query = '') =>
+  (await analyst('GET', `/api/admin/entity-patterns/totals?${query}`)).body as PatternTotal[];
 
 it('knows seven categories from the start', () => {
   expect(Object.keys(types).sort()).toEqual([
@@ -104,6 +107,64 @@ it('adds a second pattern of an entity as its alias', async () => {
   const first = (await add('International Business Machines')).body as PatternView;
   const alias = (await add('IBM', { entity: 'international business machines' })).body as PatternView;
   expect(alias).toMatchObject({ entityId: first.entityId, entity: 'International Business Machines' });
+});
+
+describe('the list of patterns', () => {
+  let typeId: string;
+  const names = async (query: string) =>
+    (await page(`entityTypeId=${typeId}&${query}`)).patterns.map(({ name, entity }) => `${entity}: ${name}`);
+
+  beforeAll(async () => {
+    typeId = ((await analyst('POST', '/api/admin/entity-types', { name: 'station' })).body as { id: string }).id;
+    const radios = Array.from({ length: 247 }, (_, index) => `Radio ${index + 1},station,,,,\n`);
+    const odd = 'Ångström 100%,station,,,,\nÖmega,station,Ångström 100%,,,\nanother,station,,,,\nZoo_FM,station,,,,\n';
+    const file = `name,type,entity,caseSensitive,wholeWord,url\n${odd}${radios.join('')}`;
+    await analyst('POST', '/api/admin/entity-patterns/csv', Buffer.from(file));
+  });
+
+  it('comes by category and name of the entity, a hundred a page, each pattern once', async () => {
+    const sizes: number[] = [];
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const one: PatternPage = await page(`entityTypeId=${typeId}${next && `&after=${next}`}`);
+      sizes.push(one.patterns.length);
+      seen.push(...one.patterns.map(({ name }) => name));
+      next = one.next;
+    }
+    expect(sizes).toEqual([100, 100, 51]);
+    const radios = Array.from({ length: 247 }, (_, index) => `Radio ${index + 1}`);
+    expect(seen).toEqual(['Ångström 100%', 'Ömega', 'another', ...radios, 'Zoo_FM']);
+    const all = await page();
+    expect(all.patterns).toHaveLength(100);
+    expect(await analyst('GET', '/api/admin/entity-patterns?after=bnVsbA')).toMatchObject({ status: 400 });
+  });
+
+  it('is searched by part of the name of the entity or of any alias, ignoring case and accents', async () => {
+    const omega = ['Ångström 100%: Ångström 100%', 'Ångström 100%: Ömega'];
+    expect(await names('q=OMEGA')).toEqual(omega);
+    expect(await names('q=%20angstrom%20')).toEqual(omega);
+    expect(await names(`q=${encodeURIComponent('0%')}`)).toEqual(omega);
+    expect(await names('q=o_f')).toEqual(['Zoo_FM: Zoo_FM']);
+    expect(await names('q=nowhere')).toEqual([]);
+  });
+
+  it('is counted by category, whole or as far as a search finds', async () => {
+    expect(await totals()).toContainEqual({ entityTypeId: typeId, patterns: 251, entities: 250 });
+    expect(await totals('q=omega')).toEqual([{ entityTypeId: typeId, patterns: 2, entities: 1 }]);
+    expect(await totals(`entityTypeId=${typeId}&q=nowhere`)).toEqual([]);
+  });
+
+  it('follows renames, moves and deletions', async () => {
+    const [pattern] = (await page(`entityTypeId=${typeId}&q=zoo`)).patterns;
+    const change = async (change: object) => analyst('PATCH', `/api/admin/entity-patterns/${pattern!.id}`, change);
+    await change({ name: 'Æther' });
+    expect([await names('q=zoo'), await names('q=æth')]).toEqual([[], ['Æther: Æther']]);
+    await change({ entity: 'another' });
+    expect(await names('q=æth')).toEqual(['another: another', 'another: Æther']);
+    await analyst('DELETE', `/api/admin/entity-patterns/${pattern!.id}`);
+    expect([await names('q=æth'), await names('q=another')]).toEqual([[], ['another: another']]);
+    expect(await totals(`entityTypeId=${typeId}`)).toEqual([{ entityTypeId: typeId, patterns: 250, entities: 249 }]);
+  });
 });
 
 it('refuses the same folded pattern twice in one category, not in another', async () => {

@@ -43,6 +43,18 @@ export const PatternView = z.object({
 });
 export type PatternView = z.infer<typeof PatternView>;
 
+/** By category and name of the entity, 100 a page; `next` is the value for `after`, null at the end. */
+export const PatternPage = z.object({ patterns: z.array(PatternView), next: z.string().nullable() });
+export type PatternPage = z.infer<typeof PatternPage>;
+
+/** How many patterns of a category there are, and entities with patterns. */
+export const PatternTotal = z.object({
+  entityTypeId: z.string(),
+  patterns: z.number().int(),
+  entities: z.number().int(),
+});
+export type PatternTotal = z.infer<typeof PatternTotal>;
+
 /** The outcome for each row of a pattern file; `row` counts from 1 including the header, as a spreadsheet does. */
 export const PatternFileAnswer = z.object({
   added: z.number().int(),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PlayerProvider } from '../audio/player-context.tsx';
-import { answers, refusal } from '../testing/server.ts';
+import { answers, refusal, type Call } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { EntitiesAdminPage } from './entities-admin-page.tsx';
@@ -11,7 +11,7 @@ const DOWN = 'The database is away for a moment.';
 
 beforeEach(() => {
   answers('get', '/api/admin/recounts', { recounts: [], next: null, behind: { episodes: 0, of: 1 } });
-  answers('get', '/api/admin/entity-patterns', []);
+  known([]);
 });
 
 const open = (address = '/admin/entities') =>
@@ -46,14 +46,17 @@ describe('an open category', () => {
 
   it('shows a hundred entities at a time, and finds one by name or alias', async () => {
     const radios = Array.from({ length: 119 }, (_, at) => pattern(`Radio ${at + 1}`));
-    answers('get', '/api/admin/entity-patterns', [pattern('Zeta net'), pattern('Ωmega', 'Zeta net'), ...radios]);
+    const asked = known([...radios, pattern('Zeta net'), pattern('Ωmega', 'Zeta net')]);
     const { user } = open('/admin/entities?category=book');
     // Roles of hundreds of rows take seconds to compute.
     const entities = () => [...document.querySelectorAll('ul[aria-label^="Patterns of "]')];
     expect(await screen.findByText('100 of 120 entities shown')).toBeVisible();
     expect(entities()).toHaveLength(100);
-    await user.click(screen.getByText('Show more'));
+    expect(screen.getByText('121 patterns', { exact: false })).toHaveTextContent('121 patterns · 120 entities');
+    await user.click(screen.getByText('Load more'));
     await waitFor(() => expect(entities()).toHaveLength(120));
+    expect(screen.queryByText(/entities shown/)).toBeNull();
+    expect(asked.map(({ url }) => url.search)).toEqual(['?entityTypeId=book', '?entityTypeId=book&after=100']);
     await user.click(screen.getByPlaceholderText('Search patterns of Book...'));
     await user.paste('ωMEGA');
     expect(await screen.findByText('1 of 120 entities found')).toBeVisible();
@@ -64,7 +67,7 @@ describe('an open category', () => {
     await user.paste('nothing');
     expect(await screen.findByText('No entity or pattern in Book contains “nothing”.')).toBeVisible();
     await user.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1)!);
-    expect(await screen.findByText('100 of 120 entities shown')).toBeVisible();
+    await waitFor(() => expect(entities()).toHaveLength(120));
   });
 
   it('says why a pattern cannot be previewed', async () => {
@@ -114,6 +117,32 @@ it('says why a file of patterns was refused, and takes it when it is chosen agai
   await user.upload(screen.getByLabelText('CSV file'), file);
   expect(await screen.findByText('1 added, 0 unchanged, 0 skipped.')).toBeVisible();
 });
+
+/** Answers as the server does, for names that need no folding; returns the requests for pages. */
+function known(patterns: readonly ReturnType<typeof pattern>[]) {
+  const like = ({ searchParams }: URL) => {
+    const wanted = searchParams.get('q')?.toLowerCase() ?? '';
+    const isFound = ({ entity, name }: (typeof patterns)[number]) =>
+      `${entity}\n${name}`.toLowerCase().includes(wanted);
+    const found = new Set(patterns.filter(isFound).map(({ entity }) => entity));
+
+    return patterns.filter(({ entity }) => found.has(entity));
+  };
+  answers('get', '/api/admin/entity-patterns/totals', ({ url }: Call) => {
+    const found = like(url);
+    const entities = new Set(found.map(({ entity }) => entity)).size;
+
+    return Response.json(entities === 0 ? [] : [{ entityTypeId: 'book', patterns: found.length, entities }]);
+  });
+
+  return answers('get', '/api/admin/entity-patterns', ({ url }: Call) => {
+    const from = Number(url.searchParams.get('after') ?? 0);
+    const found = like(url);
+    const page = { patterns: found.slice(from, from + 100), next: found.length > from + 100 ? `${from + 100}` : null };
+
+    return Response.json(page);
+  });
+}
 
 const pattern = (name: string, entity = name) => ({
   id: name,

@@ -1,7 +1,7 @@
 import type { PatternFileAnswer } from '@earmark/contracts/vocabulary';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { bothOf, Fetched, LoadingFailed } from '../ui/fetched.tsx';
@@ -11,9 +11,8 @@ import { BehindNotice } from '../recounts/behind-notice.tsx';
 import { recountList, useStartRecount } from '../recounts/recounts.api.ts';
 import { CategoryForm } from '../vocabulary/category-form.tsx';
 import { CategoryList } from '../vocabulary/category-list.tsx';
-import { groupsByType } from '../vocabulary/entity-groups.ts';
 import { ImportOutcome, PatternFileButtons } from '../vocabulary/pattern-file.tsx';
-import { entityTypes, patterns } from '../vocabulary/vocabulary.api.ts';
+import { entityTypes, patternTotals } from '../vocabulary/vocabulary.api.ts';
 import { HistoryButton } from '../history/history-button.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -92,10 +91,9 @@ function Behind() {
 function Categories() {
   const [params, setParams] = useSearchParams();
   const types = useQuery(entityTypes);
-  const known = useQuery(patterns);
+  const totals = useQuery(patternTotals);
   const preview = useChangePreview();
-  const groups = useMemo(() => groupsByType(known.data ?? []), [known.data]);
-  const both = bothOf(types, known);
+  const both = bothOf(types, totals);
 
   return (
     <Fetched
@@ -105,10 +103,10 @@ function Categories() {
       isEmpty={([all]) => all.length === 0}
       empty={<Notice title="No categories yet">Add the first one: people, places, anything you want to find.</Notice>}
     >
-      {([all]) => (
+      {([all, counts]) => (
         <CategoryList
           types={all}
-          groups={groups}
+          totals={counts}
           opened={params.get('category')}
           onOpen={(name) =>
             setParams(name === null ? {} : { category: name }, { replace: true, preventScrollReset: true })

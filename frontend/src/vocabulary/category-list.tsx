@@ -1,17 +1,15 @@
-import type { EntityTypeView } from '@earmark/contracts/vocabulary';
+import type { EntityTypeView, PatternTotal } from '@earmark/contracts/vocabulary';
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { CategoryChip } from './category-chip.tsx';
 import { CategoryPatterns } from './category-patterns.tsx';
-import { patternCount } from './entity-groups.ts';
-import type { EntityGroup } from './entity-groups.ts';
 import type { ChangePreview, VocabularySubject } from './pattern-draft.ts';
 
 interface CategoryListProps {
   types: readonly EntityTypeView[];
-  groups: ReadonlyMap<string, readonly EntityGroup[]>;
+  totals: readonly PatternTotal[];
   /** Name of the open category; null when none is. */
   opened: string | null;
   onOpen: (name: string | null) => void;
@@ -20,17 +18,15 @@ interface CategoryListProps {
   history: (subject: VocabularySubject) => ReactNode;
 }
 
-const NONE: readonly EntityGroup[] = [];
-
 /** The categories; one at a time can be opened to show its patterns. */
-export function CategoryList({ types, groups, opened, onOpen, preview, history }: CategoryListProps) {
+export function CategoryList({ types, totals, opened, onOpen, preview, history }: CategoryListProps) {
   return (
     <ul aria-label="Entity categories" className="divide-line divide-y">
       {types.map((type) => (
         <li key={type.id}>
           <Category
             type={type}
-            groups={groups.get(type.id) ?? NONE}
+            total={totals.find(({ entityTypeId }) => entityTypeId === type.id) ?? null}
             isOpen={type.name === opened}
             onToggle={() => onOpen(type.name === opened ? null : type.name)}
             preview={preview}
@@ -44,7 +40,8 @@ export function CategoryList({ types, groups, opened, onOpen, preview, history }
 
 interface CategoryProps {
   type: EntityTypeView;
-  groups: readonly EntityGroup[];
+  /** Null when it has no patterns. */
+  total: PatternTotal | null;
   isOpen: boolean;
   onToggle: () => void;
   preview: ChangePreview;
@@ -52,9 +49,11 @@ interface CategoryProps {
   history: (subject: VocabularySubject) => ReactNode;
 }
 
-function Category({ type, groups, isOpen, onToggle, preview, history }: CategoryProps) {
+const NONE = { patterns: 0, entities: 0 };
+
+function Category({ type, total, isOpen, onToggle, preview, history }: CategoryProps) {
   const id = useId();
-  const count = patternCount(groups);
+  const { patterns, entities } = total ?? NONE;
 
   return (
     <>
@@ -75,14 +74,14 @@ function Category({ type, groups, isOpen, onToggle, preview, history }: Category
           </CategoryChip>
           <code className="text-ink-faint truncate font-sans text-[13px] max-sm:hidden">{type.name}</code>
           <span className="text-ink-soft ml-auto shrink-0 text-[13px] tabular-nums">
-            {counted(count, 'pattern', 'patterns')}
-            <span className="max-sm:hidden"> · {counted(groups.length, 'entity', 'entities')}</span>
+            {counted(patterns, 'pattern', 'patterns')}
+            <span className="max-sm:hidden"> · {counted(entities, 'entity', 'entities')}</span>
           </span>
         </button>
       </h3>
       {isOpen && (
         <section id={id} aria-label={`Patterns of ${type.displayName}`} className="border-line border-t">
-          <CategoryPatterns type={type} groups={groups} preview={preview} history={history} />
+          <CategoryPatterns type={type} entities={entities} preview={preview} history={history} />
         </section>
       )}
     </>

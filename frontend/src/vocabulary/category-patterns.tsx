@@ -1,46 +1,37 @@
 import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
-import { useEffect, useRef, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useDebounced } from '../kit/debounced.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { MoreButton } from '../ui/more-button.tsx';
+import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
+import { NextPage } from '../ui/more-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { filterGroups } from './entity-groups.ts';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { groupsOf } from './entity-groups.ts';
 import type { EntityGroup } from './entity-groups.ts';
 import { editButtonId, EntityPatterns } from './entity-patterns.tsx';
 import { NEW_PATTERN } from './pattern-draft.ts';
 import type { ChangePreview, TypedPattern, VocabularySubject } from './pattern-draft.ts';
 import { PatternForm } from './pattern-form.tsx';
-import { useAddPattern, useDeletePattern } from './vocabulary.api.ts';
+import { foundPatterns, patternPages, useAddPattern, useDeletePattern } from './vocabulary.api.ts';
 
 interface CategoryPatternsProps {
   type: EntityTypeView;
-  groups: readonly EntityGroup[];
+  /** How many entities of the category have patterns. */
+  entities: number;
   preview: ChangePreview;
   history: (subject: VocabularySubject) => ReactNode;
 }
 
-// Rendering thousands at once would block the page; users search instead.
-const PAGE_SIZE = 100;
-
 /** The patterns of an open category, grouped by entity, with a form to add one. */
-export function CategoryPatterns({ type, groups, preview, history }: CategoryPatternsProps) {
+export function CategoryPatterns({ type, entities, preview, history }: CategoryPatternsProps) {
   const add = useAddPattern(type.id);
   const changeTo = ({ to }: TypedPattern) => ({ change: 'add', entityTypeId: type.id, ...to }) as const;
-  const [text, setText] = useState('');
-  const [most, setMost] = useState(PAGE_SIZE);
-  const found = filterGroups(groups, text);
-  const isEmpty = found.length === 0;
   const adding = useRef<HTMLDivElement>(null);
-  const wasEmpty = useRef(isEmpty);
-
-  // The last pattern was deleted, and the focused element with it.
-  useEffect(() => {
-    if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
-      adding.current?.querySelector('input')?.focus();
-    wasEmpty.current = isEmpty;
-  }, [isEmpty]);
+  const onEmptied = useCallback(() => adding.current?.querySelector('input')?.focus(), []);
 
   return (
     <>
@@ -53,7 +44,7 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
           label="Add pattern"
           submit={['Add pattern', 'Adding…']}
           start={NEW_PATTERN}
-          groups={groups}
+          entityTypeId={type.id}
           isPending={add.isPending}
           mayBeSent={(typed) => preview.stands(changeTo(typed))}
           onSubmit={({ to }, onDone) => add.mutate(to, { onSuccess: onDone })}
@@ -62,53 +53,93 @@ export function CategoryPatterns({ type, groups, preview, history }: CategoryPat
           {(typed) => preview.show(changeTo(typed))}
         </PatternForm>
       </div>
-      {groups.length === 0 ? (
-        <Notice level={3} title="No search patterns yet. Add one above.">
-          A pattern is a name as it is said, such as “Radio Tay”. Other names of the same entity belong to it.
-        </Notice>
-      ) : (
-        <>
-          <div className="border-line flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
-            <SearchField
-              placeholder={`Search patterns of ${type.displayName}...`}
-              value={text}
-              onChange={(next) => {
-                setText(next);
-                setMost(PAGE_SIZE);
-              }}
-              className="w-full sm:w-80"
-            />
-            <output className="text-ink-soft text-[13px] tabular-nums">{shownOf(found, groups, most)}</output>
-          </div>
-          {isEmpty ? (
-            <Notice
-              level={3}
-              title="No pattern found"
-              action={<Button onClick={() => setText('')}>Clear search</Button>}
-            >
-              No entity or pattern in {type.displayName} contains “{text.trim()}”.
-            </Notice>
-          ) : (
-            <Entities type={type} groups={found.slice(0, most)} all={groups} preview={preview} history={history} />
-          )}
-          {found.length > most && (
-            <MoreButton label="Show more" isLoading={false} failure={null} onMore={() => setMost(most + PAGE_SIZE)} />
-          )}
-        </>
-      )}
+      <Patterns type={type} entities={entities} preview={preview} history={history} onEmptied={onEmptied} />
     </>
+  );
+}
+
+interface PatternsProps extends CategoryPatternsProps {
+  /** Called when the last pattern has been deleted, and the focused element with it. */
+  onEmptied: () => void;
+}
+
+const SETTLES_AFTER_MS = 200;
+
+function Patterns({ type, entities, preview, history, onEmptied }: PatternsProps) {
+  const [text, setText] = useState('');
+  const wanted = useDebounced(text, SETTLES_AFTER_MS).trim();
+  const query = useInfiniteQuery(patternPages(type.id, wanted));
+  const found = useQuery({ ...foundPatterns(type.id, wanted), enabled: wanted !== '' });
+  const groups = useMemo(() => groupsOf(query.data?.pages.flatMap(({ patterns }) => patterns) ?? []), [query.data]);
+  const isEmpty = query.data !== undefined && groups.length === 0;
+  const wasEmpty = useRef(isEmpty);
+  useEffect(() => {
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body) onEmptied();
+    wasEmpty.current = isEmpty;
+  }, [isEmpty, onEmptied]);
+  const isOld = query.isPlaceholderData || wanted !== text.trim();
+  const counts = { shown: groups.length, found: wanted === '' ? entities : found.data?.entities, all: entities };
+  if (entities === 0)
+    return (
+      <Notice level={3} title="No search patterns yet. Add one above.">
+        A pattern is a name as it is said, such as “Radio Tay”. Other names of the same entity belong to it.
+      </Notice>
+    );
+
+  return (
+    <>
+      <div className="border-line flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
+        <SearchField
+          placeholder={`Search patterns of ${type.displayName}...`}
+          value={text}
+          onChange={setText}
+          maxLength={300}
+          className="w-full sm:w-80"
+        />
+        <output className="text-ink-soft text-[13px] tabular-nums">{!isOld && shownOf(counts)}</output>
+      </div>
+      <Fetched
+        query={query}
+        pending={<PatternSkeletons />}
+        failed={<LoadingFailed query={query} level={3} title="Error loading patterns" />}
+        isEmpty={() => isEmpty}
+        empty={
+          <Notice level={3} title="No pattern found" action={<Button onClick={() => setText('')}>Clear search</Button>}>
+            No entity or pattern in {type.displayName} contains “{wanted}”.
+          </Notice>
+        }
+      >
+        {() => (
+          <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+            <Entities type={type} groups={groups} preview={preview} history={history} />
+            <NextPage query={query} />
+          </div>
+        )}
+      </Fetched>
+    </>
+  );
+}
+
+function PatternSkeletons() {
+  return (
+    <Loading label="Loading patterns" className="flex flex-col gap-3 px-4 py-3">
+      {[160, 120, 200].map((width) => (
+        <div key={width} style={{ width }}>
+          <Skeleton className="h-5" />
+        </div>
+      ))}
+    </Loading>
   );
 }
 
 interface EntitiesProps {
   type: EntityTypeView;
   groups: readonly EntityGroup[];
-  all: readonly EntityGroup[];
   preview: ChangePreview;
   history: (subject: VocabularySubject) => ReactNode;
 }
 
-function Entities({ type, groups, all, preview, history }: EntitiesProps) {
+function Entities({ type, groups, preview, history }: EntitiesProps) {
   const remove = useDeletePattern();
   const [editedId, setEditedId] = useState<string | null>(null);
   const [asked, setAsked] = useState<PatternView | null>(null);
@@ -143,7 +174,6 @@ function Entities({ type, groups, all, preview, history }: EntitiesProps) {
           <li key={group.entityId} className="[contain-intrinsic-size:auto_44px] [content-visibility:auto]">
             <EntityPatterns
               group={group}
-              all={all}
               editedId={editedId}
               onEdit={setEditedId}
               onDelete={setAsked}
@@ -184,10 +214,11 @@ function neighbourOf({ id }: PatternView, groups: readonly EntityGroup[]): strin
   return (all[at + 1] ?? all[at - 1])?.id ?? null;
 }
 
-function shownOf(found: readonly EntityGroup[], all: readonly EntityGroup[], most: number): string {
-  const shown = Math.min(found.length, most).toLocaleString('en');
-  if (found.length > most) return `${shown} of ${found.length.toLocaleString('en')} entities shown`;
-  if (found.length < all.length) return `${shown} of ${all.length.toLocaleString('en')} entities found`;
+/** `found`: undefined until it is counted. */
+function shownOf({ shown, found, all }: { shown: number; found: number | undefined; all: number }): string {
+  if (found === undefined) return '';
+  const [some, of] = shown < found ? [shown, found] : [found, all];
+  if (some >= of) return '';
 
-  return '';
+  return `${some.toLocaleString('en')} of ${of.toLocaleString('en')} entities ${shown < found ? 'shown' : 'found'}`;
 }

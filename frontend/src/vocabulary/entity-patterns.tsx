@@ -13,8 +13,6 @@ import { useEditPattern } from './vocabulary.api.ts';
 
 interface EntityPatternsProps {
   group: EntityGroup;
-  /** All groups of the category, which a pattern may move to. */
-  all: readonly EntityGroup[];
   /** The pattern whose form is open; null when none is. */
   editedId: string | null;
   onEdit: (patternId: string | null) => void;
@@ -24,7 +22,7 @@ interface EntityPatternsProps {
 }
 
 /** An entity and its patterns. */
-export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview, history }: EntityPatternsProps) {
+export function EntityPatterns({ group, editedId, onEdit, onDelete, preview, history }: EntityPatternsProps) {
   return (
     <div className="grid gap-x-4 px-4 py-1 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
       <div className="flex min-w-0 items-center gap-1 self-start sm:min-h-9">
@@ -42,7 +40,6 @@ export function EntityPatterns({ group, all, editedId, onEdit, onDelete, preview
           <li key={pattern.id}>
             <Pattern
               pattern={pattern}
-              all={all}
               isEdited={pattern.id === editedId}
               onEdit={onEdit}
               onDelete={onDelete}
@@ -79,8 +76,8 @@ interface PatternProps extends Omit<EntityPatternsProps, 'group' | 'editedId'> {
   isEdited: boolean;
 }
 
-function Pattern({ pattern, all, isEdited, onEdit, onDelete, preview, history }: PatternProps) {
-  if (isEdited) return <EditForm pattern={pattern} all={all} onClose={() => onEdit(null)} preview={preview} />;
+function Pattern({ pattern, isEdited, onEdit, onDelete, preview, history }: PatternProps) {
+  if (isEdited) return <EditForm pattern={pattern} onClose={() => onEdit(null)} preview={preview} />;
 
   return (
     <div className="flex min-h-9 items-center gap-2">
@@ -104,12 +101,11 @@ export const editButtonId = (patternId: string): string => `edit-${patternId}`;
 
 interface EditFormProps {
   pattern: PatternView;
-  all: readonly EntityGroup[];
   onClose: () => void;
   preview: ChangePreview;
 }
 
-function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
+function EditForm({ pattern, onClose, preview }: EditFormProps) {
   const edit = useEditPattern(pattern.id, onClose);
   const changeTo = (typed: TypedPattern) =>
     ({ change: 'edit', id: pattern.id, ...typed.to, changes: changesOf(typed) }) as const;
@@ -120,7 +116,7 @@ function EditForm({ pattern, all, onClose, preview }: EditFormProps) {
         label={`Edit ${pattern.name}`}
         submit={['Save Changes', 'Saving…']}
         start={draftOf(pattern)}
-        groups={all}
+        entityTypeId={pattern.entityTypeId}
         isPending={edit.isPending}
         mayBeSent={(typed) => preview.stands(changeTo(typed))}
         onSubmit={(typed) => edit.mutate(changesOf(typed))}

@@ -15,7 +15,7 @@ function open(mayBeSent = true) {
         label="New pattern"
         submit={['Add pattern', 'Adding…']}
         start={NEW_PATTERN}
-        groups={[]}
+        entityTypeId="things"
         isPending={false}
         mayBeSent={async () => mayBeSent}
         onSubmit={onSubmit}

@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useDebounced } from '../kit/debounced.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { notify } from '../ui/toast.tsx';
 import { useConfirmed } from '../ui/confirmed.ts';
-import { namesLike } from './entity-groups.ts';
-import type { EntityGroup } from './entity-groups.ts';
 import { follow, MISSING_FIELDS, trimmed } from './pattern-draft.ts';
 import type { PatternDraft, TypedPattern } from './pattern-draft.ts';
+import { entityNames } from './vocabulary.api.ts';
 
 interface PatternFormProps {
   /** Accessible name of the form. */
@@ -17,8 +18,8 @@ interface PatternFormProps {
   submit: readonly [idle: string, pending: string];
   /** The initial values, which untouched fields follow and a reset restores. */
   start: PatternDraft;
-  /** The entities that the pattern may belong to. */
-  groups: readonly EntityGroup[];
+  /** The category whose entities the pattern may belong to. */
+  entityTypeId: string;
   isPending: boolean;
   /** Called before submitting; if it returns false, the reason is shown below the fields. */
   mayBeSent: (typed: TypedPattern) => Promise<boolean>;
@@ -34,7 +35,7 @@ interface PatternFormProps {
 
 /** The form of a pattern, new or existing. */
 export function PatternForm(props: PatternFormProps) {
-  const { label, submit, start, groups, mayBeSent, onSubmit, onCancel, takesFocus = false, children } = props;
+  const { label, submit, start, entityTypeId, mayBeSent, onSubmit, onCancel, takesFocus = false, children } = props;
   const id = useId();
   const term = useRef<HTMLInputElement>(null);
   const [kept, keep] = useState<TypedPattern>({ from: start, to: start });
@@ -93,11 +94,7 @@ export function PatternForm(props: PatternFormProps) {
           value={typed.entity}
           onChange={(entity) => set({ entity })}
         />
-        <datalist id={`${id}-entities`}>
-          {namesLike(groups, draft.entity).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </datalist>
+        <EntityNames id={`${id}-entities`} entityTypeId={entityTypeId} typed={draft.entity} />
         <TextField
           label="URL (optional)"
           type="url"
@@ -132,4 +129,12 @@ export function PatternForm(props: PatternFormProps) {
       {children(whole)}
     </form>
   );
+}
+
+const SETTLES_AFTER_MS = 200;
+
+function EntityNames({ id, entityTypeId, typed }: { id: string; entityTypeId: string; typed: string }) {
+  const { data = [] } = useQuery(entityNames(entityTypeId, useDebounced(typed, SETTLES_AFTER_MS)));
+
+  return <datalist id={id}>{typed !== '' && data.map((name) => <option key={name}>{name}</option>)}</datalist>;
 }

@@ -1,9 +1,22 @@
-import { EntityTypeView, PatternFileAnswer, PatternView } from '@earmark/contracts/vocabulary';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  EntityTypeView,
+  PatternFileAnswer,
+  PatternPage,
+  PatternTotal,
+  PatternView,
+} from '@earmark/contracts/vocabulary';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson, postFile, sendJson } from '../kit/api.ts';
 import type { Change } from '../kit/queries.ts';
 import { notify } from '../ui/toast.tsx';
+import { groupsOf, suggestedNames } from './entity-groups.ts';
 import type { PatternDraft } from './pattern-draft.ts';
 
 const touchesVocabulary = (change: Change): boolean => change.podcastUuid === null && change.episodeUuid === null;
@@ -15,15 +28,62 @@ export const entityTypes = queryOptions({
   meta: { isTouchedBy: touchesVocabulary },
 });
 
-/** The patterns of all categories. */
-export const patterns = queryOptions({
-  queryKey: ['vocabulary', 'patterns'],
-  queryFn: ({ signal }) => getJson('/api/admin/entity-patterns', z.array(PatternView), signal),
+const PATTERNS = '/api/admin/entity-patterns';
+const FIRST_PAGE = '';
+
+function pathOf(call: string, params: Readonly<Record<'entityTypeId' | 'q' | 'after', string>>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== '');
+
+  return given.length === 0 ? call : `${call}?${new URLSearchParams(given)}`;
+}
+
+const pageOf = async (entityTypeId: string, q: string, after: string, signal: AbortSignal) =>
+  getJson(pathOf(PATTERNS, { entityTypeId, q, after }), PatternPage, signal);
+
+/** How many patterns each category has. */
+export const patternTotals = queryOptions({
+  queryKey: ['vocabulary', 'totals'],
+  queryFn: ({ signal }) => getJson(`${PATTERNS}/totals`, z.array(PatternTotal), signal),
   meta: {
     isTouchedBy: touchesVocabulary,
     isAbout: (change) => touchesVocabulary(change) && change.entityIds.length > 0,
   },
 });
+
+/** How many patterns of a category a search finds. */
+export const foundPatterns = (entityTypeId: string, text: string) =>
+  queryOptions({
+    queryKey: ['vocabulary', 'totals', entityTypeId, text],
+    queryFn: async ({ signal }) => {
+      const path = pathOf(`${PATTERNS}/totals`, { entityTypeId, q: text, after: FIRST_PAGE });
+      const [found] = await getJson(path, z.array(PatternTotal), signal);
+
+      return found ?? { entityTypeId, patterns: 0, entities: 0 };
+    },
+    placeholderData: keepPreviousData,
+    meta: { isTouchedBy: touchesVocabulary },
+  });
+
+/** The patterns of the entities of a category whose names or aliases contain the text, 100 per page. */
+export const patternPages = (entityTypeId: string, text: string) =>
+  infiniteQueryOptions({
+    queryKey: ['vocabulary', 'patterns', entityTypeId, text],
+    queryFn: ({ signal, pageParam }) => pageOf(entityTypeId, text, pageParam, signal),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    meta: { isTouchedBy: touchesVocabulary },
+  });
+
+/** Entities of a category to suggest for the typed name. */
+export const entityNames = (entityTypeId: string, typed: string) =>
+  queryOptions({
+    queryKey: ['vocabulary', 'names', entityTypeId, typed],
+    queryFn: async ({ signal }) =>
+      suggestedNames(groupsOf((await pageOf(entityTypeId, typed, FIRST_PAGE, signal)).patterns), typed),
+    enabled: typed !== '',
+    meta: { isTouchedBy: touchesVocabulary },
+  });
 
 export type EntityTypeDraft = Pick<EntityTypeView, 'name' | 'displayName' | 'iconName' | 'colorClass'>;
 
@@ -36,7 +96,7 @@ export const useCreateEntityType = () =>
 export const useAddPattern = (entityTypeId: string) =>
   useVocabularyChange(
     ({ entity, ...draft }: PatternDraft) =>
-      sendJson('POST', '/api/admin/entity-patterns', PatternView, { ...draft, entity: entity || null, entityTypeId }),
+      sendJson('POST', PATTERNS, PatternView, { ...draft, entity: entity || null, entityTypeId }),
     { done: () => 'Search pattern added successfully!', failed: 'Failed to add search pattern' },
   );
 
@@ -45,8 +105,7 @@ export const useEditPattern = (id: string, onDone: () => void) =>
   useVocabularyChange(
     // Omitted fields keep whatever others have set. An entity is renamed together with its only pattern, and its link does
     // not move to another entity with the pattern.
-    (changes: Partial<PatternDraft>) =>
-      sendJson('PATCH', `/api/admin/entity-patterns/${id}`, PatternView, { id, ...changes }),
+    (changes: Partial<PatternDraft>) => sendJson('PATCH', `${PATTERNS}/${id}`, PatternView, { id, ...changes }),
     {
       done: ({ name }) => `Search pattern "${name}" updated successfully!`,
       failed: 'Failed to update search pattern',
@@ -56,12 +115,11 @@ export const useEditPattern = (id: string, onDone: () => void) =>
 
 export const useDeletePattern = () =>
   useVocabularyChange(
-    ({ id }: PatternView) =>
-      sendJson('DELETE', `/api/admin/entity-patterns/${id}`, z.object({ success: z.literal(true) })),
+    ({ id }: PatternView) => sendJson('DELETE', `${PATTERNS}/${id}`, z.object({ success: z.literal(true) })),
     { done: () => 'Search pattern deleted successfully!', failed: 'Failed to delete search pattern' },
   );
 
-export const CSV_PATH = '/api/admin/entity-patterns/csv';
+export const CSV_PATH = `${PATTERNS}/csv`;
 
 export const useImportPatterns = () =>
   useVocabularyChange((file: File) => postFile(CSV_PATH, PatternFileAnswer, file, 'text/csv'), {

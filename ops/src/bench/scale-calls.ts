@@ -60,7 +60,7 @@ export async function readPlaces(databaseUrl: string): Promise<Places> {
   }
 }
 
-const readsOf = ({ podcast, episode, episodeUuid, entity, entityId, patternId, words }: Places) =>
+const readsOf = ({ podcast, episode, episodeUuid, entity, entityId, entityTypeId, patternId, words }: Places) =>
   Object.entries({
     'dashboard, podcasts': '/api/dashboard/podcast-series',
     'dashboard, recent episodes': '/api/dashboard/recent-episodes',
@@ -84,7 +84,9 @@ const readsOf = ({ podcast, episode, episodeUuid, entity, entityId, patternId, w
     'Recent Changes': '/api/history',
     'Recent Changes, one kind': '/api/history?kind=vocabulary',
     categories: '/api/admin/entity-types',
-    patterns: '/api/admin/entity-patterns',
+    'patterns of a category': `/api/admin/entity-patterns?entityTypeId=${entityTypeId}`,
+    'patterns, searched': `/api/admin/entity-patterns?entityTypeId=${entityTypeId}&q=${encodeURIComponent(words)}`,
+    'numbers of patterns': '/api/admin/entity-patterns/totals',
     recounts: '/api/admin/recounts',
     projections: '/api/admin/projections',
     metrics: '/metrics',

@@ -57,12 +57,12 @@ export async function locationType(call: Caller): Promise<string> {
 export const pattern = (name: string, entityTypeId: string): string =>
   JSON.stringify({ name, entityTypeId, caseSensitive: false, wholeWord: true });
 
-const Patterns = z.array(z.object({ name: z.string() }));
+const Patterns = z.object({ patterns: z.array(z.object({ name: z.string() })) });
 
-/** The names of all patterns, sorted. */
+/** The names of all patterns, fewer than a page, sorted. */
 export async function patternNames(call: Caller): Promise<string[]> {
   const { body } = await call('GET', '/api/admin/entity-patterns');
   return Patterns.parse(body)
-    .map(({ name }) => name)
+    .patterns.map(({ name }) => name)
     .sort();
 }

@@ -4,19 +4,22 @@ import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabula
 import { defineProjector } from '../kit/projector.ts';
 import { Slugs } from '../kit/slugs.ts';
 import type { Tables } from '../kit/tables.ts';
+import { NO_PATTERNS, refreshNames } from './searched-names.ts';
 
 interface Memory {
   /** Null: load it before adding the next entity. */
   entities: { known: Set<string>; slugs: Slugs } | null;
+  /** Entities whose names or patterns changed since their `searched` was written. */
+  renamed: Set<string>;
 }
 
 /** The current categories, entities and patterns. */
 export const vocabulary = defineProjector({
   name: 'vocabulary',
-  version: 4,
+  version: 5,
   sql: readFileSync(new URL('./vocabulary.sql', import.meta.url), 'utf8'),
   readsFrom: [vocabularyEvents, EntityAdded, EntityEdited],
-  memory: (): Memory => ({ entities: null }),
+  memory: (): Memory => ({ entities: null, renamed: new Set() }),
   on: {
     EntityTypeCreated: ({ data }, tables) =>
       tables.insert('vocabulary_type', {
@@ -33,20 +36,23 @@ export const vocabulary = defineProjector({
         data.entityId,
         data.name,
       ]);
+      memory.renamed.add(data.entityId);
     },
     EntityLinked: async ({ data }, tables) =>
       tables.exactlyOne('update vocabulary_entity set url = $2 where entity_id = $1', [data.entityId, data.url]),
-    PatternAdded: ({ data, revision }, tables) => add(tables, data.pattern, revision, 0),
-    PatternsImported: ({ data, revision }, tables) =>
-      data.patterns.forEach((pattern, index) => add(tables, pattern, revision, index)),
-    PatternEdited: async ({ data: { to } }, tables) =>
-      tables.exactlyOne(
+    PatternAdded: ({ data, revision }, tables, memory) => add(tables, memory, data.pattern, [revision, 0]),
+    PatternsImported: ({ data, revision }, tables, memory) =>
+      data.patterns.forEach((pattern, index) => add(tables, memory, pattern, [revision, index])),
+    PatternEdited: async ({ data: { from, to } }, tables, { renamed }) => {
+      await tables.exactlyOne(
         `update vocabulary_pattern set entity_id = $2, name = $3, case_sensitive = $4, whole_word = $5 where pattern_id = $1`,
         [to.patternId, to.entityId, to.name, to.caseSensitive, to.wholeWord],
-      ),
-    PatternDeleted: async ({ data }, tables) => remove(tables, data.pattern),
-    PatternsRemoved: async ({ data }, tables) => {
-      for (const pattern of data.patterns) await remove(tables, pattern);
+      );
+      renamed.add(from.entityId).add(to.entityId);
+    },
+    PatternDeleted: async ({ data }, tables, memory) => remove(tables, memory, data.pattern),
+    PatternsRemoved: async ({ data }, tables, memory) => {
+      for (const pattern of data.patterns) await remove(tables, memory, pattern);
     },
     EntityAdded: async ({ data }, tables, memory) => {
       await putEntity(tables, memory, { entityId: data.entityId, ...data.facts });
@@ -55,9 +61,18 @@ export const vocabulary = defineProjector({
       await putEntity(tables, memory, { entityId: data.toEntityId, ...data.to });
     },
   },
+  settle: async (tables, { renamed }) => {
+    if (tables.mode === 'live') await refreshNames(tables, renamed);
+  },
+  finish: async (tables, { renamed }) => refreshNames(tables, renamed),
 });
 
-const add = (tables: Tables, pattern: PatternFacts, revision: number, index: number): void =>
+function add(
+  tables: Tables,
+  { renamed }: Memory,
+  pattern: PatternFacts,
+  [revision, index]: readonly [revision: number, index: number],
+): void {
   tables.insert('vocabulary_pattern', {
     pattern_id: pattern.patternId,
     entity_id: pattern.entityId,
@@ -68,9 +83,13 @@ const add = (tables: Tables, pattern: PatternFacts, revision: number, index: num
     added_revision: revision,
     added_index: index,
   });
+  renamed.add(pattern.entityId);
+}
 
-const remove = async (tables: Tables, { patternId }: PatternFacts): Promise<void> =>
-  tables.exactlyOne('delete from vocabulary_pattern where pattern_id = $1', [patternId]);
+async function remove(tables: Tables, { renamed }: Memory, { patternId, entityId }: PatternFacts): Promise<void> {
+  await tables.exactlyOne('delete from vocabulary_pattern where pattern_id = $1', [patternId]);
+  renamed.add(entityId);
+}
 
 /** Returns false and changes nothing when the entity already exists. */
 async function putEntity(
@@ -98,7 +117,9 @@ async function putEntity(
     url,
     first_name: name,
     first_url: url,
+    ...NO_PATTERNS,
   });
+  memory.renamed.add(entityId);
 
   return true;
 }

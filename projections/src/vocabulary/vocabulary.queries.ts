@@ -1,6 +1,7 @@
-import type { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import type { EntityTypeView, PatternTotal, PatternView } from '@earmark/contracts/vocabulary';
 import type { Db } from '../kit/db.ts';
-import { native, sql } from '../kit/query-builder.ts';
+import { native, sql, type Condition } from '../kit/query-builder.ts';
+import { searchedText } from './searched-names.ts';
 
 /** By display name. */
 export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
@@ -13,11 +14,96 @@ export async function listEntityTypes(db: Db): Promise<EntityTypeView[]> {
   return rows;
 }
 
-/** In the order they were added. */
-export async function listPatterns(db: Db): Promise<PatternView[]> {
-  const { rows } = await db.query<PatternView>(...native(patterns().orderBy(['p.added_revision', 'p.added_index'])));
+/** Null: any. `text` is part of the name of an entity or of one of its patterns, ignoring case and accents. */
+export interface PatternFilter {
+  readonly entityTypeId: string | null;
+  readonly text: string | null;
+}
+
+/** Position of a pattern among all, by category, name of the entity, and in the order they were added. */
+export interface PatternPlace {
+  readonly entityTypeId: string;
+  readonly sortName: string;
+  readonly entityId: string;
+  readonly revision: number;
+  readonly index: number;
+}
+
+const PAGE = 100;
+
+/**
+ * All patterns of the entities that the filter finds, after `after` (null: from the start), 100 a page; `last` is where
+ * the page ends, null on the last page.
+ */
+export async function listPatterns(
+  db: Db,
+  filter: PatternFilter,
+  after: PatternPlace | null,
+): Promise<{ patterns: PatternView[]; last: PatternPlace | null }> {
+  const query = patterns()
+    .select({ sortName: 'n.sort_name', revision: 'p.added_revision', index: 'p.added_index' })
+    .modify(found(filter))
+    .orderBy(['n.entity_type_id', 'n.sort_name', 'n.entity_id', 'p.added_revision', 'p.added_index'])
+    .limit(PAGE + 1);
+  if (after !== null) {
+    const { entityTypeId, sortName, entityId, revision, index } = after;
+    const entity = [entityTypeId, sortName, entityId];
+    // The first condition is what the index can jump to.
+    query.whereRaw('(n.entity_type_id, n.sort_name, n.entity_id) >= (?::uuid, ?, ?::uuid)', entity).whereRaw(
+      `(n.entity_type_id, n.sort_name, n.entity_id, p.added_revision, p.added_index)
+         > (?::uuid, ?, ?::uuid, ?::integer, ?::integer)`,
+      [...entity, revision, index],
+    );
+  }
+  const { rows } = await db.query<PatternView & PatternPlace>(...native(query));
+  const page = rows.slice(0, PAGE);
+  const end = rows.length > PAGE ? page.at(-1)! : null;
+
+  return { patterns: page.map(({ sortName: _name, revision: _revision, index: _index, ...view }) => view), last: end };
+}
+
+/** Of what the filter finds, by category; categories in which it finds nothing are left out. */
+export async function countPatterns(db: Db, filter: PatternFilter): Promise<PatternTotal[]> {
+  const query = sql('read.vocabulary_entity as n')
+    .select({
+      entityTypeId: 'n.entity_type_id',
+      patterns: sql.raw('sum(n.patterns)::integer'),
+      entities: sql.raw('count(*)::integer'),
+    })
+    .modify(found(filter))
+    .groupBy('n.entity_type_id')
+    .orderBy('n.entity_type_id');
+  const { rows } = await db.query<PatternTotal>(...native(query));
 
   return rows;
+}
+
+/** Names that contain the text, ignoring case and accents: a condition on the entity `n`, which an index answers. */
+export const isNamedLike =
+  (text: string): Condition =>
+  (query) =>
+    query.whereRaw('n.searched like ?', [`%${searchedText(text).replace(/[\\%_]/g, '\\$&')}%`]);
+
+const found =
+  ({ entityTypeId, text }: PatternFilter): Condition =>
+  (query) => {
+    query.where('n.patterns', '>', 0);
+    if (entityTypeId !== null) query.where('n.entity_type_id', entityTypeId);
+    if (text !== null) query.modify(isNamedLike(text));
+  };
+
+const FETCH = 1000;
+
+/** All patterns in the order they were added. `db` is a connection inside a transaction, which holds the cursor. */
+export async function* exportPatterns(db: Db): AsyncGenerator<PatternView> {
+  const [text, values] = native(patterns().orderBy(['p.added_revision', 'p.added_index']));
+  await db.query(`declare export_patterns no scroll cursor for ${text}`, values);
+  for (;;) {
+    const { rows } = await db.query<PatternView>(`fetch ${FETCH} from export_patterns`);
+    yield* rows;
+    if (rows.length < FETCH) break;
+  }
+  await db.query('close export_patterns');
 }
 
 /** Null when there is none. */

@@ -12,7 +12,10 @@ create table vocabulary_entity (
   slug           text not null,               -- unique
   url            text,
   first_name     text not null,               -- name at its first appearance, shown for the past until the vocabulary names it
-  first_url      text
+  first_url      text,
+  patterns       integer not null,            -- how many it has
+  sort_name      text collate "C" not null,   -- folded, with numbers padded so that 9 is before 10
+  searched       text collate "C" not null    -- folded names of the entity and of its patterns, one per line
 );
 create table vocabulary_pattern (
   pattern_id     uuid primary key,
@@ -27,3 +30,5 @@ create table vocabulary_pattern (
 -- indexes
 create index on vocabulary_entity (slug);
 create index on vocabulary_pattern (entity_id);
+create index on vocabulary_entity (entity_type_id, sort_name, entity_id) where patterns > 0;
+create index vocabulary_entity_searched on vocabulary_entity using gin (searched gin_trgm_ops);

@@ -1,6 +1,6 @@
 import { EntityPage } from '@earmark/contracts/mentions';
 import { WhyTotal } from '@earmark/contracts/entities';
-import { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import { EntityTypeView, PatternPage } from '@earmark/contracts/vocabulary';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
@@ -63,7 +63,7 @@ it('explains a number before, during and after a recount', async () => {
   const { mentions } = await site.product().read('/api/entities/cork', EntityPage);
   const admin = await site.product().signIn();
   const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
-  const patterns = await admin.read('/api/admin/entity-patterns', z.array(PatternView));
+  const { patterns } = await admin.read('/api/admin/entity-patterns?q=Cork', PatternPage);
   expect(patterns.some(({ name }) => name === 'Cork')).toBe(true);
   const entityTypeId = types.find(({ name }) => name === 'location')?.id;
   await admin.post('/api/admin/entity-patterns', { name: 'Chidi', entity: 'Cork', entityTypeId });

@@ -26,7 +26,10 @@ it('adds patterns to a category, refuses what cannot be, and shows those of othe
     );
     await form.getByLabel('Search term').fill('AQ');
     await form.getByLabel('Belongs to').fill('ama');
-    expect(await form.locator('datalist option').allInnerTexts()).toEqual(['Ama Quaye']);
+    await eventually(
+      () => form.locator('datalist option').allInnerTexts(),
+      (names) => expect(names).toEqual(['Ama Quaye']),
+    );
     await form.getByLabel('Belongs to').fill('Ama Quaye');
     await form.getByLabel('Case sensitive').check();
     await form.getByLabel('Whole word').uncheck();
@@ -107,7 +110,10 @@ it('edits, moves and deletes patterns in place', async () => {
       () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
       (focused) => expect(focused).toBe('Edit Discman'),
     );
-    expect((await patterns()).find(({ name }) => name === 'Discman')).toMatchObject({ entity: 'Minidisc', url: null });
+    expect((await patterns('Discman')).find(({ name }) => name === 'Discman')).toMatchObject({
+      entity: 'Minidisc',
+      url: null,
+    });
   });
 
   await it.step('whose edit is refused stays open with the reason', async () => {
@@ -169,7 +175,7 @@ it('keeps changes by others while the form of a pattern is open', async () => {
   expect((await asked).postDataJSON()).toEqual({ change: 'edit', id: expect.any(String), wholeWord: false });
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Search pattern "Cassette" updated successfully!');
-  expect((await patterns()).find(({ name }) => name === 'Cassette')).toMatchObject({
+  expect((await patterns('Cassette')).find(({ name }) => name === 'Cassette')).toMatchObject({
     caseSensitive: true,
     wholeWord: false,
     url: 'https://cassette.example/',

@@ -1,4 +1,4 @@
-import { EntityTypeView, PatternView } from '@earmark/contracts/vocabulary';
+import { EntityTypeView, PatternPage } from '@earmark/contracts/vocabulary';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Site } from '../kit/site.fixtures.ts';
@@ -10,7 +10,10 @@ export function vocabularyOf(site: Site) {
 
   return {
     types,
-    patterns: async () => (await admin()).read('/api/admin/entity-patterns', z.array(PatternView)),
+    /** Those of a name. */
+    patterns: async (name: string) =>
+      (await (await admin()).read(`/api/admin/entity-patterns?${new URLSearchParams({ q: name })}`, PatternPage))
+        .patterns,
     /** Its page for an administrator, with this category open. */
     open: (name?: string): Promise<Page> =>
       site.openAs('admin', name === undefined ? '/admin/entities' : `/admin/entities?category=${name}`),

@@ -1,4 +1,4 @@
-import type { RecountSummary } from '@earmark/contracts/recounts';
+import type { RecountId, RecountSummary } from '@earmark/contracts/recounts';
 import { Inject, Injectable } from '@nestjs/common';
 import { REPORT, type Report } from '../kit/core.ts';
 import { messageOf, pause } from '../kit/process/pause.ts';
@@ -16,7 +16,7 @@ export interface ProgressReader {
 @Injectable()
 export class RecountProgress {
   /** The summary that each reader got last, by recount. */
-  private readonly readers = new Map<ProgressReader, Map<string, string>>();
+  private readonly readers = new Map<ProgressReader, Map<RecountId, string>>();
   private looking = false;
 
   constructor(
@@ -53,15 +53,15 @@ export class RecountProgress {
   private async look(): Promise<void> {
     const running = await this.summaries.listRunning();
     const ids = new Set([...running, ...[...this.readers.values()].flatMap((shown) => [...shown.keys()])]);
-    const summaries: RecountSummary[] = [];
-    for (const id of ids) summaries.push(await this.summaries.get(id));
+    const summaries = new Map<RecountId, RecountSummary>();
+    for (const id of ids) summaries.set(id, await this.summaries.get(id));
     for (const [reader, shown] of this.readers) {
-      for (const summary of summaries) {
-        const isRunning = running.includes(summary.id);
+      for (const [id, summary] of summaries) {
+        const isRunning = running.includes(id);
         const text = JSON.stringify(summary);
-        if ((isRunning || shown.has(summary.id)) && shown.get(summary.id) !== text) reader.show(summary);
-        if (isRunning) shown.set(summary.id, text);
-        else shown.delete(summary.id);
+        if ((isRunning || shown.has(id)) && shown.get(id) !== text) reader.show(summary);
+        if (isRunning) shown.set(id, text);
+        else shown.delete(id);
       }
       if (running.length === 0) {
         this.readers.delete(reader);

@@ -2,6 +2,7 @@ import { eventDecoder } from '@earmark/contracts/kit';
 import {
   RecountPublished,
   RecountStarted,
+  type RecountId,
   type RecountList,
   type RecountPassages,
   type RecountPassagesQuery,
@@ -47,7 +48,7 @@ export class RecountSummaries {
   ) {}
 
   /** Newest first, those that were started before the recount `after`. Throws Rejected `recount-unknown`. */
-  async list(after: string | null): Promise<RecountList> {
+  async list(after: RecountId | null): Promise<RecountList> {
     const started: RecordedEvent[] = [];
     for await (const event of this.streams.log.readStream('recount-main', { direction: 'backwards' }))
       if (event.type === RecountStarted.type) started.push(event);
@@ -69,7 +70,7 @@ export class RecountSummaries {
     };
   }
 
-  async get(recountId: string): Promise<RecountSummary> {
+  async get(recountId: RecountId): Promise<RecountSummary> {
     const { state } = await this.streams.read(recounts, MAIN);
     if (state.recounts.has(recountId))
       for await (const event of this.streams.log.readStream('recount-main'))
@@ -83,7 +84,7 @@ export class RecountSummaries {
   }
 
   async view(
-    recountId: string,
+    recountId: RecountId,
     by: 'entity' | 'podcast' | 'episode',
     sort: 'absolute' | 'relative',
     after: string | undefined,
@@ -98,14 +99,14 @@ export class RecountSummaries {
   }
 
   /** The mentions of one entity that a publication would add and remove. Empty once it is published or discarded. */
-  async passages(recountId: string, place: z.infer<typeof RecountPassagesQuery>): Promise<RecountPassages> {
+  async passages(recountId: RecountId, place: z.infer<typeof RecountPassagesQuery>): Promise<RecountPassages> {
     await this.get(recountId);
 
     return listRecountPassages(this.pool, recountId, place);
   }
 
   /** Summaries of the recounts that are in progress or about to start. */
-  async listRunning(): Promise<string[]> {
+  async listRunning(): Promise<RecountId[]> {
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
 
@@ -117,8 +118,8 @@ export class RecountSummaries {
   private async summary(
     started: RecordedEvent,
     state: RecountsState,
-    runs: ReadonlyMap<string, RecountRun>,
-    inForce: ReadonlyMap<string, NonNullable<RecountSummary['inForce']>>,
+    runs: ReadonlyMap<RecountId, RecountRun>,
+    inForce: ReadonlyMap<RecountId, NonNullable<RecountSummary['inForce']>>,
   ): Promise<RecountSummary> {
     const { recountId, pin, scope } = decodeStarted(started).data;
     const { standing } = state.recounts.get(recountId)!;
@@ -159,8 +160,8 @@ export class RecountSummaries {
   }
 
   /** By recount: the later publications, and the newest of them. */
-  private async publicationsInForce(): Promise<Map<string, NonNullable<RecountSummary['inForce']>>> {
-    const published = new Map<string, Later>();
+  private async publicationsInForce(): Promise<Map<RecountId, NonNullable<RecountSummary['inForce']>>> {
+    const published = new Map<RecountId, Later>();
     for await (const event of this.streams.log.readStream('recount-main'))
       // Undoing a revert gives a publication its place and time back.
       if (event.type === RecountPublished.type && event.metadata.reverts === null) {
@@ -169,21 +170,24 @@ export class RecountSummaries {
         published.set(id, { id, at, by: actor.name });
       }
     const standing = await listPublications(this.pool);
-    const later = (index: number) =>
-      standing.slice(index + 1).findLast((other) => other.episodes > 0 && share(other, standing[index]!));
+    const laterTo = (index: number): Later | null => {
+      const later = standing.slice(index + 1).findLast((other) => other.episodes > 0 && share(other, standing[index]!));
+
+      return (later && published.get(later.recount_id)) ?? null;
+    };
 
     return new Map(
       standing.map(({ recount_id, episodes }, index) => [
         recount_id,
-        { episodes, later: published.get(later(index)?.recount_id ?? '') ?? null },
+        { episodes, later: laterTo(index) },
       ]),
     );
   }
 }
 
-const idOf = (started: RecordedEvent): string => decodeStarted(started).data.recountId;
+const idOf = (started: RecordedEvent): RecountId => decodeStarted(started).data.recountId;
 
-const unknown = (recountId: string): Rejected => new Rejected('recount-unknown', `There is no recount ${recountId}.`);
+const unknown = (recountId: RecountId): Rejected => new Rejected('recount-unknown', `There is no recount ${recountId}.`);
 
 /** Whether both concern a podcast. */
 const share = ({ series_uuids: one }: StandingPublication, { series_uuids: other }: StandingPublication): boolean =>

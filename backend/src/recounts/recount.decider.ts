@@ -1,4 +1,4 @@
-import type { RecountEvent, RecountScope } from '@earmark/contracts/recounts';
+import type { RecountEvent, RecountId, RecountScope } from '@earmark/contracts/recounts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -12,15 +12,15 @@ interface Recount {
 }
 
 export interface RecountsState {
-  recounts: Map<string, Recount>;
+  recounts: Map<RecountId, Recount>;
   /** Publications and reverts so far; of the latter, those of a recount's own do not make it older. */
-  turns: string[];
+  turns: RecountId[];
 }
 
 export type RecountCommand =
-  | { type: 'StartRecount'; recountId: string; pin: Pin; scope: RecountScope }
-  | { type: 'PublishRecount'; recountId: string }
-  | { type: 'DiscardRecount'; recountId: string };
+  | { type: 'StartRecount'; recountId: RecountId; pin: Pin; scope: RecountScope }
+  | { type: 'PublishRecount'; recountId: RecountId }
+  | { type: 'DiscardRecount'; recountId: RecountId };
 
 /** All recounts in one stream, so that a publication can take others into account. */
 export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
@@ -69,13 +69,13 @@ export const recounts: Decider<RecountsState, RecountCommand, RecountEvent> = {
 };
 
 /** Whether another one was published or reverted since it began, so that its comparison is outdated. */
-export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: string): boolean =>
+export const isOvertaken = ({ recounts: all, turns }: RecountsState, recountId: RecountId): boolean =>
   turns.slice(all.get(recountId)!.since).some((other) => other !== recountId);
 
 /**
  * A recount of just these episodes and patterns, begun after the latest publication and revert: as good as a new one.
  */
-export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): string | null {
+export function findOpen(state: RecountsState, pin: Pin, podcastUuids: readonly string[] | null): RecountId | null {
   const scopeOf = (uuids: readonly string[] | null) => uuids && [...new Set(uuids)].sort().join(' ');
   for (const [recountId, one] of state.recounts)
     if (

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import type { RecountId } from '@earmark/contracts/recounts';
 import { CONNECTIONS } from '@earmark/projections/connections';
 import { lowerThreadPriority, openPool, runRecount } from '@earmark/projections/recounts';
 import { z } from 'zod';
@@ -12,4 +13,4 @@ const pool = openPool(
   (error) => report(`recounts: lost an idle connection: ${error.message}`),
 );
 
-export default workerJob<string, void>(async (recountId, signal) => runRecount(pool, recountId, signal));
+export default workerJob<RecountId, void>(async (recountId, signal) => runRecount(pool, recountId, signal));

@@ -2,6 +2,7 @@ import {
   ChangeRecount,
   PreviewAnswer,
   PreviewRequest,
+  RecountId,
   RecountList,
   RecountListQuery,
   RecountPassages,
@@ -115,7 +116,7 @@ export class RecountsController {
     @Param('id') id: string,
     @Query({ schema: RecountQuery }) { by, sort, after }: z.infer<typeof RecountQuery>,
   ): Promise<RecountView> {
-    return this.summaries.view(uuidOf(id, 'recount'), by, sort, after);
+    return this.summaries.view(uuidOf(id, 'recount', RecountId), by, sort, after);
   }
 
   @Get('recounts/:id/passages')
@@ -124,7 +125,7 @@ export class RecountsController {
     @Param('id') id: string,
     @Query({ schema: RecountPassagesQuery }) place: z.infer<typeof RecountPassagesQuery>,
   ): Promise<RecountPassages> {
-    return this.summaries.passages(uuidOf(id, 'recount'), place);
+    return this.summaries.passages(uuidOf(id, 'recount', RecountId), place);
   }
 
   /** Every episode of the scope follows the recount's vocabulary from now on. */
@@ -136,7 +137,7 @@ export class RecountsController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<RecountView> {
-    const recountId = uuidOf(id, 'recount');
+    const recountId = uuidOf(id, 'recount', RecountId);
     const outcome = await this.commands.send(new ChangeRecount({ type: 'PublishRecount', recountId }, by));
     await answerWhenProjected(this.checkpoints, response, outcome, null);
 
@@ -147,7 +148,7 @@ export class RecountsController {
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async discard(@Param('id') id: string, @By() by: Context): Promise<RecountView> {
-    const recountId = uuidOf(id, 'recount');
+    const recountId = uuidOf(id, 'recount', RecountId);
     await this.commands.send(new ChangeRecount({ type: 'DiscardRecount', recountId }, by));
 
     return this.whole(recountId);
@@ -157,7 +158,7 @@ export class RecountsController {
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async pause(@Param('id') id: string): Promise<RecountView> {
-    const recountId = uuidOf(id, 'recount');
+    const recountId = uuidOf(id, 'recount', RecountId);
     const { status } = await this.summaries.get(recountId);
     if (status !== 'running')
       throw new Rejected('recount-state', `Only a running recount can pause; this one is ${status}.`);
@@ -170,7 +171,7 @@ export class RecountsController {
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: RecountView })
   async resume(@Param('id') id: string): Promise<RecountView> {
-    const recountId = uuidOf(id, 'recount');
+    const recountId = uuidOf(id, 'recount', RecountId);
     const { status } = await this.summaries.get(recountId);
     if (status !== 'paused' && status !== 'failed')
       throw new Rejected('recount-state', `Only a paused or failed recount can continue; this one is ${status}.`);
@@ -179,7 +180,7 @@ export class RecountsController {
     return this.whole(recountId);
   }
 
-  private async whole(recountId: string): Promise<RecountView> {
+  private async whole(recountId: RecountId): Promise<RecountView> {
     const { by, sort } = RecountQuery.parse({});
 
     return this.summaries.view(recountId, by, sort, undefined);

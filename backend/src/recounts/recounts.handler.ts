@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@earmark/contracts/kit';
 import { MATCHER_VERSION } from '@earmark/contracts/mentions';
-import { ChangeRecount, StartRecount } from '@earmark/contracts/recounts';
+import { ChangeRecount, RecountId, StartRecount } from '@earmark/contracts/recounts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import { dropRun } from '@earmark/projections/recounts';
 import { Inject } from '@nestjs/common';
@@ -29,7 +29,7 @@ export class StartRecountHandler implements Handles<StartRecount> {
     private readonly process: RecountsProcess,
   ) {}
 
-  async execute({ command, context }: StartRecount): Promise<{ id: string; outcome: Outcome | null }> {
+  async execute({ command, context }: StartRecount): Promise<{ id: RecountId; outcome: Outcome | null }> {
     const { asOf, resumesOpen } = command;
     const podcastUuids = command.podcastUuids && [...command.podcastUuids];
     const pin = await this.pinAsOf(asOf);
@@ -46,7 +46,7 @@ export class StartRecountHandler implements Handles<StartRecount> {
         'The projection "mentions" has stopped and must be running before anything can be counted.',
       );
     if (podcastUuids !== null) await this.assertKnown(podcastUuids);
-    const recountId = randomUUID();
+    const recountId = RecountId.parse(randomUUID());
     const start = { type: 'StartRecount', recountId, pin, scope: { podcastUuids } } as const;
     const outcome = await this.streams.decide(recounts, MAIN, start, context);
     await this.process.prepare(recountId);

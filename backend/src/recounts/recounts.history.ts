@@ -1,4 +1,4 @@
-import type { RecountEvent, RecountScope } from '@earmark/contracts/recounts';
+import type { RecountEvent, RecountId, RecountScope } from '@earmark/contracts/recounts';
 import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { recounts, type RecountsState } from './recount.decider.ts';
@@ -55,7 +55,7 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
 });
 
 /** Checks that nobody has published or discarded it meanwhile. */
-function assertStanding({ recounts: known }: RecountsState, recountId: string, standing: 'published' | 'open'): void {
+function assertStanding({ recounts: known }: RecountsState, recountId: RecountId, standing: 'published' | 'open'): void {
   const now = known.get(recountId)?.standing;
   if (now !== standing) throw new Rejected('recount-state', `This recount is now ${now ?? 'unknown'}.`);
 }

@@ -1,3 +1,4 @@
+import type { RecountId } from '@earmark/contracts/recounts';
 import { dropRun, listRuns, setStatus, startRun } from '@earmark/projections/recounts';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -22,10 +23,10 @@ const AT_ONCE = 1;
  */
 @Injectable()
 export class RecountsProcess implements OnModuleDestroy {
-  private readonly loop: WorkLoop;
-  private readonly threads: WorkerPool<string, void>;
+  private readonly loop: WorkLoop<RecountId>;
+  private readonly threads: WorkerPool<RecountId, void>;
   /** Null for all. */
-  private only: string | null = null;
+  private only: RecountId | null = null;
 
   constructor(
     private readonly streams: Streams,
@@ -53,7 +54,7 @@ export class RecountsProcess implements OnModuleDestroy {
   }
 
   /** From now on, continues recounts that no other server is counting. `only` limits it to one recount. */
-  start(only: string | null = null): void {
+  start(only: RecountId | null = null): void {
     this.only = only;
     this.loop.start();
   }
@@ -69,25 +70,25 @@ export class RecountsProcess implements OnModuleDestroy {
   }
 
   /** Counts it as soon as the tables know what is counted. */
-  wake(recountId: string): void {
+  wake(recountId: RecountId): void {
     this.loop.wake(recountId);
   }
 
   /** Also continues one that is ready (since there may be new episodes), failed or paused. */
-  async goOn(recountId: string): Promise<void> {
+  async goOn(recountId: RecountId): Promise<void> {
     await this.prepare(recountId);
     await setStatus(this.pool, recountId, 'running', null);
     this.wake(recountId);
   }
 
-  async pause(recountId: string): Promise<void> {
+  async pause(recountId: RecountId): Promise<void> {
     // It may be running without rows yet, after a restore.
     await this.prepare(recountId);
     await setStatus(this.pool, recountId, 'paused', null);
   }
 
   /** Makes its rows, unless they are there. */
-  async prepare(recountId: string): Promise<void> {
+  async prepare(recountId: RecountId): Promise<void> {
     const { state } = await this.streams.read(recounts, MAIN);
     const { pin, scope } = state.recounts.get(recountId)!;
     await startRun(this.pool, {
@@ -104,10 +105,10 @@ export class RecountsProcess implements OnModuleDestroy {
   }
 
   /** None while the tables are behind: the loop looks again. */
-  private async listOpen(): Promise<string[]> {
+  private async listOpen(): Promise<RecountId[]> {
     const { state } = await this.streams.read(recounts, MAIN);
     const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
-    const open: string[] = [];
+    const open: RecountId[] = [];
     for (const [recountId, { standing }] of state.recounts) {
       if (this.only !== null && recountId !== this.only) continue;
       const status = runs.get(recountId);
@@ -119,7 +120,7 @@ export class RecountsProcess implements OnModuleDestroy {
     return open.length > 0 && (await this.tablesKnow()) ? open : [];
   }
 
-  private async count(recountId: string, signal: AbortSignal): Promise<void> {
+  private async count(recountId: RecountId, signal: AbortSignal): Promise<void> {
     await this.prepare(recountId);
     await this.threads.run(recountId, signal);
   }

@@ -1,6 +1,7 @@
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 import type { SeriesUuid } from '../series/values.ts';
+import type { RecountId } from './values.ts';
 
 export interface RecountOrder {
   /** Null: all podcasts. */
@@ -12,10 +13,10 @@ export interface RecountOrder {
 }
 
 /** `outcome` is null when an open recount is continued. */
-export class StartRecount extends Command<RecountOrder, { readonly id: string; readonly outcome: Outcome | null }> {}
+export class StartRecount extends Command<RecountOrder, { readonly id: RecountId; readonly outcome: Outcome | null }> {}
 
 export type RecountChange =
-  | { readonly type: 'PublishRecount'; readonly recountId: string }
-  | { readonly type: 'DiscardRecount'; readonly recountId: string };
+  | { readonly type: 'PublishRecount'; readonly recountId: RecountId }
+  | { readonly type: 'DiscardRecount'; readonly recountId: RecountId };
 
 export class ChangeRecount extends Command<RecountChange> {}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GivenUuid } from '../kit/uuid.ts';
 import { SeriesUuid } from '../series/values.ts';
 import { EntityTypeId, PatternId, Pin } from '../vocabulary/values.ts';
+import { RecountId } from './values.ts';
 
 export const RecountStatus = z.enum(['running', 'paused', 'ready', 'published', 'discarded', 'failed']);
 export type RecountStatus = z.infer<typeof RecountStatus>;
@@ -69,7 +70,7 @@ export const RecountList = z.object({
 });
 export type RecountList = z.infer<typeof RecountList>;
 
-export const RecountListQuery = z.object({ after: GivenUuid.optional() });
+export const RecountListQuery = z.object({ after: GivenUuid.pipe(RecountId).optional() });
 
 /** One entity in the whole scope, one podcast or one episode. 50 a page. */
 export const RecountDifference = z.object({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { entityEvents } from '@earmark/contracts/entities';
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
-import { recountEvents } from '@earmark/contracts/recounts';
+import { recountEvents, type RecountId } from '@earmark/contracts/recounts';
 import { SeriesAdded } from '@earmark/contracts/series';
 import { type SpeakerId, transcriptEvents, type VersionId } from '@earmark/contracts/transcripts';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
@@ -32,7 +32,7 @@ interface Memory {
   /** Episodes whose pin may have changed; null: any. */
   moved: Set<string> | null;
   /** Ids of published recounts. */
-  published: string[];
+  published: RecountId[];
 }
 
 function emptyMemory(): Memory {
@@ -47,7 +47,7 @@ const emptyBatch = () => ({
   entitiesRevision: new Map<string, number>(),
   touched: new Map<string, Set<string> | null>(),
   moved: new Set<string>(),
-  published: [] as string[],
+  published: [] as RecountId[],
 });
 
 export const mentions = defineProjector({

@@ -1,4 +1,5 @@
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
+import type { RecountId } from '@earmark/contracts/recounts';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import type { Tables } from '../kit/tables.ts';
 
@@ -46,7 +47,7 @@ export class PinMoves {
     );
   }
 
-  async reverted(tables: Tables, recountId: string): Promise<void> {
+  async reverted(tables: Tables, recountId: RecountId): Promise<void> {
     await tables.exactlyOne('update mentions_pin_move set reverted = true where move_id = $1', [recountId]);
   }
 

@@ -1,3 +1,4 @@
+import type { RecountId } from '@earmark/contracts/recounts';
 import type { Tables } from '../kit/tables.ts';
 import type { Repinned } from './pin-moves.ts';
 
@@ -8,7 +9,7 @@ import type { Repinned } from './pin-moves.ts';
  */
 export async function takePrepared(
   tables: Tables,
-  recountIds: readonly string[],
+  recountIds: readonly RecountId[],
   repinned: readonly Repinned[],
 ): Promise<{ done: Set<string>; changed: string[] }> {
   const nothing = { done: new Set<string>(), changed: [] };

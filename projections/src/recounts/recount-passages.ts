@@ -1,4 +1,4 @@
-import type { RecountPassages } from '@earmark/contracts/recounts';
+import type { RecountId, RecountPassages } from '@earmark/contracts/recounts';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
@@ -14,7 +14,7 @@ export interface RecountPlace {
 }
 
 /** Episodes that still use the patterns they were compared with; after a publication they use the recount's. */
-function compared(recountId: string, { entityId, podcastUuid, episodeUuid }: RecountPlace): Knex.QueryBuilder {
+function compared(recountId: RecountId, { entityId, podcastUuid, episodeUuid }: RecountPlace): Knex.QueryBuilder {
   const query = sql('recount.difference as d')
     .join('recount.episode as e', { 'e.recount_id': 'd.recount_id', 'e.episode_uuid': 'd.episode_uuid' })
     .join('mentions_episode as v', {
@@ -30,7 +30,7 @@ function compared(recountId: string, { entityId, podcastUuid, episodeUuid }: Rec
   return query;
 }
 
-const added = (recountId: string, place: RecountPlace) =>
+const added = (recountId: RecountId, place: RecountPlace) =>
   compared(recountId, place)
     .join('recount.mention as m', {
       'm.recount_id': 'd.recount_id',
@@ -40,7 +40,7 @@ const added = (recountId: string, place: RecountPlace) =>
     .whereNotExists(sql('mentions_mention as o').select(sql.raw('1')).whereRaw(SAME_MENTION));
 
 /** Only mentions that a publication replaces: see mentions/prepared.ts. */
-const removed = (recountId: string, place: RecountPlace) =>
+const removed = (recountId: RecountId, place: RecountPlace) =>
   compared(recountId, place)
     .join('mentions_mention as m', { 'm.episode_uuid': 'd.episode_uuid', 'm.entity_id': 'd.entity_id' })
     .whereRaw(
@@ -57,7 +57,7 @@ const SAME_MENTION = 'o.episode_uuid = m.episode_uuid and o.entity_id = m.entity
 /** The passages that a publication would add and remove. */
 export async function listRecountPassages(
   pool: Pool,
-  recountId: string,
+  recountId: RecountId,
   place: RecountPlace,
 ): Promise<RecountPassages> {
   return inTransaction(pool, async (client) => {

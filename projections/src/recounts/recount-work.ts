@@ -1,3 +1,4 @@
+import type { RecountId } from '@earmark/contracts/recounts';
 import type { ClientBase, Pool } from 'pg';
 import { isTransient, messageOf } from '../kit/apply.ts';
 import type { Column } from '../kit/binary-copy.ts';
@@ -35,7 +36,7 @@ interface Difference {
  * Counts the episodes of a recount with its pin into the recount's tables, until each is counted from its current
  * transcript and decisions. May be interrupted at any point and restarted: each episode belongs to one transaction.
  */
-export async function runRecount(pool: Pool, recountId: string, signal: AbortSignal): Promise<void> {
+export async function runRecount(pool: Pool, recountId: RecountId, signal: AbortSignal): Promise<void> {
   const columns = await inTransaction(pool, async (client) => readColumns(client, 'recount'));
   const work = new RecountWork(pool, columns, recountId);
   for (let attempt = 1; !signal.aborted;) {
@@ -71,7 +72,7 @@ class RecountWork {
   constructor(
     private readonly pool: Pool,
     private readonly columns: ReadonlyMap<string, readonly Column[]>,
-    private readonly recountId: string,
+    private readonly recountId: RecountId,
   ) {}
 
   /** One pass over the episodes that are not counted yet or whose counts are out of date. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { RecountDifference } from '@earmark/contracts/recounts';
+import type { RecountDifference, RecountId } from '@earmark/contracts/recounts';
 import type { Pool } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { outdatedPins } from '../mentions/outdated-pins.ts';
 
 export interface RecountRun {
-  readonly recount_id: string;
+  readonly recount_id: RecountId;
   readonly status: 'running' | 'paused' | 'ready' | 'failed';
   readonly vocabulary_revision: number;
   readonly matcher_version: number;
@@ -55,7 +55,7 @@ export async function startRun(
   );
 }
 
-export async function findRun(db: Db, recountId: string): Promise<RecountRun | null> {
+export async function findRun(db: Db, recountId: RecountId): Promise<RecountRun | null> {
   const { rows } = await db.query<RecountRun>('select * from recount.run where recount_id = $1', [recountId]);
 
   return rows[0] ?? null;
@@ -97,7 +97,7 @@ export async function setProgress(db: Db, run: RecountRun, perSecond: number): P
 /** A paused run resumes as `running`; a failed one continues where it stopped. */
 export async function setStatus(
   db: Db,
-  recountId: string,
+  recountId: RecountId,
   status: RecountRun['status'],
   failure: string | null,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function setStatus(
   );
 }
 
-export async function dropRun(db: Db, recountId: string): Promise<void> {
+export async function dropRun(db: Db, recountId: RecountId): Promise<void> {
   for (const table of ['mention', 'difference', 'changed_entity', 'episode', 'run'])
     await db.query(`delete from recount.${table} where recount_id = $1`, [recountId]);
 }
@@ -117,7 +117,7 @@ export interface Totals {
   readonly after: { mentions: number; episodes: number };
 }
 
-export async function sumRecount(db: Db, recountId: string): Promise<Totals> {
+export async function sumRecount(db: Db, recountId: RecountId): Promise<Totals> {
   const { rows } = await db.query<{ bm: number; be: number; am: number; ae: number }>(
     `select coalesce(sum(before), 0)::integer as bm, (count(*) filter (where before > 0))::integer as be,
        coalesce(sum(after), 0)::integer as am, (count(*) filter (where after > 0))::integer as ae
@@ -143,7 +143,7 @@ export async function countOutdated(db: Db, revision: number): Promise<{ episode
 }
 
 export interface StandingPublication {
-  readonly recount_id: string;
+  readonly recount_id: RecountId;
   readonly series_uuids: string[] | null;
   /** Episodes whose pin comes from it. */
   readonly episodes: number;
@@ -191,7 +191,7 @@ const ORDER = {
 /** A page of differences from `offset` on, largest first. */
 export async function listDifferences(
   db: Db,
-  recountId: string,
+  recountId: RecountId,
   by: keyof typeof PLACE,
   sort: keyof typeof ORDER,
   offset: number,

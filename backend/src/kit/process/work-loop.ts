@@ -5,18 +5,18 @@ const LOOK_MS = 2000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-export interface WorkLoopOptions {
+export interface WorkLoopOptions<Id extends string> {
   /** Prefix of the leases' names: `<name> <id>`. */
   readonly name: string;
   readonly leases: Leases;
   readonly report: (line: string) => void;
   /** Ids of the work that can continue, the most urgent first. Called every few seconds, and after each `wake`. */
-  readonly list: () => Promise<readonly string[]>;
+  readonly list: () => Promise<readonly Id[]>;
   /**
    * Continues one piece of work until nothing is left to do. It may have been cut off anywhere, and
    * this may be called again after its end.
    */
-  readonly run: (id: string, signal: AbortSignal) => Promise<void>;
+  readonly run: (id: Id, signal: AbortSignal) => Promise<void>;
   /** How many pieces this server does at once. Default: 1. */
   readonly concurrency?: number;
   readonly lookMs?: number;
@@ -28,21 +28,21 @@ export interface WorkLoopOptions {
  * or the same one once it is back. Work that fails is retried after increasing waits and holds up
  * nothing else.
  */
-export class WorkLoop {
+export class WorkLoop<Id extends string = string> {
   private readonly stopping = new AbortController();
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly running = new Map<Id, Promise<void>>();
   /** The earliest time to begin a piece, by `performance.now`. */
-  private readonly notBefore = new Map<string, number>();
-  private readonly failures = new Map<string, number>();
+  private readonly notBefore = new Map<Id, number>();
+  private readonly failures = new Map<Id, number>();
   /** Ids that were woken while they were running. */
-  private readonly again = new Set<string>();
+  private readonly again = new Set<Id>();
   private looking: Promise<void> | null = null;
   /** Looks that were started outside the loop. */
   private readonly looks = new Set<Promise<void>>();
   private nudge = () => {};
   private isTroubleReported = false;
 
-  constructor(private readonly options: WorkLoopOptions) {}
+  constructor(private readonly options: WorkLoopOptions<Id>) {}
 
   start(): void {
     this.looking ??= this.keepLooking();
@@ -59,7 +59,7 @@ export class WorkLoop {
   /**
    * Looks for work at once, ignoring the wait after a failure of `id`. Before the loop is started, looks only for `id`.
    */
-  wake(id: string | null = null): void {
+  wake(id: Id | null = null): void {
     if (id !== null) {
       this.notBefore.delete(id);
       if (this.running.has(id)) this.again.add(id);
@@ -74,7 +74,7 @@ export class WorkLoop {
     await this.lookOnce();
   }
 
-  private async lookOnce(only: string | null = null): Promise<void> {
+  private async lookOnce(only: Id | null = null): Promise<void> {
     const look = this.look(only);
     this.looks.add(look);
     await look;
@@ -93,7 +93,7 @@ export class WorkLoop {
     }
   }
 
-  private async look(only: string | null = null): Promise<void> {
+  private async look(only: Id | null = null): Promise<void> {
     const { name, list, report, concurrency = 1 } = this.options;
     try {
       const open = await list();
@@ -111,7 +111,7 @@ export class WorkLoop {
     }
   }
 
-  private begin(id: string): void {
+  private begin(id: Id): void {
     const { lookMs = LOOK_MS } = this.options;
     const mine = this.attempt(id).then((waitMs) => {
       this.running.delete(id);
@@ -122,7 +122,7 @@ export class WorkLoop {
   }
 
   /** How long to wait before the next attempt; null for the usual interval. */
-  private async attempt(id: string): Promise<number | null> {
+  private async attempt(id: Id): Promise<number | null> {
     const { name, leases, run, report, firstWaitMs = FIRST_WAIT_MS } = this.options;
     const { signal } = this.stopping;
     try {

@@ -1,4 +1,4 @@
-import { EventMeta, Instant, Uuid } from '@earmark/contracts/kit';
+import { EventId, EventMeta, Instant, Uuid } from '@earmark/contracts/kit';
 import { z } from 'zod';
 
 /** Version of the file format. Any other version is refused. */
@@ -22,7 +22,7 @@ export const AnyBackupHead = z.object({ earmarkBackup: z.number() });
 export const BackupEvent = z.object({
   stream: z.string().min(1),
   revision: z.number().int().min(0),
-  id: Uuid,
+  id: EventId,
   type: z.string().min(1),
   data: z.unknown(),
   metadata: EventMeta,

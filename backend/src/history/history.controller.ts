@@ -10,7 +10,7 @@ import {
   RevertBatchRequest,
   RevertRequest,
 } from '@earmark/contracts/history';
-import { type Context, GivenUuid } from '@earmark/contracts/kit';
+import { type Context, EventId, GivenUuid } from '@earmark/contracts/kit';
 import { type Db, findPodcast, listEpisodes } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -146,7 +146,10 @@ export class HistoryController {
     @Res({ passthrough: true }) response: Response,
     @By() by: Context,
   ): Promise<RevertAnswer> {
-    const outcome = await this.history.revert(uuidOf(eventId, 'event'), { ...by, reason: reason || by.reason });
+    const outcome = await this.history.revert(uuidOf(eventId, 'event', EventId), {
+      ...by,
+      reason: reason || by.reason,
+    });
 
     return answerWhenProjected(this.checkpoints, response, outcome, { eventIds: [...outcome.eventIds] });
   }

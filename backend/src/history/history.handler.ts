@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
 import type { RevertBatchPlan } from '@earmark/contracts/history';
-import type { Context, Outcome } from '@earmark/contracts/kit';
+import type { Context, EventId, Outcome } from '@earmark/contracts/kit';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import { Rejected } from '../kit/rejected.ts';
@@ -40,7 +40,7 @@ export class HistoryHandler {
   }
 
   /** Throws Rejected: event-unknown, role-missing, not-revertible, and the errors of the stream's rules. */
-  async revert(eventId: string, context: Context): Promise<Outcome> {
+  async revert(eventId: EventId, context: Context): Promise<Outcome> {
     const event = await this.streams.log.find(eventId);
     if (!event) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
     if (!mayUndo(context.actor, event)) throw forbidden(context.actor);
@@ -66,7 +66,8 @@ export class HistoryHandler {
     );
     const refused = new Map(willNot.map(({ event, refusal }) => [event.id, refusal]));
     const undoId = randomUUID();
-    const plan: RevertBatchPlan = { undoId, will: will.map(({ id }) => id), willNot: [], sentences: {} };
+    const wanted = will.map(({ id }) => id);
+    const plan: RevertBatchPlan = { undoId, will: wanted, willNot: [], sentences: {} };
     const narrator = new Narrator(this.streams, this.pool);
     const narrations = await narrator.narrateAll(chosen);
     for (const [index, event] of chosen.entries()) {
@@ -76,7 +77,7 @@ export class HistoryHandler {
       else if (settled.has(event.id)) plan.willNot.push({ eventId: event.id, why: 'It has already been undone.' });
       else if (!mayUndo(actor, event)) plan.willNot.push({ eventId: event.id, why: 'Only admins can undo it.' });
     }
-    await this.plans.keep(undoId, plan.will, actor.id);
+    await this.plans.keep(undoId, wanted, actor.id);
 
     return plan;
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
-import { uuidFrom } from '@earmark/contracts/kit';
+import { type EventId, uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid } from '@earmark/contracts/series';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import {
@@ -57,7 +57,7 @@ async function happened(
   stream: string,
   events: readonly StoredEvent[],
   context?: typeof adminContext,
-): Promise<string[]> {
+): Promise<EventId[]> {
   const ids = await record(app.services.streams, stream, events, context);
   const { position } = await lastOf(app.services.streams, stream);
   while (!(await app.services.checkpoints.passed(position)));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EntityEvent } from '@earmark/contracts/entities';
+import type { EventId } from '@earmark/contracts/kit';
 import type { TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
@@ -64,7 +65,7 @@ beforeEach(() => {
 afterEach(async () => client.query('delete from log.event where position > $1', [basics]));
 
 /** The recorded inverse of the event, or why there is none. */
-async function revert(eventId: string): Promise<StoredEvent | Refusal> {
+async function revert(eventId: EventId): Promise<StoredEvent | Refusal> {
   const event = (await streams.log.find(eventId))!;
   const answer = await reverting.revert(event, admin);
   if (!('outcome' in answer)) return answer;

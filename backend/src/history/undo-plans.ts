@@ -1,7 +1,8 @@
+import type { EventId } from '@earmark/contracts/kit';
 import type { Pool } from 'pg';
 
 export interface UndoPlan {
-  readonly eventIds: string[];
+  readonly eventIds: EventId[];
   /** The account that made the plan. */
   readonly accountId: string;
 }
@@ -10,7 +11,7 @@ export interface UndoPlan {
 export class UndoPlans {
   constructor(private readonly pool: Pool) {}
 
-  async keep(undoId: string, eventIds: readonly string[], accountId: string): Promise<void> {
+  async keep(undoId: string, eventIds: readonly EventId[], accountId: string): Promise<void> {
     await this.pool.query('insert into app.undo_plan (undo_id, event_ids, account_id) values ($1, $2, $3)', [
       undoId,
       eventIds,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityEvent, EntityFacts } from '@earmark/contracts/entities';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
-import { type Context, EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { type Context, EARMARK_NAMESPACE, type EventId, uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid } from '@earmark/contracts/series';
 import { type RecordedSegment, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { EntityTypeId, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
@@ -109,8 +109,8 @@ export async function record(
   stream: string,
   events: readonly StoredEvent[],
   context: Context = { ...admin, correlationId: randomUUID() },
-): Promise<string[]> {
-  const ids: string[] = [];
+): Promise<EventId[]> {
+  const ids: EventId[] = [];
   for (const event of events) {
     const rule = () => ({ events: [event], result: null });
     const { outcome } = await streams.change(foldingOf(stream)!, idOf(stream), rule, context);

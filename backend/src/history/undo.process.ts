@@ -1,5 +1,5 @@
 import { UndoFinished, UndoStarted, type HistoryEvent } from '@earmark/contracts/history';
-import type { Context } from '@earmark/contracts/kit';
+import type { Context, EventId } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -22,14 +22,14 @@ const LOOKED_UP_AT_ONCE = 10;
 export interface Undone {
   readonly position: bigint | null;
   /** The events that were recorded. */
-  readonly eventIds: string[];
-  readonly notUndone: { eventId: string; why: string }[];
+  readonly eventIds: EventId[];
+  readonly notUndone: { eventId: EventId; why: string }[];
 }
 
 type Finished = z.infer<typeof UndoFinished.schema>;
 
 interface Story {
-  readonly started: { readonly event: RecordedEvent; readonly eventIds: readonly string[] } | null;
+  readonly started: { readonly event: RecordedEvent; readonly eventIds: readonly EventId[] } | null;
   readonly finished: Finished | null;
 }
 
@@ -67,7 +67,7 @@ export class UndoProcess implements OnModuleDestroy {
   }
 
   /** Idempotent: a second run does the rest and returns the same. Throws Rejected `event-unknown`. */
-  async run(undoId: string, eventIds: readonly string[], by: Context): Promise<Undone> {
+  async run(undoId: string, eventIds: readonly EventId[], by: Context): Promise<Undone> {
     return this.process.holding(undoId, async (lost) => {
       const { found, unknown } = await this.locate(eventIds);
       if (unknown[0] !== undefined) throw new Rejected('event-unknown', noChange(unknown[0]));
@@ -100,7 +100,7 @@ export class UndoProcess implements OnModuleDestroy {
     const meant = finished ? newestFirst.filter(({ id }) => finished.undone.includes(id)) : newestFirst;
     const oldest = new Map(newestFirst.map(({ stream, revision }) => [stream, revision]));
     const tails = new Map<string, StreamTail>();
-    const done: { eventId: string; by: string }[] = [];
+    const done: { eventId: EventId; by: EventId }[] = [];
     const notUndone = [...(finished?.notUndone ?? unknown)];
     let position: bigint | null = null;
     for (const event of meant) {
@@ -143,9 +143,9 @@ export class UndoProcess implements OnModuleDestroy {
   }
 
   /** Newest first. */
-  private async locate(eventIds: readonly string[]): Promise<{ found: RecordedEvent[]; unknown: string[] }> {
+  private async locate(eventIds: readonly EventId[]): Promise<{ found: RecordedEvent[]; unknown: EventId[] }> {
     const found: RecordedEvent[] = [];
-    const unknown: string[] = [];
+    const unknown: EventId[] = [];
     const wanted = [...new Set(eventIds)];
     for (let from = 0; from < wanted.length; from += LOOKED_UP_AT_ONCE) {
       const ids = wanted.slice(from, from + LOOKED_UP_AT_ONCE);
@@ -159,7 +159,7 @@ export class UndoProcess implements OnModuleDestroy {
   }
 }
 
-const noChange = (eventId: string): string => `There is no change ${eventId}.`;
+const noChange = (eventId: EventId): string => `There is no change ${eventId}.`;
 
 /** Without names, because everybody who may read the history sees what was not undone, and why. */
 const roleOf = ({ role }: Actor): string => role;

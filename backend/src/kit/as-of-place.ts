@@ -1,4 +1,4 @@
-import { isUuid } from '@earmark/contracts/kit';
+import { EventId, isUuid } from '@earmark/contracts/kit';
 import type { EventLog } from '@earmark/projections/event-log';
 import { z } from 'zod';
 import { quoted, Rejected } from './rejected.ts';
@@ -13,7 +13,7 @@ const Instant = z.union([
 /** The place in the log that `asOf` names, and the event when it names one. */
 export interface AsOfPlace {
   readonly position: bigint;
-  readonly eventId: string | null;
+  readonly eventId: EventId | null;
   readonly at: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface AsOfPlace {
 export async function asOfPlace(log: EventLog, asOf: string): Promise<AsOfPlace> {
   if (/^\d{1,30}$/.test(asOf)) return { position: await positionIn(log, asOf), eventId: null, at: null };
   if (isUuid(asOf)) {
-    const event = await log.find(asOf);
+    const event = await log.find(EventId.parse(asOf));
     if (!event) throw new Rejected('event-unknown', `There is no event ${asOf}.`);
 
     return { position: event.position, eventId: event.id, at: event.metadata.at };

@@ -42,7 +42,7 @@ export class PatientLog implements EventLog {
     return this.log.subscribe(...follow);
   }
 
-  async find(id: string): ReturnType<EventLog['find']> {
+  async find(...[id]: Parameters<EventLog['find']>): ReturnType<EventLog['find']> {
     return this.patiently(async () => this.log.find(id));
   }
 

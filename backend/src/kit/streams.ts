@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEvents } from '@earmark/contracts';
-import type { Context, EventDefinition, Outcome } from '@earmark/contracts/kit';
+import { EventId, type Context, type EventDefinition, type Outcome } from '@earmark/contracts/kit';
 import {
   AppendTooLarge,
   prepareAppend,
@@ -104,7 +104,7 @@ export class Streams {
       const lists = (events instanceof Appends ? events.lists : [events]).filter((list) => list.length > 0);
       try {
         let position: bigint | null = null;
-        const eventIds: string[] = [];
+        const eventIds: EventId[] = [];
         const appends = lists.map((list) => ({ list, recorded: toRecord(list, context) }));
         // Refuses a list that is too large for an append before it writes the first of several.
         if (appends.length > 1) for (const { recorded } of appends) prepareAppend(stream, recorded, 'no-stream');
@@ -183,7 +183,7 @@ export class Streams {
     loaded: Loaded<State>,
     { list, recorded }: { list: readonly Event[]; recorded: readonly NewEvent[] },
     context: Context,
-  ): Promise<{ position: bigint; eventIds: string[] }> {
+  ): Promise<{ position: bigint; eventIds: EventId[] }> {
     const { position } = await this.log.append(
       stream,
       recorded,
@@ -230,7 +230,7 @@ function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] 
   const at = new Date().toISOString();
 
   return events.map(({ type, data }) => ({
-    id: randomUUID(),
+    id: EventId.parse(randomUUID()),
     type,
     data,
     metadata: {

@@ -1,3 +1,4 @@
+import type { EventId } from '@earmark/contracts/kit';
 import { compileMatcher } from '@earmark/contracts/mentions';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import type { SegmentId } from '@earmark/contracts/transcripts';
@@ -10,7 +11,7 @@ import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
 /** An event that changed the number of mentions, and by how much. */
 export interface Move {
-  readonly eventId: string;
+  readonly eventId: EventId;
   readonly position: bigint;
   readonly stream: string;
   readonly difference: number;

@@ -1,4 +1,4 @@
-import { eventDecoder } from '@earmark/contracts/kit';
+import { eventDecoder, type EventId } from '@earmark/contracts/kit';
 import { vocabularyEvents, type PatternFacts, type VocabularyEvent } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { PlannedChange } from '@earmark/projections/recounts';
@@ -17,7 +17,7 @@ const decode = eventDecoder(vocabularyEvents);
  * The patterns of the entities that a change of patterns concerned, as they were just after it, instead of those just
  * before it. Throws Rejected: event-unknown, invalid.
  */
-export async function changeOfPast(log: EventLog, eventId: string): Promise<PlannedChange> {
+export async function changeOfPast(log: EventLog, eventId: EventId): Promise<PlannedChange> {
   const recorded = await log.find(eventId);
   if (!recorded) throw new Rejected('event-unknown', `There is no change ${eventId}.`);
   const event = recorded.stream === STREAM ? decode(recorded) : null;

@@ -1,3 +1,4 @@
+import type { EventId } from '@earmark/contracts/kit';
 import type { PreviewAnswer, PatternPreview } from '@earmark/contracts/recounts';
 import type { PlannedChange } from '@earmark/projections/recounts';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -47,7 +48,7 @@ export class Previews implements OnModuleDestroy {
    * What a change of patterns that was made does in the current texts, counted anew. Throws Rejected: event-unknown,
    * invalid, busy.
    */
-  async compare(eventId: string, gone: AbortSignal): Promise<PreviewAnswer> {
+  async compare(eventId: EventId, gone: AbortSignal): Promise<PreviewAnswer> {
     return this.threads.run(await changeOfPast(this.streams.log, eventId), gone);
   }
 }

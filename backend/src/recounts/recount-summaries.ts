@@ -177,17 +177,15 @@ export class RecountSummaries {
     };
 
     return new Map(
-      standing.map(({ recount_id, episodes }, index) => [
-        recount_id,
-        { episodes, later: laterTo(index) },
-      ]),
+      standing.map(({ recount_id, episodes }, index) => [recount_id, { episodes, later: laterTo(index) }]),
     );
   }
 }
 
 const idOf = (started: RecordedEvent): RecountId => decodeStarted(started).data.recountId;
 
-const unknown = (recountId: RecountId): Rejected => new Rejected('recount-unknown', `There is no recount ${recountId}.`);
+const unknown = (recountId: RecountId): Rejected =>
+  new Rejected('recount-unknown', `There is no recount ${recountId}.`);
 
 /** Whether both concern a podcast. */
 const share = ({ series_uuids: one }: StandingPublication, { series_uuids: other }: StandingPublication): boolean =>

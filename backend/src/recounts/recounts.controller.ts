@@ -21,7 +21,7 @@ import { By, Viewer } from '../kit/auth/by.decorators.ts';
 import { WhoIsSignedIn, type SignedIn } from '../kit/auth/signed-in.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
-import type { Context } from '@earmark/contracts/kit';
+import { EventId, type Context } from '@earmark/contracts/kit';
 import { REPORT, type Report } from '../kit/core.ts';
 import { abortOnDisconnect } from '../kit/process/abort-on-disconnect.ts';
 import { ServerSentEvents } from '../kit/process/server-sent-events.ts';
@@ -68,7 +68,7 @@ export class RecountsController {
     @Param('eventId') eventId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PreviewAnswer> {
-    return this.previews.compare(uuidOf(eventId, 'event'), abortOnDisconnect(response));
+    return this.previews.compare(uuidOf(eventId, 'event', EventId), abortOnDisconnect(response));
   }
 
   @Get('recounts')

@@ -55,7 +55,11 @@ export const recountsHistory = featureHistory<RecountEvent, RecountsState>({
 });
 
 /** Checks that nobody has published or discarded it meanwhile. */
-function assertStanding({ recounts: known }: RecountsState, recountId: RecountId, standing: 'published' | 'open'): void {
+function assertStanding(
+  { recounts: known }: RecountsState,
+  recountId: RecountId,
+  standing: 'published' | 'open',
+): void {
   const now = known.get(recountId)?.standing;
   if (now !== standing) throw new Rejected('recount-state', `This recount is now ${now ?? 'unknown'}.`);
 }

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
-import type { PreviewAnswer, RecountList, RecountPassages, RecountView } from '@earmark/contracts/recounts';
+import {
+  RecountId,
+  type PreviewAnswer,
+  type RecountList,
+  type RecountPassages,
+  type RecountView,
+} from '@earmark/contracts/recounts';
 import { SeriesUuid } from '@earmark/contracts/series';
 import type { PatternPage } from '@earmark/contracts/vocabulary';
 import { listDifferences } from '@earmark/projections/recounts';
@@ -317,7 +323,7 @@ it('says of each publication what follows it, and reverts one that was overtaken
 });
 
 it('puts what was nothing before first where percentages order', async () => {
-  const recountId = randomUUID();
+  const recountId = RecountId.parse(randomUUID());
   const { pool } = app.services;
   const changes = { Rome: [1, 4], Oslo: [0, 1], Kyiv: [0, 2] };
   for (const [name, [before, after]] of Object.entries(changes))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { EventId } from '@earmark/contracts/kit';
 import type { NewEvent } from '@earmark/projections/event-log';
 import { projectors, verify } from '@earmark/projections/runner';
 import {
@@ -117,7 +118,7 @@ class Story {
     this.publications.push({ data, published: await this.turn('RecountPublished', data, null), reverted: null });
   }
 
-  private async turn(type: string, data: object, reverts: string | null): Promise<NewEvent> {
+  private async turn(type: string, data: object, reverts: EventId | null): Promise<NewEvent> {
     const plain = event(type, data);
     const turned = { ...plain, metadata: { ...plain.metadata, reverts } };
     await record(world.log, 'recount-main', turned);

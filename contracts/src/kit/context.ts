@@ -1,4 +1,4 @@
-import type { Actor } from './event.ts';
+import type { Actor, EventId } from './event.ts';
 
 /** Who requests a change, and what it is part of. */
 export interface Context {
@@ -7,7 +7,7 @@ export interface Context {
   /** The reason in the person's words; null when none was given. */
   readonly reason: string | null;
   /** The event that caused the command; null when a person did. */
-  readonly causationId?: string | null;
+  readonly causationId?: EventId | null;
   /** The event that this command undoes. */
-  readonly reverts?: string | null;
+  readonly reverts?: EventId | null;
 }

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { AnyUuid } from './uuid.ts';
 
 /** An instant as a UTC ISO string, such as 2026-01-31T12:00:00.000Z. */
 export const Instant = z.iso.datetime();
 
 export const Uuid = z.uuid();
+
+export const EventId = AnyUuid.brand('EventId');
+export type EventId = z.infer<typeof EventId>;
 
 /** Who did it. `id` is the account's id, or the name of the process, pipeline or model. */
 export const Actor = z.object({
@@ -19,13 +23,13 @@ export const EventMeta = z.object({
   /** The only clock that anything reads. Always with milliseconds, so that times sort as text. */
   at: z.iso.datetime({ precision: 3 }),
   correlationId: Uuid,
-  causationId: Uuid.nullable(),
+  causationId: EventId.nullable(),
   reason: z.string().nullable(),
   schemaVersion: z.number().int().min(1),
   /** The event's append, set by the event log; batches of the projections end at `last`. */
   append: z.object({ id: Uuid, index: z.number().int().min(0), last: z.number().int().min(0) }),
   /** The event that this event undoes. */
-  reverts: Uuid.nullable().default(null),
+  reverts: EventId.nullable().default(null),
 });
 export type EventMeta = z.infer<typeof EventMeta>;
 

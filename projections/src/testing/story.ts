@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { EventId } from '@earmark/contracts/kit';
 import type { NewEvent } from '../kit/event-log/event-log.ts';
 
 export const at = '2026-01-02T03:04:05.000Z';
 
 /** An event as a command would record it, for specs. */
 export const event = (type: string, data: unknown): NewEvent => ({
-  id: randomUUID(),
+  id: EventId.parse(randomUUID()),
   type,
   data,
   metadata: {

@@ -1,3 +1,4 @@
+import type { EventId } from '@earmark/contracts/kit';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
 import type { Reaction } from './reaction.ts';
@@ -11,7 +12,7 @@ export class ReactorFenced extends Error {
 }
 
 export interface ReactorFailure {
-  readonly eventId: string;
+  readonly eventId: EventId;
   readonly type: string;
   readonly error: string;
   readonly attempts: number;
@@ -19,7 +20,7 @@ export interface ReactorFailure {
 
 interface Row {
   readonly position: string;
-  readonly event_id: string | null;
+  readonly event_id: EventId | null;
   readonly log_id: string | null;
 }
 

@@ -1,8 +1,8 @@
-import type { EventMeta } from '@earmark/contracts/kit';
+import type { EventId, EventMeta } from '@earmark/contracts/kit';
 
 /** An event to append. `id` makes a repeated append harmless; the log adds `append` to the metadata. */
 export interface NewEvent {
-  readonly id: string;
+  readonly id: EventId;
   readonly type: string;
   readonly data: unknown;
   readonly metadata: Omit<EventMeta, 'append'>;
@@ -14,7 +14,7 @@ export interface RecordedEvent {
   readonly stream: string;
   /** Order in its stream, from 0, dense. */
   readonly revision: number;
-  readonly id: string;
+  readonly id: EventId;
   readonly type: string;
   readonly data: unknown;
   readonly metadata: EventMeta;
@@ -74,7 +74,7 @@ export interface EventLog {
    */
   subscribe(options: { after: bigint; filter?: LogFilter; signal: AbortSignal }): AsyncIterable<Delivery>;
   /** The event with this id (its last copy); null when there is none. */
-  find(id: string): Promise<RecordedEvent | null>;
+  find(id: EventId): Promise<RecordedEvent | null>;
   /**
    * The end of the log at `instant`: the last event before the first one, in log order, whose `at` is later. Null when there
    * is none.

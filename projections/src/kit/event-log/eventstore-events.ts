@@ -9,7 +9,7 @@ const ServerEvent = z.object({
   position: Position,
   streamId: z.string(),
   revision: z.bigint(),
-  id: z.string(),
+  id: z.string().brand('EventId'),
   type: z.string(),
   isJson: z.boolean(),
   data: z.unknown(),

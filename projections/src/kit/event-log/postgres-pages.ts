@@ -27,7 +27,7 @@ const Rows = z.array(
     position: z.string().transform(BigInt),
     stream: z.string(),
     revision: z.number(),
-    id: z.string(),
+    id: z.string().brand('EventId'),
     type: z.string(),
     data: z.unknown(),
     metadata: z.unknown(),

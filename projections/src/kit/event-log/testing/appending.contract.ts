@@ -1,3 +1,4 @@
+import type { EventId } from '@earmark/contracts/kit';
 import { describe, expect, it } from '@jest/globals';
 import { AppendTooLarge, WrongExpectedRevision } from '../event-log.ts';
 import type { ExpectedRevision, NewEvent } from '../event-log.ts';
@@ -170,7 +171,7 @@ export function describeAppending(tested: () => TestedLog): void {
       ['U+0000 in a name', [event({ 'a\0b': 1 })]],
       ['half of a surrogate pair', [event({ text: 'a\ud83d' })]],
       ['no event', []],
-      ['an id that is not a UUID', [{ ...event(), id: 'first' }]],
+      ['an id that is not a UUID', [{ ...event(), id: 'first' as EventId }]],
       ['no data', [event(undefined).data === undefined ? event() : { ...event(), data: undefined }]],
     ])('is refused with an explanation when it contains %s', async (_, batch) => {
       const stream = newStream();

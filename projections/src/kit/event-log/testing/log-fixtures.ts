@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { EventId } from '@earmark/contracts/kit';
 import type { Delivery, EventLog, LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
 
 /** Of the streams in the contract, for an adapter that leaves out all others. */
@@ -8,18 +9,20 @@ export const CATEGORIES: readonly string[] = ['contract', 'kept', 'kept_%', 'kep
 /** A name that no other run has used, since a log may outlive a test. */
 export const newStream = (category = 'contract'): string => `${category}-${randomUUID()}`;
 
+export const newEventId = (): EventId => EventId.parse(randomUUID());
+
 export const event = (data: unknown = { text: 'hello' }, type = 'Happened'): NewEvent => ({
-  id: randomUUID(),
+  id: newEventId(),
   type,
   data,
   metadata: {
     actor: { kind: 'account', id: 'a1', name: 'Ada', role: 'admin' },
     at: '2026-01-31T12:00:00.000Z',
     correlationId: randomUUID(),
-    causationId: randomUUID(),
+    causationId: newEventId(),
     reason: 'because',
     schemaVersion: 3,
-    reverts: randomUUID(),
+    reverts: newEventId(),
   },
 });
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { queryObjects } from 'node:v8';
+import { EventId } from '@earmark/contracts/kit';
 import { describe, expect, it } from '@jest/globals';
 import type { LogFilter, NewEvent, RecordedEvent } from '../event-log.ts';
-import { collect, event, eventOfSize, events, idsOf, newStream } from './log-fixtures.ts';
+import { collect, event, eventOfSize, events, idsOf, newEventId, newStream } from './log-fixtures.ts';
 import type { TestedLog } from './tested-log.ts';
 
 export function describeReading(tested: () => TestedLog): void {
@@ -177,8 +177,8 @@ export function describeReading(tested: () => TestedLog): void {
       await log.append(stream, [one, two], 'no-stream');
       const [, stored] = await collect(log.readStream(stream));
 
-      expect(await log.find(two.id.toUpperCase())).toEqual(stored);
-      expect(await log.find(randomUUID())).toBeNull();
+      expect(await log.find(EventId.parse(two.id.toUpperCase()))).toEqual(stored);
+      expect(await log.find(newEventId())).toBeNull();
     });
 
     it('reads backwards from the end or a position, applying the filter', async () => {

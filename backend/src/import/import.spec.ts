@@ -12,14 +12,17 @@ import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { createAppDatabase } from '../testing/app-database.ts';
+import { openTerminal, type OpenTerminal } from '../testing/open-terminal.ts';
 import { query } from '../testing/query.ts';
-import { withServices } from '../testing/with-services.ts';
 
 let database: TestDatabase;
+let terminal: OpenTerminal;
 let folder: string;
 let publisher: Server;
+/** Of the publisher of a test: a folder of its own, so that nothing of it is known. */
 let address: string;
-/** What the publisher answers, by path. */
+let tests = 0;
+/** What the publisher answers, by path in its folder. */
 let answers: Record<string, () => { status?: number; type?: string; body: string; etag?: string }>;
 let asked: string[];
 let lines: string[];
@@ -27,8 +30,9 @@ const write = console.log;
 
 beforeAll(async () => {
   publisher = createServer((request, response) => {
-    asked.push(request.url!);
-    const answer = answers[request.url!]?.() ?? { status: 404, body: 'nothing' };
+    const path = request.url!.replace(/^\/\d+/, '');
+    asked.push(path);
+    const answer = answers[path]?.() ?? { status: 404, body: 'nothing' };
     if (answer.status === 302) return response.writeHead(302, { location: request.url! }).end();
     if (answer.etag && request.headers['if-none-match'] === answer.etag) return response.writeHead(304).end();
     const headers = { 'content-type': answer.type ?? 'application/xml', ...(answer.etag ? { etag: answer.etag } : {}) };
@@ -36,14 +40,17 @@ beforeAll(async () => {
     response.writeHead(answer.status ?? 200, headers).end(answer.body);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => publisher.once('listening', resolve));
-  address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+  database = await createAppDatabase();
+  terminal = await openTerminal(database.url);
 });
-afterAll(() => {
+afterAll(async () => {
+  await terminal.close();
+  await database.drop();
   publisher.close();
 });
 
 beforeEach(async () => {
-  database = await createAppDatabase();
+  address = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/${++tests}`;
   folder = await mkdtemp(join(tmpdir(), 'earmark-import-'));
   asked = [];
   lines = [];
@@ -57,16 +64,15 @@ beforeEach(async () => {
 afterEach(async () => {
   console.log = write;
   await rm(folder, { recursive: true, force: true });
-  await database.drop();
 });
 
 it('imports a feed with its episodes and transcripts, and changes nothing the second time', async () => {
-  expect(await earmark('import', `${address}/feed`)).toMatchObject([
+  expect(await started(database, 'import', `${address}/feed`)).toMatchObject([
     0,
     [{ series: 1, episodes: 2, transcripts: 2, segments: 2, skipped: [], error: null }],
   ]);
   const before = await stored();
-  expect(await earmark('import', `${address}/feed`)).toMatchObject([
+  expect(await started(database, 'import', `${address}/feed`)).toMatchObject([
     0,
     [{ series: 0, episodes: 0, transcripts: 0, unchanged: 1 }],
   ]);
@@ -171,7 +177,7 @@ it('imports a folder as a series and each file as an episode, and skips other fi
       },
     ],
   ]);
-  expect(await titles()).toEqual([
+  expect(await titles('Kitchen Talk')).toEqual([
     ['Bread', null],
     ['2026 03 04 first soup', '2026-03-04T00:00:00.000Z'],
   ]);
@@ -209,16 +215,14 @@ it('leaves a transcript alone that people have corrected', async () => {
   const file = join(folder, 'one.vtt');
   await writeFile(file, vtt('Helo.', 'Bye.'));
   await earmark('import', file, '--series', 'By Hand');
-  await withServices(database.url, async ({ pool, commands }) => {
-    const { rows } = await pool.query<{ uuid: EpisodeUuid; segment: SegmentId }>(
-      `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
-    );
-    const { uuid, segment } = rows[0]!;
-    const corrected = { segmentId: segment, text: 'Hello.', startMs: undefined, endMs: undefined, speaker: undefined };
-    await commands.send(
-      new SaveTranscript({ episodeUuid: uuid, segments: [corrected], baseRevision: null }, systemContext('spec')),
-    );
-  });
+  const [{ uuid, segment } = { uuid: null, segment: null }] = await query<{ uuid: EpisodeUuid; segment: SegmentId }>(
+    database,
+    `select episode_uuid as uuid, segment_id as segment from read.mentions_segment where text = 'Helo.'`,
+  );
+  const corrected = { segmentId: segment!, text: 'Hello.', startMs: undefined, endMs: undefined, speaker: undefined };
+  await terminal.services.commands.send(
+    new SaveTranscript({ episodeUuid: uuid!, segments: [corrected], baseRevision: null }, systemContext('spec')),
+  );
   const before = await stored();
   expect(await earmark('import', file, '--series', 'By Hand')).toMatchObject([0, [{ unchanged: 1, skipped: [] }]]);
   await writeFile(file, vtt('Hallo.', 'Bye.'));
@@ -236,9 +240,9 @@ it('leaves a transcript alone that people have corrected', async () => {
 
 it('takes the name of the series from --series', async () => {
   await writeFile(join(folder, 'one.txt'), 'Ana: Hello there.\nBo: Hello.\nAna: Bye.\n');
-  await earmark('import', join(folder, 'one.txt'), '--series', 'By Hand');
-  await earmark('import', join(folder, 'one.txt'), '--series', 'by hand');
-  expect(await titles()).toEqual([['One', null]]);
+  await earmark('import', join(folder, 'one.txt'), '--series', 'By Ear');
+  await earmark('import', join(folder, 'one.txt'), '--series', 'by ear');
+  expect(await titles('by ear')).toEqual([['One', null]]);
 });
 
 it('resumes where it was interrupted', async () => {
@@ -251,13 +255,15 @@ it('resumes where it was interrupted', async () => {
 });
 
 it('is done in part only when tables have stopped and lack it', async () => {
-  await earmark('import', `${address}/feed`);
-  await query(database, 'delete from read.catalogue_series');
-  answers['/feed'] = () => ({ body: feed().replace('Loopback Radio', 'Loopback Live'), etag: '"2"' });
-  const [exit, [report]] = await earmark('import', `${address}/feed`);
-  expect([exit, report]).toMatchObject([2, { error: null }]);
-  expect(await earmark('user', 'list')).toMatchObject([0, []]);
-  expect((await earmark('verify'))[0]).toBe(2);
+  await onOwnDatabase(async (own) => {
+    await started(own, 'import', `${address}/feed`);
+    await query(own, 'delete from read.catalogue_series');
+    answers['/feed'] = () => ({ body: feed().replace('Loopback Radio', 'Loopback Live'), etag: '"2"' });
+    const [exit, [report]] = await started(own, 'import', `${address}/feed`);
+    expect([exit, report]).toMatchObject([2, { error: null }]);
+    expect(await started(own, 'user', 'list')).toMatchObject([0, []]);
+    expect((await started(own, 'verify'))[0]).toBe(2);
+  });
 });
 
 it('says of each source why it cannot be imported, and ends with 1 when none can', async () => {
@@ -272,28 +278,46 @@ it('says of each source why it cannot be imported, and ends with 1 when none can
 });
 
 it('verifies and rebuilds', async () => {
-  await earmark('import', `${address}/feed`);
-  const [exit, comparisons] = await earmark('verify');
-  expect([exit, comparisons.every((one) => one['differences'] === 0)]).toEqual([0, true]);
-  const [rebuilt, outcomes] = await earmark('rebuild', 'all');
-  expect([rebuilt, outcomes.map((one) => one['outcome'])]).toEqual([0, projectors.map(() => 'done')]);
+  await onOwnDatabase(async (own) => {
+    await started(own, 'import', `${address}/feed`);
+    const [exit, comparisons] = await started(own, 'verify');
+    expect([exit, comparisons.every((one) => one['differences'] === 0)]).toEqual([0, true]);
+    const [rebuilt, outcomes] = await started(own, 'rebuild', 'all');
+    expect([rebuilt, outcomes.map((one) => one['outcome'])]).toEqual([0, projectors.map(() => 'done')]);
+  });
 });
 
 it('names the commands when the words are off', async () => {
-  await expect(earmark('import')).rejects.toThrow('import needs');
-  await expect(earmark('fly')).rejects.toThrow('There is no command "fly"');
-  await expect(earmark('rebuild', 'nothing')).rejects.toThrow('rebuild takes one of');
+  await expect(started(database, 'import')).rejects.toThrow('import needs');
+  await expect(started(database, 'fly')).rejects.toThrow('There is no command "fly"');
+  await expect(started(database, 'rebuild', 'nothing')).rejects.toThrow('rebuild takes one of');
 });
 
 type Line = Record<string, unknown>;
 
 /** Exit code and JSON lines. */
-async function earmark(...words: string[]): Promise<[number, Line[]]> {
+const earmark = (...words: string[]): Promise<[number, Line[]]> => printedBy(() => terminal.run(...words, '--json'));
+
+/** The same, with everything that a command starts. */
+const started = ({ url }: TestDatabase, ...words: string[]): Promise<[number, Line[]]> =>
+  printedBy(() =>
+    runCommand([...words, '--json'], readConfig({ FETCH_ALLOW_PRIVATE: 'true' }), () => Promise.resolve(url)),
+  );
+
+async function printedBy(run: () => Promise<number>): Promise<[number, Line[]]> {
   lines = [];
-  const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true' });
-  const exit = await runCommand([...words, '--json'], config, async () => database.url);
+  const exit = await run();
 
   return [exit, lines.map((line) => JSON.parse(line) as Line)];
+}
+
+async function onOwnDatabase(work: (own: TestDatabase) => Promise<void>): Promise<void> {
+  const own = await createAppDatabase();
+  try {
+    await work(own);
+  } finally {
+    await own.drop();
+  }
 }
 
 /** The last position of the log. */
@@ -301,10 +325,12 @@ async function stored(): Promise<string> {
   return String((await query<{ head: string }>(database, 'select max(position) as head from log.event'))[0]?.head);
 }
 
-async function titles(): Promise<[string, string | null][]> {
+async function titles(series: string): Promise<[string, string | null][]> {
   const rows = await query<{ title: string; at: Date | null }>(
     database,
-    'select title, published_at as at from read.catalogue_episode order by published_at nulls first',
+    `select e.title, e.published_at as at from read.catalogue_episode e join read.catalogue_series s using (series_uuid)
+     where s.name = $1 order by e.published_at nulls first`,
+    [series],
   );
 
   return rows.map(({ title, at }): [string, string | null] => [title, at?.toISOString() ?? null]);

@@ -1,7 +1,7 @@
 import { EpisodeList } from '@earmark/contracts/episodes';
 import { expect, it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
-import { textsOf, sampleSite } from '../kit/site.fixtures.ts';
+import { sampleSite } from '../kit/site.fixtures.ts';
 import { eventually } from '../kit/until.ts';
 
 const site = sampleSite();
@@ -12,7 +12,8 @@ it('the list of all episodes has those with mentions, newest first, narrowed to 
   await it.step('newest first, each a link to its page', async () => {
     await rows(page).first().waitFor();
     const { episodes } = await list('');
-    const texts = await textsOf(rows(page));
+    // Before the first frame a row that need not be drawn yet has no rendered text.
+    const texts = await rows(page).allTextContents();
     expect(texts.length).toBe(episodes.length);
     episodes.forEach(({ title, podcastName, mentionsCount }, index) => {
       for (const part of [title, podcastName, `${mentionsCount} mention`]) expect(texts[index]).toContain(part);

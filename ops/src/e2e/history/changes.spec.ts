@@ -131,9 +131,9 @@ it('an analyst sees everything, reverts what an analyst may revert, and asks wha
   await it.step('asks what a change of the patterns does, counted anew', async () => {
     const types = await admin.read('/api/admin/entity-types', z.array(EntityTypeView));
     const entityTypeId = types.find(({ name }) => name === 'location')!.id;
-    await admin.post('/api/admin/entity-patterns', { name: 'night', entityTypeId });
+    await admin.post('/api/admin/entity-patterns', { name: 'evening', entityTypeId });
     await open(page, '?kind=vocabulary');
-    const change = changeOf(page, 'Search pattern “night” was added.');
+    const change = changeOf(page, 'Search pattern “evening” was added.');
     await change.getByRole('button', { name: 'What it changes' }).click();
     const comparison = change.getByRole('region', { name: 'What it changes' });
     await comparison.getByText(/^Mentions 0 → \d+ \(\+\d+\), episodes 0 → \d+$/).waitFor();

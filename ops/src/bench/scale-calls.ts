@@ -123,7 +123,7 @@ export async function measureCalls(
     ),
   );
   await measure('adding a pattern', async (turn) =>
-    sizeOf(await post(call, '/api/admin/entity-patterns', { name: `Scale pattern ${turn}`, entityTypeId })),
+    sizeOf(await post(call, '/api/admin/entity-patterns', { name: `Scale pattern ${Date.now()}`, entityTypeId })),
   );
 
   return measured;

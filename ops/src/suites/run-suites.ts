@@ -26,7 +26,7 @@ export async function runSuites<Name extends SuiteName>(
     const asked = readWords(process.argv.slice(2), order);
     if (asked === null)
       throw new UsageError(
-        `npm run ${script} -- ${order.join(' | ')}… [--quick] [--rounds N] [--corpus FOLDER] [--names FILE]`,
+        `npm run ${script} -- ${order.join(' | ')}… [--quick] [--rounds N] [--corpus FOLDER] [--names FILE] [--keep FOLDER]`,
       );
     for (const name of asked.names) await runSuite(name, suites[name], asked.options);
   } catch (error) {
@@ -45,14 +45,15 @@ function readWords<Name extends SuiteName>(words: readonly string[], order: read
       rounds: { type: 'string' },
       corpus: { type: 'string' },
       names: { type: 'string' },
+      keep: { type: 'string' },
     },
   });
   const names = order.filter((name) => positionals.includes(name));
   const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
   if (names.length === 0 || names.length !== positionals.length || !Number.isInteger(rounds) || rounds < 1) return null;
-  const { quick, corpus = null, names: file = null } = values;
+  const { quick, corpus = null, names: file = null, keep = null } = values;
 
-  return { names, options: { quick, rounds, corpus, names: file } };
+  return { names, options: { quick, rounds, corpus, names: file, keep } };
 }
 
 async function runSuite(name: SuiteName, suite: Suite, options: BenchOptions): Promise<void> {

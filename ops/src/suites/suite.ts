@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly corpus: string | null;
   /** File of names, one JSON object per line; null: the shared lists, or synthetic ones. */
   readonly names: string | null;
+  /** Folder of the libraries that `scale` has imported, to be measured again; null: imported anew, and removed. */
+  readonly keep: string | null;
 }
 
 /** The environment of a suite. */

@@ -1,6 +1,6 @@
 import { chmod, link, mkdir, mkdtemp, copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { leasePostgres, type PostgresLease } from '../postgres/embedded-postgres.ts';
@@ -26,8 +26,9 @@ export class Workspace {
     return new Workspace(folder);
   }
 
+  /** Absolute names lie outside the workspace, and are not removed. */
   path(...names: string[]): string {
-    return join(this.folder, ...names);
+    return resolve(this.folder, ...names);
   }
 
   /** A durable embedded Postgres (fsync on) in a folder of the workspace; joins it when it is already running. */

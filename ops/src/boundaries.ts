@@ -28,6 +28,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/history': ['episodes'],
   'contracts/recounts': ['vocabulary', 'series'],
   'projections/recounts': ['mentions'],
+  // Episodes are searched by the names of their entities.
+  'projections/mentions': ['vocabulary'],
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.

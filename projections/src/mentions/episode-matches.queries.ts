@@ -3,6 +3,7 @@ import type { Db } from '../kit/db.ts';
 import { isAnyOf, native, sql, type Condition } from '../kit/query-builder.ts';
 import { mayHave } from './candidates.ts';
 import { byCount } from './mention-view.ts';
+import { isNamedLike } from '../vocabulary/vocabulary.queries.ts';
 import { addedByHand } from './mentions.queries.ts';
 import { anyWord, OVERFULL, wordQuery, type WordQuery } from './segment-words.ts';
 
@@ -16,13 +17,12 @@ export type MatchCounts = ReadonlyMap<string, number>;
 export async function listNameMatches(db: Db, seriesUuid: string, text: string): Promise<MatchCounts> {
   const wanted = text.trim().toLowerCase();
   const folded = foldName(text);
+  if (folded === '') return new Map();
+  // A prefilter, which also finds other names of the entity: JavaScript decides.
   const named = await db.query<{ id: string; name: string }>(
-    // A prefilter: JavaScript decides on case and equality of names. The ASCII names excluded
-    // here neither contain the text nor have its letters and digits.
-    `select n.entity_id as id, n.name from read.vocabulary_entity n
-     where strpos(lower(n.name), $1) > 0 or n.name ~ '[^\\x01-\\x7f]'
-       or lower(regexp_replace(replace(n.name, '&', 'and'), '[^A-Za-z0-9]', '', 'g')) = $2`,
-    [wanted, folded.replaceAll('&', 'and').replace(/[^a-z0-9]/g, '')],
+    ...native(
+      sql('read.vocabulary_entity as n').select({ id: 'n.entity_id', name: 'n.name' }).modify(isNamedLike(text)),
+    ),
   );
   const nameOf = new Map(
     named.rows

@@ -13,7 +13,8 @@ import {
   record,
   type ProjectedLog,
 } from '../testing.ts';
-import { listPatterns } from './vocabulary.queries.ts';
+import { native, sql } from '../kit/query-builder.ts';
+import { isNamedLike, listPatterns } from './vocabulary.queries.ts';
 
 const vocabulary = projectors.filter(({ name }) => name === 'vocabulary');
 let world: ProjectedLog;
@@ -99,6 +100,21 @@ it('removes the patterns of an undone import', async () => {
   await record(world.log, 'vocabulary-main', event('PatternsRemoved', { patterns: imported }));
   await world.settled();
   expect(await patternNames()).toEqual(['Beatrice']);
+});
+
+it('finds a part of a name by an index', async () => {
+  const query = sql('read.vocabulary_entity as n').select('n.name').modify(isNamedLike('ATRICE'));
+  const [text, values] = native(query);
+  const db = await world.pool.connect();
+  try {
+    await db.query('begin; set local enable_seqscan = off');
+    expect((await db.query(text, values)).rows).toEqual([{ name: 'Beatrice' }]);
+    const { rows } = await db.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('vocabulary_entity_searched');
+  } finally {
+    await db.query('rollback');
+    db.release();
+  }
 });
 
 it('is the same after a rebuild', async () => {

@@ -122,7 +122,7 @@ export async function measureCalls(
       await post(call, '/api/admin/patterns/preview', { change: 'add', name: `${places.words} ${turn}`, entityTypeId }),
     ),
   );
-  await measure('adding a pattern', async (turn) =>
+  await measure('adding a pattern', async () =>
     sizeOf(await post(call, '/api/admin/entity-patterns', { name: `Scale pattern ${Date.now()}`, entityTypeId })),
   );
 

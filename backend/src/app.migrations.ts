@@ -3,6 +3,7 @@ import { undoMigrations } from './history/undo.migrations.ts';
 import type { Migration } from './kit/migrate.ts';
 import { processMigrations } from './kit/process/process.migrations.ts';
 import { directoryMigrations } from './directories/directories.migrations.ts';
+import { feedStateMigrations } from './series/feed-states.migrations.ts';
 
 /** Every migration of schema `app`. They run in numerical order, across all features. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   ...directoryMigrations,
   ...undoMigrations,
   ...processMigrations,
+  ...feedStateMigrations,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   'account-exists': 409,
   'series-elsewhere': 409,
   'series-without-feed': 409,
+  'feed-of-another-series': 409,
   'entity-type-exists': 409,
   'pattern-exists': 409,
   'entity-exists': 409,

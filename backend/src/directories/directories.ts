@@ -1,5 +1,5 @@
-import type { DirectoryEpisode, DirectoryEpisodesAnswer, DirectorySeries } from '@earmark/contracts/series';
-import { findKnownSeries, listKnownEpisodes } from '@earmark/projections/queries';
+import type { DirectoryEpisode, DirectoryEpisodesAnswer, DirectorySeries, SeriesUuid } from '@earmark/contracts/series';
+import { findKnownSeries, listKnownEpisodes, type KnownSeries } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -74,9 +74,13 @@ export class Directories {
 
 const NO_SERIES = '00000000-0000-0000-0000-000000000000';
 
-/** The uuid of the series added from this address, ignoring scheme and trailing slashes; null when there is none. */
-export async function findSeriesAt(pool: Pool, feedUrl: string): Promise<string | null> {
-  return (await findKnownSeries(pool, NO_SERIES, feedUrl))?.seriesUuid ?? null;
+/** The series added from this address, ignoring scheme and trailing slashes; null when there is none. */
+export const findSeriesOf = async (pool: Pool, feedUrl: string): Promise<KnownSeries | null> =>
+  findKnownSeries(pool, NO_SERIES, feedUrl);
+
+/** Its uuid. */
+export async function findSeriesAt(pool: Pool, feedUrl: string): Promise<SeriesUuid | null> {
+  return (await findSeriesOf(pool, feedUrl))?.seriesUuid ?? null;
 }
 
 const shownEpisode = (

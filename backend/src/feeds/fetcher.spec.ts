@@ -101,6 +101,15 @@ describe('an error of the server', () => {
     await expect(get('/slow-body')).rejects.toMatchObject({ kind: 'slow' });
     await expect(get('/silent')).rejects.toMatchObject({ kind: 'slow' });
   });
+  it('is the reason of the caller who no longer wants it, as soon as they say so', async () => {
+    const [reason, leaving] = [new Error('no longer wanted'), new AbortController()];
+    const slow = ['/silent', '/slow-body'].map(async (path) => get(path, { signal: leaving.signal }));
+    const answers = Promise.allSettled(slow);
+    await get('/plain');
+    leaving.abort(reason);
+    expect(await answers).toEqual(slow.map(() => ({ status: 'rejected', reason })));
+    await expect(get('/plain', { signal: leaving.signal })).rejects.toBe(reason);
+  });
   it('for a connection that breaks off or is not taken is down, never not found', async () => {
     await expect(get('/reset')).rejects.toMatchObject({ kind: 'down' });
     await expect(get('/half')).rejects.toMatchObject({ kind: 'down' });

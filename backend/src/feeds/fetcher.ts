@@ -23,9 +23,11 @@ export interface FetchRequest {
   etag?: string | null;
   lastModified?: string | null;
   accept?: string;
+  /** Ends the request. */
+  signal?: AbortSignal | undefined;
 }
 export interface Fetcher {
-  /** Throws FetchError when the body cannot be fetched. Does not retry. */
+  /** Throws FetchError when the body cannot be fetched, or the reason of the signal. Does not retry. */
   get(url: string, options: FetchRequest): Promise<FetchResponse>;
   close(): Promise<void>;
 }
@@ -58,7 +60,8 @@ export function createFetcher(config: FetcherConfig): Fetcher {
 }
 
 async function get(agent: Agent, config: FetcherConfig, asked: string, options: FetchRequest): Promise<FetchResponse> {
-  const signal = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
+  const late = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
+  const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
   const seen = new Set<string>();
   let url = httpUrl(asked, null);
   let permanent = true;
@@ -108,6 +111,7 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
         notModified: false,
       };
     } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
       throw fetchErrorOf(error, url.host);
     }
   }

@@ -50,6 +50,11 @@ describe('a feed', () => {
       feed: { series: { uuid: seriesUuid, feedUrl: `${server.url}/feed` } },
     });
   });
+  it('that moved for good is read although its content has not changed', async () => {
+    pages = { '/old': { location: '/feed' }, '/feed': feed('a') };
+    const loaded = await loadFeed({ fetcher, parsing }, `${server.url}/old`, { etag: '"/feed"' });
+    expect(loaded).toMatchObject({ permanentUrl: `${server.url}/feed`, etag: '"/feed"' });
+  });
   it('that cannot be fetched is refused', async () => {
     pages = { '/down': 500, '/text': 'hello' };
     await expect(load('/missing')).rejects.toMatchObject({ kind: 'not-found' });

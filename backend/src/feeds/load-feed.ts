@@ -14,6 +14,8 @@ export interface FeedCondition {
   lastModified?: string | null;
   /** Uuid given to the series at first sight, which stays when the feed moves. */
   seriesUuid?: string | null;
+  /** Ends the requests; its reason is thrown. */
+  signal?: AbortSignal | undefined;
 }
 export interface FeedSources {
   readonly fetcher: Fetcher;
@@ -45,19 +47,26 @@ export async function loadFeed(
   url: string,
   condition: FeedCondition = {},
 ): Promise<LoadedFeed | { notModified: true }> {
+  const { signal } = condition;
+  const get: Get = async (address) => fetcher.get(address, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT, signal });
   const answer = await fetcher.get(url, {
     maxBytes: MAX_FEED_BYTES,
     accept: ACCEPT,
     etag: condition.etag,
     lastModified: condition.lastModified,
+    signal,
   });
-  if (answer.notModified) return { notModified: true };
+  if (answer.notModified) {
+    if (answer.permanentUrl === url) return { notModified: true };
+    // It has moved: its address is recorded with its content, which is therefore read once more.
+    return loadFeed({ fetcher, parsing }, url, { ...condition, etag: null, lastModified: null });
+  }
   const pageOf: ReadPage = async ({ body, url: from, headers }) =>
     readFeedPage(parsing, body, { url: from, contentType: headers['content-type'] ?? null });
   const first = { answer, page: await pageOf(answer), permanentUrl: answer.permanentUrl };
 
-  const { warnings, start } = await followMove(fetcher, pageOf, first);
-  const { pages, bytes } = await withNextPages(fetcher, pageOf, start, warnings);
+  const { warnings, start } = await followMove(get, pageOf, first);
+  const { pages, bytes } = await withNextPages(get, pageOf, start, warnings);
   const feed = await joinPages(parsing, bytes, pages, { url: start.permanentUrl, seriesUuid: condition.seriesUuid });
 
   return {
@@ -74,19 +83,16 @@ interface Start {
   permanentUrl: string;
 }
 
+type Get = (url: string) => Promise<FetchResponse>;
 type ReadPage = (answer: FetchResponse) => Promise<FeedPage>;
 
-async function followMove(
-  fetcher: Fetcher,
-  pageOf: ReadPage,
-  first: Start,
-): Promise<{ warnings: string[]; start: Start }> {
+async function followMove(get: Get, pageOf: ReadPage, first: Start): Promise<{ warnings: string[]; start: Start }> {
   const target = webAddress(first.page.draft.newFeedUrl, first.answer.url);
   const here = [first.permanentUrl, first.answer.url].map(feedUuid);
   if (target === null || here.includes(feedUuid(target))) return { warnings: [], start: first };
 
   try {
-    const answer = await fetcher.get(target, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT });
+    const answer = await get(target);
     return { warnings: [], start: { answer, page: await pageOf(answer), permanentUrl: answer.permanentUrl } };
   } catch (error) {
     return {
@@ -97,7 +103,7 @@ async function followMove(
 }
 
 async function withNextPages(
-  fetcher: Fetcher,
+  get: Get,
   pageOf: ReadPage,
   { page: first, answer }: Start,
   warnings: string[],
@@ -116,7 +122,7 @@ async function withNextPages(
     }
     seen.add(next);
     try {
-      const following = await fetcher.get(next, { maxBytes: MAX_FEED_BYTES, accept: ACCEPT });
+      const following = await get(next);
       const page = await pageOf(following);
       bytes += following.body.length;
       pages.push(page);

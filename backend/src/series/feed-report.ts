@@ -1,3 +1,4 @@
+import type { Context, Outcome } from '@earmark/contracts/kit';
 import type { FeedReport } from '@earmark/contracts/series';
 import type { Feed } from '../feeds/read-feed.ts';
 
@@ -15,6 +16,16 @@ export const emptyReport = (): Report => ({
   warnings: [],
   failed: 0,
 });
+
+/** What the parts of an import share. */
+export interface Importing {
+  readonly context: Context;
+  readonly report: Report;
+  readonly onProgress: (sentence: string) => void;
+  readonly signal: AbortSignal | undefined;
+  /** Notes what was recorded, and returns it. */
+  readonly recorded: (outcome: Outcome) => Outcome;
+}
 
 /** Items of the feed that have nothing to play. */
 export function skippedOf({ skippedWithoutEnclosure, duplicates }: Feed): FeedReport['skipped'] {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DirectoriesModule } from '../directories/directories.module.ts';
+import { FeedStates } from './feed-states.ts';
 import { ImportFeedHandler } from './import-feed.handler.ts';
+import { OfferedTranscripts } from './offered-transcripts.ts';
 import { PodcastSearchController } from './podcast-search.controller.ts';
 import { SeriesController } from './series.controller.ts';
 import { ChangeSeriesHandler } from './series.handler.ts';
@@ -8,6 +10,7 @@ import { ChangeSeriesHandler } from './series.handler.ts';
 @Module({
   imports: [DirectoriesModule],
   controllers: [PodcastSearchController, SeriesController],
-  providers: [ChangeSeriesHandler, ImportFeedHandler],
+  providers: [ChangeSeriesHandler, ImportFeedHandler, OfferedTranscripts, FeedStates],
+  exports: [FeedStates],
 })
 export class SeriesModule {}

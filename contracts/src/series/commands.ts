@@ -32,11 +32,18 @@ export interface FeedToImport {
   readonly source: string;
   /** The file that was read; null: the feed is fetched. */
   readonly bytes: Uint8Array | null;
-  /** Everything including offered transcripts, the series alone, or one episode of a known series. */
-  readonly part: 'all' | 'series' | { readonly episodeUuid: string };
+  /**
+   * Everything including offered transcripts, what is here already without transcripts, the series alone, or one
+   * episode of a known series.
+   */
+  readonly part: 'all' | 'known' | 'series' | { readonly episodeUuid: string };
   /** Whether a known series may follow this feed from now on, although its own feed is at another host. */
   readonly mayMove: boolean;
+  /** The known series whose own feed it is; left out: whichever has this address. */
+  readonly seriesUuid?: SeriesUuid;
   readonly onProgress: (sentence: string) => void;
+  /** Ends the import; its reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 /** Counts cover new records only. */
@@ -58,10 +65,14 @@ export interface FeedImported {
   /** Of the series or the requested episode. Null: nothing has changed since the last full import. */
   readonly change: { readonly uuid: string; readonly name: string; readonly outcome: Outcome } | null;
   readonly report: FeedReport;
+  /** Position of the last event recorded; null: none. */
+  readonly position: bigint | null;
+  /** Of the whole feed; null when it was not read: nothing has changed, or only a part was imported. */
+  readonly episodeUuids: readonly string[] | null;
 }
 
 /**
  * Adds or updates what a feed offers. Importing again changes nothing, so an interrupted import is simply
- * repeated. For a URL, 'all' fetches conditionally; the other parts reuse a feed that was fetched a moment ago.
+ * repeated. For a URL, 'all' and 'known' fetch conditionally; the other parts reuse a feed that was fetched a moment ago.
  */
 export class ImportFeed extends Command<FeedToImport, FeedImported> {}

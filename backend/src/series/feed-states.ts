@@ -1,0 +1,81 @@
+import type { SeriesUuid } from '@earmark/contracts/series';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { PG_POOL } from '../kit/pg.ts';
+
+/** What a publisher said of its feed, for the next conditional request to the same address. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** What was found when the whole feed was read. */
+export interface FeedReading extends Validators {
+  readonly feedUrl: string;
+  /** Its episodes were added, as far as they were not here. */
+  readonly addsEpisodes: boolean;
+  readonly episodesInFeed: number;
+  /** Its episodes that are not here. */
+  readonly missing: readonly string[];
+  /** Transcripts that could not be fetched. */
+  readonly failed: number;
+  readonly hasMoved: boolean;
+}
+
+/** After so many readings with transcripts that cannot be fetched, they are tried only when the feed changes. */
+const MAX_TRANSCRIPT_RETRIES = 3;
+
+/** What was found out about feeds: state in `app`, one row per series with a feed. */
+@Injectable()
+export class FeedStates {
+  constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
+
+  /** Null when the feed must be read whole: never read, read elsewhere, or without adding the episodes asked for. */
+  async findValidators(seriesUuid: string, feedUrl: string, addsEpisodes: boolean): Promise<Validators | null> {
+    const { rows } = await this.pool.query<Validators>(
+      `select f.etag, f.last_modified as "lastModified" from app.feed_state f
+       where f.series_uuid = $1 and f.feed_url = $2 and (f.adds_episodes or not $3)`,
+      [seriesUuid, feedUrl, addsEpisodes],
+    );
+
+    return rows[0] ?? null;
+  }
+
+  /** Keeps no validators while transcripts are to be tried again, since "not modified" would prevent it. */
+  async keepReading(seriesUuid: SeriesUuid, reading: FeedReading): Promise<void> {
+    const { failed, hasMoved } = reading;
+    const at = new Date();
+    await this.pool.query(
+      `insert into app.feed_state as f
+         (series_uuid, feed_url, etag, last_modified, adds_episodes, episodes_in_feed, missing, transcript_retries,
+          checked_at, moved_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (series_uuid) do update set
+         feed_url = excluded.feed_url,
+         etag = case when excluded.transcript_retries = 0 or f.transcript_retries >= $11 then $12 end,
+         last_modified = case when excluded.transcript_retries = 0 or f.transcript_retries >= $11 then $13 end,
+         adds_episodes = excluded.adds_episodes,
+         episodes_in_feed = excluded.episodes_in_feed,
+         missing = excluded.missing,
+         transcript_retries =
+           case when excluded.transcript_retries = 0 then 0 else f.transcript_retries + excluded.transcript_retries end,
+         checked_at = excluded.checked_at,
+         moved_at = coalesce(excluded.moved_at, f.moved_at)`,
+      [
+        seriesUuid,
+        reading.feedUrl,
+        failed === 0 ? reading.etag : null,
+        failed === 0 ? reading.lastModified : null,
+        reading.addsEpisodes,
+        reading.episodesInFeed,
+        reading.missing,
+        failed === 0 ? 0 : 1,
+        at,
+        hasMoved ? at : null,
+        MAX_TRANSCRIPT_RETRIES,
+        reading.etag,
+        reading.lastModified,
+      ],
+    );
+  }
+}

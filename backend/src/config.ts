@@ -12,6 +12,16 @@ const flag = (byDefault: 'true' | 'false') =>
 const PROXIES = 'must be the number of proxies in front of the server, 0 to 9';
 const A_PORT = 'must be a whole number from 0 to 65535';
 
+const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
+
+/** Where a service is called, without a trailing slash. */
+const serviceUrl = (byDefault: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
+    .default(byDefault)
+    .transform((url) => url.replace(/\/+$/, ''));
+const secret = z.string().trim().max(500).nullable().default(null);
+
 const Environment = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -36,6 +46,22 @@ const Environment = z.object({
   SAMPLE_LIBRARY: flag('true'),
   FETCH_ALLOW_PRIVATE: flag('false'),
   FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),
+  DIRECTORY_PROVIDER: z.enum(DIRECTORIES, `must be one of ${DIRECTORIES.join(', ')}`).default('auto'),
+  /** A list of feeds that the directory `rss` searches by name. */
+  OPML_FILE: z.string().nullable().default(null),
+  TADDY_USER_ID: secret,
+  TADDY_API_KEY: secret,
+  TADDY_API_URL: serviceUrl('https://api.taddy.org'),
+  ITUNES_BASE_URL: serviceUrl('https://itunes.apple.com'),
+  ITUNES_COUNTRY: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters, such as US')
+    .default('US'),
+  PODCASTINDEX_API_KEY: secret,
+  PODCASTINDEX_API_SECRET: secret,
+  PODCASTINDEX_BASE_URL: serviceUrl('https://api.podcastindex.org/api/1.0'),
+  /** Default: FETCH_USER_AGENT. */
+  PODCASTINDEX_USER_AGENT: z.string().nullable().default(null),
   ASSISTANT_SLUG: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'may contain a–z, 0–9 and hyphens')

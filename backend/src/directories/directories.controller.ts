@@ -1,12 +1,21 @@
-import { DirectoryEpisodesAnswer, SearchSeriesAnswer } from '@earmark/contracts/series';
+import {
+  DIRECTORY_NAMES,
+  DirectoriesAnswer,
+  DirectoryEpisodesAnswer,
+  SearchSeriesAnswer,
+} from '@earmark/contracts/series';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Rejected } from '../kit/rejected.ts';
+import { quoted, Rejected } from '../kit/rejected.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { Directories } from './directories.ts';
 
-const SearchQuery = z.object({ q: z.string().trim().max(2000).default('') });
+const Directory = z.enum(DIRECTORY_NAMES);
+const SearchQuery = z.object({
+  q: z.string().trim().max(2000).default(''),
+  directory: Directory.optional(),
+});
 const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(25).default(10),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -17,25 +26,34 @@ const PageQuery = z.object({
 export class DirectoriesController {
   constructor(private readonly directories: Directories) {}
 
-  /** The query is the address of a feed, since no directory can search by name yet. */
+  /** The directories that can be searched, and which one is when the call names none. */
+  @Get('directories')
+  @ApiOkResponse({ standardSchema: DirectoriesAnswer })
+  list(): z.infer<typeof DirectoriesAnswer> {
+    return { directories: this.directories.list() };
+  }
+
+  /** Searches a directory by name, or reads the feed at an address. */
   @Get('search-series')
   @ApiOkResponse({ standardSchema: SearchSeriesAnswer })
   async searchSeries(
-    @Query({ schema: SearchQuery }) { q }: z.infer<typeof SearchQuery>,
+    @Query({ schema: SearchQuery }) { q, directory }: z.infer<typeof SearchQuery>,
   ): Promise<z.infer<typeof SearchSeriesAnswer>> {
     if (q === '') throw new Rejected('invalid', 'Please enter a podcast name to search');
-    if (!/^https?:\/\//i.test(q))
-      throw new Rejected('invalid', 'Please enter the address of a feed, which begins with https:// or http://.');
 
-    return { results: await this.directories.search(q), directory: 'rss' };
+    return this.directories.search(q, directory ?? null);
   }
 
-  @Get('rss/episodes/:seriesUuid')
+  @Get(':directory/episodes/:seriesUuid')
   @ApiOkResponse({ standardSchema: DirectoryEpisodesAnswer })
   async episodes(
+    @Param('directory') directory: string,
     @Param('seriesUuid') seriesUuid: string,
     @Query({ schema: PageQuery }) { limit, offset }: z.infer<typeof PageQuery>,
   ): Promise<z.infer<typeof DirectoryEpisodesAnswer>> {
-    return this.directories.episodes(uuidOf(seriesUuid, 'series'), limit, offset);
+    const named = Directory.safeParse(directory);
+    if (!named.success) throw new Rejected('not-found', `There is no directory ${quoted(directory)}.`);
+
+    return this.directories.episodes(named.data, uuidOf(seriesUuid, 'series'), limit, offset);
   }
 }

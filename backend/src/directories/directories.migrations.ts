@@ -18,4 +18,21 @@ create table if not exists app.feed_state (
 );
 `,
   ),
+  ddl(
+    '007-directory-providers',
+    `
+-- Series that somebody found in a directory, which cannot look up a uuid derived from an address.
+alter table app.directory_series
+  add column provider    text not null default 'rss',
+  add column external_id text,                 -- the directory's own id
+  add column itunes_id   int8,
+  add column payload     jsonb;                -- as the directory described it
+alter table app.directory_series alter column feed_url drop not null;
+-- Directories derive the same uuid from the same address.
+alter table app.directory_series drop constraint directory_series_pkey;
+alter table app.directory_series add primary key (uuid, provider);
+create index directory_series_feed_url on app.directory_series (feed_url);
+create index directory_series_itunes_id on app.directory_series (itunes_id);
+`,
+  ),
 ] as const;

@@ -1,43 +1,67 @@
-import type { DirectoryEpisode, DirectoryEpisodesAnswer, DirectorySeries, SeriesUuid } from '@earmark/contracts/series';
+import type {
+  DirectoryChoice,
+  DirectoryEpisode,
+  DirectoryEpisodesAnswer,
+  DirectoryName,
+  DirectorySeries,
+  SearchSeriesAnswer,
+  SeriesUuid,
+} from '@earmark/contracts/series';
+import { uuidFrom } from '@earmark/contracts/kit';
 import { findKnownSeries, listKnownEpisodes, type KnownSeries } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
-import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
-import { RssProvider } from './rss.provider.ts';
+import { DirectoryChoices } from './directory-choices.ts';
+import type { FoundEpisode, FoundSeries, SeriesReference } from './directory-provider.ts';
+import { isAddress } from './rss.provider.ts';
+import { SeenSeries } from './seen-series.ts';
 
 /** Finds podcasts in directories, and says which of them have already been added. */
 @Injectable()
 export class Directories {
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
-    private readonly rss: RssProvider,
+    private readonly choices: DirectoryChoices,
+    private readonly seen: SeenSeries,
   ) {}
 
-  /** Throws Rejected for a directory that cannot answer. */
-  async search(query: string): Promise<DirectorySeries[]> {
-    const found = await this.rss.search(query);
+  list(): DirectoryChoice[] {
+    return this.choices.list();
+  }
 
-    return Promise.all(found.map(async (series) => (await this.remembered(series)).series));
+  /** The address of a feed is read, whichever directory is asked. Throws Rejected for one that cannot answer. */
+  async search(query: string, asked: DirectoryName | null): Promise<z.infer<typeof SearchSeriesAnswer>> {
+    const directory = isAddress(query) ? 'rss' : (asked ?? this.choices.byDefault);
+    const found = await this.choices.of(directory).search(query);
+    const results: DirectorySeries[] = [];
+    for (const series of found) results.push((await this.remembered(series)).series);
+
+    return { results, directory };
   }
 
   /**
    * Episodes of a series that was searched for or added, newest first. Throws Rejected, `series-unknown` among others.
    */
-  async episodes(seriesUuid: string, limit: number, offset: number): Promise<z.infer<typeof DirectoryEpisodesAnswer>> {
-    const feedUrl = await this.getFeedUrl(seriesUuid);
-    const reference = { uuid: seriesUuid, externalId: null, feedUrl, itunesId: null };
-    const { series, episodes, total } = await this.rss.episodes(reference, limit, offset);
+  async episodes(
+    directory: DirectoryName,
+    seriesUuid: string,
+    limit: number,
+    offset: number,
+  ): Promise<z.infer<typeof DirectoryEpisodesAnswer>> {
+    const reference = await this.getReference(directory, seriesUuid);
+    const { series, episodes, total } = await this.choices.of(directory).episodes(reference, limit, offset);
     const { series: shown, id } = await this.remembered(series);
+    const ours = episodes.map((episode) => (id === null ? episode : withOurUuid(episode, id)));
     const known = await listKnownEpisodes(
       this.pool,
-      episodes.map(({ uuid }) => uuid),
+      ours.map(({ uuid }) => uuid),
     );
 
     return {
-      episodes: episodes.map((episode) => shownEpisode(episode, known.has(episode.uuid))),
+      episodes: ours.map((episode) => shownEpisode(episode, known.has(episode.uuid))),
       podcastInfo: { ...shown, id },
       totalAvailable: total,
     };
@@ -45,27 +69,26 @@ export class Directories {
 
   /** Throws Rejected `series-unknown` for a uuid that nobody searched for or added. */
   async getFeedUrl(seriesUuid: string): Promise<string> {
-    const added = await findKnownSeries(this.pool, seriesUuid, null);
-    if (added?.feedUrl) return added.feedUrl;
-    const { rows } = await this.pool.query<{ feed_url: string }>(
-      'select feed_url from app.directory_series where uuid = $1',
-      [seriesUuid],
-    );
-    if (rows[0]) return rows[0].feed_url;
+    const { feedUrl } = await this.getReference('rss', seriesUuid);
+    if (feedUrl === null)
+      throw new Rejected('series-unknown', 'The feed of this series is unknown. Search for it again.');
 
-    throw new Rejected('series-unknown', 'This series is unknown. Search for it again.');
+    return feedUrl;
+  }
+
+  private async getReference(directory: DirectoryName, uuid: string): Promise<SeriesReference> {
+    const added = await findKnownSeries(this.pool, uuid, null);
+    const reference = await this.seen.find(directory, uuid, added);
+    if (reference === null) throw new Rejected('series-unknown', 'This series is unknown. Search for it again.');
+
+    return reference;
   }
 
   /** The series as shown, with our uuid, by which its episodes can then be requested. */
   private async remembered(found: FoundSeries): Promise<{ series: DirectorySeries; id: string | null }> {
-    const { uuid, externalId: _external, itunesId: _itunes, categories, feedUrl, ...shown } = found;
-    if (feedUrl !== null)
-      await this.pool.query(
-        `insert into app.directory_series (uuid, feed_url) values ($1, $2)
-         on conflict (uuid) do update set feed_url = $2, seen_at = now()`,
-        [uuid, feedUrl],
-      );
-    const added = await findKnownSeries(this.pool, uuid, feedUrl);
+    await this.seen.remember(found);
+    const { uuid, externalId: _external, itunesId, categories, feedUrl, ...shown } = found;
+    const added: KnownSeries | null = await findKnownSeries(this.pool, uuid, feedUrl, itunesId);
     const here = { uuid: added?.seriesUuid ?? uuid, isExisting: added !== null };
 
     return { id: added?.seriesUuid ?? null, series: { ...shown, ...here, feedUrl, categories: [...categories] } };
@@ -82,6 +105,13 @@ export const findSeriesOf = async (pool: Pool, feedUrl: string): Promise<KnownSe
 export async function findSeriesAt(pool: Pool, feedUrl: string): Promise<SeriesUuid | null> {
   return (await findSeriesOf(pool, feedUrl))?.seriesUuid ?? null;
 }
+
+/** Directories with uuids of their own know the guid, from which the feed's episodes have theirs. */
+const withOurUuid = (episode: FoundEpisode, seriesUuid: string): FoundEpisode => {
+  const guid = episode.guid?.trim() ?? '';
+
+  return guid === '' ? episode : { ...episode, uuid: uuidFrom(seriesUuid, guid) };
+};
 
 const shownEpisode = (
   { guid: _guid, persons: _persons, durationSeconds, transcripts, ...shown }: FoundEpisode,

@@ -67,8 +67,8 @@ export function describeDirectoryProvider(name: string, open: () => Promise<Test
       tested.answerWith(status);
       try {
         const provider = tested.fresh();
-        for (const asked of [provider.search(tested.query), provider.episodes(found, 10, 0)]) {
-          const error: unknown = await asked.catch((thrown: unknown) => thrown);
+        for (const ask of [() => provider.search(tested.query), () => provider.episodes(found, 10, 0)]) {
+          const error: unknown = await ask().catch((thrown: unknown) => thrown);
           expect(error).toBeInstanceOf(Rejected);
           expect(error).toMatchObject({ message: expect.stringMatching(/^[A-Z].*\.$/) });
         }

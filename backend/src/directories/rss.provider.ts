@@ -1,7 +1,9 @@
+import { feedUuid } from '@earmark/contracts/kit';
 import { LRUCache } from 'lru-cache';
 import { FeedUnreadable } from '../feeds/feed-unreadable.ts';
 import { FetchError } from '../feeds/fetch-error.ts';
 import { loadFeed, type FeedSources, type LoadedFeed } from '../feeds/load-feed.ts';
+import type { FeedList } from '../feeds/opml.ts';
 import type { FeedEpisode } from '../feeds/read-feed.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type {
@@ -15,20 +17,36 @@ import type {
 /** How long a feed is cached, because paging through its episodes requests it several times. */
 const FRESH_MS = 5 * 60_000;
 const KEPT_FEEDS = 20;
+/** Feeds that one search by name reads. */
+const MAX_LISTED = 10;
 
 /** The directory without a key, which finds a feed by its address. */
 export class RssProvider implements DirectoryProvider {
   readonly name = 'rss';
   private readonly recent = new LRUCache<string, LoadedFeed>({ max: KEPT_FEEDS, ttl: FRESH_MS });
 
-  /** `knownSeries` returns the uuid of the series that was added from an address, else null. */
+  /**
+   * `knownSeries` returns the uuid of the series that was added from an address, else null; `list` the feeds among
+   * which it searches by name, null: none.
+   */
   constructor(
     private readonly sources: FeedSources,
     private readonly knownSeries: (feedUrl: string) => Promise<string | null>,
+    private readonly list: (() => Promise<FeedList>) | null = null,
   ) {}
 
-  async search(feedUrl: string): Promise<FoundSeries[]> {
-    return [seriesOf(await this.load(feedUrl))];
+  /** By the address of a feed, or by words among the titles of the list. */
+  async search(query: string): Promise<FoundSeries[]> {
+    if (isAddress(query)) return [seriesOf(await this.load(query))];
+    if (this.list === null)
+      throw new Rejected('invalid', 'Please enter the address of a feed, which begins with https:// or http://.');
+    const words = query.toLowerCase().split(/\s+/);
+    const { feeds } = await this.list();
+    const matching = feeds
+      .filter(({ title }) => words.every((word) => title?.toLowerCase().includes(word)))
+      .slice(0, MAX_LISTED);
+
+    return Promise.all(matching.map(async (feed) => this.listed(feed)));
   }
 
   async episodes({ feedUrl }: SeriesReference, limit: number, offset: number): Promise<FoundEpisodes> {
@@ -44,6 +62,16 @@ export class RssProvider implements DirectoryProvider {
     };
   }
 
+  private async listed({ title, feedUrl }: FeedList['feeds'][number]): Promise<FoundSeries> {
+    try {
+      return seriesOf(await this.load(feedUrl));
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      // One feed that cannot be read hides no other.
+      return { ...NOTHING_SAID, uuid: feedUuid(feedUrl), feedUrl, name: title ?? feedUrl };
+    }
+  }
+
   /** The feed, at most five minutes old. Throws Rejected when it cannot be read. */
   async load(feedUrl: string): Promise<LoadedFeed> {
     const recent = this.recent.get(feedUrl);
@@ -56,6 +84,23 @@ export class RssProvider implements DirectoryProvider {
     return loaded;
   }
 }
+
+export const isAddress = (query: string): boolean => /^https?:\/\//i.test(query);
+
+const NOTHING_SAID = {
+  provider: 'rss',
+  externalId: null,
+  itunesId: null,
+  author: null,
+  description: null,
+  imageUrl: null,
+  episodeCount: null,
+  language: null,
+  explicit: false,
+  categories: [],
+  websiteUrl: null,
+  newestAt: null,
+} as const;
 
 function seriesOf({ feed, permanentUrl }: LoadedFeed): FoundSeries {
   const { uuid, itunesId, facts } = feed.series;

@@ -28,3 +28,88 @@ export function categoryValue(parent: string, child: string | null): string | nu
 
   return norm(parent) === '' ? null : `PODCASTSERIES_${EXCEPTIONS[value] ?? value}`;
 }
+
+/** Apple's subcategories, whose names occur under one parent only. */
+const CHILDREN: Readonly<Record<string, readonly string[]>> = {
+  Arts: ['Books', 'Design', 'Fashion & Beauty', 'Food', 'Performing Arts', 'Visual Arts'],
+  Business: ['Careers', 'Entrepreneurship', 'Investing', 'Management', 'Marketing', 'Non-Profit'],
+  Comedy: ['Comedy Interviews', 'Improv', 'Stand-Up'],
+  Education: ['Courses', 'How To', 'Language Learning', 'Self-Improvement'],
+  Fiction: ['Comedy Fiction', 'Drama', 'Science Fiction'],
+  Government: [],
+  'Health & Fitness': ['Alternative Health', 'Fitness', 'Medicine', 'Mental Health', 'Nutrition', 'Sexuality'],
+  History: [],
+  'Kids & Family': ['Education for Kids', 'Parenting', 'Pets & Animals', 'Stories for Kids'],
+  Leisure: [
+    'Animation & Manga',
+    'Automotive',
+    'Aviation',
+    'Crafts',
+    'Games',
+    'Hobbies',
+    'Home & Garden',
+    'Video Games',
+  ],
+  Music: ['Music Commentary', 'Music History', 'Music Interviews'],
+  News: [
+    'Business News',
+    'Daily News',
+    'Entertainment News',
+    'News Commentary',
+    'Politics',
+    'Sports News',
+    'Tech News',
+  ],
+  'Religion & Spirituality': ['Buddhism', 'Christianity', 'Hinduism', 'Islam', 'Judaism', 'Religion', 'Spirituality'],
+  Science: [
+    'Astronomy',
+    'Chemistry',
+    'Earth Sciences',
+    'Life Sciences',
+    'Mathematics',
+    'Natural Sciences',
+    'Nature',
+    'Physics',
+    'Social Sciences',
+  ],
+  'Society & Culture': ['Documentary', 'Personal Journals', 'Philosophy', 'Places & Travel', 'Relationships'],
+  Sports: [
+    'Baseball',
+    'Basketball',
+    'Cricket',
+    'Fantasy Sports',
+    'Football',
+    'Golf',
+    'Hockey',
+    'Rugby',
+    'Running',
+    'Soccer',
+    'Swimming',
+    'Tennis',
+    'Volleyball',
+    'Wilderness',
+    'Wrestling',
+  ],
+  Technology: [],
+  'True Crime': [],
+  'TV & Film': ['After Shows', 'Film History', 'Film Interviews', 'Film Reviews', 'TV Reviews'],
+};
+
+const PARENTS = new Map(
+  Object.entries(CHILDREN).flatMap(([parent, children]) => children.map((child) => [child, parent] as const)),
+);
+
+/**
+ * Stored values of the genres that Apple lists without saying which is part of which. Those that are no category of
+ * podcasts, such as "Podcasts", are left out, and a parent that one of its children names already.
+ */
+export function appleGenres(genres: readonly string[]): string[] {
+  const named = new Set(genres.flatMap((genre) => PARENTS.get(genre) ?? []));
+
+  return genres.flatMap((genre) => {
+    const parent = PARENTS.get(genre);
+    if (parent !== undefined) return categoryValue(parent, genre) ?? [];
+
+    return genre in CHILDREN && !named.has(genre) ? (categoryValue(genre, null) ?? []) : [];
+  });
+}

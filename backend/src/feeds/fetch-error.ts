@@ -78,7 +78,8 @@ export function errorOfStatus(status: number, host: string, retryAfter: string |
   return new FetchError('broken', `${host} answered with the unexpected status ${status}.`);
 }
 
-function retryAfterSeconds(value: string | null): number | null {
+/** Null without the header, or when it says neither seconds nor a time. */
+export function retryAfterSeconds(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim());
   const at = Date.parse(value);

@@ -26,9 +26,22 @@ export interface FetchRequest {
   /** Ends the request. */
   signal?: AbortSignal | undefined;
 }
+export interface ServiceRequest {
+  method?: 'GET' | 'POST';
+  /** May contain keys. */
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  maxBytes: number;
+}
+export type ServiceResponse = Pick<FetchResponse, 'status' | 'headers' | 'body'>;
 export interface Fetcher {
   /** Throws FetchError when the body cannot be fetched, or the reason of the signal. Does not retry. */
   get(url: string, options: FetchRequest): Promise<FetchResponse>;
+  /**
+   * Calls a service that the operator has set up. Any status is an answer, and no redirect is followed, so that keys
+   * reach nobody else. Throws FetchError. Does not retry.
+   */
+  call(url: string, options: ServiceRequest): Promise<ServiceResponse>;
   close(): Promise<void>;
 }
 export interface FetcherConfig {
@@ -55,6 +68,7 @@ export function createFetcher(config: FetcherConfig): Fetcher {
 
   return {
     get: (url, options) => get(agent, config, url, options),
+    call: (url, options) => call(agent, config, url, options),
     close: () => agent.close(),
   };
 }
@@ -114,6 +128,33 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
       if (options.signal?.aborted) throw options.signal.reason;
       throw fetchErrorOf(error, url.host);
     }
+  }
+}
+
+async function call(
+  agent: Agent,
+  config: FetcherConfig,
+  address: string,
+  { method = 'GET', headers, body, maxBytes }: ServiceRequest,
+): Promise<ServiceResponse> {
+  const timeoutMs = config.totalTimeoutMs ?? 30_000;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const url = httpUrl(address, null);
+  try {
+    const response = await request(url, {
+      dispatcher: agent,
+      signal,
+      method,
+      headers: { 'user-agent': config.userAgent, 'accept-encoding': 'gzip, br', ...headers },
+      body: body ?? null,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    const { status, headers: answered } = factsOf(response);
+
+    return { status, headers: answered, body: await readBody(response, answered, url, maxBytes, signal) };
+  } catch (error) {
+    throw fetchErrorOf(error, url.host);
   }
 }
 

@@ -168,18 +168,28 @@ export async function countEpisodesAsOf(db: Db, seriesUuid: string, position: bi
 export interface KnownSeries {
   readonly seriesUuid: SeriesUuid;
   readonly feedUrl: string | null;
+  readonly itunesId: number | null;
   readonly name: string;
 }
 
-/** Series by uuid or by the address of the feed (scheme and trailing slashes ignored); null when neither is known. */
-export async function findKnownSeries(db: Db, seriesUuid: string, feedUrl: string | null): Promise<KnownSeries | null> {
+/**
+ * A series by its uuid, else by the address of its feed (scheme and trailing slashes ignored), else by its id at
+ * Apple; null when none is known.
+ */
+export async function findKnownSeries(
+  db: Db,
+  seriesUuid: string,
+  feedUrl: string | null,
+  itunesId: number | null = null,
+): Promise<KnownSeries | null> {
   const { rows } = await db.query<KnownSeries>(
-    `select s.series_uuid as "seriesUuid", s.feed_url as "feedUrl", s.name from read.catalogue_series s
-     where s.series_uuid = $1
-       or ($2::text is not null and regexp_replace(regexp_replace(s.feed_url, '^[a-z]+://', '', 'i'), '/+$', '')
-         = regexp_replace(regexp_replace($2, '^[a-z]+://', '', 'i'), '/+$', ''))
-     order by s.series_uuid = $1 desc limit 1`,
-    [seriesUuid, feedUrl],
+    `select s.series_uuid as "seriesUuid", s.feed_url as "feedUrl", s.itunes_id::float8 as "itunesId", s.name
+     from read.catalogue_series s
+     cross join lateral (select regexp_replace(regexp_replace(s.feed_url, '^[a-z]+://', '', 'i'), '/+$', '')
+       = regexp_replace(regexp_replace($2::text, '^[a-z]+://', '', 'i'), '/+$', '') as has_feed) f
+     where s.series_uuid = $1 or f.has_feed or s.itunes_id = $3::int8
+     order by s.series_uuid = $1 desc, f.has_feed desc nulls last limit 1`,
+    [seriesUuid, feedUrl, itunesId],
   );
 
   return rows[0] ?? null;

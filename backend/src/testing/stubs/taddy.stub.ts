@@ -56,7 +56,14 @@ const TYPES: Readonly<Record<string, TypeFields>> = {
 const Body = z.object({
   query: z.string(),
   variables: z
-    .object({ term: z.string(), uuid: z.string(), page: z.number().int(), limitPerPage: z.number().int() })
+    .object({
+      term: z.string(),
+      uuid: z.string(),
+      rssUrl: z.string(),
+      itunesId: z.number().int(),
+      page: z.number().int(),
+      limitPerPage: z.number().int(),
+    })
     .partial()
     .nullish(),
 });
@@ -78,16 +85,18 @@ export function taddy(request: StubRequest, shows: readonly StubShow[]): StubAns
   } catch (error) {
     return refused('INVALID_QUERY_OR_SYNTAX', error instanceof Error ? error.message : String(error));
   }
-  const { page = 1, limitPerPage = 10, term = '', uuid = '' } = variables ?? {};
+  const { page = 1, limitPerPage = 10, term = '', uuid, rssUrl, itunesId } = variables ?? {};
   const limit = asked.has('search') ? MAX_PAGE.search : MAX_PAGE.getPodcastSeries;
   if (limitPerPage < 1 || limitPerPage > MAX_PAGE_SIZE)
     return refused('BAD_USER_INPUT', `limitPerPage must be between 1 and ${MAX_PAGE_SIZE}`);
   if (page < 1 || page > limit) return refused('BAD_USER_INPUT', `page must be between 1 and ${limit}`);
-  if (asked.has('getPodcastSeries') && uuid.length !== 36)
+  if (asked.has('getPodcastSeries') && uuid !== undefined && uuid.length !== 36)
     return refused('BAD_USER_INPUT', 'uuid has to be 36 characters long');
 
   const found = shows.filter((show) => matches(show, term));
-  const show = shows.find(({ taddyUuid }) => taddyUuid === uuid);
+  const show = shows.find(
+    (one) => one.taddyUuid === uuid || one.itunesId === itunesId || request.base + one.feedPath === rssUrl,
+  );
   const paged = <Item>(all: readonly Item[]) => all.slice((page - 1) * limitPerPage, page * limitPerPage);
   const data = {
     getApiRequestsRemaining: 499,

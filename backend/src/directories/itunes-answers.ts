@@ -1,0 +1,55 @@
+import { feedUuid } from '@earmark/contracts/kit';
+import { z } from 'zod';
+import { appleGenres } from '../feeds/apple-categories.ts';
+import { webAddress } from '../feeds/web-address.ts';
+import type { FoundSeries } from './directory-provider.ts';
+
+const Text = z.string().nullish();
+
+export const ItunesShow = z.object({
+  wrapperType: Text,
+  kind: Text,
+  collectionId: z.number().int().nullish(),
+  trackId: z.number().int().nullish(),
+  artistName: Text,
+  collectionName: Text,
+  trackName: Text,
+  collectionViewUrl: Text,
+  feedUrl: Text,
+  artworkUrl100: Text,
+  artworkUrl600: Text,
+  releaseDate: Text,
+  trackExplicitness: Text,
+  trackCount: z.number().int().nullish(),
+  genres: z.array(z.string()).nullish(),
+});
+export type ItunesShow = z.infer<typeof ItunesShow>;
+
+export const ItunesAnswer = z.object({ results: z.array(ItunesShow) });
+
+/** Null for a show without feed: there is nothing that could be added. */
+export function seriesOfItunes(show: ItunesShow): FoundSeries | null {
+  const feedUrl = webAddress(show.feedUrl, null);
+  if (feedUrl === null) return null;
+  const itunesId = show.collectionId ?? show.trackId ?? null;
+  const released = Date.parse(show.releaseDate ?? '');
+
+  return {
+    uuid: feedUuid(feedUrl),
+    provider: 'itunes',
+    externalId: itunesId === null ? null : String(itunesId),
+    feedUrl,
+    itunesId,
+    name: show.collectionName ?? show.trackName ?? 'Untitled podcast',
+    author: show.artistName ?? null,
+    // The feed has one, and its language.
+    description: null,
+    imageUrl: show.artworkUrl600 ?? show.artworkUrl100 ?? null,
+    episodeCount: show.trackCount ?? null,
+    language: null,
+    explicit: show.trackExplicitness === 'explicit',
+    categories: appleGenres(show.genres ?? []),
+    websiteUrl: show.collectionViewUrl ?? null,
+    newestAt: Number.isNaN(released) ? null : Math.floor(released / 1000),
+  };
+}

@@ -1,0 +1,91 @@
+import { feedUuid, isUuid, uuidFrom } from '@earmark/contracts/kit';
+import { z } from 'zod';
+import { primaryLanguage } from '../feeds/feed-items.ts';
+import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
+
+const Text = z.string().nullish();
+const Whole = z.number().int().nullish();
+
+export const PodcastIndexFeed = z.object({
+  id: z.number().int(),
+  podcastGuid: Text,
+  title: Text,
+  url: z.string(),
+  link: Text,
+  description: Text,
+  author: Text,
+  ownerName: Text,
+  image: Text,
+  artwork: Text,
+  itunesId: Whole,
+  language: Text,
+  explicit: z.boolean().nullish(),
+  episodeCount: Whole,
+  newestItemPubdate: Whole,
+});
+export type PodcastIndexFeed = z.infer<typeof PodcastIndexFeed>;
+
+export const PodcastIndexItem = z.object({
+  id: z.number().int(),
+  title: Text,
+  description: Text,
+  guid: Text,
+  datePublished: Whole,
+  enclosureUrl: Text,
+  duration: Whole,
+  image: Text,
+  transcriptUrl: Text,
+  transcripts: z.array(z.object({ url: z.string(), type: Text })).nullish(),
+  persons: z.array(z.object({ name: Text, role: Text })).nullish(),
+});
+export type PodcastIndexItem = z.infer<typeof PodcastIndexItem>;
+
+export const PodcastIndexSearch = z.object({ feeds: z.array(PodcastIndexFeed) });
+/** An empty list stands for no feed. */
+export const PodcastIndexPodcast = z.object({ feed: z.union([PodcastIndexFeed, z.array(z.unknown())]) });
+export const PodcastIndexItems = z.object({ items: z.array(PodcastIndexItem) });
+
+export function seriesOfPodcastIndex(feed: PodcastIndexFeed): FoundSeries {
+  const guid = feed.podcastGuid?.trim().toLowerCase() ?? '';
+
+  return {
+    uuid: isUuid(guid) ? guid : feedUuid(feed.url),
+    provider: 'podcastindex',
+    externalId: String(feed.id),
+    feedUrl: feed.url,
+    itunesId: feed.itunesId ?? null,
+    name: feed.title || 'Untitled podcast',
+    author: feed.author || feed.ownerName || null,
+    description: feed.description || null,
+    imageUrl: feed.artwork || feed.image || null,
+    episodeCount: feed.episodeCount ?? null,
+    language: primaryLanguage(feed.language ?? null),
+    explicit: feed.explicit ?? false,
+    // Single words without their parents; the feed has the categories.
+    categories: [],
+    websiteUrl: feed.link || null,
+    newestAt: feed.newestItemPubdate || null,
+  };
+}
+
+export const episodeOfPodcastIndex = (item: PodcastIndexItem, seriesUuid: string): FoundEpisode => ({
+  uuid: uuidFrom(seriesUuid, item.guid?.trim() || (item.enclosureUrl ?? String(item.id)).replace(/[?#].*$/s, '')),
+  guid: item.guid ?? null,
+  name: item.title || 'Untitled episode',
+  description: item.description || null,
+  imageUrl: item.image || null,
+  datePublished: item.datePublished || null,
+  audioUrl: item.enclosureUrl || null,
+  durationSeconds: item.duration || null,
+  transcripts: transcriptsOf(item),
+  persons: (item.persons ?? []).flatMap(({ name, role }) =>
+    name ? [{ name, role: role?.toLowerCase() || 'host' }] : [],
+  ),
+});
+
+function transcriptsOf({ transcriptUrl, transcripts }: PodcastIndexItem): FoundEpisode['transcripts'] {
+  const listed = (transcripts ?? []).map(({ url, type }) => ({ url, type: type ?? null, language: null }));
+  const isListed = !transcriptUrl || listed.some(({ url }) => url === transcriptUrl);
+
+  return isListed ? listed : [...listed, { url: transcriptUrl, type: null, language: null }];
+}

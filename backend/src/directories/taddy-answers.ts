@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { cutText } from '../feeds/cut-text.ts';
+import { languageCode } from './language-code.ts';
+import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
+
+const Text = z.string().nullish();
+const Whole = z.number().int().nullish();
+
+export const TADDY_SERIES_FIELDS =
+  'uuid name authorName description(shouldStripHtmlTags: true) imageUrl totalEpisodesCount language isExplicitContent genres websiteUrl rssUrl itunesId itunesInfo { publisherName baseArtworkUrlOf(size: 640) }';
+export const TADDY_EPISODE_FIELDS =
+  'uuid guid name description imageUrl datePublished audioUrl videoUrl duration isBlocked transcriptUrls transcriptUrlsWithDetails { url type language } persons { name role }';
+
+export const TaddySeries = z.object({
+  uuid: z.guid().toLowerCase(),
+  name: Text,
+  authorName: Text,
+  description: Text,
+  imageUrl: Text,
+  totalEpisodesCount: Whole,
+  language: Text,
+  isExplicitContent: z.boolean().nullish(),
+  genres: z.array(z.string()).nullish(),
+  websiteUrl: Text,
+  rssUrl: Text,
+  itunesId: Whole,
+  itunesInfo: z.object({ publisherName: Text, baseArtworkUrlOf: Text }).nullish(),
+});
+export type TaddySeries = z.infer<typeof TaddySeries>;
+
+export const TaddyEpisode = z.object({
+  uuid: z.guid().toLowerCase(),
+  guid: Text,
+  name: Text,
+  description: Text,
+  imageUrl: Text,
+  datePublished: Whole,
+  audioUrl: Text,
+  videoUrl: Text,
+  duration: Whole,
+  isBlocked: z.boolean().nullish(),
+  transcriptUrls: z.array(z.string()).nullish(),
+  transcriptUrlsWithDetails: z.array(z.object({ url: Text, type: Text, language: Text })).nullish(),
+  persons: z.array(z.object({ name: Text, role: Text })).nullish(),
+});
+export type TaddyEpisode = z.infer<typeof TaddyEpisode>;
+
+/** Errors come with status 200; the code may be nested. */
+export const TaddyErrors = z.array(
+  z.object({
+    code: Text,
+    extensions: z.object({ code: Text }).nullish(),
+  }),
+);
+
+export const seriesOfTaddy = (series: TaddySeries): FoundSeries => ({
+  uuid: series.uuid,
+  provider: 'taddy',
+  externalId: series.uuid,
+  feedUrl: series.rssUrl ?? null,
+  itunesId: series.itunesId ?? null,
+  name: series.name ?? 'Untitled podcast',
+  author: series.authorName ?? series.itunesInfo?.publisherName ?? null,
+  description: series.description ?? null,
+  imageUrl: series.imageUrl ?? series.itunesInfo?.baseArtworkUrlOf ?? null,
+  episodeCount: series.totalEpisodesCount ?? null,
+  language: languageCode(series.language ?? null),
+  explicit: series.isExplicitContent ?? false,
+  categories: series.genres ?? [],
+  websiteUrl: series.websiteUrl ?? null,
+  // Its datePublished is not said to be that of the newest episode.
+  newestAt: null,
+});
+
+export const episodeOfTaddy = (episode: TaddyEpisode): FoundEpisode => ({
+  uuid: episode.uuid,
+  guid: episode.guid ?? null,
+  name: episode.name ?? 'Untitled episode',
+  description: episode.description ?? null,
+  imageUrl: episode.imageUrl ?? null,
+  datePublished: episode.datePublished ?? null,
+  audioUrl: episode.audioUrl ?? episode.videoUrl ?? null,
+  durationSeconds: episode.duration ?? null,
+  transcripts: transcriptsOf(episode),
+  persons: (episode.persons ?? []).flatMap(({ name, role }) => (name ? [{ name, role: roleOf(role ?? '') }] : [])),
+});
+
+function transcriptsOf({ transcriptUrls, transcriptUrlsWithDetails }: TaddyEpisode): FoundEpisode['transcripts'] {
+  const detailed = (transcriptUrlsWithDetails ?? []).flatMap(({ url, type, language }) =>
+    url ? [{ url, type: type ?? null, language: language ? cutText(language.toLowerCase(), 20) : null }] : [],
+  );
+  const known = new Set(detailed.map(({ url }) => url));
+
+  return [
+    ...detailed,
+    ...(transcriptUrls ?? []).filter((url) => !known.has(url)).map((url) => ({ url, type: null, language: null })),
+  ];
+}
+
+const roleOf = (role: string): string => role.replace(/^PODCASTSERIES_/, '').toLowerCase() || 'host';

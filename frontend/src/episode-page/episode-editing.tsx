@@ -9,6 +9,7 @@ import { EpisodeHeader } from '../episodes/episode-header.tsx';
 import { CategoryBadges } from '../series/podcast-header.tsx';
 import { useEpisodeAudio } from '../audio/use-episode-audio.ts';
 import { DraftOwnerContext } from '../kit/draft-place.ts';
+import { TabList } from '../ui/tabs.tsx';
 import { withdrawUndo } from '../ui/toast.tsx';
 import { EDITOR_TABS, editorTabOf } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
@@ -64,17 +65,7 @@ export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
         />
         <Tabs.Root value={tab} onValueChange={(value) => onTab(editorTabOf(value))} className="min-w-0">
-          <Tabs.List aria-label="Editors" className="border-line flex gap-1 overflow-x-auto border-b">
-            {EDITOR_TABS.map((value) => (
-              <Tabs.Trigger
-                key={value}
-                value={value}
-                className="text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink -mb-px h-10 shrink-0 border-b-2 border-transparent px-3 font-medium whitespace-nowrap max-sm:flex-auto max-sm:px-1 max-sm:text-[13px] focus-visible:-outline-offset-2 pointer-coarse:h-11"
-              >
-                {LABELS[value]}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
+          <TabList label="Editors" tabs={EDITOR_TABS.map((value) => ({ value, label: LABELS[value] }))} />
           {EDITOR_TABS.map((value) => (
             <Tabs.Content key={value} value={value} forceMount hidden={tab !== value} tabIndex={-1} className="pt-4">
               {opened.has(value) && <Suspense>{editors[value]}</Suspense>}

@@ -2,6 +2,7 @@ import type { ProjectionView } from '@earmark/contracts/projections';
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useProjectorOrder } from './projections.api.ts';
 import { StoppedAt } from './stopped-at.tsx';
 
@@ -107,12 +108,7 @@ function Progress({ name, progress }: { name: string; progress: NonNullable<Proj
 
   return (
     <div>
-      <progress
-        aria-label={`Rebuild of ${name}`}
-        value={percent}
-        max={100}
-        className="[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-value]:transition-[width]"
-      />
+      <ProgressBar label={`Rebuild of ${name}`} value={percent} max={100} />
       <p className="text-ink-soft mt-1 text-[13px] tabular-nums">
         {Math.floor(percent)}% · {rate(eventsPerSecond)}
         {secondsLeft !== null && ` · about ${timeLeft(secondsLeft)} left`}

@@ -1,6 +1,7 @@
 import type { RecountSummary } from '@earmark/contracts/recounts';
 import { Failure } from '../ui/failure.tsx';
 import { Button } from '../ui/button.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { progressWords } from './recount-words.ts';
 import { useRecountOrder } from './recounts.api.ts';
 
@@ -17,12 +18,7 @@ export function RecountProgress({ recount }: { recount: RecountSummary }) {
     <div className="flex flex-col gap-3 p-4">
       {failure !== null && <Failure message={failure} />}
       <div>
-        <progress
-          aria-label="Progress of the recount"
-          value={progress.percent}
-          max={100}
-          className="[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent block h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-value]:transition-[width]"
-        />
+        <ProgressBar label="Progress of the recount" value={progress.percent} max={100} />
         <p className="text-ink-soft mt-1 text-[13px] tabular-nums">{progressWords(progress)}</p>
       </div>
       <div className="flex flex-wrap gap-2">

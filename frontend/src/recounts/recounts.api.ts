@@ -11,15 +11,15 @@ import {
 } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getJson, sendJson } from '../kit/api.ts';
+import { ProgressStream } from '../kit/progress-stream.ts';
 import { notify } from '../ui/toast.tsx';
-import { RecountStream } from './recount-stream.ts';
 import { revertedWords, totalsSentence } from './recount-words.ts';
 
 const RECOUNTS = '/api/admin/recounts';
 const ONE_SECOND_MS = 1000;
 const FIRST_PAGE = '';
 
-const stream = new RecountStream(`${RECOUNTS}/progress`);
+const stream = new ProgressStream(RecountSummary);
 
 const isMoving = ({ status }: RecountSummary): boolean => status === 'running';
 
@@ -50,9 +50,9 @@ export const recountList = infiniteQueryOptions({
 function followProgress(client: QueryClient): void {
   const { queryKey } = recountList;
   const askAgain = () => void client.invalidateQueries({ queryKey, exact: true });
-  stream.open({
+  stream.open(`${RECOUNTS}/progress`, {
     isWatched: () => (client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0) > 0,
-    onRecount: (recount) => {
+    onItem: (recount) => {
       client.setQueryData(
         queryKey,
         (data) => data && { ...data, pages: data.pages.map((page) => withNews(page, recount)) },

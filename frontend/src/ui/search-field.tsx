@@ -9,11 +9,21 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
   /** Characters. */
   maxLength?: number;
+  /** Id of the element that says why the value is not accepted. */
+  describedBy?: string | undefined;
   ref?: Ref<HTMLInputElement>;
   className?: string;
 }
 
-export function SearchField({ placeholder, value, onChange, maxLength, ref, className }: SearchFieldProps) {
+export function SearchField({
+  placeholder,
+  value,
+  onChange,
+  maxLength,
+  describedBy,
+  ref,
+  className,
+}: SearchFieldProps) {
   return (
     <div className={clsx('relative print:hidden', className)}>
       <Search
@@ -25,6 +35,8 @@ export function SearchField({ placeholder, value, onChange, maxLength, ref, clas
         type="search"
         maxLength={maxLength}
         aria-label={placeholder}
+        aria-invalid={describedBy !== undefined}
+        aria-describedby={describedBy}
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -1,11 +1,11 @@
-import { RecountSummary } from '@earmark/contracts/recounts';
+import type { z } from 'zod';
 
 /** Delay after the server has refused the connection. */
 const RETRY_MS = 10_000;
 
-export interface RecountListener {
-  onRecount: (recount: RecountSummary) => void;
-  /** Called when nothing is being counted any more. */
+export interface ProgressListener<Item> {
+  onItem: (item: Item) => void;
+  /** Called when nothing is in progress any more. */
   onComplete: () => void;
   /** Called when the stream breaks; until it is back, the listener has to poll. */
   onBroken: () => void;
@@ -14,28 +14,28 @@ export interface RecountListener {
 }
 
 /**
- * Follows the running recounts over one connection while the page is visible. A browser allows few connections per server,
+ * Follows what is in progress over one connection while the page is visible. A browser allows few connections per server,
  * shared by all tabs.
  */
-export class RecountStream {
+export class ProgressStream<Item> {
   private source: EventSource | null = null;
   private notBefore = 0;
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly item: z.ZodType<Item>) {}
 
   get isLive(): boolean {
     return this.source !== null && this.source.readyState === this.source.OPEN;
   }
 
   /** Does nothing if it is already open, or if the browser has no EventSource. */
-  open(listener: RecountListener): void {
+  open(url: string, listener: ProgressListener<Item>): void {
     if (this.source !== null || typeof EventSource === 'undefined' || document.hidden) return;
     if (performance.now() < this.notBefore) return;
-    const source = new EventSource(this.url, { withCredentials: true });
+    const source = new EventSource(url, { withCredentials: true });
     this.source = source;
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (!listener.isWatched()) return this.close();
-      listener.onRecount(RecountSummary.parse(JSON.parse(data)));
+      listener.onItem(this.item.parse(JSON.parse(data)));
     });
     source.addEventListener('complete', () => {
       this.close();

@@ -89,7 +89,19 @@ export const makeRouter = () =>
             },
             {
               element: <RequireRole needs="admin" />,
-              children: [{ path: '/admin/*', Component: NotFoundPage }],
+              children: [
+                {
+                  path: '/admin/series',
+                  lazy: async () => ({ Component: (await import('../pages/series-admin-page.tsx')).SeriesAdminPage }),
+                },
+                {
+                  path: '/admin/integrations',
+                  lazy: async () => ({
+                    Component: (await import('../pages/integrations-page.tsx')).IntegrationsPage,
+                  }),
+                },
+                { path: '/admin/*', Component: NotFoundPage },
+              ],
             },
             ...developmentRoutes(),
             { path: '*', Component: NotFoundPage },

@@ -9,6 +9,7 @@ import {
   Layers,
   LayoutDashboard,
   MessageCircleQuestion,
+  Plug,
   Radar,
   Settings2,
   Tags,
@@ -42,6 +43,7 @@ export const ADMIN_LINKS: readonly (SiteLink & { readonly role: Role })[] = [
   { to: '/admin/entities', label: 'Entity Management', icon: Tags, role: 'analyst' },
   { to: '/admin/recounts', label: 'Recounts', icon: ListRestart, role: 'analyst' },
   { to: '/admin/changes', label: 'Recent Changes', icon: History, role: 'analyst' },
+  { to: '/admin/integrations', label: 'Integrations', icon: Plug, role: 'admin' },
   { to: '/admin/projections', label: 'Projections', icon: Layers, role: 'analyst' },
 ];
 

@@ -128,6 +128,18 @@ async function undoCall(correlationId: string): Promise<string | undefined> {
   return left[0] && `${counted(left.length)} could not be undone. ${left[0].why}`;
 }
 
+/** Undoes one change by its event, as a toast offers, and reports the outcome. */
+export function useUndoChange() {
+  const undo = useUndo();
+
+  return (eventId: string): void =>
+    undo(async () => {
+      await revert(eventId, '');
+
+      return undefined;
+    });
+}
+
 /** Runs the undo offered by a toast, and reports the outcome. */
 function useUndo() {
   const refresh = useRefresh();

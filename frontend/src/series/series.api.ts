@@ -9,7 +9,8 @@ import type { SearchState } from './podcast-search.state.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 
-const touchesAnySeries = (change: Change): boolean =>
+/** Whether the change may affect a list of podcasts. */
+export const touchesAnySeries = (change: Change): boolean =>
   change.podcastUuid !== null || change.episodeUuid !== null || isUnscoped(change);
 
 /** Cards of the dashboard, most episodes first. */

@@ -32,6 +32,7 @@ export interface Reader {
 
 export interface WholeLogFilter {
   readonly streamPrefixes: readonly string[] | undefined;
+  readonly correlationId: string | undefined;
   readonly accepts: (event: RecordedEvent) => boolean;
 }
 
@@ -96,11 +97,12 @@ export class HistoryPages {
     const found: RecordedEvent[] = [];
     let lookedAt = 0;
     let last: bigint | null = null;
-    const { streamPrefixes } = filter;
+    const { streamPrefixes, correlationId } = filter;
     for await (const event of this.streams.log.readAllBackwards({
       before: before ?? undefined,
       limit: MAX_EVENTS_READ,
       filter: { types: LISTED_TYPES, streamPrefixes },
+      correlationId,
     })) {
       throwIfCallerLeft();
       lookedAt++;

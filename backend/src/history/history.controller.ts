@@ -165,6 +165,7 @@ async function filterOf(query: HistoryQuery, viewer: SignedIn | null, db: Db): P
   const ids = podcast === undefined ? null : await idsOf(podcast, db);
 
   return {
+    correlationId,
     streamPrefixes:
       kind === undefined
         ? undefined
@@ -172,7 +173,6 @@ async function filterOf(query: HistoryQuery, viewer: SignedIn | null, db: Db): P
     accepts: ({ stream, metadata }) =>
       (viewer?.role === 'admin' || !stream.startsWith('undo-')) &&
       (actor === undefined || actor === metadata.actor.id || actor === metadata.actor.name) &&
-      (correlationId === undefined || correlationId === metadata.correlationId) &&
       (ids === null || ids.has(idOf(stream))),
   };
 }

@@ -11,7 +11,7 @@ import { EPISODE_CATEGORIES, featureOf, historyOf, LISTED_TYPES } from './histor
 import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { Reverting, type Refusal } from './reverting.ts';
-import { readTail } from './tails.ts';
+import { byStream, readTail } from './tails.ts';
 import { UndoPlans } from './undo-plans.ts';
 import { UndoProcess, type Undone } from './undo.process.ts';
 import { Inject, Injectable } from '@nestjs/common';
@@ -56,9 +56,9 @@ export class HistoryHandler {
    * `invalid`.
    */
   async plan(choice: Choice, { actor }: Context): Promise<RevertBatchPlan> {
-    const { chosen, undone } = await this.choose(choice);
+    const chosen = await this.choose(choice);
     const mine = chosen.filter((event) => mayUndo(actor, event));
-    const settled = settledAmong(mine, undone);
+    const settled = settledAmong(mine, await this.undoneAmong(mine));
     const { will, willNot } = await dryRun(
       this.streams,
       this.pool,
@@ -136,26 +136,42 @@ export class HistoryHandler {
     throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
   }
 
-  /** The chosen changes, newest first; `undone` are those that anybody has undone. */
-  private async choose(choice: Choice): Promise<{ chosen: RecordedEvent[]; undone: ReadonlySet<string> }> {
+  /** The chosen changes, newest first. */
+  private async choose(choice: Choice): Promise<RecordedEvent[]> {
+    const filter = { types: LISTED_TYPES };
     const chosen: RecordedEvent[] = [];
-    const undone = new Set<string>();
-    const [from, to] = 'from' in choice ? [Date.parse(choice.from), Date.parse(choice.to)] : [-Infinity, Infinity];
+    const add = (event: RecordedEvent) => {
+      if (!event.stream.startsWith('undo-')) chosen.push(event);
+      if (chosen.length > MAX_CHANGES) throw tooMany();
+    };
+    if ('correlationId' in choice) {
+      const { correlationId } = choice;
+      for await (const event of this.streams.log.readAllBackwards({ filter, correlationId })) add(event);
+
+      return chosen;
+    }
+    const [from, to] = [Date.parse(choice.from), Date.parse(choice.to)];
     if (from > to) throw new Rejected('invalid', 'The time "from" is later than the time "to".');
-    for await (const event of this.streams.log.readAllBackwards({ filter: { types: LISTED_TYPES } })) {
-      const { actor, at, correlationId, reverts } = event.metadata;
+    for await (const event of this.streams.log.readAllBackwards({ filter })) {
+      const { actor, at } = event.metadata;
       const time = Date.parse(at);
       if (time < from - CLOCKS_DIFFER_MS) break;
-      if (reverts !== null && !undone.has(event.id)) undone.add(reverts);
-      const isMeant =
-        'correlationId' in choice
-          ? correlationId === choice.correlationId
-          : [actor.id, actor.name].includes(choice.actor) && time >= from && time <= to;
-      if (isMeant && !event.stream.startsWith('undo-')) chosen.push(event);
-      if (chosen.length > MAX_CHANGES) throw tooMany();
+      if ([actor.id, actor.name].includes(choice.actor) && time >= from && time <= to) add(event);
     }
 
-    return { chosen, undone };
+    return chosen;
+  }
+
+  /** The reverts in the list that somebody has undone. */
+  private async undoneAmong(chosen: readonly RecordedEvent[]): Promise<ReadonlySet<string>> {
+    const undone = new Set<string>();
+    const reverts = chosen.filter(({ metadata }) => metadata.reverts !== null);
+    for (const events of byStream(reverts).values()) {
+      const tail = await readTail(this.streams.log, this.pool, events);
+      for (const id of tail.standingReverts().keys()) undone.add(id);
+    }
+
+    return undone;
   }
 
   private async words(event: RecordedEvent, refusal: Refusal, nameOf: (actor: Actor) => string): Promise<string> {

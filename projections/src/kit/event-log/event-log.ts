@@ -42,6 +42,14 @@ export interface LogFilter {
   readonly types?: readonly string[];
 }
 
+export interface BackwardsOptions {
+  readonly before?: bigint;
+  readonly limit?: number;
+  readonly filter?: LogFilter;
+  /** Only events that belong together by this id. They are looked up, however long the log is. */
+  readonly correlationId?: string;
+}
+
 /**
  * `checkpoint`: everything up to here was read, including what the filter skipped. `caughtUp`: what follows is live; it
  * may repeat after a lost connection.
@@ -67,7 +75,7 @@ export interface EventLog {
   /** Events after `after` (exclusive; 0n = from the start), in log order, up to what is there now. */
   readAll(options?: { after?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
   /** Events before `before` (exclusive; left out: from the end), newest first. */
-  readAllBackwards(options?: { before?: bigint; limit?: number; filter?: LogFilter }): AsyncIterable<RecordedEvent>;
+  readAllBackwards(options?: BackwardsOptions): AsyncIterable<RecordedEvent>;
   /**
    * Catches up after `after` (exclusive), then continues live until `signal` aborts. Survives lost connections:
    * delivers every event once, in order. A batch never ends inside an append unless the append is larger than a page.

@@ -1,12 +1,23 @@
--- Where events stand in a log whose server cannot be asked by id or time. A cache: filled from the log, dropped at will.
+-- Where events stand in a log whose server cannot be asked by id, time or correlation id. A cache: filled from the log, dropped at will.
 create schema if not exists log_place;
 
+-- A table that lacks a column is filled again.
+do $$
+begin
+  if to_regclass('log_place.event') is not null and not exists (
+    select from pg_attribute where attrelid = to_regclass('log_place.event') and attname = 'correlation_id') then
+    drop table log_place.event, log_place.reached;
+  end if;
+end $$;
+
 create table if not exists log_place.event (
-  position bigint not null primary key,
-  id       uuid   not null,                       -- not unique: the same event may be in two streams
-  at       text   collate "C" not null
+  position       bigint not null primary key,
+  id             uuid   not null,                 -- not unique: the same event may be in two streams
+  at             text   collate "C" not null,
+  correlation_id text   not null
 );
 create index if not exists event_id on log_place.event (id);
+create index if not exists event_correlation on log_place.event (correlation_id, position);
 create index if not exists event_at on log_place.event (at, position);
 
 create table if not exists log_place.reached (

@@ -19,7 +19,7 @@ interface PlacedLog extends Pick<EventLog, 'id' | 'readAll'> {
 }
 
 /**
- * Positions by event id and by time, in tables of Postgres, for a log whose server can be asked for neither. Whoever
+ * Positions by event id, time and correlation id, in tables of Postgres, for a log whose server can be asked for none. Whoever
  * looks something up first adds what is newer than the tables; `follow` keeps that short. Every writer would write the
  * same rows, so several do no harm. Throws LogUnavailable.
  */
@@ -52,6 +52,17 @@ export class EventPlaces {
     await this.#fill();
 
     return this.#position(LAST_BY, instant.toISOString());
+  }
+
+  /** The positions of the events with this correlation id before `before` (null: all), newest first. */
+  async *correlated(correlationId: string, before: bigint | null): AsyncGenerator<bigint> {
+    await this.#fill();
+    for (let next = before; ;) {
+      const page = Positions.parse(await this.#query(CORRELATED, [correlationId, next, BATCH]));
+      for (const { position } of page) if (position !== null) yield position;
+      if (page.length < BATCH) return;
+      next = page.at(-1)!.position;
+    }
   }
 
   /** Keeps the tables full until the signal is aborted. */
@@ -108,6 +119,7 @@ export class EventPlaces {
       events.map(({ position }) => position),
       events.map(({ id }) => id),
       events.map(({ metadata }) => metadata.at),
+      events.map(({ metadata }) => metadata.correlationId),
       logId,
     ]);
   }
@@ -132,14 +144,18 @@ const LAST_BY = `
   select max(e.position) as position from log_place.event e
   where e.position < coalesce((select min(l.position + 0) from log_place.event l where l.at > $1), 9223372036854775807)`;
 
+const CORRELATED = `
+  select e.position from log_place.event e
+  where e.correlation_id = $1 and ($2::bigint is null or e.position < $2) order by e.position desc limit $3`;
+
 const REACHED = 'select log_id as "logId", position, event_id as "eventId" from log_place.reached';
 
 const STORE = `
   with stored as (
-    insert into log_place.event (position, id, at)
-    select * from unnest($1::bigint[], $2::uuid[], $3::text[]) on conflict (position) do nothing
+    insert into log_place.event (position, id, at, correlation_id)
+    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[]) on conflict (position) do nothing
   )
   insert into log_place.reached (log_id, position, event_id)
-  values ($4, ($1::bigint[])[cardinality($1::bigint[])], ($2::uuid[])[cardinality($2::uuid[])])
+  values ($5, ($1::bigint[])[cardinality($1::bigint[])], ($2::uuid[])[cardinality($2::uuid[])])
   on conflict (only_row) do update set position = excluded.position, event_id = excluded.event_id
   where log_place.reached.position < excluded.position`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import pg from 'pg';
 import { describeEventLog } from './event-log.contract.ts';
 import { LogUnavailable } from './event-log.ts';
 import type { EventLog, RecordedEvent } from './event-log.ts';
@@ -116,6 +117,7 @@ describe('the event log on EventStoreDB, beyond the contract', () => {
 
   it('finds events by id and time in a log that has replaced the one it had looked into', async () => {
     const database = await createTestDatabase();
+    await withTablesOfAnEarlierVersion(database.url);
     const replacement = await LoopbackEventStore.start();
     const open = (port: number) =>
       openEventStoreLog({ connectionString: `esdb://127.0.0.1:${port}?tls=false`, databaseUrl: database.url });
@@ -161,3 +163,15 @@ describe('the event log on EventStoreDB, beyond the contract', () => {
     await expect(opening).rejects.not.toBeInstanceOf(LogUnavailable);
   });
 });
+
+/** They do not know correlation ids. */
+async function withTablesOfAnEarlierVersion(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `create schema log_place;
+     create table log_place.event (position bigint not null primary key, id uuid not null, at text not null);
+     create table log_place.reached (only_row boolean primary key, log_id uuid, position bigint, event_id uuid);`,
+  );
+  await client.end();
+}

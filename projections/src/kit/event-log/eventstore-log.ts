@@ -4,6 +4,7 @@ import { backoffMs, pause } from './backoff.ts';
 import { AppendUnknown, LogUnavailable } from './event-log.ts';
 import type {
   AppendResult,
+  BackwardsOptions,
   Delivery,
   EventLog,
   ExpectedRevision,
@@ -26,7 +27,7 @@ export interface EventStoreLogOptions {
   readonly categories?: readonly string[] | null;
   /** How long an append is repeated whose answer was lost. */
   readonly knownWithinMs?: number;
-  /** The database that keeps the places of events by id and time. Without one, looking them up reads the log. */
+  /** The database that keeps the places of events by id, time and correlation id. Without one, looking them up reads the log. */
   readonly databaseUrl?: string | null;
   /** Keeps them at hand all the time; one process is enough. */
   readonly followsPlaces?: boolean;
@@ -115,18 +116,34 @@ class EventStoreLog implements EventLog {
     }
   }
 
-  async *readAllBackwards(
-    options: { before?: bigint; limit?: number; filter?: LogFilter } = {},
-  ): AsyncGenerator<RecordedEvent> {
-    const { before, limit = Infinity, filter = {} } = options;
+  async *readAllBackwards(options: BackwardsOptions = {}): AsyncGenerator<RecordedEvent> {
+    const { before, limit = Infinity, filter = {}, correlationId } = options;
     let left = limit;
     if (left <= 0) return;
-    const range = { from: before ?? null, direction: 'backwards' } as const;
-    for await (const item of this.#client.readAll(range, this.#streams.filterOf(filter))) {
-      const event = recordedEvent(item, this.#streams);
-      if (!event || (before !== undefined && event.position >= before) || !passes(event, filter)) continue;
+    const read =
+      correlationId !== undefined && this.#places
+        ? this.#correlated(this.#places, correlationId, before ?? null)
+        : this.#backwards(before ?? null, filter);
+    for await (const event of read) {
+      if (before !== undefined && event.position >= before) continue;
+      if (!passes(event, filter)) continue;
+      if (correlationId !== undefined && event.metadata.correlationId !== correlationId) continue;
       yield event;
       if (--left <= 0) return;
+    }
+  }
+
+  async *#backwards(from: bigint | null, filter: LogFilter): AsyncGenerator<RecordedEvent> {
+    for await (const item of this.#client.readAll({ from, direction: 'backwards' }, this.#streams.filterOf(filter))) {
+      const event = recordedEvent(item, this.#streams);
+      if (event) yield event;
+    }
+  }
+
+  async *#correlated(places: EventPlaces, correlationId: string, before: bigint | null): AsyncGenerator<RecordedEvent> {
+    for await (const position of places.correlated(correlationId, before)) {
+      const event = await this.#at(position);
+      if (event) yield event;
     }
   }
 
@@ -156,7 +173,7 @@ class EventStoreLog implements EventLog {
     }
   }
 
-  /** The server cannot look up events by id or time. */
+  /** The server cannot look up events by id, time or correlation id. */
   async find(id: string): Promise<RecordedEvent | null> {
     const wanted = id.toLowerCase();
     if (this.#places) return this.#at(await this.#places.find(wanted));

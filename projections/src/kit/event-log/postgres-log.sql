@@ -15,6 +15,7 @@ create table if not exists log.event (
 alter table log.event add column if not exists at text collate "C" generated always as (metadata ->> 'at') stored;
 create index if not exists event_id on log.event (id);
 create index if not exists event_at on log.event (at, position);
+create index if not exists event_correlation on log.event ((metadata ->> 'correlationId'), position);
 
 do $$
 begin

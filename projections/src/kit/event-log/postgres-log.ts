@@ -9,6 +9,7 @@ import { backoffMs, pause } from './backoff.ts';
 import { LogUnavailable } from './event-log.ts';
 import type {
   AppendResult,
+  BackwardsOptions,
   Delivery,
   EventLog,
   ExpectedRevision,
@@ -136,13 +137,16 @@ class PostgresLog implements EventLog {
     }
   }
 
-  async *readAllBackwards(
-    options: { before?: bigint; limit?: number; filter?: LogFilter } = {},
-  ): AsyncGenerator<RecordedEvent> {
-    const { limit = Infinity, filter = {} } = options;
+  async *readAllBackwards(options: BackwardsOptions = {}): AsyncGenerator<RecordedEvent> {
+    const { limit = Infinity, filter = {}, correlationId = null } = options;
     let before = options.before ?? (await this.head()) + 1n;
     for (let left = limit; left > 0 && before > 1n;) {
-      const page = await readAllBackwardsPage(this.#query, { before, filter, limit: Math.min(left, this.#pageSize) });
+      const page = await readAllBackwardsPage(this.#query, {
+        before,
+        filter,
+        correlationId,
+        limit: Math.min(left, this.#pageSize),
+      });
       yield* page.events;
       left -= page.events.length;
       before = page.end;

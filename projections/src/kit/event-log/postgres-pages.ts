@@ -60,6 +60,13 @@ const ALL_BACKWARDS = pageSql(
     and ($5::text[] is null or stream like any ($5)) and ($6::text[] is null or type = any ($6))`,
   'position desc',
 );
+/** $2 is not used, so that the parameters are those of ALL_BACKWARDS. */
+const CORRELATED = pageSql(
+  `position < $1 and $2::bigint is not null
+    and ($5::text[] is null or stream like any ($5)) and ($6::text[] is null or type = any ($6))
+    and metadata ->> 'correlationId' = $7`,
+  'position desc',
+);
 
 const BY_ID = `select ${COLUMNS} from log.event where id = $1 order by position desc limit 1`;
 /** `+ 0` makes Postgres use only the index on time instead of scanning the log in order. Without a later event: the last one. */
@@ -137,19 +144,23 @@ export async function readAllPage(
   return { events: [...rows, ...rest].map(recorded), end: appendEnd };
 }
 
-/** Newest first, over a limited part of the log; everything from `end` on was read. */
+/**
+ * Newest first, over a limited part of the log, or the events with this correlation id; everything from `end` on was
+ * read.
+ */
 export async function readAllBackwardsPage(
   query: Query,
-  page: { before: bigint; filter: LogFilter; limit: number },
+  page: { before: bigint; filter: LogFilter; correlationId: string | null; limit: number },
 ): Promise<ReadPage> {
-  const { before, filter, limit } = page;
-  const from = before - FILTER_WINDOW;
+  const { before, filter, correlationId, limit } = page;
+  const from = correlationId === null ? before - FILTER_WINDOW : 0n;
+  const values = [before, from, limit, PAGE_BYTES, prefixPatterns(filter), filter.types ?? null];
   const rows = rowsOf(
-    await query({
-      name: 'log-all-backwards',
-      text: ALL_BACKWARDS,
-      values: [before, from, limit, PAGE_BYTES, prefixPatterns(filter), filter.types ?? null],
-    }),
+    await query(
+      correlationId === null
+        ? { name: 'log-all-backwards', text: ALL_BACKWARDS, values }
+        : { name: 'log-correlated', text: CORRELATED, values: [...values, correlationId] },
+    ),
   );
   const last = rows.at(-1);
   const cut = last !== undefined && (rows.length === limit || isFull(rows));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { queryObjects } from 'node:v8';
 import { EventId } from '@earmark/contracts/kit';
@@ -195,6 +196,33 @@ export function describeReading(tested: () => TestedLog): void {
       const filter = { streamPrefixes: [stream], types: ['Renamed'] };
       expect(idsOf(await backwards({ filter }))).toEqual(idsOf([all[3]!, all[1]!]));
       expect(await backwards({ limit: 0 })).toEqual([]);
+    });
+
+    it('finds the events of a correlation id, newest first, from a position on and through the filter', async () => {
+      const { log } = tested();
+      const correlationId = randomUUID();
+      const ofOne = (data: unknown, type?: string): NewEvent => {
+        const made = event(data, type);
+        return { ...made, metadata: { ...made.metadata, correlationId } };
+      };
+      const [one, two] = [newStream('kept'), newStream('back')];
+      await log.append(one, [ofOne(1), ofOne(2, 'Renamed')], 'no-stream');
+      await log.append(two, [event(3)], 'no-stream');
+      await log.append(two, [ofOne(4)], 0);
+      const found = await collect(log.readAllBackwards({ correlationId }));
+      const dataOf = async (options: { before?: bigint; limit?: number; filter?: LogFilter }) =>
+        (await collect(log.readAllBackwards({ ...options, correlationId }))).map(({ data }) => data);
+
+      expect(found.map(({ stream, data }) => [stream, data])).toEqual([
+        [two, 4],
+        [one, 2],
+        [one, 1],
+      ]);
+      expect(await dataOf({ before: found[0]!.position, limit: 1 })).toEqual([2]);
+      expect(await dataOf({ filter: { types: ['Happened'] } })).toEqual([4, 1]);
+      expect(await dataOf({ filter: { streamPrefixes: ['kept-'] } })).toEqual([2, 1]);
+      expect(await dataOf({ limit: 0 })).toEqual([]);
+      expect(await collect(log.readAllBackwards({ correlationId: randomUUID() }))).toEqual([]);
     });
 
     it('identifies the log by the id of its first event', async () => {

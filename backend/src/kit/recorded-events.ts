@@ -36,10 +36,16 @@ export async function* eventsOf(
 ): AsyncGenerator<DecodedEvent> {
   if (upTo < from) return;
   for await (const recorded of log.readStream(stream, { from, limit: upTo + 1 - from })) {
-    const { revision, id, metadata } = recorded;
-    if (revision > upTo) return;
-    yield { ...decodeStored(recorded), revision, id, reverts: metadata.reverts, recorded };
+    if (recorded.revision > upTo) return;
+    yield decodedOf(recorded);
   }
+}
+
+/** Throws UnknownEvent, MalformedEvent. */
+export function decodedOf(recorded: RecordedEvent): DecodedEvent {
+  const { revision, id, metadata } = recorded;
+
+  return { ...decodeStored(recorded), revision, id, reverts: metadata.reverts, recorded };
 }
 
 /** The state of a stream at a revision. `also` gets each event, for facts that the state does not hold. */

@@ -1,148 +1,145 @@
-import type { SeriesUuid } from '@earmark/contracts/series';
 import { SegmentId } from '@earmark/contracts/transcripts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
-import { findMentionCandidates, listSeriesOf, type NumberScope } from '@earmark/projections/queries';
+import {
+  findExportPlace,
+  findMentionCandidates,
+  findNumber,
+  listSeriesOf,
+  type NumberScope,
+} from '@earmark/projections/queries';
 import type { Pool } from 'pg';
-import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
+import { eventsOf } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
-import { StateCache } from '../kit/state-cache.ts';
-import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { STILL_HOLDS, VocabularyThroughTime, type HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
-import { movesOf, type Move } from './number-fold.ts';
+import {
+  collect,
+  EpisodeMoves,
+  episodeOf,
+  MOVING,
+  OF_RECOUNTS,
+  type EpisodeMove,
+  type HeardEpisode,
+  type Texts,
+} from './episode-moves.ts';
+import { linesOf, type LedgerLine, type LedgerStart } from './ledger-lines.ts';
 import { TouchedEpisodes } from './touched-episodes.ts';
 
-export type EpisodeMove = Move & { readonly episodeUuid: string };
+export interface LedgerWanted extends NumberScope {
+  readonly entityId: EntityId;
+  /** Null: the newest. */
+  readonly start: LedgerStart | null;
+  /** How many lines. */
+  readonly most: number;
+}
 
-const CACHE_BYTES = 16 * 1024 * 1024;
-const BYTES_PER_MOVE = 200;
-/** How many episodes are read at the same time. */
-const EPISODES_AT_ONCE = 8;
+/** So few episodes are all folded at once; of more, those that changed last, so many at a time. */
+const DEFAULTS = { few: 60, atOnce: 60 };
 
-/** By segment id. */
-type Texts = Map<SegmentId, string>;
-
-interface Surroundings {
-  readonly seriesUuid: SeriesUuid;
-  readonly recounts: readonly DecodedEvent[];
-  /** Segments in which the entity may occur; null for all. */
-  readonly texts: Texts | null;
-  /** The revision of the vocabulary since the last relevant change. */
-  readonly wordsAt: number;
+/** Where the tables stand. */
+interface Present {
+  readonly episodes: readonly HeardEpisode[];
+  readonly position: bigint;
+  readonly number: number;
 }
 
 /**
- * What moved the number of mentions of entities. For all episodes, only those are folded in which the entity can ever
- * have been mentioned: by the index of words where a text stands in the tables, by the log where it was changed since
- * or people decided. Of a transcript that nobody changed, the end of its stream is enough, with the texts that the
- * index found. An episode is folded once, until its streams, the recounts or the patterns go on.
+ * What moved the number of mentions of an entity. Only those episodes are folded in which it can ever have been
+ * mentioned: by the index of words where a text stands in the tables, by the log where it was changed since or people
+ * decided; and of these only the ones that changed since the oldest line that is wanted, for totals are counted back
+ * from the present number.
  */
 export class EntityMoves {
-  private readonly folded = new StateCache(CACHE_BYTES);
+  private readonly moves: EpisodeMoves;
   private readonly touched: TouchedEpisodes;
 
   constructor(
     private readonly log: EventLog,
     private readonly pool: Pool,
+    private readonly limits = DEFAULTS,
   ) {
+    this.moves = new EpisodeMoves(log);
     this.touched = new TouchedEpisodes(log);
   }
 
-  /** The moves in log order. Throws the signal's reason when it is aborted. */
-  async list(
-    entityId: EntityId,
-    { episodeUuid, podcastUuid }: NumberScope,
-    signal: AbortSignal,
-  ): Promise<EpisodeMove[]> {
+  /** Newest first, up to where the tables stand. Throws the signal's reason when it is aborted. */
+  async lines(wanted: LedgerWanted, signal: AbortSignal): Promise<LedgerLine[]> {
+    const { entityId, start, most } = wanted;
     const history = VocabularyThroughTime.of(this.log);
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
-    const heard = episodeUuid === null ? await this.heardIn(entityId, history) : new Map([[episodeUuid, null]]);
-    const series = await listSeriesOf(this.pool, [...heard.keys()]);
-    const changedAt = lastChangeOf(history.patternsOf([entityId]));
-    const waiting = [...series].filter(([, seriesUuid]) => podcastUuid === null || seriesUuid === podcastUuid);
-    const moves: EpisodeMove[] = [];
-    const work = async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) {
-        signal.throwIfAborted();
-        const [uuid, seriesUuid] = next;
-        const texts = heard.get(uuid) ?? null;
-        const story = { seriesUuid, recounts, texts, wordsAt: texts === null ? revision : changedAt };
-        for (const move of await this.movesIn(uuid, entityId, story, history))
-          moves.push({ ...move, episodeUuid: uuid });
-      }
-    };
-    await Promise.all(Array.from({ length: EPISODES_AT_ONCE }, work));
+    const held = history.patternsOf([entityId]);
+    const surroundings = { recounts, history, revision, changedAt: lastChangeOf(held) };
+    const present = await this.present(wanted, held);
+    // Counting begins here, and the lines before `before`.
+    const { position, total } =
+      start === null || start.total === null
+        ? { position: present.position + 1n, total: present.number }
+        : { position: start.position, total: start.total };
+    const before = start?.position ?? position;
 
-    return moves.sort((a, b) => (a.position < b.position ? -1 : 1));
+    const all: EpisodeMove[] = [];
+    for await (const { episodes, downTo } of this.batches(present.episodes, position, signal)) {
+      all.push(...(await this.moves.list(entityId, episodes, surroundings, signal)));
+      const known = all.filter((move) => downTo <= move.position && move.position < position);
+      const lines = linesOf(known, total).filter((line) => line.position < before);
+      if (lines.length >= most || downTo === 0n) return lines.slice(0, most);
+    }
+
+    return [];
   }
 
-  /** Episode → the texts in which the entity may occur; null when these may be incomplete. */
-  private async heardIn(entityId: EntityId, history: VocabularyThroughTime): Promise<Map<string, Texts | null>> {
-    const held = history.patternsOf([entityId]);
+  /** The episodes by their last change before the position. Of those left, none changed the number since `downTo`. */
+  private async *batches(
+    episodes: readonly HeardEpisode[],
+    before: bigint,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ episodes: readonly HeardEpisode[]; downTo: bigint }> {
+    if (episodes.length > this.limits.few) {
+      const waiting = new Map(episodes.map((episode) => [episode.uuid, episode]));
+      let batch: HeardEpisode[] = [];
+      for await (const { stream, type, position } of this.log.readAllBackwards({ before, filter: { types: MOVING } })) {
+        signal.throwIfAborted();
+        if (OF_RECOUNTS.includes(type)) return yield { episodes: [...batch, ...waiting.values()], downTo: 0n };
+        const episode = waiting.get(episodeOf(stream));
+        if (!episode) continue;
+        waiting.delete(episode.uuid);
+        batch.push(episode);
+        if (batch.length < this.limits.atOnce) continue;
+        yield { episodes: batch, downTo: position };
+        batch = [];
+      }
+
+      return yield { episodes: batch, downTo: 0n };
+    }
+    yield { episodes, downTo: 0n };
+  }
+
+  /** The present number, and the episodes in which the entity may ever have been mentioned. */
+  private async present(wanted: LedgerWanted, held: readonly HeldPattern[]): Promise<Present> {
+    const { entityId, episodeUuid, podcastUuid } = wanted;
     const patterns = held.map(({ facts }) => ({ name: facts.name, whole_word: facts.wholeWord }));
-    const { segments, replaced } = await atOneMoment(this.pool, async (db) => findMentionCandidates(db, patterns));
+    const { place, number, candidates } = await atOneMoment(this.pool, async (db) => ({
+      place: await findExportPlace(db),
+      number: await findNumber(db, entityId, wanted),
+      candidates: episodeUuid === null ? await findMentionCandidates(db, patterns) : null,
+    }));
     const heard = new Map<string, Texts | null>();
-    for (const { episode_uuid: uuid, segment_id: segmentId, text } of segments) {
+    for (const { episode_uuid: uuid, segment_id: segmentId, text } of candidates?.segments ?? []) {
       const texts = heard.get(uuid) ?? new Map<SegmentId, string>();
       heard.set(uuid, texts.set(SegmentId.parse(segmentId), text));
     }
-    for (const uuid of [...replaced, ...(await this.touched.of(entityId, held))]) heard.set(uuid, null);
+    // The texts of these may be incomplete.
+    const touched = episodeUuid === null ? await this.touched.of(entityId, held) : [episodeUuid];
+    for (const uuid of [...(candidates?.replaced ?? []), ...touched]) heard.set(uuid, null);
+    const series = await listSeriesOf(this.pool, [...heard.keys()]);
+    const episodes = [...series]
+      .filter(([, seriesUuid]) => podcastUuid === null || seriesUuid === podcastUuid)
+      .map(([uuid, seriesUuid]) => ({ uuid, seriesUuid, texts: heard.get(uuid) ?? null }));
 
-    return heard;
-  }
-
-  private async movesIn(
-    uuid: string,
-    entityId: EntityId,
-    { seriesUuid, recounts, texts, wordsAt }: Surroundings,
-    history: VocabularyThroughTime,
-  ): Promise<Move[]> {
-    const stream = `transcript-${uuid}`;
-    const [head] = await collect(this.log.readStream(stream, { direction: 'backwards', limit: 1 }));
-    if (!head) return [];
-    const decisions = await collect(eventsOf(this.log, `entities-${uuid}`));
-    const revisions = [head.revision, decisions.length, recounts.length, wordsAt];
-    const key = [entityId, uuid, ...revisions].join(' ');
-    const cached = this.folded.get<Move[]>(key);
-    if (cached) return cached.state;
-
-    const end = await collect(eventsOf(this.log, stream, { from: Math.max(0, head.revision - 1) }));
-    const untouched = texts && untouchedTranscript(end, texts);
-    const heard = untouched ? end : await collect(eventsOf(this.log, stream));
-    const events = [...heard, ...decisions, ...recounts].sort((a, b) =>
-      a.recorded.position < b.recorded.position ? -1 : 1,
-    );
-    const start = untouched || transcript.initial();
-    const moves = movesOf(entityId, { seriesUuid, start, events }, (ids) => history.patternsOf(ids));
-    this.folded.put(key, { state: moves, revision: head.revision }, BYTES_PER_MOVE * moves.length);
-
-    return moves;
+    return { episodes, position: place?.position ?? 0n, number };
   }
 }
 
 const lastChangeOf = (patterns: readonly HeldPattern[]): number =>
   patterns.reduce((last, { from, to }) => Math.max(last, from, to === STILL_HOLDS ? -1 : to), -1);
-
-/** The state before the end of the stream of a transcript that was recorded, shown and never changed; else null. */
-function untouchedTranscript(end: readonly DecodedEvent[], texts: Texts): TranscriptState | null {
-  const [recorded, activated] = end;
-  if (recorded?.type !== 'TranscriptRecorded' || activated?.type !== 'TranscriptActivated') return null;
-  const { versionId, chunks, source } = recorded.data;
-  // Nothing but its chunks is before it.
-  if (recorded.revision !== chunks || activated.data.versionId !== versionId) return null;
-  const segments = [...texts].map(
-    ([segmentId, text]) =>
-      [segmentId, { segmentId, text, orderKey: '0', speakerId: null, startMs: 0, endMs: 0 }] as const,
-  );
-  const version = { ...emptyVersion(), source, segments: new Map(segments) };
-
-  return { versions: new Map([[versionId, version]]), active: null };
-}
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-
-  return all;
-}

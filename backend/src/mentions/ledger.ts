@@ -1,6 +1,4 @@
 import type { LedgerEntry, LedgerPage } from '@earmark/contracts/entities';
-import type { EntityId } from '@earmark/contracts/vocabulary';
-import type { NumberScope } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { Narrator } from '../history/narrator.ts';
@@ -9,7 +7,8 @@ import { StateCache } from '../kit/state-cache.ts';
 import { Streams } from '../kit/streams.ts';
 import { SharedJobs } from '../kit/process/shared-jobs.ts';
 import { WorkerPool } from '../kit/process/worker-pool.ts';
-import type { EpisodeMove } from './entity-moves.ts';
+import type { LedgerWanted } from './entity-moves.ts';
+import type { LedgerLine, LedgerStart } from './ledger-lines.ts';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
 import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts';
@@ -17,24 +16,16 @@ import { REPORT, STORE_URLS, type Report, type StoreUrls } from '../kit/core.ts'
 const WORKER = new URL('../../../backend/dist/mentions/ledger.worker.js', import.meta.url);
 const PAGE = 50;
 const CACHE_BYTES = 8 * 1024 * 1024;
-const BYTES_PER_MOVE = 300;
+const BYTES_PER_LINE = 300;
 
-export interface LedgerJob extends NumberScope {
-  readonly entityId: EntityId;
-}
-
-/** How one event changed the number, in all episodes together. */
-interface Line extends Omit<EpisodeMove, 'episodeUuid'> {
-  readonly episodeUuid: string | null;
-  readonly total: number;
-}
+export type LedgerJob = Omit<LedgerWanted, 'start' | 'most'>;
 
 /** The events that changed mention counts, computed in a thread and cached until the log grows. */
 @Injectable()
 export class Ledger implements OnApplicationShutdown {
-  private readonly threads: WorkerPool<LedgerJob, EpisodeMove[]>;
+  private readonly threads: WorkerPool<LedgerWanted, LedgerLine[]>;
   private readonly cache = new StateCache(CACHE_BYTES);
-  private readonly jobs = new SharedJobs<EpisodeMove[]>();
+  private readonly jobs = new SharedJobs<LedgerLine[]>();
 
   constructor(
     private readonly streams: Streams,
@@ -51,36 +42,37 @@ export class Ledger implements OnApplicationShutdown {
   }
 
   /** Newest first. Throws Rejected `busy`, `too-many-calls`. */
-  async page(job: LedgerJob, before: bigint | null, viewer: SignedIn | null): Promise<LedgerPage> {
-    const lines = await this.lines(job);
-    const older = lines.filter(({ position }) => before === null || position < before).reverse();
-    const shown = older.slice(0, PAGE);
+  async page(job: LedgerJob, start: LedgerStart | null, viewer: SignedIn | null): Promise<LedgerPage> {
+    const lines = await this.lines({ ...job, start, most: PAGE + 1 });
+    const shown = lines.slice(0, PAGE);
     const narrator = new Narrator(this.streams, this.pool, job.episodeUuid !== null);
     const entries: LedgerEntry[] = [];
     for (const line of shown) entries.push(await this.entry(line, narrator, viewer));
+    const last = lines.length > PAGE ? shown.at(-1)! : null;
 
-    return { entries, next: older.length > PAGE ? shown.at(-1)!.position.toString() : null };
+    return { entries, next: last && `${last.position}-${last.total - last.difference}` };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.threads.stop();
   }
 
-  private async lines(job: LedgerJob): Promise<readonly Line[]> {
-    const head = await this.streams.log.head();
-    const key = `${job.entityId} ${job.episodeUuid ?? job.podcastUuid ?? 'everywhere'} ${head}`;
-    const cached = this.cache.get<readonly Line[]>(key);
+  private async lines(wanted: LedgerWanted): Promise<readonly LedgerLine[]> {
+    const { entityId, episodeUuid, podcastUuid, start } = wanted;
+    // What was before an event does not change any more.
+    const place = start === null || start.total === null ? `up to ${await this.streams.log.head()}` : '';
+    const from = start === null ? '' : `${start.position} ${start.total}`;
+    const key = `${entityId} ${episodeUuid ?? podcastUuid ?? 'everywhere'} ${from} ${place}`;
+    const cached = this.cache.get<readonly LedgerLine[]>(key);
     if (cached) return cached.state;
-    const lines = linesOf(
-      await this.jobs.get(key, callerLeft(), async (abandoned) => this.threads.run(job, abandoned)),
-    );
-    this.cache.put(key, { state: lines, revision: lines.length }, BYTES_PER_MOVE * lines.length);
+    const lines = await this.jobs.get(key, callerLeft(), async (abandoned) => this.threads.run(wanted, abandoned));
+    this.cache.put(key, { state: lines, revision: lines.length }, BYTES_PER_LINE * lines.length);
 
     return lines;
   }
 
   private async entry(
-    { eventId, position, difference, total, episodeUuid }: Line,
+    { eventId, position, difference, total, episodeUuid }: LedgerLine,
     narrator: Narrator,
     viewer: SignedIn | null,
   ): Promise<LedgerEntry> {
@@ -100,22 +92,4 @@ export class Ledger implements OnApplicationShutdown {
       link: place.link,
     };
   }
-}
-
-/** Combines the moves of one publication in many episodes in one line. */
-function linesOf(moves: readonly EpisodeMove[]): Line[] {
-  const lines = new Map<string, Line>();
-  let total = 0;
-  for (const move of moves) {
-    total += move.difference;
-    const known = lines.get(move.eventId);
-    lines.set(move.eventId, {
-      ...move,
-      difference: move.difference + (known?.difference ?? 0),
-      episodeUuid: known ? null : move.episodeUuid,
-      total,
-    });
-  }
-
-  return [...lines.values()].filter(({ difference }) => difference !== 0);
 }

@@ -4,8 +4,8 @@ import { openLog } from '@earmark/projections/event-log';
 import { openPool } from '@earmark/projections/queries';
 import { z } from 'zod';
 import { once, report, workerJob } from '../kit/process/worker-job.ts';
-import { EntityMoves, type EpisodeMove } from './entity-moves.ts';
-import type { LedgerJob } from './ledger.ts';
+import { EntityMoves, type LedgerWanted } from './entity-moves.ts';
+import type { LedgerLine } from './ledger-lines.ts';
 
 // Computes what changed mention counts, in a thread of the back end.
 const settings = z.object({ databaseUrl: z.string(), eventstoreUrl: z.string().nullable() }).parse(workerData);
@@ -16,6 +16,4 @@ const pool = openPool(
 );
 const moves = once(async () => new EntityMoves(await openLog(settings), pool));
 
-export default workerJob<LedgerJob, EpisodeMove[]>(async ({ entityId, ...scope }, signal) =>
-  (await moves()).list(entityId, scope, signal),
-);
+export default workerJob<LedgerWanted, LedgerLine[]>(async (wanted, signal) => (await moves()).lines(wanted, signal));

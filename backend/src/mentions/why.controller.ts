@@ -26,6 +26,7 @@ import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { headPin } from '../vocabulary/pins.ts';
 import { Ledger } from './ledger.ts';
+import type { LedgerStart } from './ledger-lines.ts';
 import { Attributions } from './attributions.ts';
 
 /** `podcast` is a slug or uuid. At most one of the two may be given; neither means everywhere. */
@@ -34,7 +35,7 @@ type WhyQuery = z.infer<typeof WhyQuery>;
 const LedgerQuery = WhyQuery.extend({
   after: z
     .string()
-    .regex(/^\d{1,19}$/, 'is not a position in the log')
+    .regex(/^\d{1,19}(-\d{1,9})?$/, 'is not a position in the log')
     .optional(),
 });
 const MentionQuery = z.object({ episode: GivenUuid });
@@ -87,7 +88,7 @@ export class WhyController {
       return { entityId: EntityId.parse(id), ...(await placeOf(db, query)).scope };
     });
 
-    return this.ledger.page(job, after === undefined ? null : await positionIn(this.streams.log, after), viewer);
+    return this.ledger.page(job, after === undefined ? null : await this.startOf(after), viewer);
   }
 
   /** Why the entity is marked in one segment: what finds it there, and who added that. */
@@ -122,6 +123,16 @@ export class WhyController {
 
       return { ...scope, name, ...(await explainTotal(db, scope, vocabularyRevision)) };
     });
+  }
+
+  /** `after`: a position, and the number just before it unless it has to be counted. Throws Rejected `invalid`. */
+  private async startOf(after: string): Promise<LedgerStart> {
+    const [position = '', total] = after.split('-');
+
+    return {
+      position: await positionIn(this.streams.log, position),
+      total: total === undefined ? null : Number(total),
+    };
   }
 
   /** Throws Rejected `busy`, `too-many-calls`. */

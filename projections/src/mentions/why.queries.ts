@@ -1,5 +1,6 @@
 import type { WhyView } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
+import type { Db } from '../kit/db.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { CountedParts, type DecisionsByEpisode, type Text } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
@@ -44,6 +45,17 @@ export async function explainNumber(
     pin: isOne ? { vocabularyRevision: pin, matcherVersion: rule! } : null,
     vocabularyBehind: { episodes: behind, of: episodes },
   };
+}
+
+/** How many mentions of the entity there are. */
+export async function findNumber(db: Db, entityId: string, { episodeUuid, podcastUuid }: NumberScope): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select coalesce(sum(count), 0)::integer as count from read.mentions_entity_episode
+     where entity_id = $1 and ($2::uuid is null or episode_uuid = $2) and ($3::uuid is null or series_uuid = $3)`,
+    [entityId, episodeUuid, podcastUuid],
+  );
+
+  return rows[0]!.count;
 }
 
 /** The texts of segments with a mention, whole episodes at a time. */

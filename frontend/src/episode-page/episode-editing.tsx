@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { me } from '../accounts/accounts.api.ts';
 import { AudioPlayer } from '../audio/audio-player.tsx';
 import { EpisodeHeader } from '../episodes/episode-header.tsx';
@@ -15,6 +16,7 @@ import { EDITOR_TABS, editorTabOf } from './episode-address.ts';
 import type { EditorTab } from './episode-address.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
+import { EpisodeTools } from './episode-tools.tsx';
 import { EpisodeTranscriptEditor } from './episode-transcript-editor.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 
@@ -39,6 +41,7 @@ interface EpisodeEditingProps {
 /** The page of an episode in edit mode. */
 export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps) {
   const { podcast } = page;
+  const navigate = useNavigate();
   const user = useQuery(me).data?.user ?? null;
   const audio = useEpisodeAudio(page);
   const sharing = useEpisodeSharing(page, {
@@ -59,7 +62,13 @@ export function EpisodeEditing({ page, toggle, tab, onTab }: EpisodeEditingProps
   return (
     <DraftOwnerContext value={user?.username ?? ''}>
       <PageFrame title={page.episode.title} className="flex flex-1 flex-col gap-5">
-        <EpisodeToolbar page={page} sharing={sharing} onKeys={null} toggle={toggle} />
+        <EpisodeToolbar
+          page={page}
+          sharing={sharing}
+          onKeys={null}
+          toggle={toggle}
+          tools={<EpisodeTools episode={page.episode} onRemoved={() => void navigate(`/podcasts/${podcast.slug}`)} />}
+        />
         <EpisodeHeader
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}

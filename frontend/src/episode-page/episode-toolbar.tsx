@@ -15,12 +15,14 @@ interface EpisodeToolbarProps {
   onKeys: (() => void) | null;
   /** The button that switches to editing and back. */
   toggle: ReactNode;
+  /** Further actions of administrators. */
+  tools?: ReactNode;
   /** The time travel button; omitted where time travel is not available. */
   travel?: { readonly isOpen: boolean; readonly onToggle: (isOpen: boolean) => void };
 }
 
 /** The toolbar above an episode: the link back, and actions on the whole episode. */
-export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: EpisodeToolbarProps) {
+export function EpisodeToolbar({ page, sharing, onKeys, toggle, tools, travel }: EpisodeToolbarProps) {
   const { podcast, episode } = page;
 
   return (
@@ -38,6 +40,7 @@ export function EpisodeToolbar({ page, sharing, onKeys, toggle, travel }: Episod
           </IconButton>
         )}
         {toggle}
+        {tools}
         {episode.uploadedToOpenai && (
           <Link
             to={`${ASSISTANT_PATH}?${new URLSearchParams({ podcastId: episode.podcastId, episodeUuid: episode.uuid })}`}

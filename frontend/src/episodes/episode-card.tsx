@@ -1,4 +1,5 @@
 import type { EpisodeView, PodcastPage } from '@earmark/contracts/episodes';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Badge } from '../ui/badge.tsx';
 import { CardLink } from '../ui/card-link.tsx';
@@ -16,10 +17,12 @@ interface EpisodeCardProps {
   to: string;
   /** The search text and its number of matches; null without a search. */
   matches: { readonly text: string; readonly count: number } | null;
+  /** What administrators can do to it. */
+  tools?: ReactNode;
 }
 
 /** The card links to the episode, and the match badge to the first match. */
-export function EpisodeCard({ episode, description, to, matches }: EpisodeCardProps) {
+export function EpisodeCard({ episode, description, to, matches, tools }: EpisodeCardProps) {
   const { mentionsCount } = episode;
 
   return (
@@ -52,6 +55,7 @@ export function EpisodeCard({ episode, description, to, matches }: EpisodeCardPr
             </WhyNumber>
           )}
           {episode.hasWhisperTranscript && <Badge>Transcript</Badge>}
+          {tools !== undefined && <div className="relative z-1 -my-1.5 -mr-2 flex">{tools}</div>}
         </div>
       </div>
       {description !== '' && (

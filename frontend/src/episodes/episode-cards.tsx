@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useDebounced } from '../kit/debounced.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -19,12 +20,14 @@ interface EpisodeCardsProps {
   /** The search text. */
   text: string;
   onSearch: (text: string) => void;
+  /** What administrators can do to an episode. */
+  tools?: (episode: ListedEpisode) => ReactNode;
 }
 
 /**
  * The episodes of a podcast, newest first. One or two characters filter locally; longer texts are searched on the server.
  */
-export function EpisodeCards({ podcastSlug, episodes, text, onSearch }: EpisodeCardsProps) {
+export function EpisodeCards({ podcastSlug, episodes, text, onSearch, tools }: EpisodeCardsProps) {
   const search = useEpisodeSearch(podcastSlug, episodes, text);
   const { shown, wanted, error, isOld } = search;
 
@@ -75,6 +78,7 @@ export function EpisodeCards({ podcastSlug, episodes, text, onSearch }: EpisodeC
                 description={description}
                 to={`/podcasts/${podcastSlug}/${episode.slug}`}
                 matches={matchCount === null ? null : { text: wanted, count: matchCount }}
+                tools={tools?.(episode)}
               />
             </li>
           ))}

@@ -80,6 +80,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
 beforeEach(() => {
   answers('get', '/api/dashboard/podcast-series', []);
   answers('get', '/api/dashboard/recent-episodes', []);
+  answers('get', '/api/auth/me', { user: null });
 });
 
 for (const [what, { page, address, call, answer, loading, failed, name }] of Object.entries(LISTS))

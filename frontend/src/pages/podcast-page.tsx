@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { useMayEdit } from '../episode-page/edit-toggle.tsx';
+import { EpisodeTools } from '../episode-page/episode-tools.tsx';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
 import { useAddress } from '../kit/address.ts';
@@ -61,6 +63,7 @@ function Podcast({ podcastName }: { podcastName: string }) {
 function Shown({ page }: { page: PodcastPageView }) {
   const { podcast, episodes } = page;
   const [text, setText] = useSearchText();
+  const mayEdit = useMayEdit();
 
   return (
     <PageFrame title={podcast.name} className="flex flex-col gap-8">
@@ -73,7 +76,13 @@ function Shown({ page }: { page: PodcastPageView }) {
       {episodes.length === 0 ? (
         <NoEpisodes level={2} />
       ) : (
-        <EpisodeCards podcastSlug={podcast.slug} episodes={episodes} text={text} onSearch={setText} />
+        <EpisodeCards
+          podcastSlug={podcast.slug}
+          episodes={episodes}
+          text={text}
+          onSearch={setText}
+          {...(mayEdit && { tools: (episode) => <EpisodeTools episode={episode} isSmall /> })}
+        />
       )}
     </PageFrame>
   );

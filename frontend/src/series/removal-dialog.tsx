@@ -15,7 +15,7 @@ interface RemovalDialogProps {
   /** Undoes a change by its event. */
   undo: (eventId: string) => void;
   onClose: () => void;
-  onRemoved?: () => void;
+  onRemoved?: (() => void) | undefined;
 }
 
 /** Says what disappears with a podcast or an episode before it is removed. */

@@ -25,8 +25,10 @@ import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { emptyReport, skippedOf, type Importing } from './feed-report.ts';
 import { FeedStates } from './feed-states.ts';
+import { NewSeries } from './new-series.ts';
 import { OfferedTranscripts } from './offered-transcripts.ts';
 
+type OneEpisode = Extract<FeedToImport['part'], object>;
 type Change = NonNullable<FeedImported['change']>;
 /** Of one address or file. */
 interface Asked extends Importing {
@@ -44,6 +46,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     private readonly parsing: Parsing,
     private readonly states: FeedStates,
     private readonly transcripts: OfferedTranscripts,
+    private readonly newSeries: NewSeries,
     @Inject(PG_POOL) private readonly pool: Pool,
     @Inject(FETCHER) private readonly fetcher: Fetcher,
   ) {}
@@ -74,13 +77,10 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     if (part === 'series') {
       const { series } = await this.recent(source);
       await asked.check(series);
-      return { change: await this.putSeries(series, asked), episodeUuids: null };
+      return { change: await this.newSeries.add(series, asked), episodeUuids: null };
     }
     if (typeof part === 'object')
-      return {
-        change: await this.putOneOf(await this.recent(source), part.episodeUuid, asked),
-        episodeUuids: null,
-      };
+      return { change: await this.importOneOf(await this.recent(source), part, asked), episodeUuids: null };
     if (bytes === null) return this.importAddress(source, asked);
 
     const feed = await readFeedFile(this.parsing, bytes);
@@ -187,12 +187,17 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     return { uuid, name: facts.name, outcome: recorded(await this.commands.send(new ChangeSeries(order, context))) };
   }
 
-  private async putOneOf(feed: Feed, episodeUuid: string, importing: Importing): Promise<Change> {
-    const episode = feed.episodes.find(({ uuid }) => uuid === episodeUuid);
+  private async importOneOf(feed: Feed, { episodeUuid, audioUrl }: OneEpisode, importing: Importing): Promise<Change> {
+    const episode =
+      feed.episodes.find(({ uuid }) => uuid === episodeUuid) ??
+      feed.episodes.find(({ facts }) => facts.audioUrl !== null && facts.audioUrl === audioUrl);
     if (!episode)
       throw new Rejected('episode-unknown', `The feed of "${feed.series.facts.name}" no longer has this episode.`);
 
-    return this.putEpisode(episode, feed.series.uuid, importing);
+    const change = await this.putEpisode(episode, feed.series.uuid, importing);
+    await this.transcripts.import(feed.series, [episode], importing);
+
+    return change;
   }
 
   private async putEpisode(

@@ -40,11 +40,12 @@ export class SeriesController {
     @By() by: Context,
   ): Promise<z.infer<typeof AddSeriesAnswer>> {
     const feedUrl = podcastData.feedUrl ?? (await this.directories.getFeedUrl(podcastData.uuid));
-    const { uuid, name, outcome } = await this.importPart(feedUrl, 'series', mayMove, by);
+    const { change, position } = await this.importPart(feedUrl, 'series', mayMove, by);
+    const { uuid, name, outcome } = change;
     const isNew = outcome.types.includes('SeriesAdded');
     const message = isNew ? `"${name}" was added.` : `"${name}" was already here and is up to date.`;
 
-    return answerWhenProjected(this.checkpoints, response, outcome, { message, podcastUuid: uuid });
+    return answerWhenProjected(this.checkpoints, response, { position }, { message, podcastUuid: uuid });
   }
 
   @Post('add-episode')
@@ -57,18 +58,26 @@ export class SeriesController {
   ): Promise<z.infer<typeof AddEpisodeAnswer>> {
     const added = await findKnownSeries(this.pool, podcastId, null);
     if (!added?.feedUrl) throw new Rejected('series-unknown', 'The series must be added before its episodes.');
-    const { name, outcome } = await this.importPart(added.feedUrl, { episodeUuid: episodeData.uuid }, false, by);
-    const message = `"${name}" ${outcome.position === null ? 'was already here.' : 'was added.'}`;
+    const { uuid, audioUrl } = episodeData;
+    const part = { episodeUuid: uuid, audioUrl };
+    const { change, position, report } = await this.importPart(added.feedUrl, part, false, by);
+    const isNew = change.outcome.types.includes('EpisodeAdded');
+    const sentences = [`"${change.name}" ${isNew ? 'was added.' : 'was already here.'}`, ...report.warnings];
 
-    return answerWhenProjected(this.checkpoints, response, outcome, { success: true, message });
+    return answerWhenProjected(
+      this.checkpoints,
+      response,
+      { position },
+      { success: true, message: sentences.join(' ') },
+    );
   }
 
   private async importPart(source: string, part: FeedToImport['part'], mayMove: boolean, by: Context) {
-    const { change } = await this.commands.send(
+    const { change, ...imported } = await this.commands.send(
       new ImportFeed({ source, bytes: null, part, mayMove, onProgress: () => undefined }, by),
     );
     if (!change) throw new Error(`${source} was imported conditionally, which only whole imports are`);
 
-    return change;
+    return { change, ...imported };
   }
 }

@@ -15,6 +15,8 @@ beforeAll(async () => {
     if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end();
     if (request.url === '/page')
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Hello</body></html>');
+    if (request.url?.endsWith('.vtt')) return response.writeHead(request.url === '/11.vtt' ? 404 : 200).end(TRANSCRIPT);
+    const feed = feedOf(new URL(feedUrl).origin);
     const named = feed.replace('<title>Little Feed</title>', NAMED);
     response
       .writeHead(status, { 'content-type': 'application/rss+xml' })
@@ -49,7 +51,7 @@ it('lists episodes ten at a time', async () => {
   expect(first).toMatchObject({ status: 200, body: { totalAvailable: 12, podcastInfo: { id: null, uuid } } });
   const rest = await admin('GET', `/api/admin/rss/episodes/${uuid}?limit=10&offset=10`);
   expect((rest.body as { episodes: unknown[] }).episodes).toMatchObject([
-    { name: 'Episode 2', transcriptUrls: ['https://x.example/2.vtt'], isAdded: false },
+    { name: 'Episode 2', transcriptUrls: [feedUrl.replace('feed.xml', '2.vtt')], isAdded: false },
     { name: 'Episode 1' },
   ]);
 });
@@ -73,6 +75,27 @@ it('adds the series and one of its episodes, once', async () => {
   });
   expect(await app.visitor('GET', '/api/podcasts/littlefeed')).toMatchObject({
     body: { podcast: { totalEpisodes: 1 }, episodes: [{ title: 'Episode 12' }] },
+  });
+});
+
+it('adds the transcript that comes with an episode, and says when it cannot be read', async () => {
+  const { uuid } = await found();
+  const { body } = await admin('GET', `/api/admin/rss/episodes/${uuid}`);
+  const { episodes } = body as { episodes: { uuid: string; audioUrl: string }[] };
+  const add = (episodeData: object) => admin('POST', '/api/admin/add-episode', { episodeData, podcastId: uuid });
+  expect(await add(episodes[1]!)).toMatchObject({
+    body: {
+      message: expect.stringMatching(
+        /^"Episode 11" was added\. The transcript of "Episode 11" could not be read: .*404/,
+      ),
+    },
+  });
+  // As a directory knows it that has uuids of its own.
+  const elsewhere = { uuid: '00000000-0000-4000-8000-000000000abc', audioUrl: episodes[2]!.audioUrl };
+  expect(await add(elsewhere)).toMatchObject({ body: { message: '"Episode 10" was added.' } });
+  expect(await app.visitor('GET', `/api/podcasts/${uuid}/${episodes[2]!.uuid}`)).toMatchObject({
+    status: 200,
+    body: { transcript: [{ speaker: 'Zoë', text: 'Hello.' }] },
   });
 });
 
@@ -135,11 +158,14 @@ it('names an unknown series or episode', async () => {
   });
 });
 
-const item = (number: number) => `<item><title>Episode ${number}</title><guid>g${number}</guid>
+const TRANSCRIPT = 'WEBVTT\n\n00:00.000 --> 00:01.000\n<v Zoë>Hello.\n';
+const itemOf = (publisher: string, number: number) => `<item><title>Episode ${number}</title><guid>g${number}</guid>
   <pubDate>Mon, ${String(number).padStart(2, '0')} Jun 2026 10:00:00 GMT</pubDate>
   <enclosure url="https://x.example/${number}.mp3" type="audio/mpeg" length="1"/>
-  <podcast:transcript url="https://x.example/${number}.vtt" type="text/vtt"/></item>`;
-const feed = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+  <podcast:transcript url="${publisher}/${number}.vtt" type="text/vtt"/></item>`;
+const feedOf = (
+  publisher: string,
+) => `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
   xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Little Feed</title><language>en-us</language>
-  <itunes:author>Zoë</itunes:author>${Array.from({ length: 12 }, (_, index) => item(12 - index)).join('')}</channel></rss>`;
+  <itunes:author>Zoë</itunes:author>${Array.from({ length: 12 }, (_, index) => itemOf(publisher, 12 - index)).join('')}</channel></rss>`;
 const NAMED = '<title>Named Feed</title><podcast:guid>33333333-3333-4333-8333-333333333333</podcast:guid>';

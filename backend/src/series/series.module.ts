@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DirectoriesModule } from '../directories/directories.module.ts';
 import { FeedStates } from './feed-states.ts';
 import { ImportFeedHandler } from './import-feed.handler.ts';
+import { NewSeries } from './new-series.ts';
 import { OfferedTranscripts } from './offered-transcripts.ts';
 import { PodcastSearchController } from './podcast-search.controller.ts';
 import { SeriesController } from './series.controller.ts';
@@ -10,7 +11,7 @@ import { ChangeSeriesHandler } from './series.handler.ts';
 @Module({
   imports: [DirectoriesModule],
   controllers: [PodcastSearchController, SeriesController],
-  providers: [ChangeSeriesHandler, ImportFeedHandler, OfferedTranscripts, FeedStates],
+  providers: [ChangeSeriesHandler, ImportFeedHandler, NewSeries, OfferedTranscripts, FeedStates],
   exports: [FeedStates],
 })
 export class SeriesModule {}

@@ -33,10 +33,10 @@ export interface FeedToImport {
   /** The file that was read; null: the feed is fetched. */
   readonly bytes: Uint8Array | null;
   /**
-   * Everything including offered transcripts, what is here already without transcripts, the series alone, or one
-   * episode of a known series.
+   * Everything including offered transcripts, what is here already without transcripts, the series alone, which is
+   * followed from then on, or one episode of a known series with its transcript, known by its audio too.
    */
-  readonly part: 'all' | 'known' | 'series' | { readonly episodeUuid: string };
+  readonly part: 'all' | 'known' | 'series' | { readonly episodeUuid: string; readonly audioUrl?: string | null };
   /** Whether a known series may follow this feed from now on, although its own feed is at another host. */
   readonly mayMove: boolean;
   /** The known series whose own feed it is; left out: whichever has this address. */

@@ -59,7 +59,11 @@ export const AddSeriesRequest = z.object({
 export const SeriesElsewhere = z.object({ name: z.string(), host: z.string(), newHost: z.string() });
 export type SeriesElsewhere = z.infer<typeof SeriesElsewhere>;
 export const AddSeriesAnswer = z.object({ message: z.string(), podcastUuid: z.string() });
-export const AddEpisodeRequest = z.object({ episodeData: z.object({ uuid: GivenUuid }).loose(), podcastId: GivenUuid });
+export const AddEpisodeRequest = z.object({
+  /** Directories with uuids of their own know an episode by its audio, too. */
+  episodeData: z.object({ uuid: GivenUuid, audioUrl: z.string().nullish() }).loose(),
+  podcastId: GivenUuid,
+});
 export const AddEpisodeAnswer = z.object({ success: z.boolean(), message: z.string() });
 
 /** A directory that people may choose to search. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EpisodePage } from '@earmark/contracts/episodes';
 import pg from 'pg';
+import { atOneMoment } from './kit/snapshot.ts';
 import { EntityManager } from './testing/entity-manager.ts';
 import type { Answer } from './testing/running-app.ts';
 
@@ -58,6 +59,36 @@ it('refuses the many calls of one visitor, not those of somebody else, in one li
   expect(refused[0]).toMatchObject({ status: 429, body: { code: 'too-many-calls' } });
   expect(refused[0]!.headers.get('retry-after')).toBe('5');
   expect(world.app.reports).toEqual([expect.stringMatching(/^too-many-calls 429 GET .*\/why: [^\n]*$/)]);
+});
+
+it('answers busy when a statement is ended at its limit, in one line of the log', async () => {
+  world.app.reports.length = 0;
+  let answer: Promise<Answer>;
+  await whileLocked('read.mentions_decision', async () => {
+    answer = world.app.visitor('GET', why());
+    await until(async () => (await waitingReads()) === 1);
+    // As Postgres does by itself at the limit of time.
+    await database.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'earmark' and wait_event_type = 'Lock'`,
+    );
+    expect(await answer).toMatchObject({ status: 503, body: { code: 'busy' } });
+  });
+  expect((await answer!).headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(world.app.reports).toEqual([expect.stringMatching(/^busy 503 GET .*\/why: [^\n]*$/)]);
+  expect(await world.app.visitor('GET', why())).toMatchObject({ status: 200 });
+});
+
+it('limits the time of every statement of a page, and of no other use of its connection', async () => {
+  const pool = new pg.Pool({ connectionString: world.app.services.databaseUrl, max: 1 });
+  const limitOf = async (db: Pick<pg.Pool, 'query'>) =>
+    (await db.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)).rows[0]!.limit;
+  try {
+    expect(await atOneMoment(pool, async (db) => limitOf(db))).toMatch(/^[1-9]\d?s$/);
+    expect(await limitOf(pool)).toBe('0');
+  } finally {
+    await pool.end();
+  }
 });
 
 it('lets one visitor open a hundred feeds and no more, until some are closed', async () => {

@@ -13,7 +13,6 @@ import type { RecordedEvent } from '@earmark/projections/event-log';
 import {
   countOutdated,
   DIFFERENCES_A_PAGE,
-  findRun,
   listDifferences,
   listPublications,
   listRecountPassages,
@@ -54,7 +53,7 @@ export class RecountSummaries {
       if (event.type === RecountStarted.type) started.push(event);
     // Read last, so that it includes every recount found, even one that another process has just started.
     const { state } = await this.streams.read(recounts, MAIN);
-    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
+    const runs = await this.runs();
     const inForce = await this.publicationsInForce();
     if (after !== null && !state.recounts.has(after)) throw unknown(after);
     const from = started.findIndex((event) => idOf(event) === after) + 1;
@@ -75,10 +74,10 @@ export class RecountSummaries {
     if (state.recounts.has(recountId))
       for await (const event of this.streams.log.readStream('recount-main'))
         if (event.type === RecountStarted.type && idOf(event) === recountId) {
-          const run = await findRun(this.pool, recountId);
+          const runs = await this.runs();
           const isPublished = state.recounts.get(recountId)!.standing === 'published';
           const inForce = isPublished ? await this.publicationsInForce() : new Map();
-          return this.summary(event, state, new Map(run ? [[recountId, run]] : []), inForce);
+          return this.summary(event, state, runs, inForce);
         }
     throw unknown(recountId);
   }
@@ -105,14 +104,15 @@ export class RecountSummaries {
     return listRecountPassages(this.pool, recountId, place);
   }
 
-  /** Summaries of the recounts that are in progress or about to start. */
+  /** The recounts that are in progress or about to start, the oldest first. */
   async listRunning(): Promise<RecountId[]> {
     const { state } = await this.streams.read(recounts, MAIN);
-    const runs = new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run.status]));
 
-    return [...state.recounts].flatMap(([id, { standing }]) =>
-      standing === 'open' && (runs.get(id) ?? 'running') === 'running' ? [id] : [],
-    );
+    return runningIn(state, await this.runs());
+  }
+
+  private async runs(): Promise<Map<RecountId, RecountRun>> {
+    return new Map((await listRuns(this.pool)).map((run) => [run.recount_id, run]));
   }
 
   private async summary(
@@ -142,6 +142,7 @@ export class RecountSummaries {
         eventsPerSecond: status === 'running' ? (run?.per_second ?? null) : null,
         secondsLeft: status === 'running' ? left : null,
       },
+      isWaiting: (run?.done ?? 0) === 0 && runningIn(state, runs).indexOf(recountId) > 0,
       failure: run?.failure ?? null,
       before: totals?.before ?? null,
       after: totals?.after ?? null,
@@ -181,6 +182,12 @@ export class RecountSummaries {
     );
   }
 }
+
+/** The oldest first, as they are counted. */
+const runningIn = (state: RecountsState, runs: ReadonlyMap<RecountId, RecountRun>): RecountId[] =>
+  [...state.recounts].flatMap(([id, { standing }]) =>
+    standing === 'open' && (runs.get(id)?.status ?? 'running') === 'running' ? [id] : [],
+  );
 
 const idOf = (started: RecordedEvent): RecountId => decodeStarted(started).data.recountId;
 

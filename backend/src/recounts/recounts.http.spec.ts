@@ -390,6 +390,37 @@ it('pauses and resumes', async () => {
   await ready(id);
 });
 
+it('counts one recount at a time, while the others say that they wait', async () => {
+  const { pool, recountsProcess } = app.services;
+  const holder = await pool.connect();
+  try {
+    // The first one cannot store what it has counted.
+    await holder.query('begin');
+    await holder.query('lock table recount.episode in share mode');
+    const ids = [await start({}), await start({}), await start({})];
+    await until(async () => {
+      await recountsProcess.resume();
+      return (await blockedCounts()) > 0;
+    });
+    await recountsProcess.resume();
+    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+    expect(await blockedCounts()).toBe(1);
+    const { recounts } = await list();
+    const shown = new Map(recounts.map(({ id, status, isWaiting }) => [id, { status, isWaiting }]));
+    expect(ids.map((id) => shown.get(id))).toEqual([
+      { status: 'running', isWaiting: false },
+      { status: 'running', isWaiting: true },
+      { status: 'running', isWaiting: true },
+    ]);
+    expect((await viewOf(ids[1]!)).isWaiting).toBe(true);
+    await holder.query('rollback');
+    for (const id of ids) expect(await ready(id)).toMatchObject({ isWaiting: false });
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
+
 it('resumes unfinished recounts at start, and begins again where nothing was kept', async () => {
   const id = await start({});
   await ready(id);
@@ -512,6 +543,16 @@ it('sends the progress of recounts to viewers until none is being counted', asyn
   expect(nothing.shown()).toEqual([]);
   expect((await app.visitor('GET', '/api/admin/recounts/progress')).status).toBe(401);
 });
+
+/** How many recounts wait for a lock of a table. */
+async function blockedCounts(): Promise<number> {
+  const { rows } = await app.services.pool.query<{ blocked: number }>(
+    `select count(*)::integer as blocked from pg_stat_activity
+     where datname = current_database() and application_name = 'earmark recounts' and wait_event_type = 'Lock'`,
+  );
+
+  return rows[0]!.blocked;
+}
 
 async function watch() {
   const login = { username: 'analyst', password: 'correct horse battery' };

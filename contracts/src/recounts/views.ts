@@ -40,6 +40,8 @@ export const RecountSummary = z.object({
     eventsPerSecond: z.number().nullable(),
     secondsLeft: z.number().nullable(),
   }),
+  /** Whether it is running but has not begun, because another one is counted first. */
+  isWaiting: z.boolean(),
   /** Why it failed, in a sentence; null otherwise. */
   failure: z.string().nullable(),
   /** Counts of the scope. Null until it is ready, and for a published recount whose comparison was not kept (after a restore). */

@@ -73,6 +73,15 @@ describe('a recount in progress', () => {
     expect(await screen.findByText('Recount discarded')).toBeVisible();
   });
 
+  it('says that it waits while another one is counted', async () => {
+    serveRecount({ ...recount('running'), isWaiting: true, progress: NOT_BEGUN });
+    open();
+    expect(await within(await shown()).findByText('Waiting for another recount')).toBeVisible();
+    expect(screen.queryByText('0%')).toBeNull();
+    expect(screen.queryByText('Counting')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Cancel recount' })).toBeVisible();
+  });
+
   it('says why it failed, and tries again', async () => {
     serveRecount({ ...recount('failed'), failure: 'The disk is full.' });
     const { user } = open();
@@ -106,6 +115,7 @@ it('shows the counts of a publication that is older than the list', async () => 
   );
 });
 
+const NOT_BEGUN = { percent: 0, eventsPerSecond: null, secondsLeft: null };
 const ID = '0d2cd4a4-4c5e-4f5e-9a55-111111111111';
 
 /** Lists this recount, and gives it the status that each order leads to. */
@@ -136,6 +146,7 @@ const recount = (status: RecountSummary['status']): RecountSummary => ({
     status === 'running'
       ? { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 }
       : { percent: 42.7, eventsPerSecond: null, secondsLeft: null },
+  isWaiting: false,
   failure: null,
   before: null,
   after: null,

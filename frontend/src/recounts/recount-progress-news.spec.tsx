@@ -97,6 +97,7 @@ const recount = ({ percent, status = 'running' }: { percent: number; status?: Re
   podcastUuids: null,
   episodes: 4,
   progress: { percent, eventsPerSecond: null, secondsLeft: null },
+  isWaiting: false,
   failure: null,
   before: null,
   after: null,

@@ -7,7 +7,7 @@ import { useRecountOrder } from './recounts.api.ts';
 
 /** Progress of a recount that is not ready, with buttons to pause, resume and cancel it. */
 export function RecountProgress({ recount }: { recount: RecountSummary }) {
-  const { id, status, progress, failure } = recount;
+  const { id, status, progress, isWaiting, failure } = recount;
   const pause = useRecountOrder('pause');
   const resume = useRecountOrder('resume');
   const discard = useRecountOrder('discard');
@@ -19,7 +19,9 @@ export function RecountProgress({ recount }: { recount: RecountSummary }) {
       {failure !== null && <Failure message={failure} />}
       <div>
         <ProgressBar label="Progress of the recount" value={progress.percent} max={100} />
-        <p className="text-ink-soft mt-1 text-[13px] tabular-nums">{progressWords(progress)}</p>
+        <p className="text-ink-soft mt-1 text-[13px] tabular-nums">
+          {isWaiting ? 'Waiting for another recount' : progressWords(progress)}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {status === 'running' ? (

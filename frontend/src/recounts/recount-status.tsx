@@ -11,8 +11,9 @@ const TONES = {
   failed: 'bad',
 } as const;
 
-export function RecountBadge({ recount: { status, overtaken } }: { recount: RecountSummary }) {
+export function RecountBadge({ recount: { status, isWaiting, overtaken } }: { recount: RecountSummary }) {
   if (overtaken !== null) return <Badge tone="warn">Overtaken</Badge>;
+  if (isWaiting) return <Badge tone="plain">Waiting</Badge>;
 
   return <Badge tone={TONES[status]}>{STATUS_WORDS[status]}</Badge>;
 }

@@ -1,4 +1,4 @@
-export { shownPosition } from './kit/checkpoints.ts';
+export { findTablesState, shownPosition } from './kit/checkpoints.ts';
 export type { Db } from './kit/db.ts';
 export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';

@@ -8,6 +8,7 @@ import {
   findEntity,
   findEpisode,
   findPodcast,
+  findTablesState,
   type NumberScope,
 } from '@earmark/projections/queries';
 import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
@@ -22,6 +23,7 @@ import { PG_POOL } from '../kit/pg.ts';
 import { Places } from '../kit/places.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
+import { StateCache } from '../kit/state-cache.ts';
 import { Streams } from '../kit/streams.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { headPin } from '../vocabulary/pins.ts';
@@ -40,6 +42,9 @@ const LedgerQuery = WhyQuery.extend({
 });
 const MentionQuery = z.object({ episode: GivenUuid });
 
+const CACHE_BYTES = 4 * 1024 * 1024;
+const BYTES_PER_CHARACTER = 4;
+
 /** Explains mention counts, in one episode, in one podcast or everywhere. */
 @ApiTags('entities')
 @Controller('api')
@@ -53,6 +58,8 @@ export class WhyController {
     busy: 'Too many people are asking for breakdowns of counts right now. Try again in a moment.',
   });
 
+  private readonly answers = new StateCache(CACHE_BYTES);
+
   constructor(
     private readonly streams: Streams,
     private readonly ledger: Ledger,
@@ -64,7 +71,7 @@ export class WhyController {
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyView })
   async why(@Param('slug') slug: string, @Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyView> {
-    return this.explained(async (db, vocabularyRevision) => {
+    return this.explained(['entity', slug, query], async (db, vocabularyRevision) => {
       const entity = await getEntity(db, slug);
       const { scope } = await placeOf(db, query);
       const parts = await explainNumber(db, entity.id, scope, vocabularyRevision);
@@ -118,7 +125,7 @@ export class WhyController {
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: WhyTotal })
   async total(@Query({ schema: WhyQuery }) query: WhyQuery): Promise<WhyTotal> {
-    return this.explained(async (db, vocabularyRevision) => {
+    return this.explained(['everything', query], async (db, vocabularyRevision) => {
       const { scope, name } = await placeOf(db, query);
 
       return { ...scope, name, ...(await explainTotal(db, scope, vocabularyRevision)) };
@@ -135,13 +142,29 @@ export class WhyController {
     };
   }
 
-  /** Throws Rejected `busy`, `too-many-calls`. */
-  private async explained<Answer>(explain: (db: PoolClient, vocabularyRevision: number) => Promise<Answer>) {
-    const work = async () => {
-      const { vocabularyRevision } = await headPin(this.streams.log);
+  /**
+   * Explains what was asked, or answers what it explained before if no table has changed since. Throws Rejected `busy`,
+   * `too-many-calls`.
+   */
+  private async explained<Answer extends object>(
+    asked: readonly unknown[],
+    explain: (db: PoolClient, vocabularyRevision: number) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { vocabularyRevision } = await headPin(this.streams.log);
+    const keyIn = async (db: PoolClient) => JSON.stringify([asked, vocabularyRevision, await findTablesState(db)]);
+    const known = await atOneMoment(this.pool, async (db) => this.answers.get<Answer>(await keyIn(db)));
+    if (known) return known.state;
+    const work = async () =>
+      atOneMoment(this.pool, async (db) => {
+        const answer = await explain(db, vocabularyRevision);
+        this.answers.put(
+          await keyIn(db),
+          { state: answer, revision: 0 },
+          BYTES_PER_CHARACTER * JSON.stringify(answer).length,
+        );
 
-      return atOneMoment(this.pool, async (db) => explain(db, vocabularyRevision));
-    };
+        return answer;
+      });
 
     return this.places.take(currentCaller(), work, callerLeft());
   }

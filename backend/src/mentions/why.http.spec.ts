@@ -312,6 +312,20 @@ describe('a known story', () => {
     ]);
   });
 
+  it('remembers a breakdown until the tables change', async () => {
+    const before = await total('');
+    const countMore = async (more: number) =>
+      app.services.pool.query('update read.mentions_episode set mentions = mentions + $2 where episode_uuid = $1', [
+        id('episode', 4100),
+        more,
+      ]);
+    await countMore(1);
+    expect(await total('')).toEqual(before);
+    await passed(await learn(bea, 'Bea, by another name'));
+    expect(await total('')).toMatchObject({ total: before.total + 1 });
+    await countMore(-1);
+  });
+
   it('refuses anything unknown', async () => {
     const status = async (path: string) => (await app.visitor('GET', `/api/entities/${path}`)).status;
     for (const call of ['why', 'ledger']) {

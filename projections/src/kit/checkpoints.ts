@@ -83,6 +83,16 @@ interface CheckpointRow {
   failure: Failure | null;
 }
 
+/** The same text as long as no event has reached the tables. */
+export async function findTablesState(client: Pick<ClientBase, 'query'>): Promise<string> {
+  const { rows } = await client.query<{ state: string }>(
+    `select string_agg(p.name || ' ' || p.version || ' ' || p.position, ', ' order by p.name) as state
+     from ${READ_SCHEMA}.projection p`,
+  );
+
+  return rows[0]!.state;
+}
+
 export async function listCheckpoints(client: ClientBase | Pool): Promise<Checkpoint[]> {
   const { rows } = await client.query<CheckpointRow>(
     `select name, version, position::text, last_stream, last_revision, last_event_id, log_id, failure

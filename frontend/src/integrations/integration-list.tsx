@@ -27,7 +27,7 @@ function Integration({ integration }: { integration: IntegrationView }) {
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="text-[15px] font-semibold">{name}</h2>
           <Badge tone={configured ? 'good' : 'warn'}>{configured ? 'Configured' : 'Not configured'}</Badge>
-          {provider !== null && <Badge tone="accent">In use: {provider}</Badge>}
+          {provider !== null && <Badge tone="accent">{provider === service ? 'In use' : `In use: ${provider}`}</Badge>}
         </div>
         <p className="text-ink-soft measure mt-1 text-pretty">{purpose}</p>
         {missing.length > 0 && (

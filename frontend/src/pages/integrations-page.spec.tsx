@@ -18,7 +18,7 @@ it('lists each service with what it is for and what it misses', async () => {
   expect(within(taddy).getByRole('button', { name: 'Check Taddy' })).toBeDisabled();
   const index = screen.getByRole('article', { name: 'Podcast Index' });
   expect(index).toHaveTextContent('Configured');
-  expect(index).toHaveTextContent('In use: podcastindex');
+  expect(index).toHaveTextContent('In use');
   expect(index).not.toHaveTextContent('Missing');
   expect(index).not.toHaveTextContent('eachable');
 });

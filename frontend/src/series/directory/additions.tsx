@@ -103,7 +103,7 @@ function Item({ item: { name, status, uuid, error }, isPodcast }: { item: Additi
 
   return (
     <>
-      <span className={`w-20 shrink-0 font-medium ${className}`}>{label}</span>
+      <span className={`w-24 shrink-0 font-medium ${className}`}>{label}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {isPodcast && uuid !== null ? (
           <Link to={`/podcast/${uuid}`} className="text-accent underline underline-offset-2 pointer-coarse:py-3">

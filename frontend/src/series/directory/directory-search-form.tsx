@@ -78,7 +78,7 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
           event.preventDefault();
           type(`${text} ${pasted}`.trim().replaceAll(/\s+/g, ' '));
         }}
-        className="bg-surface border-line flex flex-col gap-2 rounded-md border p-4"
+        className="bg-surface border-line flex flex-col gap-2 rounded-md border p-4 pb-3"
       >
         <div className="flex flex-wrap items-end gap-2">
           <SearchField
@@ -107,8 +107,8 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
             <Failure message={fault} />
           </div>
         )}
-        <div className="text-ink-faint flex flex-wrap items-center gap-x-1 text-[13px]">
-          Paste one feed address or several, drop an OPML file here, or
+        <div className="text-ink-faint flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-[13px]">
+          <p className="min-w-0 text-pretty">Or paste one feed address or several, or drop an OPML file here.</p>
           <input
             ref={file}
             type="file"
@@ -122,9 +122,9 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
               if (given !== undefined) void take(given);
             }}
           />
-          <Button variant="quiet" onClick={() => file.current?.click()} className="h-7 px-1.5">
+          <Button variant="quiet" onClick={() => file.current?.click()} className="-mr-3 max-sm:-ml-3">
             <FileUp aria-hidden="true" className="size-4" />
-            choose one
+            Choose an OPML file
           </Button>
         </div>
         {opml !== null && (

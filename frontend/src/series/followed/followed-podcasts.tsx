@@ -117,7 +117,7 @@ function Row({ podcast, undo, onRemove }: RowProps) {
         </p>
         {problem !== null && <p className="text-bad mt-1 text-[13px] text-pretty wrap-anywhere">{problem}</p>}
       </div>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 lg:col-span-1 lg:justify-end">
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 max-lg:order-1 lg:col-span-1 lg:justify-end lg:self-start">
         {feedUrl !== null && (
           <>
             <Switch
@@ -140,7 +140,7 @@ function Row({ podcast, undo, onRemove }: RowProps) {
         )}
         <Button aria-label={`Remove ${name}`} onClick={onRemove}>
           <Trash2 aria-hidden="true" className="size-4" />
-          Remove
+          <span className="max-sm:sr-only">Remove</span>
         </Button>
       </div>
       <dl className="col-span-2 grid grid-cols-2 gap-x-6 gap-y-2 text-[13px] sm:grid-cols-4 lg:col-start-2">

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '@earmark/contracts/accounts';
+import type { RevertBatchPlan } from '@earmark/contracts/history';
+import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { Accounts } from '../accounts/accounts.store.ts';
-import { startApp, type Caller, type RunningApp } from './running-app.ts';
+import { CHEAP_SCRYPT, startApp, type Caller, type RunningApp } from './running-app.ts';
 
 let app: RunningApp;
 let callers: Record<'visitor' | 'reader' | 'analyst', Caller>;
@@ -80,6 +82,89 @@ it('refuses every write from another site, whoever is signed in', async () => {
       expect({ route, headers, status, body }).toMatchObject({ route, status: 403, body: { code: 'cross-site' } });
     }
 });
+
+describe('what one account may do with what belongs to another', () => {
+  let ann: Caller;
+  let ben: Caller;
+  beforeAll(async () => {
+    const accounts = new Accounts(app.services.pool, CHEAP_SCRYPT);
+    for (const username of ['ann', 'ben'])
+      await accounts.create({ username, password: 'correct horse battery', role: 'analyst' });
+    [ann, ben] = [await app.signIn('ann' as Role), await app.signIn('ben' as Role)];
+  });
+
+  it('is nothing by its address: no path names a thing of an account', () => {
+    const named = routes.filter((route) => route.includes('{'));
+    expect(named.length).toBeGreaterThan(20);
+    // A new one needs a place in this list, or a test below of what others may do with it.
+    expect(named.filter((route) => !OF_THE_SITE.some((path) => route.split(' ')[1]!.startsWith(path)))).toEqual([]);
+  });
+
+  it('is not to run a plan of an undo', async () => {
+    const added = await ann('POST', '/api/admin/entity-patterns', { name: 'Sark', entityTypeId: LOCATION });
+    expect(added.status).toBe(201);
+    const choice = { actor: 'ann', from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', dryRun: true };
+    const { undoId, will } = (await ann('POST', REVERT_BATCH, choice)).body as RevertBatchPlan;
+    expect(will.length).toBeGreaterThan(0);
+    const head = await app.services.log.head();
+    for (const call of [ben, callers.reader, callers.visitor])
+      expect([401, 403]).toContain((await call('POST', REVERT_BATCH, { undoId })).status);
+    expect(await app.services.log.head()).toBe(head);
+    expect(await ann('POST', REVERT_BATCH, { undoId })).toMatchObject({ status: 200 });
+  });
+
+  it('is to go on with a recount, which belongs to the site', async () => {
+    const { id } = (await ann('POST', '/api/admin/recounts', {})).body as { id: string };
+    expect(await ben('POST', `/api/admin/recounts/${id}/discard`)).toMatchObject({
+      status: 200,
+      body: { status: 'discarded' },
+    });
+  });
+
+  it('is not to change a password or to end a session, whatever the body says', async () => {
+    const asAnn = { username: 'ann', accountId: await idOf('ann'), sid: 'any' };
+    const [current, next] = ['correct horse battery', 'battery horse correct'];
+    expect(await ben('POST', '/api/auth/password', { ...asAnn, current, next })).toMatchObject({
+      status: 200,
+      body: { user: { username: 'ben' } },
+    });
+    expect((await ann('GET', '/api/auth/me')).body).toEqual({ user: { username: 'ann', role: 'analyst' } });
+    expect((await logIn('ann', current)).status).toBe(200);
+    expect((await logIn('ann', next)).status).toBe(401);
+    expect((await logIn('ben', next)).status).toBe(200);
+    for (const path of ['/api/auth/logout', '/api/auth/logout-everywhere']) {
+      expect(await ben('POST', path, asAnn)).toMatchObject({ status: 200 });
+      expect((await ann('GET', '/api/auth/me')).body).toMatchObject({ user: { username: 'ann' } });
+    }
+  });
+});
+
+const REVERT_BATCH = '/api/admin/history/revert-batch';
+const LOCATION = uuidFrom(EARMARK_NAMESPACE, 'location');
+
+/** What everybody reads, and what all analysts or all admins change, whoever made it. */
+const OF_THE_SITE = [
+  '/api/podcasts/{podcastName}',
+  '/api/episodes/{uuid}/',
+  '/api/entities/{slug}',
+  '/api/admin/{directory}/episodes/{seriesUuid}',
+  '/api/admin/episodes/{uuid}/',
+  '/api/admin/entity-patterns/{id}',
+  '/api/admin/history/{eventId}/',
+  '/api/admin/projections/{name}/',
+  '/api/admin/recounts/{id}',
+];
+
+const logIn = async (username: string, password: string) =>
+  app.visitor('POST', '/api/auth/login', { username, password });
+
+async function idOf(username: string): Promise<string> {
+  const { rows } = await app.services.pool.query<{ id: string }>('select id from app.account where username = $1', [
+    username,
+  ]);
+
+  return rows[0]!.id;
+}
 
 const ELSEWHERE: readonly Record<string, string>[] = [
   { origin: 'https://evil.example' },

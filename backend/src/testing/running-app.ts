@@ -42,7 +42,7 @@ export type Caller = (
 ) => Promise<Answer>;
 
 /** Cheap on purpose: specs sign in often. */
-const CHEAP_SCRYPT = { N: 1024, r: 8, p: 1 };
+export const CHEAP_SCRYPT = { N: 1024, r: 8, p: 1 };
 const PASSWORD = 'correct horse battery';
 
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {

@@ -1,4 +1,5 @@
 import { accountMigrations } from './accounts/accounts.migrations.ts';
+import { additionMigrations } from './additions/additions.migrations.ts';
 import { undoMigrations } from './history/undo.migrations.ts';
 import type { Migration } from './kit/migrate.ts';
 import { processMigrations } from './kit/process/process.migrations.ts';
@@ -9,6 +10,7 @@ import { feedStateMigrations } from './series/feed-states.migrations.ts';
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...directoryMigrations,
+  ...additionMigrations,
   ...undoMigrations,
   ...processMigrations,
   ...feedStateMigrations,

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
+import { AdditionsModule } from './additions/additions.module.ts';
 import { BackupModule } from './backup/backup.module.ts';
 import { CoreModule, type Core } from './core.module.ts';
 import { DirectoriesModule } from './directories/directories.module.ts';
@@ -30,6 +31,7 @@ const FEATURES = [
   HealthModule,
   DirectoriesModule,
   SeriesModule,
+  AdditionsModule,
   EpisodesModule,
   EpisodePageModule,
   TranscriptsModule,

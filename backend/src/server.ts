@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedEvent, UnknownEvent } from '@earmark/contracts/kit';
 import { LogUnavailable } from '@earmark/projections/event-log';
 import type { INestApplicationContext } from '@nestjs/common';
+import { AdditionsProcess } from './additions/additions.process.ts';
 import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -101,6 +102,7 @@ async function prepare(
   }
   if (isStopped()) return;
   app.get(RecountsProcess).start();
+  app.get(AdditionsProcess).start();
   app.get(UndoProcess).start();
 }
 

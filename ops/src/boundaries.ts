@@ -42,6 +42,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'history', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes'],
   'backend/directories': ['feeds'],
+  // Additions read the list of episodes as directories do; what they add is sent as commands.
+  'backend/additions': ['directories', 'feeds'],
   // A series is added from what a directory found; an import fetches no transcript for an episode that has one.
   'backend/series': ['directories', 'feeds', 'transcripts'],
   'backend/library': ['vocabulary'],

@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   'pattern-without-characters': 400,
   'episode-unknown': 404,
   'series-unknown': 404,
+  'episode-removed': 404,
+  'series-removed': 404,
   'entity-unknown': 404,
   'entity-type-unknown': 404,
   'pattern-unknown': 404,

@@ -40,12 +40,12 @@ it.each(projectors)('$name handles events of the categories that it reads, and o
 it('does not compile while an event of a list that is read is neither handled nor ignored', () => {
   const head = { name: 'catalogue', version: 1, sql: '', readsFrom: [seriesEvents], memory: () => null } as const;
   const pass = () => {};
-  const follow = { SeriesFollowed: pass, SeriesUnfollowed: pass };
-  const all = { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass, ...follow };
+  const others = { SeriesFollowed: pass, SeriesUnfollowed: pass, SeriesRemoved: pass, SeriesRestored: pass };
+  const all = { SeriesAdded: pass, SeriesRefreshed: pass, FeedMoved: pass, ...others };
   expect(defineProjector({ ...head, on: all }).categories).toEqual(['series']);
-  defineProjector({ ...head, on: { SeriesAdded: pass, ...follow }, ignores: ['SeriesRefreshed', 'FeedMoved'] });
+  defineProjector({ ...head, on: { SeriesAdded: pass, ...others }, ignores: ['SeriesRefreshed', 'FeedMoved'] });
   // @ts-expect-error FeedMoved is neither handled nor ignored
-  defineProjector({ ...head, on: { SeriesAdded: pass, ...follow }, ignores: ['SeriesRefreshed'] });
+  defineProjector({ ...head, on: { SeriesAdded: pass, ...others }, ignores: ['SeriesRefreshed'] });
   // @ts-expect-error it does not read episode events
   defineProjector({ ...head, on: { ...all, EpisodeAdded: pass } });
   defineProjector({ ...head, readsFrom: [SeriesAdded], on: { SeriesAdded: pass } });

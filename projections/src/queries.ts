@@ -13,6 +13,7 @@ export * from './mentions/episode-matches.queries.ts';
 export * from './mentions/export.queries.ts';
 export * from './mentions/mentions.queries.ts';
 export * from './mentions/passages.queries.ts';
+export * from './mentions/removal.queries.ts';
 export * from './mentions/why-mention.queries.ts';
 export type { NumberScope } from './mentions/why-parts.queries.ts';
 export * from './mentions/why-total.queries.ts';

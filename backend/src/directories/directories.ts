@@ -89,9 +89,12 @@ export class Directories {
     await this.seen.remember(found);
     const { uuid, externalId: _external, itunesId, categories, feedUrl, ...shown } = found;
     const added: KnownSeries | null = await findKnownSeries(this.pool, uuid, feedUrl, itunesId);
-    const here = { uuid: added?.seriesUuid ?? uuid, isExisting: added !== null };
+    const here = { uuid: added?.seriesUuid ?? uuid, isExisting: added !== null && !added.isRemoved };
 
-    return { id: added?.seriesUuid ?? null, series: { ...shown, ...here, feedUrl, categories: [...categories] } };
+    return {
+      id: here.isExisting ? here.uuid : null,
+      series: { ...shown, ...here, feedUrl, categories: [...categories] },
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { RefreshEntities, SaveEntities, type SavedEntities } from '@earmark/contracts/entities';
 import type { Outcome } from '@earmark/contracts/kit';
 import { CommandHandler } from '@nestjs/cqrs';
-import { episode } from '../episodes/episode.decider.ts';
+import { getPresentEpisode } from '../episodes/present-episode.ts';
 import type { Handles } from '../kit/commands.ts';
 import { metadataBytesOf } from '../kit/context.ts';
 import { inAppends } from '../kit/decider.ts';
@@ -20,8 +20,7 @@ export class RefreshEntitiesHandler implements Handles<RefreshEntities> {
 
   async execute({ command: { episodeUuid }, context }: RefreshEntities): Promise<Outcome> {
     const { log } = this.streams;
-    const { state } = await this.streams.read(episode, episodeUuid);
-    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    await getPresentEpisode(this.streams, episodeUuid);
     // Another refresh may have moved the pin meanwhile, and the same move recorded twice could be undone only once.
     const { outcome } = await this.streams.changeWith(
       entities,

@@ -4,7 +4,7 @@ import { EntityId } from '@earmark/contracts/vocabulary';
 import { findEpisode, listMentions, listSegments } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { episode } from '../episodes/episode.decider.ts';
+import { getPresentEpisode } from '../episodes/present-episode.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -26,7 +26,7 @@ export class EntityLists {
 
   /**
    * The list that the editor loaded, and the current one at that revision of the entities stream. Throws Rejected:
-   * `episode-unknown`; `invalid` for an unknown version or an episode without a transcript.
+   * `episode-unknown`, `episode-removed`, `series-removed`; `invalid` for an unknown version or an episode without a transcript.
    */
   async loadedAndNow(
     episodeUuid: EpisodeUuid,
@@ -40,8 +40,7 @@ export class EntityLists {
     const { log } = this.streams;
     const now = await versionNow(log, episodeUuid);
     const base = ifMatch === undefined ? now : await givenVersion(log, episodeUuid, ifMatch);
-    const { state } = await this.streams.read(episode, episodeUuid);
-    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    await getPresentEpisode(this.streams, episodeUuid);
     if (!now.pin)
       throw new Rejected('invalid', 'This episode has no transcript yet, so there is nothing to find entities in.');
     const listed = await this.listedAt(episodeUuid, now);

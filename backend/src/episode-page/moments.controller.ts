@@ -6,6 +6,7 @@ import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { missingEpisode } from '../kit/catalogue.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
@@ -24,8 +25,10 @@ export class MomentsController {
   @Header('Cache-Control', 'no-store')
   @ApiOkResponse({ standardSchema: z.array(EpisodeMoment) })
   async moments(@Param('uuid') uuid: string): Promise<EpisodeMoment[]> {
-    const found = isUuid(uuid) ? await findEpisode(this.pool, null, uuid) : null;
-    if (!found) throw new Rejected('episode-unknown', `There is no episode ${uuid.slice(0, 100)}.`);
+    const unknown = `There is no episode ${uuid.slice(0, 100)}.`;
+    if (!isUuid(uuid)) throw new Rejected('episode-unknown', unknown);
+    const found = await findEpisode(this.pool, null, uuid);
+    if (!found) throw await missingEpisode(this.pool, null, uuid, unknown);
 
     return listMoments(
       this.streams.log,

@@ -14,13 +14,15 @@ afterAll(async () => app.stop());
 
 const pathOf = ({ episodeUuid }: Story) => `/api/podcasts/${id('series')}/${episodeUuid}`;
 
-/** The current page, once the projections have passed `position`. */
-async function live(story: Story, position: bigint): Promise<EpisodePage> {
+/** The current page, once the projections have passed `position`; null while it is removed. */
+async function live(story: Story, position: bigint): Promise<EpisodePage | null> {
   while (!(await app.services.checkpoints.passed(position)));
   const answer = await app.visitor('GET', pathOf(story));
-  expect(answer).toMatchObject({ status: 200 });
+  const isRemoved = await story.isRemoved();
+  const code = expect.stringMatching(/^(series|episode)-removed$/);
+  expect(answer).toMatchObject(isRemoved ? { status: 404, body: { code } } : { status: 200 });
 
-  return withoutPosition(answer.body);
+  return isRemoved ? null : withoutPosition(answer.body);
 }
 
 /** The current page also has the position up to which it was read. */
@@ -30,13 +32,16 @@ function withoutPosition(body: unknown): EpisodePage {
   return page;
 }
 
-async function past(story: Story, asOf: string): Promise<EpisodePage> {
+/** Null when it was removed at that time. */
+async function past(story: Story, asOf: string): Promise<EpisodePage | null> {
   const answer = await app.visitor('GET', `${pathOf(story)}?asOf=${asOf}`);
-  expect(answer).toMatchObject({ status: 200 });
-  const { asOf: place, ...page } = answer.body as EpisodePage;
-  expect(place).toEqual({ position: asOf, eventId: expect.any(String), at: expect.any(String) });
+  const isRemoved = answer.status === 404;
+  const detail = expect.stringMatching(/was removed at that time\.$/);
+  const place = { position: asOf, eventId: expect.any(String), at: expect.any(String) };
+  expect(answer).toMatchObject(isRemoved ? { body: { detail } } : { status: 200, body: { asOf: place } });
+  const { asOf: _place, ...page } = answer.body as EpisodePage;
 
-  return page;
+  return isRemoved ? null : page;
 }
 
 let stories = 0;
@@ -47,13 +52,15 @@ it('shows every moment of any story as it was shown then', async () => {
       fc.array(fc.tuple(fc.nat(KINDS - 1), fc.nat(1000), fc.nat(1000)), { minLength: 25, maxLength: 45 }),
       async (steps) => {
         const story = new Story(app.services.log, ++stories);
-        const seen: { position: bigint; page: EpisodePage }[] = [];
+        const seen: { position: bigint; page: EpisodePage | null }[] = [];
         const begun = await story.begin();
         seen.push({ position: begun, page: await live(story, begun) });
         for (const [kind, a, b] of [[0, 0, 0], [0, 1, 1], [4, 16, 0], ...steps] as const) {
           const position = await story.step(kind, a, b);
           if (position !== null) seen.push({ position, page: await live(story, position) });
         }
+        await story.restoreAll();
+        await live(story, await app.services.log.head());
         for (const { position, page } of seen) {
           const then = await past(story, position.toString());
           expect(then).toEqual(page);

@@ -50,7 +50,8 @@ export class PastPages implements OnApplicationShutdown {
 
   /**
    * The page of an episode as of `place`. `podcast` and `episode` are the current ones, for what never changes: ids and
-   * slugs. Throws Rejected: episode-unknown, busy, too-many-calls.
+   * slugs. Throws Rejected: episode-unknown, episode-removed, busy,
+   * too-many-calls.
    */
   async page(podcast: PodcastView, episode: EpisodeView, place: AsOfPlace): Promise<EpisodePage> {
     const episodeUuid = EpisodeUuid.parse(episode.uuid);
@@ -58,6 +59,8 @@ export class PastPages implements OnApplicationShutdown {
     const { cut, position, last } = await cutAsOf(this.log, ids, place.position);
     if (!last) throw new Rejected('episode-unknown', `"${episode.title}" had not been added yet at that time.`);
     const then = await this.folded(episodeUuid, cut);
+    if (then.episode.isRemoved || then.series.isRemoved)
+      throw new Rejected('episode-removed', `"${episode.title}" was removed at that time.`);
     const totalEpisodes = await countEpisodesAsOf(this.pool, podcast.uuid, position);
     const podcastThen = podcastView(podcast, then, totalEpisodes);
     const episodeThen = episodeView(episode, then, podcastThen.name);

@@ -11,6 +11,7 @@ import { transcript } from '../transcripts/transcript.decider.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 import { episode } from '../episodes/episode.decider.ts';
+import { series } from '../series/series.decider.ts';
 
 type NewEvent = ReturnType<typeof event>;
 type Undoable = { stream: string; undo: (undone: NewEvent) => NewEvent; done: NewEvent };
@@ -19,12 +20,13 @@ const NAMES = ['Rome', 'Oslo', 'New York', 'York', 'Ada & Bea', 'Kyiv'];
 const TEXTS = ['Rome.', 'oslo and ROME', 'New York, Kyiv', '', 'Ada and Bea in York', 'Oslo Oslo', 'nothing'];
 const LINES = ['Ann: Rome and Oslo.', 'Bob: Oslo, then New York.', 'Ann: Nothing here.', 'Cem: Ada and Bea.'];
 /** What can happen to an episode; each step gets two numbers to choose by. */
-export const KINDS = 24;
+export const KINDS = 27;
 
 /** A random but sensible history of one episode, event by event. */
 export class Story {
   readonly episodeUuid: EpisodeUuid;
   private made = 0;
+  private others = 0;
   private readonly undoable: Undoable[] = [];
   /** The last edit of a text. */
   private edited: NewEvent | null = null;
@@ -73,9 +75,12 @@ export class Story {
       () => this.undo(a),
       () => this.describe(a, b),
       () => this.refreshPodcast(b),
-      () => record(this.log, `episode-${id(`other ${this.number}`, ++this.made)}`, this.otherEpisode()),
+      () => record(this.log, `episode-${id(`other ${this.number}`, ++this.others)}`, this.otherEpisode()),
       () => this.learn(a, b),
       () => this.extract(),
+      () => this.turnEpisode(this.episodeUuid),
+      () => this.turnPodcast(),
+      () => (this.others === 0 ? null : this.turnEpisode(id(`other ${this.number}`, 1 + (a % this.others)))),
     ];
 
     return pick(steps, kind)();
@@ -352,12 +357,43 @@ export class Story {
     return record(this.log, `series-${id('series')}`, event('SeriesRefreshed', data));
   }
 
+  /** Removes or restores an episode. */
+  private async turnEpisode(episodeUuid: EpisodeUuid): Promise<bigint> {
+    const { isRemoved } = await stateAt(this.log, episode, episodeUuid, Infinity);
+    const data = { episodeUuid, seriesUuid: id('series') };
+
+    return record(this.log, `episode-${episodeUuid}`, event(isRemoved ? 'EpisodeRestored' : 'EpisodeRemoved', data));
+  }
+
+  private async turnPodcast(): Promise<bigint> {
+    const { isRemoved } = await stateAt(this.log, series, id('series'), Infinity);
+    const turned = event(isRemoved ? 'SeriesRestored' : 'SeriesRemoved', { seriesUuid: id('series') });
+
+    return record(this.log, `series-${id('series')}`, turned);
+  }
+
+  async isRemoved(): Promise<boolean> {
+    const [own, podcast] = [
+      await stateAt(this.log, episode, this.episodeUuid, Infinity),
+      await stateAt(this.log, series, id('series'), Infinity),
+    ];
+
+    return own.isRemoved || podcast.isRemoved;
+  }
+
+  /** Brings the episode and its podcast back if they are removed. */
+  async restoreAll(): Promise<void> {
+    if ((await stateAt(this.log, episode, this.episodeUuid, Infinity)).isRemoved)
+      await this.turnEpisode(this.episodeUuid);
+    if ((await stateAt(this.log, series, id('series'), Infinity)).isRemoved) await this.turnPodcast();
+  }
+
   private otherEpisode(): NewEvent {
     const other = episodeAdded(this.number, 'Another one');
 
     return {
       ...other,
-      data: { ...(other.data as object), episodeUuid: id(`other ${this.number}`, this.made) },
+      data: { ...(other.data as object), episodeUuid: id(`other ${this.number}`, this.others) },
     };
   }
 

@@ -2,7 +2,6 @@ import { DashboardEpisode, EpisodePage, PodcastPage } from '@earmark/contracts/e
 import { RecentPodcast, SeriesCard } from '@earmark/contracts/series';
 import {
   findEpisode,
-  findPodcast,
   listCorrections,
   listEpisodes,
   listMentions,
@@ -19,8 +18,9 @@ import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
 import { OffersAsOf } from '../kit/as-of.interceptor.ts';
+import { getPodcast, missingEpisode } from '../kit/catalogue.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { quoted, Rejected } from '../kit/rejected.ts';
+import { quoted } from '../kit/rejected.ts';
 import { atOneMoment, forCaller } from '../kit/snapshot.ts';
 import { PastPages } from './past-pages.ts';
 
@@ -57,9 +57,7 @@ export class ReadingController {
   @ApiOkResponse({ standardSchema: PodcastPage })
   async podcast(@Param('podcastName') podcastName: string): Promise<PodcastPage> {
     return atOneMoment(this.pool, async (db) => {
-      const podcast = await findPodcast(db, podcastName);
-      if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
-
+      const podcast = await getPodcast(db, podcastName);
       const episodes = await listEpisodes(db, podcast.uuid);
 
       return { podcast: withCleanDescription(podcast), episodes: episodes.map(withCleanDescription) };
@@ -110,10 +108,10 @@ export class ReadingController {
 }
 
 async function getEpisode(db: PoolClient, podcastName: string, episodeName: string) {
-  const podcast = await findPodcast(db, podcastName);
-  if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcastName)}.`);
+  const podcast = await getPodcast(db, podcastName);
   const found = await findEpisode(db, podcast.uuid, episodeName);
-  if (!found) throw new Rejected('episode-unknown', `"${podcast.name}" has no episode ${quoted(episodeName)}.`);
+  if (!found)
+    throw await missingEpisode(db, podcast, episodeName, `"${podcast.name}" has no episode ${quoted(episodeName)}.`);
 
   return { podcast, found };
 }

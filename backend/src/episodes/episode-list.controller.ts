@@ -1,6 +1,5 @@
 import { EpisodeList, EpisodeSearchAnswer } from '@earmark/contracts/episodes';
 import {
-  findPodcast,
   listDescribedMatches,
   listEpisodes,
   listMentionedEpisodes,
@@ -9,11 +8,11 @@ import {
 } from '@earmark/projections/queries';
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { withCleanDescription } from '../feeds/clean-html.ts';
+import { getPodcast } from '../kit/catalogue.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { episodeCursor, episodePlace } from './episode-place.ts';
 
@@ -75,11 +74,4 @@ export class EpisodeListController {
       };
     });
   }
-}
-
-async function getPodcast(db: PoolClient, slugOrUuid: string) {
-  const podcast = await findPodcast(db, slugOrUuid);
-  if (!podcast) throw new Rejected('series-unknown', `There is no podcast ${quoted(slugOrUuid)}.`);
-
-  return podcast;
 }

@@ -3,6 +3,7 @@ import type {
   EpisodeCommand,
   EpisodeEvent,
   EpisodeFacts,
+  EpisodeUuid,
   PutEpisode,
 } from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
@@ -11,6 +12,7 @@ import { cleanHtml } from '../feeds/clean-html.ts';
 import type { Decider } from '../kit/decider.ts';
 import { difference } from '../kit/difference.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { removed } from '../kit/removals.ts';
 
 export interface EpisodeState {
   seriesUuid: SeriesUuid | null;
@@ -18,16 +20,18 @@ export interface EpisodeState {
   facts: EpisodeFacts | null;
   /** The latest description of the feed, which an edit by hand overrides. */
   fedDescription: string | null;
+  /** By itself; its podcast may be removed, too. */
+  isRemoved: boolean;
 }
 
 export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
   category: 'episode',
-  initial: () => ({ seriesUuid: null, facts: null, fedDescription: null }),
+  initial: () => ({ seriesUuid: null, facts: null, fedDescription: null, isRemoved: false }),
   evolve: (state, event) => {
     switch (event.type) {
       case 'EpisodeAdded': {
         const { seriesUuid, facts } = event.data;
-        return { seriesUuid, facts, fedDescription: facts.description };
+        return { ...state, seriesUuid, facts, fedDescription: facts.description };
       }
       case 'EpisodeRefreshed': {
         const { to } = event.data;
@@ -36,6 +40,10 @@ export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
       }
       case 'DescriptionEdited':
         return { ...state, facts: state.facts && { ...state.facts, description: event.data.to } };
+      case 'EpisodeRemoved':
+        return { ...state, isRemoved: true };
+      case 'EpisodeRestored':
+        return { ...state, isRemoved: false };
     }
   },
   decide: (state, command) => {
@@ -44,11 +52,16 @@ export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
         return putEpisode(state, command);
       case 'EditDescription':
         return editDescription(state, command);
+      case 'RemoveEpisode':
+        return removeEpisode(state, command.episodeUuid);
     }
   },
 };
 
-function putEpisode(state: EpisodeState, { episodeUuid, seriesUuid, guid, facts }: PutEpisode): EpisodeEvent[] {
+function putEpisode(
+  state: EpisodeState,
+  { episodeUuid, seriesUuid, guid, facts, restores = false }: PutEpisode,
+): EpisodeEvent[] {
   if (!state.facts)
     return [
       {
@@ -56,20 +69,36 @@ function putEpisode(state: EpisodeState, { episodeUuid, seriesUuid, guid, facts 
         data: { episodeUuid, seriesUuid, guid, slugBase: slugBase(facts.title, episodeUuid), facts },
       },
     ];
+  if (!restores) refuseRemoved(state);
+  const ids = { episodeUuid, seriesUuid: state.seriesUuid ?? seriesUuid };
+  const events: EpisodeEvent[] = state.isRemoved ? [{ type: 'EpisodeRestored', data: ids }] : [];
   // An edit by hand overrides the feed until it is undone.
   const { description } = state.facts.description === state.fedDescription ? facts : state.facts;
   const changed = difference(state.facts, { ...facts, description });
 
-  return changed
-    ? [{ type: 'EpisodeRefreshed', data: { episodeUuid, seriesUuid: state.seriesUuid ?? seriesUuid, ...changed } }]
-    : [];
+  return changed ? [...events, { type: 'EpisodeRefreshed', data: { ...ids, ...changed } }] : events;
 }
+
+function removeEpisode(state: EpisodeState, episodeUuid: EpisodeUuid): EpisodeEvent[] {
+  if (!state.facts || !state.seriesUuid) throw unknown(episodeUuid);
+  refuseRemoved(state);
+
+  return [{ type: 'EpisodeRemoved', data: { episodeUuid, seriesUuid: state.seriesUuid } }];
+}
+
+function refuseRemoved({ facts, isRemoved }: EpisodeState): void {
+  if (isRemoved && facts) throw removed('episode', facts.title);
+}
+
+const unknown = (episodeUuid: EpisodeUuid): Rejected =>
+  new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
 
 function editDescription(
   state: EpisodeState,
   { episodeUuid, description: mine, base }: EditDescription,
 ): EpisodeEvent[] {
-  if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+  if (!state.facts) throw unknown(episodeUuid);
+  refuseRemoved(state);
   const { description: from } = state.facts;
   // Compared in the form in which they are given out.
   const theirs = cleanHtml(from);

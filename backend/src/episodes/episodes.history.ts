@@ -35,5 +35,22 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
       bulk: (count) => `${count} descriptions were changed`,
       moment: () => 'the description was edited',
     },
+    // Neither has a moment of its own: while it is removed the episode has no page, and afterwards it is as before.
+    EpisodeRemoved: {
+      fields: () => [{ path: 'removed', from: false, to: true }],
+      inverse: (data) => inverseOf<EpisodeEvent>({ type: 'EpisodeRestored', data }),
+      sentence: (_, names) =>
+        names.episode === null ? 'The episode was removed.' : `Episode ${titled(names.episode)} was removed.`,
+      bulk: (count) => `${count} episodes were removed`,
+      moment: null,
+    },
+    EpisodeRestored: {
+      fields: () => [{ path: 'removed', from: true, to: false }],
+      inverse: (data) => inverseOf<EpisodeEvent>({ type: 'EpisodeRemoved', data }),
+      sentence: (_, names) =>
+        names.episode === null ? 'The episode was restored.' : `Episode ${titled(names.episode)} was restored.`,
+      bulk: (count) => `${count} episodes were restored`,
+      moment: null,
+    },
   },
 });

@@ -5,12 +5,12 @@ import {
   exportEpisodes,
   findEntity,
   findEpisode,
-  findPodcast,
   listMentions,
   listSegments,
   type ExportEpisode,
 } from '@earmark/projections/queries';
 import type { Pool, PoolClient } from 'pg';
+import { getPodcast, missingEpisode } from '../kit/catalogue.ts';
 import { allowDownload } from '../kit/download.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -36,7 +36,7 @@ export interface ExportSource {
   mentions(episode: ExportEpisode, segments: readonly SegmentView[]): Promise<MentionView[]>;
 }
 
-/** Throws Rejected: series-unknown, episode-unknown, entity-unknown. */
+/** Throws Rejected for a podcast, episode or entity that is unknown or was removed. */
 export async function exportAtOneMoment<Result>(
   { pool, log }: { pool: Pool; log: EventLog },
   filter: ExportFilter,
@@ -64,16 +64,16 @@ export async function exportAtOneMoment<Result>(
 
 async function seriesOf(db: PoolClient, podcast: string | null): Promise<string | null> {
   if (podcast === null) return null;
-  const found = await findPodcast(db, podcast);
-  if (!found) throw new Rejected('series-unknown', `There is no podcast "${podcast.slice(0, 100)}".`);
-
-  return found.uuid;
+  return (await getPodcast(db, podcast)).uuid;
 }
 
 async function episodeOf(db: PoolClient, seriesUuid: string | null, episode: string | null): Promise<string | null> {
   if (episode === null) return null;
   const found = await findEpisode(db, seriesUuid, episode);
-  if (!found) throw new Rejected('episode-unknown', `The podcast has no episode "${episode.slice(0, 100)}".`);
+  if (!found) {
+    const podcast = seriesUuid === null ? null : { uuid: seriesUuid };
+    throw await missingEpisode(db, podcast, episode, `The podcast has no episode "${episode.slice(0, 100)}".`);
+  }
 
   return found.episode.uuid;
 }

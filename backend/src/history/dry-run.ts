@@ -5,6 +5,7 @@ import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { fieldsOf } from './histories.ts';
 import { ANY_PIN, foldingOf, idOf, inverseIn, type Inverse, type Refusal } from './reverting.ts';
+import { REMOVED, Standing } from './standing.ts';
 import type { StreamTail } from './stream-tail.ts';
 import { byStream, readTail } from './tails.ts';
 
@@ -23,17 +24,21 @@ export async function dryRun(streams: Streams, pool: Pool, newestFirst: readonly
     imagined.set(stream, { tail, state });
   }
 
+  const standing = await Standing.of(streams, newestFirst);
   const will: RecordedEvent[] = [];
   const willNot: DryRun['willNot'] = [];
   for (const event of newestFirst) {
     const world = imagined.get(event.stream)!;
     const entry = world.tail.find(event.id)!;
-    const inverse = attempted(() => inverseIn(world.tail, entry, world.state, ANY_PIN));
+    const inverse = standing.refuses(event)
+      ? { why: REMOVED }
+      : attempted(() => inverseIn(world.tail, entry, world.state, ANY_PIN));
     if (!('event' in inverse)) {
       willNot.push({ event, refusal: inverse });
       continue;
     }
     will.push(event);
+    standing.take(event.stream, inverse.event);
     const id = randomUUID();
     const revert = { id, event: inverse.event, fields: fieldsOf(inverse.event), reverts: event.id, recorded: null };
     world.tail.entries.push(revert);

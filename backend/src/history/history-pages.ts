@@ -8,6 +8,7 @@ import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { listEventsAbout, type Db } from '@earmark/projections/queries';
 import { throwIfCallerLeft } from '../kit/call.ts';
 import { isReadable } from '../kit/recorded-events.ts';
+import { isRemoval } from '../kit/removals.ts';
 import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { EPISODE_CATEGORIES, featureOf, LISTED_TYPES } from './histories.ts';
@@ -15,6 +16,7 @@ import { Narrator, type Narration } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { ANY_PIN, idOf, inverseIn, type Inverse } from './reverting.ts';
 import type { Entry, StreamTail } from './stream-tail.ts';
+import { REMOVED } from './standing.ts';
 import { byStream, eventsAt, readTail } from './tails.ts';
 
 const PAGE = 50;
@@ -148,7 +150,8 @@ export class HistoryPages {
     const { id, position, stream, type, metadata } = event;
     const entry = tail.find(id)!;
     throwIfCallerLeft();
-    const inverse = await this.inverseNow(tail, entry);
+    const isRefused = place.isRemoved && !isRemoval(event);
+    const inverse = isRefused ? { why: REMOVED } : await this.inverseNow(tail, entry);
 
     return {
       eventId: id,

@@ -11,7 +11,7 @@ import {
   RevertRequest,
 } from '@earmark/contracts/history';
 import { type Context, EventId, GivenUuid } from '@earmark/contracts/kit';
-import { type Db, findPodcast, listEpisodes } from '@earmark/projections/queries';
+import { type Db, listIdsOfPodcast } from '@earmark/projections/queries';
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -177,12 +177,12 @@ async function filterOf(query: HistoryQuery, viewer: SignedIn | null, db: Db): P
   };
 }
 
-/** The history of a podcast and its episodes. */
+/** The history of a podcast and its episodes, even if they were removed. */
 async function idsOf(slugOrUuid: string, db: Db): Promise<ReadonlySet<string>> {
-  const podcast = await findPodcast(db, slugOrUuid);
-  if (!podcast) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
+  const ids = await listIdsOfPodcast(db, slugOrUuid);
+  if (ids.length === 0) throw new Rejected('series-unknown', `There is no podcast "${slugOrUuid.slice(0, 100)}".`);
 
-  return new Set([podcast.uuid, ...(await listEpisodes(db, podcast.uuid)).map(({ uuid }) => uuid)]);
+  return new Set(ids);
 }
 
 /** Hides people's names and the addresses of feeds from visitors. */

@@ -4,6 +4,7 @@ import type { RevertBatchPlan } from '@earmark/contracts/history';
 import type { Context, EventId, Outcome } from '@earmark/contracts/kit';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import type { Pool } from 'pg';
+import { isRemoval } from '../kit/removals.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { dryRun } from './dry-run.ts';
@@ -129,7 +130,8 @@ export class HistoryHandler {
         // A position inside an append means its end.
         if (event.position - BigInt(append.index) <= position) break;
         if (event.type === EpisodeAdded.type) throw new Rejected('invalid', 'The episode did not exist at that time.');
-        if (typeof historyOf(event).inverse !== 'string') found.push(event);
+        // A removal is undone by itself: afterwards the episode is as it was before.
+        if (typeof historyOf(event).inverse !== 'string' && !isRemoval(event)) found.push(event);
       }
     for await (const _ of this.streams.log.readStream(`episode-${episodeUuid}`, { limit: 1 }))
       return found.sort((a, b) => (a.position > b.position ? -1 : 1));

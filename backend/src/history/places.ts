@@ -10,11 +10,20 @@ export interface Place {
   readonly episodeUuid: string | null;
   readonly episode: string | null;
   readonly podcast: string | null;
+  /** It was removed, so that it has no page, and nothing about it can be undone but its removal. */
+  readonly isRemoved: boolean;
 }
 
 export type Subject = { readonly kind: 'podcast' | 'episode' | 'entity'; readonly id: string };
 
-export const NOWHERE: Place = { link: null, podcastUuid: null, episodeUuid: null, episode: null, podcast: null };
+export const NOWHERE: Place = {
+  link: null,
+  podcastUuid: null,
+  episodeUuid: null,
+  episode: null,
+  podcast: null,
+  isRemoved: false,
+};
 
 /** What the event is about; null for an event about nothing that has a page. */
 export function subjectOf(stream: string, event: StoredEvent): Subject | null {
@@ -41,19 +50,21 @@ export async function placesOf(db: Db, subjects: readonly Subject[]): Promise<Pl
         const found = podcasts.get(id);
         return {
           ...NOWHERE,
-          link: found ? linkOf('podcasts', found.slug) : null,
+          link: found && !found.isRemoved ? linkOf('podcasts', found.slug) : null,
           podcastUuid: id,
           podcast: found?.name ?? null,
+          isRemoved: found?.isRemoved ?? false,
         };
       }
       case 'episode': {
         const found = episodes.get(id);
         return {
-          link: found ? linkOf('podcasts', found.podcastSlug, found.slug) : null,
+          link: found && !found.isRemoved ? linkOf('podcasts', found.podcastSlug, found.slug) : null,
           podcastUuid: found?.podcastUuid ?? null,
           episodeUuid: id,
           episode: found?.title ?? 'unknown',
           podcast: found?.podcast ?? null,
+          isRemoved: found?.isRemoved ?? false,
         };
       }
       case 'entity': {

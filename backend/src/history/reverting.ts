@@ -8,6 +8,7 @@ import { Rejected } from '../kit/rejected.ts';
 import type { Streams } from '../kit/streams.ts';
 import { pinInForce } from '../vocabulary/pins.ts';
 import { featureOf, historyOf } from './histories.ts';
+import { REMOVED, Standing } from './standing.ts';
 import { StreamTail, type Entry } from './stream-tail.ts';
 
 const ATTEMPTS = 8;
@@ -50,6 +51,7 @@ export class Reverting {
     const { inverse, inverseNeedsPin } = historyOf(recorded);
     if (!folding) return { why: typeof inverse === 'string' ? inverse : 'It cannot be undone.' };
 
+    if ((await Standing.of(this.streams, [recorded])).refuses(recorded)) return { why: REMOVED };
     const read = tail ?? (await StreamTail.read(log, stream, revision));
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       await read.catchUp(log);

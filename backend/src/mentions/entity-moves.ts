@@ -22,6 +22,7 @@ import {
   type HeardEpisode,
   type Texts,
 } from './episode-moves.ts';
+import { removalsFinder } from './episode-removals.ts';
 import { linesOf, type LedgerLine, type LedgerStart } from './ledger-lines.ts';
 import { TouchedEpisodes } from './touched-episodes.ts';
 
@@ -69,7 +70,8 @@ export class EntityMoves {
     const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
     const held = history.patternsOf([entityId]);
-    const surroundings = { recounts, history, revision, changedAt: lastChangeOf(held) };
+    const removalsOf = await removalsFinder(this.log, this.pool);
+    const surroundings = { recounts, history, revision, changedAt: lastChangeOf(held), removalsOf };
     const present = await this.present(wanted, held);
     // Counting begins here, and the lines before `before`.
     const { position, total } =
@@ -101,10 +103,10 @@ export class EntityMoves {
       for await (const { stream, type, position } of this.log.readAllBackwards({ before, filter: { types: MOVING } })) {
         signal.throwIfAborted();
         if (OF_RECOUNTS.includes(type)) return yield { episodes: [...batch, ...waiting.values()], downTo: 0n };
-        const episode = waiting.get(episodeOf(stream));
-        if (!episode) continue;
-        waiting.delete(episode.uuid);
-        batch.push(episode);
+        for (const episode of movedBy(stream, waiting)) {
+          waiting.delete(episode.uuid);
+          batch.push(episode);
+        }
         if (batch.length < this.limits.atOnce) continue;
         yield { episodes: batch, downTo: position };
         batch = [];
@@ -139,6 +141,15 @@ export class EntityMoves {
 
     return { episodes, position: place?.position ?? 0n, number };
   }
+}
+
+/** The episode of the stream, or all of its podcast. */
+function movedBy(stream: string, waiting: ReadonlyMap<string, HeardEpisode>): HeardEpisode[] {
+  const id = episodeOf(stream);
+  if (stream.startsWith('series-')) return [...waiting.values()].filter(({ seriesUuid }) => seriesUuid === id);
+  const episode = waiting.get(id);
+
+  return episode ? [episode] : [];
 }
 
 const lastChangeOf = (patterns: readonly HeldPattern[]): number =>

@@ -15,6 +15,7 @@ import {
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import { decodedOf, eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
+import { REMOVALS } from '../kit/removals.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import type { VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
@@ -40,6 +41,8 @@ export interface Surroundings {
   /** The revision of the vocabulary, and that since the last change of the entity's own patterns. */
   readonly revision: number;
   readonly changedAt: number;
+  /** What removed and restored the episode or its podcast. */
+  readonly removalsOf: (episode: HeardEpisode) => Promise<readonly DecodedEvent[]>;
 }
 
 /** Events of recounts move the number of every episode. */
@@ -55,7 +58,7 @@ const OF_TRANSCRIPTS = [
 ].map(({ type }): string => type);
 const OF_ENTITIES = [EntitiesExtracted, EntityAdded, EntityRemoved, EntityEdited].map(({ type }): string => type);
 /** All that can change a number. */
-export const MOVING: readonly string[] = [...OF_TRANSCRIPTS, ...OF_ENTITIES, ...OF_RECOUNTS];
+export const MOVING: readonly string[] = [...OF_TRANSCRIPTS, ...OF_ENTITIES, ...OF_RECOUNTS, ...REMOVALS];
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_MOVE = 200;
@@ -99,19 +102,21 @@ export class EpisodeMoves {
 
   private async movesIn(
     entityId: EntityId,
-    { uuid, seriesUuid, texts }: HeardEpisode,
+    episode: HeardEpisode,
     { end, decisions, head }: End,
-    { recounts, history, revision, changedAt }: Surroundings,
+    { recounts, history, revision, changedAt, removalsOf }: Surroundings,
   ): Promise<Move[]> {
     if (head === null) return [];
-    const revisions = [head, decisions.length, recounts.length, texts === null ? revision : changedAt];
+    const { uuid, seriesUuid, texts } = episode;
+    const removals = await removalsOf(episode);
+    const revisions = [head, decisions.length, recounts.length, removals.length, texts === null ? revision : changedAt];
     const key = [entityId, uuid, ...revisions].join(' ');
     const cached = this.folded.get<Move[]>(key);
     if (cached) return cached.state;
 
     const untouched = texts && untouchedTranscript(end, texts);
     const heard = untouched ? end : await collect(eventsOf(this.log, `transcript-${uuid}`));
-    const events = [...heard, ...decisions, ...recounts].sort((a, b) =>
+    const events = [...heard, ...decisions, ...recounts, ...removals].sort((a, b) =>
       a.recorded.position < b.recorded.position ? -1 : 1,
     );
     const start = untouched || transcript.initial();

@@ -4,6 +4,7 @@ import type { SeriesUuid } from '@earmark/contracts/series';
 import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
+import { RemovalFold } from '../kit/removals.ts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
@@ -21,7 +22,7 @@ export interface EpisodeStory {
   readonly seriesUuid: SeriesUuid;
   /** The state before the first event. */
   readonly start: TranscriptState;
-  /** The events of the transcript, the decisions and the recounts, in log order. */
+  /** The events of the transcript, the decisions, the recounts and the removals, in log order. */
   readonly events: readonly DecodedEvent[];
 }
 
@@ -87,6 +88,7 @@ function concerns(event: DecodedEvent, sources: ReadonlySet<string>): boolean {
 class NumberFold {
   private heard: TranscriptState;
   private decided = entities.initial();
+  private readonly removals = new RemovalFold();
   private readonly pinEvents: PinEvent[] = [];
   private revision: number | null = null;
   private readonly mentioning = new Set<string>();
@@ -108,7 +110,7 @@ class NumberFold {
   }
 
   get number(): number {
-    return this.mentioning.size;
+    return this.removals.isRemoved ? 0 : this.mentioning.size;
   }
 
   take(event: DecodedEvent): void {
@@ -140,6 +142,12 @@ class NumberFold {
       case 'SegmentsMerged':
         this.heard = transcript.evolve(this.heard, event);
         return this.count(event.data.before.map(({ segmentId }) => segmentId));
+      case 'SeriesRemoved':
+      case 'SeriesRestored':
+      case 'EpisodeRemoved':
+      case 'EpisodeRestored':
+        this.pinEvents.push(event.recorded);
+        return this.removals.take(event);
       case 'SegmentsRecorded':
       case 'TranscriptRecorded':
         this.heard = transcript.evolve(this.heard, event);

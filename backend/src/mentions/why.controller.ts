@@ -7,7 +7,6 @@ import {
   explainTotal,
   findEntity,
   findEpisode,
-  findPodcast,
   findTablesState,
   type NumberScope,
 } from '@earmark/projections/queries';
@@ -19,6 +18,7 @@ import { positionIn } from '../kit/as-of-place.ts';
 import { Viewer } from '../kit/auth/by.decorators.ts';
 import type { SignedIn } from '../kit/auth/signed-in.ts';
 import { callerLeft, currentCaller } from '../kit/call.ts';
+import { getPodcast, missingEpisode } from '../kit/catalogue.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Places } from '../kit/places.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
@@ -178,7 +178,7 @@ async function getEntity(db: PoolClient, slug: string) {
   return { id: entity.id, name: entity.name, slug: entity.slug };
 }
 
-/** `name` is that of the episode or podcast. Throws Rejected `invalid`, `episode-unknown`, `series-unknown`. */
+/** `name` is that of the episode or podcast. Throws Rejected `invalid`, and for one that is unknown or was removed. */
 async function placeOf(
   db: PoolClient,
   { episode, podcast }: WhyQuery,
@@ -187,13 +187,12 @@ async function placeOf(
     throw new Rejected('invalid', 'Ask about one episode or about one podcast, not about both.');
   if (episode !== undefined) {
     const found = await findEpisode(db, null, episode);
-    if (!found) throw new Rejected('episode-unknown', `There is no episode ${episode}.`);
+    if (!found) throw await missingEpisode(db, null, episode, `There is no episode ${episode}.`);
 
     return { scope: { episodeUuid: found.episode.uuid, podcastUuid: null }, name: found.episode.title };
   }
   if (podcast === undefined) return { scope: { episodeUuid: null, podcastUuid: null }, name: null };
-  const found = await findPodcast(db, podcast);
-  if (!found) throw new Rejected('series-unknown', `There is no podcast ${quoted(podcast)}.`);
+  const found = await getPodcast(db, podcast);
 
   return { scope: { episodeUuid: null, podcastUuid: found.uuid }, name: found.name };
 }

@@ -90,14 +90,17 @@ function expectTotalToAddUp(told: WhyTotal, own: readonly WhyView[]): void {
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
 }
 
-async function page({ episodeUuid }: Story, position: bigint): Promise<EpisodePage> {
+/** Null while it is removed. */
+async function page(story: Story, position: bigint): Promise<EpisodePage | null> {
+  const { episodeUuid } = story;
   while (!(await app.services.checkpoints.passed(position)));
+  if (await story.isRemoved()) return null;
 
   return get<EpisodePage>(`/api/podcasts/${id('series')}/${episodeUuid}`);
 }
 
-const countIn = ({ entityMentions }: EpisodePage, entityId: string): number =>
-  entityMentions.find(({ entity }) => entity.id === entityId)?.count ?? 0;
+const countIn = (shown: EpisodePage | null, entityId: string): number =>
+  shown?.entityMentions.find(({ entity }) => entity.id === entityId)?.count ?? 0;
 
 const episodeOf = ({ episodeUuid }: Story) => inEpisode(episodeUuid);
 
@@ -109,7 +112,7 @@ it('adds up at every moment of any story, in each episode and in total', async (
       fc.array(fc.tuple(fc.nat(KINDS - 1), fc.nat(1000), fc.nat(1000)), { minLength: 20, maxLength: 35 }),
       async (steps) => {
         const all = [new Story(app.services.log, ++stories), new Story(app.services.log, ++stories)];
-        const seen: { story: Story; position: bigint; shown: EpisodePage }[] = [];
+        const seen: { story: Story; position: bigint; shown: EpisodePage | null }[] = [];
         for (const story of all) {
           await story.begin();
           for (const [kind, a, b] of [
@@ -124,6 +127,17 @@ it('adds up at every moment of any story, in each episode and in total', async (
           const position = await story.step(kind, a, b);
           if (position !== null) seen.push({ story, position, shown: await page(story, position) });
         }
+        // With the removals that the steps left, and without.
+        for (let number = 0; number < 10; number++) {
+          const entityId = id('entity', number);
+          const { status, body } = await app.visitor('GET', `/api/entities/${entityId}`);
+          if (status === 404) continue;
+          const { mentions } = body as EntityPage;
+          expectToAddUp(await ledger(entityId, null), mentions);
+          expectPartsToAddUp(await why(entityId, null), mentions);
+        }
+        for (const story of all) await story.restoreAll();
+        await page(all[0]!, await app.services.log.head());
         const own = new Map<string, WhyView[]>(['', IN_PODCAST, ...all.map(episodeOf)].map((query) => [query, []]));
         for (let number = 0; number < 10; number++) {
           const entityId = id('entity', number);

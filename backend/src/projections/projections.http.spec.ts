@@ -35,8 +35,8 @@ it('reports the position and the number of rows of each', async () => {
 
   expect(catalogue).toMatchObject({ position: head, head, lag: 0, lagIsMore: false, failure: null, progress: null });
   expect(catalogue.builtVersion).toBe(catalogue.version);
-  const { rows } = await app.services.pool.query('select count(*)::integer as rows from read.catalogue_episode');
-  expect(catalogue.tables).toContainEqual({ name: 'catalogue_episode', rows: rows[0].rows, isEstimate: false });
+  const { rows } = await app.services.pool.query('select count(*)::integer as rows from read.catalogue_all_episode');
+  expect(catalogue.tables).toContainEqual({ name: 'catalogue_all_episode', rows: rows[0].rows, isEstimate: false });
   expect((await list()).map(({ name }) => name)).toContain('mentions');
 });
 
@@ -95,8 +95,9 @@ it('shows the event at which one has stopped, with its data, and continues after
     outcome: 'still failing',
   });
   await app.services.pool.query(
-    `insert into read.catalogue_series (series_uuid, slug, name, explicit, categories, is_followed, added_at, episode_count)
-     values ($1, 'Lost', 'x', false, '{}', false, now(), 0)`,
+    `insert into read.catalogue_all_series
+       (series_uuid, slug, name, explicit, categories, is_followed, added_at, episode_count, is_removed)
+     values ($1, 'Lost', 'x', false, '{}', false, now(), 0, false)`,
     [seriesUuid],
   );
   expect(await analyst('POST', `${PATH}/catalogue/retry`)).toMatchObject({ status: 202 });

@@ -137,7 +137,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     return { change, episodeUuids: uuidsOf(feed.episodes) };
   }
 
-  /** `missing`: the episodes of the feed that are not here afterwards. */
+  /** `missing`: the episodes of the feed that are not here afterwards, without those that somebody removed. */
   private async importAll(feed: Feed, asked: Asked): Promise<{ change: Change; missing: string[] }> {
     const { report, onProgress, signal, addsEpisodes } = asked;
     const { name } = feed.series.facts;
@@ -146,17 +146,22 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     const change = await this.putSeries(feed.series, asked);
     if (change.outcome.types.includes('SeriesAdded')) report.series++;
 
-    const here = addsEpisodes ? null : await listKnownEpisodes(this.pool, uuidsOf(feed.episodes));
+    const here = addsEpisodes
+      ? null
+      : await listKnownEpisodes(this.pool, uuidsOf(feed.episodes), { withRemoved: true });
     const wanted = feed.episodes.filter(({ uuid }) => here?.has(uuid) ?? true);
+    const present: FeedEpisode[] = [];
     for (const [index, episode] of wanted.entries()) {
       signal?.throwIfAborted();
       onProgress(`${name}: ${index} of ${wanted.length} episodes`);
-      const { types } = (await this.putEpisode(episode, feed.series.uuid, asked)).outcome;
+      const types = await this.putUnlessRemoved(episode, feed.series.uuid, asked);
+      if (types === null) continue;
+      present.push(episode);
       if (types.length === 0) report.unchanged++;
       else if (types.includes('EpisodeAdded')) report.episodes++;
       else report.episodesChanged++;
     }
-    if (addsEpisodes) await this.transcripts.import(feed.series, feed.episodes, asked);
+    if (addsEpisodes) await this.transcripts.import(feed.series, present, asked);
 
     return { change, missing: uuidsOf(feed.episodes).filter((uuid) => here?.has(uuid) === false) };
   }
@@ -178,6 +183,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     );
   }
 
+  /** Throws Rejected `series-removed`. */
   private async putSeries(
     { uuid, feedUrl, itunesId, facts }: FeedSeries,
     { context, recorded }: Importing,
@@ -194,18 +200,36 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     if (!episode)
       throw new Rejected('episode-unknown', `The feed of "${feed.series.facts.name}" no longer has this episode.`);
 
-    const change = await this.putEpisode(episode, feed.series.uuid, importing);
+    const change = await this.putEpisode(episode, feed.series.uuid, true, importing);
     await this.transcripts.import(feed.series, [episode], importing);
 
     return change;
   }
 
+  /** The types of the events; null for an episode that was removed: only an admin brings it back. */
+  private async putUnlessRemoved(
+    episode: FeedEpisode,
+    seriesUuid: SeriesUuid,
+    importing: Importing,
+  ): Promise<readonly string[] | null> {
+    try {
+      return (await this.putEpisode(episode, seriesUuid, false, importing)).outcome.types;
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.code !== 'episode-removed') throw error;
+      const { report } = importing;
+      report.skipped = [...report.skipped, { what: episode.facts.title, reason: error.message }];
+      return null;
+    }
+  }
+
+  /** `restores`: whether it comes back if it was removed; otherwise throws Rejected `episode-removed`. */
   private async putEpisode(
     { uuid, guid, facts }: FeedEpisode,
     seriesUuid: SeriesUuid,
+    restores: boolean,
     { context, recorded }: Importing,
   ): Promise<Change> {
-    const order = { type: 'PutEpisode', episodeUuid: uuid, seriesUuid, guid, facts } as const;
+    const order = { type: 'PutEpisode', episodeUuid: uuid, seriesUuid, guid, facts, restores } as const;
 
     return { uuid, name: facts.title, outcome: recorded(await this.commands.send(new ChangeEpisode(order, context))) };
   }

@@ -13,7 +13,7 @@ import type { Importing } from './feed-report.ts';
 
 type Change = NonNullable<FeedImported['change']>;
 
-/** Adds the series that people pick in a directory, and follows it. */
+/** Adds the series that people pick in a directory, and follows it. One that was removed comes back. */
 @Injectable()
 export class NewSeries {
   constructor(
@@ -32,9 +32,10 @@ export class NewSeries {
     // The same show at two addresses has two uuids, so only one of them is added at a time.
     return this.leases.hold(`add series ${itunesId}`, async () => {
       const known = await findKnownSeries(this.pool, series.uuid, feedUrl, itunesId);
-      if (known && known.seriesUuid !== series.uuid)
+      if (known && known.seriesUuid !== series.uuid && !known.isRemoved)
         return { uuid: known.seriesUuid, name: known.name, outcome: NOTHING };
-      const added = await this.put({ ...series, itunesId }, importing);
+      const uuid = known?.seriesUuid ?? series.uuid;
+      const added = await this.put({ ...series, uuid, itunesId }, importing);
       await this.checkpoints.passed(added.outcome.position);
 
       return added;
@@ -43,7 +44,7 @@ export class NewSeries {
 
   private async put({ uuid, feedUrl, itunesId, facts }: FeedSeries, importing: Importing): Promise<Change> {
     const { context, recorded } = importing;
-    const order = { type: 'PutSeries', seriesUuid: uuid, feedUrl, itunesId, facts } as const;
+    const order = { type: 'PutSeries', seriesUuid: uuid, feedUrl, itunesId, facts, restores: true } as const;
     const outcome = recorded(await this.commands.send(new ChangeSeries(order, context)));
     recorded(await this.commands.send(new ChangeSeries({ type: 'FollowSeries', seriesUuid: uuid }, context)));
 

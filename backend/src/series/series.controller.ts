@@ -42,7 +42,7 @@ export class SeriesController {
     const feedUrl = podcastData.feedUrl ?? (await this.directories.getFeedUrl(podcastData.uuid));
     const { change, position } = await this.importPart(feedUrl, 'series', mayMove, by);
     const { uuid, name, outcome } = change;
-    const isNew = outcome.types.includes('SeriesAdded');
+    const isNew = outcome.types.includes('SeriesAdded') || outcome.types.includes('SeriesRestored');
     const message = isNew ? `"${name}" was added.` : `"${name}" was already here and is up to date.`;
 
     return answerWhenProjected(this.checkpoints, response, { position }, { message, podcastUuid: uuid });
@@ -57,11 +57,13 @@ export class SeriesController {
     @By() by: Context,
   ): Promise<z.infer<typeof AddEpisodeAnswer>> {
     const added = await findKnownSeries(this.pool, podcastId, null);
-    if (!added?.feedUrl) throw new Rejected('series-unknown', 'The series must be added before its episodes.');
+    if (!added?.feedUrl || added.isRemoved)
+      throw new Rejected('series-unknown', 'The series must be added before its episodes.');
     const { uuid, audioUrl } = episodeData;
     const part = { episodeUuid: uuid, audioUrl };
     const { change, position, report } = await this.importPart(added.feedUrl, part, false, by);
-    const isNew = change.outcome.types.includes('EpisodeAdded');
+    const { types } = change.outcome;
+    const isNew = types.includes('EpisodeAdded') || types.includes('EpisodeRestored');
     const sentences = [`"${change.name}" ${isNew ? 'was added.' : 'was already here.'}`, ...report.warnings];
 
     return answerWhenProjected(

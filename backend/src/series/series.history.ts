@@ -49,5 +49,19 @@ export const seriesHistory = featureHistory<SeriesEvent, SeriesState>({
       bulk: null,
       moment: null,
     },
+    SeriesRemoved: {
+      fields: () => [{ path: 'removed', from: false, to: true }],
+      inverse: (data) => inverseOf<SeriesEvent>({ type: 'SeriesRestored', data }),
+      sentence: (_, names) => `${podcast(names)} was removed with its episodes.`,
+      bulk: (count) => `${count} podcasts were removed`,
+      moment: null,
+    },
+    SeriesRestored: {
+      fields: () => [{ path: 'removed', from: true, to: false }],
+      inverse: (data) => inverseOf<SeriesEvent>({ type: 'SeriesRemoved', data }),
+      sentence: (_, names) => `${podcast(names)} was restored with its episodes.`,
+      bulk: (count) => `${count} podcasts were restored`,
+      moment: null,
+    },
   },
 });

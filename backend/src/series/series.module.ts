@@ -5,12 +5,13 @@ import { ImportFeedHandler } from './import-feed.handler.ts';
 import { NewSeries } from './new-series.ts';
 import { OfferedTranscripts } from './offered-transcripts.ts';
 import { PodcastSearchController } from './podcast-search.controller.ts';
+import { RemovalController } from './removal.controller.ts';
 import { SeriesController } from './series.controller.ts';
 import { ChangeSeriesHandler } from './series.handler.ts';
 
 @Module({
   imports: [DirectoriesModule],
-  controllers: [PodcastSearchController, SeriesController],
+  controllers: [PodcastSearchController, SeriesController, RemovalController],
   providers: [ChangeSeriesHandler, ImportFeedHandler, NewSeries, OfferedTranscripts, FeedStates],
   exports: [FeedStates],
 })

@@ -2,9 +2,9 @@ import type { Outcome } from '@earmark/contracts/kit';
 import { RecordTranscriptFile, RecordTranscriptText, type TranscriptFileAnswer } from '@earmark/contracts/transcripts';
 import { CommandHandler } from '@nestjs/cqrs';
 import { episode } from '../episodes/episode.decider.ts';
+import { getPresentEpisode } from '../episodes/present-episode.ts';
 import { Commands, type Handles } from '../kit/commands.ts';
 import { Parsing } from '../kit/process/parsing.ts';
-import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { pinForTranscript } from '../vocabulary/pins.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -17,6 +17,7 @@ export class RecordTranscriptTextHandler implements Handles<RecordTranscriptText
 
   async execute({ command, context }: RecordTranscriptText): Promise<Outcome> {
     const { episodeUuid } = command;
+    await getPresentEpisode(this.streams, episodeUuid);
     const pin = await pinForTranscript(this.streams.log, episodeUuid);
 
     return this.streams.decide(transcript, episodeUuid, recordTranscript({ ...command, pin }), context);
@@ -40,7 +41,6 @@ export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile
     const durationSeconds = facts?.durationSeconds ?? null;
     const durationMs = durationSeconds === null ? null : durationSeconds * 1000;
     const parsed = await readTranscript(this.parsing, { bytes, durationMs });
-    if (!facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
     const outcome = await this.commands.send(new RecordTranscriptText({ ...command, parsed }, context));
     const { state } = await this.streams.read(transcript, episodeUuid);
     const isNew = outcome.types.includes('TranscriptRecorded');

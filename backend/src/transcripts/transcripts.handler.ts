@@ -1,10 +1,9 @@
 import type { Outcome } from '@earmark/contracts/kit';
 import { SaveTranscript } from '@earmark/contracts/transcripts';
 import { CommandHandler } from '@nestjs/cqrs';
-import { episode } from '../episodes/episode.decider.ts';
+import { getPresentEpisode } from '../episodes/present-episode.ts';
 import type { Handles } from '../kit/commands.ts';
 import { metadataBytesOf } from '../kit/context.ts';
-import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { pinForTranscript } from '../vocabulary/pins.ts';
 import { saveTranscript } from './save-transcript.ts';
@@ -16,8 +15,7 @@ export class SaveTranscriptHandler implements Handles<SaveTranscript> {
 
   async execute({ command, context }: SaveTranscript): Promise<{ outcome: Outcome; changes: number }> {
     const { episodeUuid, segments: written, baseRevision } = command;
-    const { state } = await this.streams.read(episode, episodeUuid);
-    if (!state.facts) throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
+    await getPresentEpisode(this.streams, episodeUuid);
     const metadataBytes = metadataBytesOf(context);
     const { outcome, result } = await this.streams.changeWith(
       transcript,

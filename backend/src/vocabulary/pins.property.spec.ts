@@ -15,6 +15,7 @@ import {
   storyCount,
 } from '@earmark/projections/testing';
 import fc from 'fast-check';
+import { isRemoved } from '../kit/removals.ts';
 import { pinInForce } from './pins.ts';
 
 const EPISODES = [1, 2, 3, 4];
@@ -32,12 +33,12 @@ beforeEach(async () => {
 afterEach(async () => world.close());
 
 it(
-  'gives every episode the pin from the log after any publications, reverts and repeated publications',
+  'gives every episode the pin from the log after any publications, reverts, repeated publications and removals',
   async () => {
     let story = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.nat(), fc.boolean()), { minLength: 4, maxLength: 24 }),
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.nat(), fc.boolean()), { minLength: 4, maxLength: 24 }),
         async (steps) => {
           story += 1;
           const run = new Story(story);
@@ -86,6 +87,8 @@ class Story {
     const episode = this.episodes[number % this.episodes.length]!;
     if (kind === 0) return this.hear(episode);
     if (kind === 1) return this.extract(episode);
+    if (kind === 7) return this.turnEpisode(episode);
+    if (kind === 8) return this.turnSeries(1 + (number % 2));
     const move = this.publications[number % Math.max(1, this.publications.length)];
     if (kind === 2 || move === undefined) return this.publish(number);
     if (move.published !== null) {
@@ -107,6 +110,23 @@ class Story {
     if ((await pinOfLog(episode)) === null) return;
     const data = { episodeUuid: id('episode', episode), from: pin(0), pin: pin(this.revision) };
     await record(world.log, `entities-${id('episode', episode)}`, event('EntitiesExtracted', data));
+  }
+
+  private async turnEpisode(episode: number): Promise<void> {
+    const stream = `episode-${id('episode', episode)}`;
+    const data = { episodeUuid: id('episode', episode), seriesUuid: id('series', 1 + (episode % 2)) };
+    const isBack = await isRemoved(world.log, stream);
+    await record(world.log, stream, event(isBack ? 'EpisodeRestored' : 'EpisodeRemoved', data));
+  }
+
+  private async turnSeries(series: number): Promise<void> {
+    const stream = `series-${id('series', series)}`;
+    const isBack = await isRemoved(world.log, stream);
+    await record(
+      world.log,
+      stream,
+      event(isBack ? 'SeriesRestored' : 'SeriesRemoved', { seriesUuid: id('series', series) }),
+    );
   }
 
   private async publish(number: number): Promise<void> {
@@ -133,7 +153,7 @@ const pinOfLog = async (episode: number): Promise<number | null> =>
 
 async function shownPin(episode: number): Promise<number | null> {
   const { rows } = await world.pool.query<{ revision: number | null }>(
-    'select vocabulary_revision as revision from read.mentions_episode where episode_uuid = $1',
+    'select vocabulary_revision as revision from read.mentions_all_episode where episode_uuid = $1',
     [id('episode', episode)],
   );
 

@@ -7,6 +7,7 @@ import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
 import type { EventLog, NewEvent, RecordedEvent } from '@earmark/projections/event-log';
+import { isRemoval, RemovalFold, removalsIn } from '../kit/removals.ts';
 import { StateCache } from '../kit/state-cache.ts';
 
 /** A pin to the current vocabulary and the current matching rules. */
@@ -28,14 +29,19 @@ export async function pinInForce(log: EventLog, episodeUuid: EpisodeUuid, upTo?:
   const base = await firstTranscript(log, episodeUuid);
   if (!base || (upTo !== undefined && base.position > upTo)) return null;
   const added = await firstOf(log, `episode-${episodeUuid}`, EpisodeAdded.type);
+  const seriesUuid = added && decodeAdded(added).data.seriesUuid;
   const events = [base];
   for (const stream of [`entities-${episodeUuid}`, 'recount-main'])
     for await (const event of log.readStream(stream)) {
       if (upTo !== undefined && event.position > upTo) break;
       events.push(event);
     }
+  // Only to a publication does it matter whether the episode was removed.
+  if (events.some(({ type }) => type === RecountPublished.type))
+    for (const stream of [`episode-${episodeUuid}`, ...(seriesUuid ? [`series-${seriesUuid}`] : [])])
+      events.push(...(await removalsIn(log, stream)));
 
-  return pinAfter(events, added && decodeAdded(added).data.seriesUuid);
+  return pinAfter(events, seriesUuid);
 }
 
 /**
@@ -112,13 +118,16 @@ interface Move {
   readonly pin: Pin;
   /** False while the move is undone. */
   counts: boolean;
+  /** A publication while the episode was removed. */
+  readonly isMissed: boolean;
 }
 
 /**
- * The pin after events of the episode's streams and of recount-main, in any order; null before the first transcript.
+ * The pin after events of the episode's streams and of recount-main, and those that removed and restored the episode or
+ * its podcast, in any order; null before the first transcript.
  * The first transcript sets it and later ones keep it; refreshes and publications move it. An undone move counts as if
  * it had never happened: the latest one that counts decides, so undoing a publication restores exactly the pin that
- * each episode had.
+ * each episode had. A publication does not move an episode that is removed.
  */
 export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | null): Pin | null {
   const moves = new Map<string, Move>();
@@ -126,15 +135,22 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | n
   const undone = new Map<string, string>();
   let base: Move | null = null;
 
-  for (const recorded of [...events].filter(isMover).sort((a, b) => (a.position < b.position ? -1 : 1))) {
+  const removals = new RemovalFold();
+  for (const recorded of [...events]
+    .filter((event) => isMover(event) || isRemoval(event))
+    .sort((a, b) => (a.position < b.position ? -1 : 1))) {
+    if (isRemoval(recorded)) {
+      removals.take(recorded);
+      continue;
+    }
     const { position, id, metadata } = recorded;
     const { type, data } = decode(recorded);
     switch (type) {
       case 'TranscriptActivated':
-        base ??= { position, pin: data.pin, counts: true };
+        base ??= { position, pin: data.pin, counts: true, isMissed: false };
         break;
       case 'EntitiesExtracted':
-        if (metadata.reverts === null) moves.set(id, { position, pin: data.pin, counts: true });
+        if (metadata.reverts === null) moves.set(id, { position, pin: data.pin, counts: true, isMissed: false });
         else {
           const root = undone.get(metadata.reverts) ?? metadata.reverts;
           undone.set(id, root);
@@ -149,7 +165,7 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | n
         const move = moves.get(recountId);
         // A repeated publication comes last; one whose revert is undone gets its old place back.
         if (!move || (type === 'RecountPublished' && metadata.reverts === null))
-          moves.set(recountId, { position, pin, counts: true });
+          moves.set(recountId, { position, pin, counts: true, isMissed: removals.isRemoved });
         else move.counts = type === 'RecountPublished';
       }
     }
@@ -158,7 +174,7 @@ export function pinAfter(events: readonly PinEvent[], seriesUuid: SeriesUuid | n
 
   // A publication moves only episodes that have a transcript at that moment.
   const { position: start } = base;
-  const later = [...moves.values()].filter(({ position, counts }) => counts && position > start);
+  const later = [...moves.values()].filter((move) => move.counts && !move.isMissed && move.position > start);
 
   return later.reduce((latest, move) => (move.position > latest.position ? move : latest), base).pin;
 }

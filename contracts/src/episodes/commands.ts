@@ -10,6 +10,8 @@ export interface PutEpisode {
   readonly seriesUuid: SeriesUuid;
   readonly guid: string | null;
   readonly facts: EpisodeFacts;
+  /** Whether a removed episode comes back; otherwise it is refused. */
+  readonly restores?: boolean;
 }
 
 /** Edits the description by hand. */
@@ -22,6 +24,12 @@ export interface EditDescription {
   readonly base?: string | null;
 }
 
-export type EpisodeCommand = PutEpisode | EditDescription;
+/** Removes it until that is undone or it is added again. */
+export interface RemoveEpisode {
+  readonly type: 'RemoveEpisode';
+  readonly episodeUuid: EpisodeUuid;
+}
+
+export type EpisodeCommand = PutEpisode | EditDescription | RemoveEpisode;
 
 export class ChangeEpisode extends Command<EpisodeCommand> {}

@@ -48,5 +48,15 @@ export const DescriptionEdited = defineEvent('DescriptionEdited', {
   to: z.string().nullable(),
 });
 
-export const episodeEvents = [EpisodeAdded, EpisodeRefreshed, DescriptionEdited] as const;
+/** It disappears with its transcript and mentions; its streams keep everything. */
+export const EpisodeRemoved = defineEvent('EpisodeRemoved', { episodeUuid: EpisodeUuid, seriesUuid: SeriesUuid });
+export const EpisodeRestored = defineEvent('EpisodeRestored', { episodeUuid: EpisodeUuid, seriesUuid: SeriesUuid });
+
+export const episodeEvents = [
+  EpisodeAdded,
+  EpisodeRefreshed,
+  DescriptionEdited,
+  EpisodeRemoved,
+  EpisodeRestored,
+] as const;
 export type EpisodeEvent = EventOf<(typeof episodeEvents)[number]>;

@@ -10,6 +10,8 @@ export interface PutSeries {
   readonly feedUrl: string | null;
   readonly itunesId: number | null;
   readonly facts: SeriesFacts;
+  /** Whether a removed series comes back; otherwise it is refused. */
+  readonly restores?: boolean;
 }
 
 /** Has the new episodes of its feed added from now on. Refused for a series without a feed. */
@@ -23,7 +25,13 @@ export interface UnfollowSeries {
   readonly seriesUuid: SeriesUuid;
 }
 
-export type SeriesCommand = PutSeries | FollowSeries | UnfollowSeries;
+/** Removes it with all its episodes until that is undone or it is added again. */
+export interface RemoveSeries {
+  readonly type: 'RemoveSeries';
+  readonly seriesUuid: SeriesUuid;
+}
+
+export type SeriesCommand = PutSeries | FollowSeries | UnfollowSeries | RemoveSeries;
 
 export class ChangeSeries extends Command<SeriesCommand> {}
 

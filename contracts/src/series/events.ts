@@ -42,5 +42,18 @@ export const FeedMoved = defineEvent('FeedMoved', {
 export const SeriesFollowed = defineEvent('SeriesFollowed', { seriesUuid: SeriesUuid });
 export const SeriesUnfollowed = defineEvent('SeriesUnfollowed', { seriesUuid: SeriesUuid });
 
-export const seriesEvents = [SeriesAdded, SeriesRefreshed, FeedMoved, SeriesFollowed, SeriesUnfollowed] as const;
+/** It disappears with all its episodes, whose own streams say nothing about it. */
+export const SeriesRemoved = defineEvent('SeriesRemoved', { seriesUuid: SeriesUuid });
+/** It is back as it was; an episode that was removed by itself stays removed. */
+export const SeriesRestored = defineEvent('SeriesRestored', { seriesUuid: SeriesUuid });
+
+export const seriesEvents = [
+  SeriesAdded,
+  SeriesRefreshed,
+  FeedMoved,
+  SeriesFollowed,
+  SeriesUnfollowed,
+  SeriesRemoved,
+  SeriesRestored,
+] as const;
 export type SeriesEvent = EventOf<(typeof seriesEvents)[number]>;

@@ -154,11 +154,61 @@ function episodeView(row: EpisodeRow): EpisodeView {
   };
 }
 
+/** The name of a podcast that was removed, by slug (any case) or uuid; null when none was. */
+export async function findRemovedPodcast(db: Db, slugOrUuid: string): Promise<string | null> {
+  const query = sql('read.catalogue_all_series as s')
+    .select('s.name')
+    .where('s.is_removed', true)
+    .where(isCalled('s.series_uuid', 's.slug', slugOrUuid));
+  const { rows } = await db.query<{ name: string }>(...native(query));
+
+  return rows[0]?.name ?? null;
+}
+
+/** Uuids of a podcast and its episodes, by slug (any case) or uuid, even if they were removed. Empty when there is none. */
+export async function listIdsOfPodcast(db: Db, slugOrUuid: string): Promise<string[]> {
+  const series = sql('read.catalogue_all_series as s')
+    .select('s.series_uuid as uuid')
+    .where(isCalled('s.series_uuid', 's.slug', slugOrUuid));
+  const episodes = sql('read.catalogue_all_episode as e')
+    .select('e.episode_uuid')
+    .whereIn('e.series_uuid', series.clone());
+  const { rows } = await db.query<{ uuid: string }>(...native(series.unionAll(episodes)));
+
+  return rows.map(({ uuid }) => uuid);
+}
+
+export interface RemovedEpisode {
+  readonly title: string;
+  /** Null: it was removed by itself. */
+  readonly withPodcast: string | null;
+}
+
+/** As `findEpisode`, an episode that was removed, by itself or with its podcast. */
+export async function findRemovedEpisode(
+  db: Db,
+  seriesUuid: string | null,
+  slugOrUuid: string,
+): Promise<RemovedEpisode | null> {
+  const query = sql('read.catalogue_all_episode as e')
+    .join('read.catalogue_all_series as s', 's.series_uuid', 'e.series_uuid')
+    .select({ title: 'e.title', withPodcast: sql.raw('case when e.is_series_removed then s.name end') })
+    .whereRaw('(e.is_removed or e.is_series_removed)')
+    .where(isCalled('e.episode_uuid', 'e.slug', slugOrUuid))
+    .limit(1);
+  if (seriesUuid !== null) query.where('e.series_uuid', seriesUuid);
+  const { rows } = await db.query<RemovedEpisode>(...native(query));
+
+  return rows[0] ?? null;
+}
+
 /** Episodes that a podcast had as of a log position. */
 export async function countEpisodesAsOf(db: Db, seriesUuid: string, position: bigint): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from read.catalogue_episode e
-     where e.series_uuid = $1 and e.added_position <= $2`,
+    `select count(*)::integer as count from read.catalogue_all_episode e
+     where e.series_uuid = $1 and e.added_position <= $2 and not exists (
+       select 1 from read.catalogue_removal r where r.episode_uuid = e.episode_uuid and r.removed_position <= $2
+         and (r.restored_position is null or r.restored_position > $2))`,
     [seriesUuid, position],
   );
 
@@ -170,11 +220,13 @@ export interface KnownSeries {
   readonly feedUrl: string | null;
   readonly itunesId: number | null;
   readonly name: string;
+  /** It keeps its uuid and is known again when it is added again. */
+  readonly isRemoved: boolean;
 }
 
 /**
  * A series by its uuid, else by the address of its feed (scheme and trailing slashes ignored), else by its id at
- * Apple; null when none is known.
+ * Apple; null when none is known. Also finds one that was removed.
  */
 export async function findKnownSeries(
   db: Db,
@@ -183,8 +235,9 @@ export async function findKnownSeries(
   itunesId: number | null = null,
 ): Promise<KnownSeries | null> {
   const { rows } = await db.query<KnownSeries>(
-    `select s.series_uuid as "seriesUuid", s.feed_url as "feedUrl", s.itunes_id::float8 as "itunesId", s.name
-     from read.catalogue_series s
+    `select s.series_uuid as "seriesUuid", s.feed_url as "feedUrl", s.itunes_id::float8 as "itunesId", s.name,
+       s.is_removed as "isRemoved"
+     from read.catalogue_all_series s
      cross join lateral (select regexp_replace(regexp_replace(s.feed_url, '^[a-z]+://', '', 'i'), '/+$', '')
        = regexp_replace(regexp_replace($2::text, '^[a-z]+://', '', 'i'), '/+$', '') as has_feed) f
      where s.series_uuid = $1 or f.has_feed or s.itunes_id = $3::int8
@@ -195,11 +248,16 @@ export async function findKnownSeries(
   return rows[0] ?? null;
 }
 
-/** The `episodeUuids` that are in the catalogue. */
-export async function listKnownEpisodes(db: Db, episodeUuids: readonly string[]): Promise<Set<string>> {
+/** The `episodeUuids` that are in the catalogue; `withRemoved`: or were. */
+export async function listKnownEpisodes(
+  db: Db,
+  episodeUuids: readonly string[],
+  { withRemoved = false } = {},
+): Promise<Set<string>> {
   const { rows } = await db.query<{ uuid: string }>(
-    'select e.episode_uuid as uuid from read.catalogue_episode e where e.episode_uuid = any($1)',
-    [episodeUuids],
+    `select e.episode_uuid as uuid from read.catalogue_all_episode e
+     where e.episode_uuid = any($1) and ($2 or not (e.is_removed or e.is_series_removed))`,
+    [episodeUuids, withRemoved],
   );
 
   return new Set(rows.map((row) => row.uuid));

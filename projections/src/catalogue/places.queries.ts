@@ -3,6 +3,8 @@ import type { Db } from '../kit/db.ts';
 interface PodcastPlace {
   readonly slug: string;
   readonly name: string;
+  /** It has a name, but no page. */
+  readonly isRemoved: boolean;
 }
 
 interface EpisodePlace {
@@ -11,6 +13,8 @@ interface EpisodePlace {
   readonly podcastUuid: string;
   readonly podcastSlug: string;
   readonly podcast: string;
+  /** By itself or with its podcast: it has a title, but no page. */
+  readonly isRemoved: boolean;
 }
 
 /** What the links and sentences of a list of changes need, by id. Of entities: the slugs. */
@@ -24,14 +28,15 @@ export async function listPlaces(db: Db, ids: Readonly<Record<keyof Places, read
   const [podcasts, episodes, entities] = [
     await rowsOf<PodcastPlace>(
       db,
-      `select s.series_uuid as id, s.slug, s.name from read.catalogue_series s where s.series_uuid = any($1)`,
+      `select s.series_uuid as id, s.slug, s.name, s.is_removed as "isRemoved"
+       from read.catalogue_all_series s where s.series_uuid = any($1)`,
       ids.podcasts,
     ),
     await rowsOf<EpisodePlace>(
       db,
       `select e.episode_uuid as id, e.slug, e.title, s.series_uuid as "podcastUuid", s.slug as "podcastSlug",
-         s.name as podcast
-       from read.catalogue_episode e join read.catalogue_series s on s.series_uuid = e.series_uuid
+         s.name as podcast, e.is_removed or e.is_series_removed as "isRemoved"
+       from read.catalogue_all_episode e join read.catalogue_all_series s on s.series_uuid = e.series_uuid
        where e.episode_uuid = any($1)`,
       ids.episodes,
     ),

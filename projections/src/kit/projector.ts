@@ -26,7 +26,10 @@ interface ProjectorDefinition<Sources extends readonly Source[], Ignored extends
   readonly name: string;
   /** Raise it with every change to tables or handlers: a start with a different version rebuilds. */
   readonly version: number;
-  /** DDL with unqualified names; what follows the line `-- indexes` runs after a rebuild has loaded its rows. */
+  /**
+   * DDL of tables, and of views of them, with unqualified names; what follows the line `-- indexes` runs after a rebuild
+   * has loaded its rows.
+   */
   readonly sql: string;
   /**
    * What it is exhaustive over: each event must be in `on` or `ignores`; no other reaches the projector. The read model of
@@ -76,9 +79,11 @@ export function defineProjector<
   return { ...definition, categories } as unknown as Projector;
 }
 
-/** The projector's DDL in two parts. */
-export function ddlOf(projector: Projector): { tables: string; indexes: string; names: string[] } {
+/** The projector's DDL in two parts; `names` are those of the tables, `views` those of the views of them. */
+export function ddlOf(projector: Projector): { tables: string; indexes: string; names: string[]; views: string[] } {
   const [tables = '', indexes = ''] = projector.sql.split(/^-- indexes$/m);
+  const created = (what: string) =>
+    [...tables.matchAll(new RegExp(`^create ${what} (\\w+)`, 'gm'))].map((match) => match[1]!);
 
-  return { tables, indexes, names: [...tables.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!) };
+  return { tables, indexes, names: created('table'), views: created('view') };
 }

@@ -146,17 +146,22 @@ async function isVacuumed(client: ClientBase, projector: Projector): Promise<boo
   return rowCount !== 0;
 }
 
-const newTables = (projector: Projector): string[] =>
-  ddlOf(projector).names.map((name) => `${nextSchema(projector)}.${name}`);
+/** With the views, which are altered and locked like tables. */
+function newTables(projector: Projector): string[] {
+  const { names, views } = ddlOf(projector);
+
+  return [...names, ...views].map((name) => `${nextSchema(projector)}.${name}`);
+}
 
 /** Lock timeout or deadlock. */
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 
-/** Live tables of a projector, including those of older versions: all start with its name. */
+/** Live tables and views of a projector, including those of older versions: all start with its name. */
 async function oldTables(client: ClientBase, projector: Projector): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = $1 and starts_with(tablename, $2) order by 1`,
+    `select c.relname as name from pg_class c
+     where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'v') and starts_with(c.relname, $2) order by 1`,
     [READ_SCHEMA, `${projector.name}_`],
   );
 

@@ -37,16 +37,17 @@ const RUN = /[a-z0-9]+/g;
 
 /**
  * Segments of shown transcripts in which one of the patterns may occur, each once: a superset of what
- * the rule accepts. `episodes` null: all.
+ * the rule accepts. `episodes` null: all. `of`: `mentions_all_episode` for what was removed, too.
  */
 export async function findCandidates(
   db: Db,
   patterns: readonly Pattern[],
   episodes: readonly string[] | null,
+  of: EpisodeTable = 'mentions_episode',
 ): Promise<CandidateSegment[]> {
   const found = new Map<string, CandidateSegment>();
   for (const search of await planSearches(db, patterns))
-    for (const row of await db.query<CandidateSegment>(...searchIn(search, episodes)))
+    for (const row of await db.query<CandidateSegment>(...searchIn(search, episodes, of)))
       found.set(`${row.episode_uuid} ${row.segment_id}`, row);
 
   return [...found.values()];
@@ -60,10 +61,16 @@ export interface Search {
   readonly condition: (episodes: readonly string[] | null) => Knex.Raw;
 }
 
-export const searchIn = (search: Search, episodes: readonly string[] | null): [text: string, values: unknown[]] =>
+type EpisodeTable = 'mentions_episode' | 'mentions_all_episode';
+
+export const searchIn = (
+  search: Search,
+  episodes: readonly string[] | null,
+  of: EpisodeTable = 'mentions_episode',
+): [text: string, values: unknown[]] =>
   native(
     sql('mentions_segment as s')
-      .join('mentions_episode as e', { 'e.episode_uuid': 's.episode_uuid', 'e.version_id': 's.version_id' })
+      .join(`${of} as e`, { 'e.episode_uuid': 's.episode_uuid', 'e.version_id': 's.version_id' })
       .select('s.episode_uuid', 's.segment_id', 's.speaker_id', 's.text')
       .modify(isAnyOf('s.episode_uuid', episodes))
       .where(search.condition(episodes)),

@@ -44,7 +44,7 @@ export async function findMentions(
   scope: Scope | null,
 ): Promise<void> {
   const [text, values] = native(
-    sql('mentions_episode as e')
+    sql('mentions_all_episode as e')
       .join('mentions_segment as s', { 's.episode_uuid': 'e.episode_uuid', 's.version_id': 'e.version_id' })
       .select('s.episode_uuid', 's.segment_id', 's.speaker_id', 's.text', 'e.vocabulary_revision')
       .modify(isAnyOf('e.episode_uuid', scope?.episodes ?? null))
@@ -75,7 +75,29 @@ export async function findMentions(
   await tables.query('close mentions_to_find');
 }
 
-/** Counts the mentions of `episodes` (null: all) per entity, speaker and episode. */
+/** Writes the size of the shown transcripts of `episodes` (null: all). */
+export async function measureTranscripts(tables: Tables, episodes: readonly string[] | null): Promise<void> {
+  if (episodes?.length === 0) return;
+  const lengths = sql('mentions_segment as s')
+    .select('s.episode_uuid', 's.version_id', sql.raw('count(*) as segments, max(s.end_ms) as length_ms'))
+    .modify(isAnyOf('s.episode_uuid', episodes))
+    .groupBy('s.episode_uuid', 's.version_id');
+  const measured = sql('mentions_all_episode as m')
+    .leftJoin(lengths.as('l'), { 'l.episode_uuid': 'm.episode_uuid', 'l.version_id': 'm.version_id' })
+    .select('m.episode_uuid', 'l.segments', 'l.length_ms')
+    .modify(isAnyOf('m.episode_uuid', episodes));
+  await tables.query(
+    ...native(
+      sql.raw(
+        `update mentions_all_episode e set segments = coalesce(c.segments, 0), length_ms = coalesce(c.length_ms, 0)
+         from ? c where c.episode_uuid = e.episode_uuid`,
+        [measured],
+      ),
+    ),
+  );
+}
+
+/** Counts the mentions of `episodes` (null: all) per entity, speaker and episode; none of those that were removed. */
 export async function countMentions(tables: Tables, episodes: readonly string[] | null): Promise<void> {
   const run = async (query: Query) => tables.query(...native(query));
   const some = isAnyOf('m.episode_uuid', episodes);
@@ -83,6 +105,7 @@ export async function countMentions(tables: Tables, episodes: readonly string[] 
     for (const table of ['mentions_entity_episode', 'mentions_entity_speaker'])
       await run(sql(table).delete().modify(isAnyOf('episode_uuid', episodes)));
 
+  // The view: without episodes that were removed.
   const byEpisode = sql('mentions_mention as m')
     .join('mentions_episode as e', 'e.episode_uuid', 'm.episode_uuid')
     .select('m.entity_id', 'm.episode_uuid', 'e.series_uuid', sql.raw('count(*)'))
@@ -93,36 +116,31 @@ export async function countMentions(tables: Tables, episodes: readonly string[] 
   );
 
   const bySpeaker = sql('mentions_mention as m')
+    .join('mentions_episode as e', 'e.episode_uuid', 'm.episode_uuid')
     .select('m.entity_id', 'm.episode_uuid', 'm.speaker_id', sql.raw('count(*)'))
     .modify(some)
     .groupBy('m.entity_id', 'm.episode_uuid', 'm.speaker_id');
   await run(sql.raw('insert into mentions_entity_speaker (entity_id, episode_uuid, speaker_id, count) ?', [bySpeaker]));
 
-  const lengths = sql('mentions_segment as s')
-    .select('s.episode_uuid', 's.version_id', sql.raw('count(*) as segments, max(s.end_ms) as length_ms'))
-    .modify(isAnyOf('s.episode_uuid', episodes))
-    .groupBy('s.episode_uuid', 's.version_id');
   const totals = sql('mentions_entity_episode as m')
     .select('m.episode_uuid', sql.raw('sum(m.count)::integer as total'))
     .modify(some)
     .groupBy('m.episode_uuid');
-  const counted = sql('mentions_episode as m')
-    .leftJoin(lengths.as('l'), { 'l.episode_uuid': 'm.episode_uuid', 'l.version_id': 'm.version_id' })
+  const counted = sql('mentions_all_episode as m')
     .leftJoin(totals.as('t'), 't.episode_uuid', 'm.episode_uuid')
-    .select('m.episode_uuid', 'l.segments', 'l.length_ms', 't.total')
+    .select('m.episode_uuid', 't.total')
     .modify(some);
   await run(
     sql.raw(
-      `update mentions_episode e
-       set segments = coalesce(c.segments, 0), length_ms = coalesce(c.length_ms, 0), mentions = coalesce(c.total, 0)
+      `update mentions_all_episode e set mentions = coalesce(c.total, 0)
        from ? c where c.episode_uuid = e.episode_uuid`,
       [counted],
     ),
   );
 
-  const series = sql('mentions_episode as e')
+  const series = sql('mentions_all_episode as e')
     .select('e.series_uuid', sql.raw('sum(e.mentions)::integer as total'))
-    .whereIn('e.series_uuid', sql('mentions_episode as m').select('m.series_uuid').modify(some))
+    .whereIn('e.series_uuid', sql('mentions_all_episode as m').select('m.series_uuid').modify(some))
     .groupBy('e.series_uuid');
   await run(
     sql.raw('update mentions_series s set mentions = t.total from ? t where t.series_uuid = s.series_uuid', [series]),

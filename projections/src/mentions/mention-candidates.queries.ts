@@ -12,7 +12,7 @@ interface Pattern {
 
 /** Where patterns may occur, according to the stored texts. */
 export interface MentionCandidates {
-  /** In transcripts that are shown. */
+  /** In transcripts that are shown, or would be if nothing was removed. */
   readonly segments: readonly CandidateSegment[];
   /** Episodes with candidates in a transcript that is no longer shown. */
   readonly replaced: readonly string[];
@@ -25,7 +25,7 @@ export async function findMentionCandidates(db: PoolClient, patterns: readonly P
     (await db.query<Row>(text, values)).rows;
   const hidden = await query<{ episode_uuid: string; version_id: string }>(
     `select v.episode_uuid, v.version_id from mentions_version v
-     join mentions_episode e on e.episode_uuid = v.episode_uuid where v.version_id is distinct from e.version_id`,
+     join mentions_all_episode e on e.episode_uuid = v.episode_uuid where v.version_id is distinct from e.version_id`,
   );
   const replaced = new Set<string>();
   for (const { name, whole_word: wholeWord } of hidden.length > 0 ? patterns : []) {
@@ -45,13 +45,25 @@ export async function findMentionCandidates(db: PoolClient, patterns: readonly P
     for (const row of found) replaced.add(row.episode_uuid);
   }
 
-  return { segments: await findCandidates({ query }, patterns, null), replaced: [...replaced] };
+  return { segments: await findCandidates({ query }, patterns, null, 'mentions_all_episode'), replaced: [...replaced] };
+}
+
+/** Podcasts and episodes that were ever removed, by uuid. */
+export async function listEverRemoved(db: Db): Promise<{ series: Set<string>; episodes: Set<string> }> {
+  const { rows } = await db.query<{ series_uuid: string; episode_uuid: string | null }>(
+    'select distinct series_uuid, episode_uuid from read.mentions_removal',
+  );
+
+  return {
+    series: new Set(rows.filter((row) => row.episode_uuid === null).map((row) => row.series_uuid)),
+    episodes: new Set(rows.flatMap((row) => row.episode_uuid ?? [])),
+  };
 }
 
 /** By episode uuid; those without a transcript are left out. */
 export async function listSeriesOf(db: Db, episodes: readonly string[]): Promise<Map<string, SeriesUuid>> {
   const { rows } = await db.query<{ episode_uuid: string; series_uuid: SeriesUuid }>(
-    'select episode_uuid, series_uuid from read.mentions_episode where episode_uuid = any($1)',
+    'select episode_uuid, series_uuid from read.mentions_all_episode where episode_uuid = any($1)',
     [episodes],
   );
 

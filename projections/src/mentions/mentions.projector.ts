@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { entityEvents } from '@earmark/contracts/entities';
-import { EpisodeAdded, type EpisodeUuid } from '@earmark/contracts/episodes';
+import { EpisodeAdded, EpisodeRemoved, EpisodeRestored, type EpisodeUuid } from '@earmark/contracts/episodes';
 import { recountEvents, type RecountId } from '@earmark/contracts/recounts';
-import { SeriesAdded } from '@earmark/contracts/series';
+import { SeriesAdded, SeriesRemoved, SeriesRestored } from '@earmark/contracts/series';
 import { type SpeakerId, transcriptEvents, type VersionId } from '@earmark/contracts/transcripts';
 import { vocabularyEvents, type PatternFacts } from '@earmark/contracts/vocabulary';
 import { defineProjector, type ProjectedEvent } from '../kit/projector.ts';
 import { updateRows } from '../kit/columns.ts';
 import type { Tables } from '../kit/tables.ts';
 import { loadDecisions } from './decisions.ts';
-import { countMentions, findMentions, forgetMentions } from './matching.ts';
+import { countMentions, findMentions, forgetMentions, measureTranscripts } from './matching.ts';
 import { PinMoves, repin } from './pin-moves.ts';
 import { takePrepared } from './prepared.ts';
+import { listRemovedSeries, setRemoved } from './removal.ts';
 import { loadVocabulary, type PinnedVocabulary } from './pinned-vocabulary.ts';
 import { rematchRepinned } from './rematch.ts';
 import { SegmentEdits, segmentRow } from './segment-edits.ts';
@@ -23,6 +24,8 @@ interface Memory {
   readonly pins: PinMoves;
   readonly words: WordList;
   readonly edits: SegmentEdits;
+  /** An episode may still come to one when somebody removes it meanwhile. Null: not loaded yet. */
+  removedSeries: Set<string> | null;
   /** Each written with one statement at the end of the batch. */
   activated: Map<string, string | null>;
   transcriptRevision: Map<string, number>;
@@ -33,12 +36,15 @@ interface Memory {
   moved: Set<string> | null;
   /** Ids of published recounts. */
   published: RecountId[];
+  /** Episodes that were removed or restored, to count again. */
+  turned: Set<string>;
 }
 
 function emptyMemory(): Memory {
   const words = new WordList();
+  const pins = new PinMoves();
 
-  return { vocabulary: null, pins: new PinMoves(), words, edits: new SegmentEdits(words), ...emptyBatch() };
+  return { vocabulary: null, pins, words, edits: new SegmentEdits(words), removedSeries: null, ...emptyBatch() };
 }
 
 const emptyBatch = () => ({
@@ -48,18 +54,49 @@ const emptyBatch = () => ({
   touched: new Map<string, Set<string> | null>(),
   moved: new Set<string>(),
   published: [] as RecountId[],
+  turned: new Set<string>(),
 });
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 9,
+  version: 10,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
-  readsFrom: [SeriesAdded, EpisodeAdded, transcriptEvents, entityEvents, vocabularyEvents, recountEvents],
+  readsFrom: [
+    SeriesAdded,
+    SeriesRemoved,
+    SeriesRestored,
+    EpisodeAdded,
+    EpisodeRemoved,
+    EpisodeRestored,
+    transcriptEvents,
+    entityEvents,
+    vocabularyEvents,
+    recountEvents,
+  ],
   memory: emptyMemory,
   on: {
     SeriesAdded: ({ data }, tables) => tables.insert('mentions_series', { series_uuid: data.seriesUuid, mentions: 0 }),
-    EpisodeAdded: ({ data }, tables) =>
-      tables.insert('mentions_episode', {
+    SeriesRemoved: async ({ data }, tables, memory) => {
+      memory.removedSeries?.add(data.seriesUuid);
+      await memory.pins.removed(tables, data.seriesUuid, null);
+      await turn(tables, memory, { seriesUuid: data.seriesUuid }, true);
+    },
+    SeriesRestored: async ({ data }, tables, memory) => {
+      memory.removedSeries?.delete(data.seriesUuid);
+      await memory.pins.restored(tables, data.seriesUuid, null);
+      await turn(tables, memory, { seriesUuid: data.seriesUuid }, false);
+    },
+    EpisodeRemoved: async ({ data }, tables, memory) => {
+      await memory.pins.removed(tables, data.seriesUuid, data.episodeUuid);
+      await turn(tables, memory, { episodeUuid: data.episodeUuid }, true);
+    },
+    EpisodeRestored: async ({ data }, tables, memory) => {
+      await memory.pins.restored(tables, data.seriesUuid, data.episodeUuid);
+      await turn(tables, memory, { episodeUuid: data.episodeUuid }, false);
+    },
+    EpisodeAdded: async ({ data }, tables, memory) => {
+      memory.removedSeries ??= await listRemovedSeries(tables);
+      tables.insert('mentions_all_episode', {
         episode_uuid: data.episodeUuid,
         series_uuid: data.seriesUuid,
         version_id: null,
@@ -70,7 +107,10 @@ export const mentions = defineProjector({
         segments: 0,
         length_ms: 0,
         mentions: 0,
-      }),
+        is_removed: false,
+        is_series_removed: memory.removedSeries.has(data.seriesUuid),
+      });
+    },
     SegmentsRecorded: ({ data, revision }, tables, memory) => {
       for (const segment of data.segments)
         tables.insert('mentions_segment', segmentRow(data.episodeUuid, data.versionId, segment, memory.words));
@@ -216,16 +256,17 @@ export const mentions = defineProjector({
     await memory.edits.write(tables);
     await repin(tables, null);
     await findMentions(tables, await loadVocabulary(tables), await loadDecisions(tables, null), null);
+    await measureTranscripts(tables, null);
     await countMentions(tables, null);
   },
 });
 
 /** Rematches what the batch changed and updates the counts. */
 async function match(tables: Tables, memory: Memory): Promise<void> {
-  const { touched, moved } = memory;
+  const { touched, moved, turned } = memory;
   await memory.edits.write(tables);
   const repinned = moved === null || moved.size > 0 ? await repin(tables, moved && [...moved]) : [];
-  if (touched.size === 0 && repinned.length === 0) return;
+  if (touched.size === 0 && repinned.length === 0 && turned.size === 0) return;
   memory.vocabulary ??= await loadVocabulary(tables);
 
   // A new transcript or a decision needs the whole episode; a new pin alone only what the vocabulary changed.
@@ -239,9 +280,9 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
     (entry): entry is [string, Set<string>] => entry[1] !== null && !whole.includes(entry[0]),
   );
   // A new pin alone changes few episodes; the totals of the others stay.
-  const changed = [...new Set([...touched.keys(), ...whole, ...prepared.changed, ...rematched.changed])];
+  const changed = [...new Set([...touched.keys(), ...turned, ...whole, ...prepared.changed, ...rematched.changed])];
   if (changed.length === 0) return;
-  const decisions = await loadDecisions(tables, changed);
+  const decisions = await loadDecisions(tables, [...touched.keys(), ...whole]);
   if (whole.length > 0) {
     await forgetMentions(tables, whole, null);
     await findMentions(tables, memory.vocabulary, decisions, { episodes: whole });
@@ -252,7 +293,18 @@ async function match(tables: Tables, memory: Memory): Promise<void> {
     await forgetMentions(tables, episodes, segments);
     await findMentions(tables, memory.vocabulary, decisions, { episodes, segments });
   }
+  await measureTranscripts(tables, [...touched.keys()]);
   await countMentions(tables, changed);
+}
+
+/** The mentions of what is removed stay, so that restoring it need not match anything. */
+async function turn(
+  tables: Tables,
+  memory: Memory,
+  what: { seriesUuid: string } | { episodeUuid: string },
+  isRemoved: boolean,
+): Promise<void> {
+  for (const episodeUuid of await setRemoved(tables, what, isRemoved)) memory.turned.add(episodeUuid);
 }
 
 type OfTranscript = Extract<ProjectedEvent, { data: { versionId: VersionId | null; episodeUuid: EpisodeUuid } }>;
@@ -331,7 +383,7 @@ async function writeEpisodes(tables: Tables, memory: Memory): Promise<void> {
   for (const [column, type, rows] of updates)
     await updateRows(
       tables,
-      'mentions_episode',
+      'mentions_all_episode',
       { episode_uuid: 'uuid' },
       { [column]: type },
       rows.map(([episode, value]) => ({ episode_uuid: episode, [column]: value })),

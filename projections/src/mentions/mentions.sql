@@ -1,5 +1,7 @@
 -- What the transcript view shows and everything that holds a count of mentions: one projector, so they never disagree.
-create table mentions_episode (
+-- Every episode ever added. Queries read the view below, which leaves out what was removed: its mentions stay in
+-- mentions_mention, but are not counted in the other tables.
+create table mentions_all_episode (
   episode_uuid        uuid primary key,
   series_uuid         uuid not null,
   version_id          uuid,                  -- shown transcript; null: none
@@ -9,8 +11,14 @@ create table mentions_episode (
   entities_revision   integer not null,
   segments            integer not null,      -- of the shown version
   length_ms           integer not null,      -- end of its last segment; 0: no times
-  mentions            integer not null       -- sum of mentions_entity_episode.count
+  mentions            integer not null,      -- sum of mentions_entity_episode.count
+  is_removed          boolean not null,      -- by itself
+  is_series_removed   boolean not null
 );
+create view mentions_episode as select
+  episode_uuid, series_uuid, version_id, vocabulary_revision, matcher_version, transcript_revision,
+  entities_revision, segments, length_ms, mentions
+from mentions_all_episode where not is_removed and not is_series_removed;
 create table mentions_series (
   series_uuid uuid primary key,
   mentions    integer not null               -- sum of mentions_episode.mentions
@@ -56,6 +64,13 @@ create table mentions_pin_move (
   vocabulary_revision integer not null,
   matcher_version     integer not null,
   reverted            boolean not null
+);
+-- When episodes were removed: a publication in between moves no pin of theirs.
+create table mentions_removal (
+  series_uuid  uuid not null,
+  episode_uuid uuid,                         -- null: the podcast with all its episodes
+  from_ordinal integer not null,             -- among the moves of pins
+  to_ordinal   integer                       -- null: still removed
 );
 -- What people decided about an entity in one episode.
 create table mentions_decision (
@@ -105,7 +120,7 @@ create table mentions_entity_speaker (
 );
 -- indexes
 create index on mentions_series (mentions desc);
-create index on mentions_episode (series_uuid);
+create index on mentions_all_episode (series_uuid);
 alter table mentions_segment add primary key (episode_uuid, version_id, segment_id);
 create index mentions_segment_words on mentions_segment using gin (words);
 create index on mentions_pin_move (episode_uuid);

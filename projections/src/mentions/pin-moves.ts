@@ -51,10 +51,32 @@ export class PinMoves {
     await tables.exactlyOne('update mentions_pin_move set reverted = true where move_id = $1', [recountId]);
   }
 
+  /** Publications while it is removed move none of its pins. `episodeUuid` null: all of the podcast. */
+  async removed(tables: Tables, seriesUuid: string, episodeUuid: string | null): Promise<void> {
+    tables.insert('mentions_removal', {
+      series_uuid: seriesUuid,
+      episode_uuid: episodeUuid,
+      from_ordinal: await this.place(tables),
+      to_ordinal: null,
+    });
+  }
+
+  async restored(tables: Tables, seriesUuid: string, episodeUuid: string | null): Promise<void> {
+    await tables.exactlyOne(
+      `update mentions_removal set to_ordinal = $3
+       where series_uuid = $1 and episode_uuid is not distinct from $2 and to_ordinal is null`,
+      [seriesUuid, episodeUuid, await this.place(tables)],
+    );
+  }
+
   private async place(tables: Tables): Promise<number> {
     if (this.next === null) {
       const [row] = await tables.query<{ next: number }>(
-        'select coalesce(max(ordinal) + 1, 0)::integer as next from mentions_pin_move',
+        `select (greatest(
+           (select max(ordinal) from mentions_pin_move),
+           (select max(greatest(from_ordinal, to_ordinal)) from mentions_removal),
+           -1
+         ) + 1)::integer as next`,
       );
       this.next = row!.next;
     }
@@ -106,9 +128,15 @@ export async function repin(tables: Tables, episodes: readonly string[] | null):
     .modify(ofEpisodes('m.episode_uuid'));
   const publications = sql('mentions_pin_move as b')
     .joinRaw(
-      `join mentions_episode o on o.episode_uuid = b.episode_uuid
+      `join mentions_all_episode o on o.episode_uuid = b.episode_uuid
        join mentions_pin_move m on m.episode_uuid is null and not m.reverted and m.ordinal > b.ordinal
          and (m.series_uuids is null or o.series_uuid::text = any(m.series_uuids))`,
+    )
+    .whereRaw(
+      `not exists (
+        select 1 from mentions_removal r
+        where r.series_uuid = o.series_uuid and (r.episode_uuid is null or r.episode_uuid = o.episode_uuid)
+          and r.from_ordinal < m.ordinal and (r.to_ordinal is null or r.to_ordinal > m.ordinal))`,
     )
     .select('b.episode_uuid', 'm.ordinal', 'm.vocabulary_revision', 'm.matcher_version')
     .where('b.first', true)
@@ -117,11 +145,11 @@ export async function repin(tables: Tables, episodes: readonly string[] | null):
   return tables.query<Repinned>(
     ...native(
       sql.raw(
-        `update mentions_episode e set vocabulary_revision = p.vocabulary_revision, matcher_version = p.matcher_version
+        `update mentions_all_episode e set vocabulary_revision = p.vocabulary_revision, matcher_version = p.matcher_version
          from (
            select distinct on (c.episode_uuid) c.*, o.vocabulary_revision as old_revision, o.matcher_version as old_version
            from ? c
-           join mentions_episode o on o.episode_uuid = c.episode_uuid
+           join mentions_all_episode o on o.episode_uuid = c.episode_uuid
            order by c.episode_uuid, c.ordinal desc
          ) p
          where e.episode_uuid = p.episode_uuid

@@ -23,7 +23,7 @@ export async function takePrepared(
      from unnest($2::uuid[], $3::int[]) as w(episode_uuid, from_revision)
      join recount.episode e on e.episode_uuid = w.episode_uuid and e.from_revision = w.from_revision
      join recount.run r on r.recount_id = e.recount_id
-     join mentions_episode m on m.episode_uuid = e.episode_uuid
+     join mentions_all_episode m on m.episode_uuid = e.episode_uuid
      where e.recount_id = any($1)
        and (e.transcript_revision, e.entities_revision, r.vocabulary_revision, r.matcher_version)
          = (m.transcript_revision, m.entities_revision, m.vocabulary_revision, m.matcher_version)`,

@@ -66,7 +66,7 @@ async function rematchChanged(
   );
   const changed = new Set(gone.map((row) => row.episode_uuid));
   const vocabulary = compileVocabulary(patterns);
-  for (const segment of await findCandidates(tables, patterns, episodes))
+  for (const segment of await findCandidates(tables, patterns, episodes, 'mentions_all_episode'))
     for (const [entityId, spans] of occurrencesByEntity(vocabulary, segment.text, to)) {
       changed.add(segment.episode_uuid);
       tables.insert('mentions_mention', {

@@ -26,6 +26,15 @@ export const inScope =
       query.whereIn(column, sql('mentions_episode').select('episode_uuid').where('series_uuid', podcastUuid));
   };
 
+/** Like `inScope`, for tables that also hold what people decided in episodes that were removed. */
+export const shownIn =
+  (column: string, scope: NumberScope): Condition =>
+  (query) => {
+    query.modify(inScope(column, scope));
+    if (scope.episodeUuid === null && scope.podcastUuid === null)
+      query.whereIn(column, sql('mentions_episode').select('episode_uuid'));
+  };
+
 /** Groups rows into pages of mentions, and stops once the limit of mentions is reached. */
 export function* pagesOf<Row extends { readonly count: number }>(rows: readonly Row[]): Generator<Row[]> {
   let page: Row[] = [];
@@ -79,7 +88,7 @@ export async function findPatterns(
   const shownAsThem = sql('mentions_shown_as as s')
     .select('s.entity_id')
     .modify(isAnyOf('s.shown_id', entityIds))
-    .modify(inScope('s.episode_uuid', scope));
+    .modify(shownIn('s.episode_uuid', scope));
   const query = sql('mentions_pattern as p')
     .join('vocabulary_entity as n', 'n.entity_id', 'p.entity_id')
     .leftJoin('vocabulary_pattern as v', 'v.pattern_id', 'p.pattern_id')

@@ -1,7 +1,7 @@
 import type { WhyTotal } from '@earmark/contracts/entities';
 import type { PoolClient } from 'pg';
 import { native, sql } from '../kit/query-builder.ts';
-import { holds, matcherOf, type Text } from './counted-parts.ts';
+import { holds, matcherOf } from './counted-parts.ts';
 import { loadDecisions } from './decisions.ts';
 import { outdatedPins } from './outdated-pins.ts';
 import {
@@ -12,6 +12,7 @@ import {
   notCounted,
   pagesOf,
   rowsOf,
+  shownIn,
   type NumberScope,
 } from './why-parts.queries.ts';
 
@@ -143,7 +144,7 @@ async function findRemoved(db: PoolClient, scope: NumberScope): Promise<Pick<Why
   const query = sql('mentions_decision')
     .select('episode_uuid', sql.raw('array_agg(entity_id::text) as entity_ids'))
     .where('decision', 'removed')
-    .modify(inScope('episode_uuid', scope))
+    .modify(shownIn('episode_uuid', scope))
     .groupBy('episode_uuid')
     .orderBy('episode_uuid');
   const { rows } = await db.query<{ episode_uuid: string; entity_ids: string[] }>(...native(query));

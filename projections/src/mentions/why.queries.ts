@@ -12,6 +12,7 @@ import {
   notCounted,
   pagesOf,
   rowsOf,
+  shownIn,
   type NumberScope,
 } from './why-parts.queries.ts';
 
@@ -84,7 +85,7 @@ async function findDecisions(db: PoolClient, entityId: string, scope: NumberScop
     .select('episode_uuid')
     .where('entity_id', entityId)
     .orWhere('shown_id', entityId);
-  const query = sql(decided.union(shown).as('d')).select('episode_uuid').modify(inScope('episode_uuid', scope));
+  const query = sql(decided.union(shown).as('d')).select('episode_uuid').modify(shownIn('episode_uuid', scope));
   const { rows } = await db.query<{ episode_uuid: string }>(...native(query));
 
   return loadDecisions(
@@ -129,7 +130,7 @@ async function listNamesByHand(db: PoolClient, entityId: string, scope: NumberSc
     .leftJoin('mentions_shown_as as s', { 's.episode_uuid': 'd.episode_uuid', 's.entity_id': 'd.entity_id' })
     .where('d.decision', 'added')
     .whereRaw('coalesce(s.shown_id, d.entity_id) = ?', [entityId])
-    .modify(inScope('d.episode_uuid', scope))
+    .modify(shownIn('d.episode_uuid', scope))
     .orderBy('d.name');
   const { rows } = await db.query<{ name: string }>(...native(query));
 

@@ -66,8 +66,8 @@ const keyed = (all: readonly Found[]): Map<string, Found> =>
 
 async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]> {
   return db.query<Found>(
-    `select entity_id as entity, episode_uuid as episode, segment_id as segment, spans from mentions_mention
-     where entity_id = any($1)`,
+    `select m.entity_id as entity, m.episode_uuid as episode, m.segment_id as segment, m.spans from mentions_mention m
+     join mentions_episode e on e.episode_uuid = m.episode_uuid where m.entity_id = any($1)`,
     [entityIds],
   );
 }

@@ -117,11 +117,12 @@ export interface Totals {
   readonly after: { mentions: number; episodes: number };
 }
 
+/** Without episodes that were removed since. */
 export async function sumRecount(db: Db, recountId: RecountId): Promise<Totals> {
   const { rows } = await db.query<{ bm: number; be: number; am: number; ae: number }>(
-    `select coalesce(sum(before), 0)::integer as bm, (count(*) filter (where before > 0))::integer as be,
-       coalesce(sum(after), 0)::integer as am, (count(*) filter (where after > 0))::integer as ae
-     from recount.episode where recount_id = $1`,
+    `select coalesce(sum(r.before), 0)::integer as bm, (count(*) filter (where r.before > 0))::integer as be,
+       coalesce(sum(r.after), 0)::integer as am, (count(*) filter (where r.after > 0))::integer as ae
+     from recount.episode r join read.mentions_episode e on e.episode_uuid = r.episode_uuid where r.recount_id = $1`,
     [recountId],
   );
   const { bm, be, am, ae } = rows[0]!;
@@ -161,10 +162,28 @@ export async function listPublications(db: Db): Promise<StandingPublication[]> {
      ), own as (
        select episode_uuid, max(ordinal) as ordinal from read.mentions_pin_move
        where episode_uuid is not null and root_id = move_id and not reverted group by episode_uuid
+     ), pinned as (
+       select o.episode_uuid, o.ordinal, e.series_uuid, exists (
+         select 1 from read.mentions_removal r
+         where r.series_uuid = e.series_uuid and (r.episode_uuid is null or r.episode_uuid = e.episode_uuid)
+       ) as was_removed
+       from own o join read.mentions_episode e on e.episode_uuid = o.episode_uuid
      ), followed as (
-       select l.move_id, count(*)::integer as episodes from own o
-       join read.mentions_episode e on e.episode_uuid = o.episode_uuid
-       join latest l on l.series_uuid = e.series_uuid and l.ordinal > o.ordinal group by l.move_id
+       select f.move_id, count(*)::integer as episodes from (
+         select l.move_id from pinned i join latest l on l.series_uuid = i.series_uuid and l.ordinal > i.ordinal
+         where not i.was_removed
+         union all
+         -- What was removed missed the publications of that time.
+         select l.move_id from pinned i cross join lateral (
+           select p.move_id from publication p
+           where p.ordinal > i.ordinal and (p.series_uuids is null or i.series_uuid::text = any(p.series_uuids))
+             and not exists (
+               select 1 from read.mentions_removal r
+               where r.series_uuid = i.series_uuid and (r.episode_uuid is null or r.episode_uuid = i.episode_uuid)
+                 and r.from_ordinal < p.ordinal and (r.to_ordinal is null or r.to_ordinal > p.ordinal))
+           order by p.ordinal desc limit 1
+         ) l where i.was_removed
+       ) f group by f.move_id
      )
      select p.move_id as recount_id, p.series_uuids, coalesce(f.episodes, 0) as episodes
      from publication p left join followed f on f.move_id = p.move_id order by p.ordinal`,
@@ -188,7 +207,7 @@ const ORDER = {
     'x.before = 0 desc, abs(x.after - x.before)::float8 / greatest(x.before, 1) desc, abs(x.after - x.before) desc',
 } as const;
 
-/** A page of differences from `offset` on, largest first. */
+/** A page of differences from `offset` on, largest first, without episodes that were removed since. */
 export async function listDifferences(
   db: Db,
   recountId: RecountId,
@@ -200,6 +219,7 @@ export async function listDifferences(
   const NONE = sql.raw('null::uuid');
   const lines = sql('recount.difference as d')
     .join('read.vocabulary_entity as n', 'n.entity_id', 'd.entity_id')
+    .join('read.mentions_episode as e', 'e.episode_uuid', 'd.episode_uuid')
     .select('d.entity_id', 'n.name', 'n.slug', 'n.entity_type_id')
     .select({ podcast: podcast ?? NONE, episode: episode ?? NONE })
     .select(sql.raw('sum(d.before)::integer as before, sum(d.after)::integer as after'))

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DescriptionEdited, EpisodeAdded, EpisodeRefreshed, type EpisodeFacts } from '@earmark/contracts/episodes';
-import { SeriesAdded, SeriesRefreshed, type SeriesFacts } from '@earmark/contracts/series';
+import {
+  SeriesAdded,
+  SeriesRefreshed,
+  SeriesRemoved,
+  SeriesRestored,
+  type SeriesFacts,
+} from '@earmark/contracts/series';
 import { given, updateRow } from '../kit/columns.ts';
 import { defineProjector } from '../kit/projector.ts';
 import type { Row } from '../kit/tables.ts';
@@ -9,15 +15,28 @@ import { folded, plainText, wordsOf } from './search-text.ts';
 /** Names, hosts and descriptions in searchable form. */
 export const search = defineProjector({
   name: 'search',
-  version: 4,
+  version: 5,
   sql: readFileSync(new URL('./search.sql', import.meta.url), 'utf8'),
-  readsFrom: [SeriesAdded, SeriesRefreshed, EpisodeAdded, EpisodeRefreshed, DescriptionEdited],
+  readsFrom: [
+    SeriesAdded,
+    SeriesRefreshed,
+    SeriesRemoved,
+    SeriesRestored,
+    EpisodeAdded,
+    EpisodeRefreshed,
+    DescriptionEdited,
+  ],
   memory: () => null,
   on: {
     SeriesAdded: ({ data }, tables) =>
-      tables.insert('search_series', { series_uuid: data.seriesUuid, ...seriesColumns(data.facts) }),
+      tables.insert('search_series', { series_uuid: data.seriesUuid, is_removed: false, ...seriesColumns(data.facts) }),
     SeriesRefreshed: async ({ data }, tables) =>
       updateRow(tables, 'search_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
+    SeriesRemoved: async ({ data }, tables) =>
+      updateRow(tables, 'search_series', 'series_uuid', data.seriesUuid, { is_removed: true }),
+    SeriesRestored: async ({ data }, tables) =>
+      updateRow(tables, 'search_series', 'series_uuid', data.seriesUuid, { is_removed: false }),
+    // The catalogue leaves out episodes that were removed.
     EpisodeAdded: ({ data }, tables) =>
       tables.insert('search_episode', {
         episode_uuid: data.episodeUuid,

@@ -28,7 +28,7 @@ const isMisspelt = ({ text }: Wanted): Knex.Raw => sql.raw('(? <% s.name or ? <%
 
 /** Series that meet a condition, in the requested language and category. */
 function seriesThat(where: Knex.Raw, { language, category }: Wanted): Knex.QueryBuilder {
-  const query = sql('read.search_series as s').where(where);
+  const query = sql('read.search_series as s').where(where).where('s.is_removed', false);
   if (language !== null) query.where('s.language', language);
   if (category !== null)
     query.whereRaw('exists (select 1 from unnest(s.categories) c where starts_with(c, ?))', [category]);

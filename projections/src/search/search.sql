@@ -5,7 +5,8 @@ create table search_series (
   host        text not null,                 -- '': unknown
   description text not null,
   categories  text[] not null,
-  language    text                           -- primary subtag, lower case; null: unknown
+  language    text,                          -- primary subtag, lower case; null: unknown
+  is_removed  boolean not null
 ) with (toast_tuple_target = 128);
 -- Descriptions are stored out of line, so that the rows of a common word are close together.
 alter table search_series alter column description set storage external;

@@ -10,6 +10,7 @@ import {
   type NewEvent,
 } from '@earmark/projections/event-log';
 import { Appends, type Decider, type Folding, type Recorded } from './decider.ts';
+import { giveWay } from './in-turns.ts';
 import { eventsOf, stateAt } from './recorded-events.ts';
 import { Rejected } from './rejected.ts';
 import { StateCache } from './state-cache.ts';
@@ -107,7 +108,11 @@ export class Streams {
         const eventIds: EventId[] = [];
         const appends = lists.map((list) => ({ list, recorded: toRecord(list, context) }));
         // Refuses a list that is too large for an append before it writes the first of several.
-        if (appends.length > 1) for (const { recorded } of appends) prepareAppend(stream, recorded, 'no-stream');
+        if (appends.length > 1)
+          for (const { recorded } of appends) {
+            prepareAppend(stream, recorded, 'no-stream');
+            await giveWay();
+          }
         for (const { list, recorded } of appends) {
           const appended = await this.append(decider, stream, loaded, { list, recorded }, context);
           position = appended.position;

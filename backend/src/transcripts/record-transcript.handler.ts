@@ -20,7 +20,7 @@ export class RecordTranscriptTextHandler implements Handles<RecordTranscriptText
     await getPresentEpisode(this.streams, episodeUuid);
     const pin = await pinForTranscript(this.streams.log, episodeUuid);
 
-    return this.streams.decide(transcript, episodeUuid, recordTranscript({ ...command, pin }), context);
+    return this.streams.decide(transcript, episodeUuid, await recordTranscript({ ...command, pin }), context);
   }
 }
 

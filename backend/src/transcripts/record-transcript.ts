@@ -10,6 +10,7 @@ import {
   VersionId,
 } from '@earmark/contracts/transcripts';
 import type { Pin } from '@earmark/contracts/vocabulary';
+import { mapInTurns } from '../kit/in-turns.ts';
 import { orderKeysBetween } from './order-keys.ts';
 import type { RecordTranscript } from './transcript.decider.ts';
 
@@ -18,20 +19,20 @@ const CHUNK_SEGMENTS = 500;
 const CHUNK_BYTES = 256 * 1024;
 
 /** The command that records a parsed file. Ids derive from the file's content, so the same file gives the same command. */
-export function recordTranscript(options: {
+export async function recordTranscript(options: {
   episodeUuid: EpisodeUuid;
   bytes: Uint8Array;
   parsed: TranscriptText;
   source: TranscriptSource;
   pin: Pin;
   replacesEdits: boolean;
-}): RecordTranscript {
+}): Promise<RecordTranscript> {
   const { episodeUuid, bytes, parsed, source, pin, replacesEdits } = options;
   const versionId = versionOfFile(episodeUuid, bytes);
   const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name, SpeakerId), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
   const orderKeys = orderKeysBetween(null, null, parsed.segments.length);
-  const segments = parsed.segments.map((segment, index): RecordedSegment => ({
+  const segments = await mapInTurns(parsed.segments, (segment, index): RecordedSegment => ({
     segmentId: uuidFrom(versionId, String(index), SegmentId),
     orderKey: orderKeys[index]!,
     speakerId: segment.speaker === null ? null : (speakerIds.get(segment.speaker) ?? null),
@@ -45,7 +46,7 @@ export function recordTranscript(options: {
     versionId,
     source,
     form: parsed.format,
-    chunks: inChunks(segments),
+    chunks: inChunks(segments, await mapInTurns(segments, bytesOf)),
     speakers,
     warnings: parsed.warnings,
     pin,
@@ -57,13 +58,18 @@ export function recordTranscript(options: {
 export const versionOfFile = (episodeUuid: EpisodeUuid, bytes: Uint8Array): VersionId =>
   uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'), VersionId);
 
-/** Chunks of as many segments as one event may hold. */
-export function inChunks(segments: readonly RecordedSegment[]): RecordedSegment[][] {
+const bytesOf = (segment: RecordedSegment): number => Buffer.byteLength(JSON.stringify(segment)) + 1;
+
+/** Chunks of as many segments as one event may hold. `sizes`: the bytes of each. */
+export function inChunks(
+  segments: readonly RecordedSegment[],
+  sizes: readonly number[] = segments.map(bytesOf),
+): RecordedSegment[][] {
   const chunks: RecordedSegment[][] = [];
   let chunk: RecordedSegment[] = [];
   let bytes = 0;
-  for (const segment of segments) {
-    const size = Buffer.byteLength(JSON.stringify(segment)) + 1;
+  for (const [index, segment] of segments.entries()) {
+    const size = sizes[index]!;
     if (chunk.length > 0 && (chunk.length === CHUNK_SEGMENTS || bytes + size > CHUNK_BYTES)) {
       chunks.push(chunk);
       chunk = [];

@@ -53,7 +53,12 @@ describe('the search', () => {
 
   it('offers the directories that are configured', async () => {
     answers('get', '/api/admin/directories', {
-      directories: [APPLE, directoryChoice('taddy', 'Taddy'), directoryChoice('rss', 'Feeds', { configured: false })],
+      directories: [
+        APPLE,
+        directoryChoice('taddy', 'Taddy'),
+        directoryChoice('podcastindex', 'Podcast Index', { configured: false }),
+        directoryChoice('rss', 'Feed address'),
+      ],
     });
     const calls = answers('get', SEARCH, found(seriesNamed('Harbour')));
     const { user, address } = open('/admin/series?q=harbour');

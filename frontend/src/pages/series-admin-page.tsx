@@ -52,13 +52,18 @@ function Search() {
   const { data: choices = [] } = useQuery(directories);
   const start = useStartAddition();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  // The focus goes along from the results to a series and back.
+  const [wasMoved, setMoved] = useState(false);
+  const move = (change: Record<'series' | 'in', string | null>) => {
+    setMoved(true);
+    setAddress(change, 'push');
+  };
   const q = params.get('q')?.trim() ?? '';
   const directory = params.get('directory');
   const series = params.get('series');
   const seriesDirectory = params.get('in') ?? directory;
   const { refetch } = useQuery({ ...directorySearch(q, directory), enabled: false });
-  const openSeries = ({ uuid, provider }: { uuid: string; provider: string }) =>
-    setAddress({ series: uuid, in: provider }, 'push');
+  const openSeries = ({ uuid, provider }: { uuid: string; provider: string }) => move({ series: uuid, in: provider });
   const onAdded = (one: { uuid: string; provider: string }) => {
     setAdded((known) => new Set([...known, one.uuid]));
     openSeries(one);
@@ -72,7 +77,8 @@ function Search() {
           key={series}
           directory={seriesDirectory}
           seriesUuid={series}
-          onBack={() => setAddress({ series: null, in: null }, 'push')}
+          takesFocus={wasMoved}
+          onBack={() => move({ series: null, in: null })}
           onAdded={onAdded}
         />
       </>
@@ -84,6 +90,7 @@ function Search() {
         q={q}
         directory={directory}
         choices={choices}
+        takesFocus={wasMoved}
         onSearch={(wanted, where) => {
           setAdded(new Set());
           if (wanted === q && where === directory && q !== '') void refetch();

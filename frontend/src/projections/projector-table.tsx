@@ -11,7 +11,6 @@ const STATES = {
   behind: { label: 'Behind', tone: 'warn' },
   rebuilding: { label: 'Rebuilding', tone: 'accent' },
   stopped: { label: 'Stopped', tone: 'bad' },
-  unknown: { label: 'Unknown', tone: 'plain' },
 } as const;
 
 /** The projectors with their progress, their tables, and buttons to rebuild or retry. */
@@ -45,12 +44,11 @@ function Projector({ projection }: { projection: ProjectionView }) {
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-[repeat(4,minmax(0,10rem))]">
         <Fact name="Position">
-          {position}
-          {head !== null && ` of ${head}`}
+          {position} of {head}
         </Fact>
         <Fact name="Lag">
           {lagIsMore && 'more than '}
-          {lag === null ? 'unknown' : counted(lag, 'event', 'events')}
+          {counted(lag, 'event', 'events')}
         </Fact>
         <Fact name="Rate">{rate(projection.eventsPerSecond)}</Fact>
         <Fact name="Rows">

@@ -1,7 +1,7 @@
 import type { DirectoryEpisode, DirectorySeries } from '@earmark/contracts/series';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '../../kit/counted.ts';
 import { formatDayOfSeconds } from '../../kit/date.ts';
@@ -24,6 +24,8 @@ interface DirectoryEpisodesProps {
   directory: string;
   /** Of the directory. */
   seriesUuid: string;
+  /** Whether it was just opened, so that the focus follows. */
+  takesFocus: boolean;
   onBack: () => void;
   onAdded: (series: DirectorySeries) => void;
 }
@@ -31,7 +33,11 @@ interface DirectoryEpisodesProps {
 const FAILED = 'Failed to load episodes. Please try again.';
 
 /** A series of a directory with its episodes, ten at a time. */
-export function DirectoryEpisodes({ directory, seriesUuid, onBack, onAdded }: DirectoryEpisodesProps) {
+export function DirectoryEpisodes({ directory, seriesUuid, takesFocus, onBack, onAdded }: DirectoryEpisodesProps) {
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const query = useInfiniteQuery(directoryEpisodes(directory, seriesUuid));
   const { error, errorUpdatedAt } = query;
   useEffect(() => {
@@ -40,7 +46,7 @@ export function DirectoryEpisodes({ directory, seriesUuid, onBack, onAdded }: Di
 
   return (
     <div className="flex flex-col gap-4">
-      <Button variant="quiet" onClick={onBack} className="-ml-3 self-start">
+      <Button ref={back} variant="quiet" onClick={onBack} className="-ml-3 self-start">
         <ChevronLeft aria-hidden="true" className="size-4" />
         Back to Search
       </Button>

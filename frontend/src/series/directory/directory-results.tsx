@@ -38,7 +38,7 @@ export function DirectoryResults({ q, directory, choices, added, onAdded, onOpen
   useEffect(() => {
     if (error !== null) notify('Search Failed', { detail: FAILED, isDestructive: true });
   }, [error, errorUpdatedAt]);
-  const answering = choices.find(({ name }) => name === data?.directory)?.label;
+  const answering = choices.find(({ name }) => name === data?.directory && name !== 'rss')?.label;
 
   return (
     <section

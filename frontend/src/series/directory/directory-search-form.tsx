@@ -1,6 +1,6 @@
 import type { DirectoryChoice } from '@earmark/contracts/series';
 import { FileUp } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { counted } from '../../kit/counted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -15,13 +15,16 @@ interface DirectorySearchFormProps {
   /** Null: the default one. */
   directory: string | null;
   choices: readonly DirectoryChoice[];
+  /** Whether it was just returned to, so that the focus follows. */
+  takesFocus: boolean;
   onSearch: (q: string, directory: string | null) => void;
   onFeeds: (feeds: string[]) => void;
   onOpml: (opml: string) => void;
 }
 
 /** A name to search for, or feed addresses, or an OPML file that is dropped on it. */
-export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, onOpml }: DirectorySearchFormProps) {
+export function DirectorySearchForm(props: DirectorySearchFormProps) {
+  const { q, directory, choices, takesFocus, onSearch, onFeeds, onOpml } = props;
   const [text, setText] = useState(q);
   const [lastQ, setLastQ] = useState(q);
   const [fault, setFault] = useState<string | null>(null);
@@ -31,12 +34,16 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
     setLastQ(q);
     setText(q);
   }
-  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const file = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) field.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const faultId = useId();
   const feeds = typedFeeds(text);
-  const configured = choices.filter((choice) => choice.configured);
-  const chosen = directory ?? configured.find(({ isDefault }) => isDefault)?.name ?? '';
+  // The address of a feed is read whichever directory is chosen.
+  const offered = choices.filter(({ name, configured, isDefault }) => isDefault || (configured && name !== 'rss'));
+  const chosen = directory ?? offered.find(({ isDefault }) => isDefault)?.name ?? '';
   const type = (typed: string) => {
     setText(typed);
     setFault(null);
@@ -45,7 +52,7 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
   const submit = () => {
     if (text.trim() === '') {
       setFault('Please enter a podcast name to search');
-      form.current?.querySelector('input')?.focus();
+      field.current?.focus();
     } else if (feeds.length > MAX_FEEDS) setFault(`At most ${MAX_FEEDS} feeds can be added at a time.`);
     else if (feeds.length > 1) {
       onFeeds(feeds);
@@ -65,7 +72,6 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
   return (
     <FileDrop label="Drop the OPML file to add its podcasts" onFile={(dropped) => void take(dropped)}>
       <form
-        ref={form}
         aria-label="Search for podcasts"
         onSubmit={(event) => {
           event.preventDefault();
@@ -82,18 +88,19 @@ export function DirectorySearchForm({ q, directory, choices, onSearch, onFeeds, 
       >
         <div className="flex flex-wrap items-end gap-2">
           <SearchField
+            ref={field}
             placeholder="Podcast name or feed address"
             value={text}
             onChange={type}
             describedBy={fault === null ? undefined : faultId}
             className="min-w-0 grow basis-64"
           />
-          {configured.length > 1 && (
+          {offered.length > 1 && (
             <SelectField
               label="Directory"
               hideLabel
               value={chosen}
-              options={configured.map(({ name, label }) => ({ value: name, label }))}
+              options={offered.map(({ name, label }) => ({ value: name, label }))}
               onChange={(name) => onSearch(q, name)}
               className="w-44 max-sm:grow"
             />

@@ -25,9 +25,16 @@ export interface ProductProcess {
 /** Ends the product when its parent process has ended, for whatever reason. */
 const LEASH = 'data:text/javascript,process.once("disconnect", () => process.exit())';
 
+/** Further settings of a product, by name. */
+export type Settings = Readonly<Record<string, string>>;
+
 /** The built product on this database. Resolves when it is ready: library loaded, everything shown. */
-export async function runProduct(databaseUrl: string, library: Library): Promise<ProductProcess> {
-  const child = spawnProduct(databaseUrl, library);
+export async function runProduct(
+  databaseUrl: string,
+  library: Library,
+  settings: Settings = {},
+): Promise<ProductProcess> {
+  const child = spawnProduct(databaseUrl, library, settings);
   const ended = once(child, 'close');
   const stop = async () => {
     child.kill('SIGINT');
@@ -51,7 +58,7 @@ export async function runProduct(databaseUrl: string, library: Library): Promise
 }
 
 /** Not detached: a Ctrl-C in the terminal reaches it too. */
-function spawnProduct(databaseUrl: string, library: Library): ChildProcess {
+function spawnProduct(databaseUrl: string, library: Library, settings: Settings): ChildProcess {
   for (const built of [start, site])
     if (!existsSync(built)) throw new Error(`The browser tests run what is built: npm run build first; no ${built}.`);
 
@@ -64,6 +71,7 @@ function spawnProduct(databaseUrl: string, library: Library): ChildProcess {
       ADMIN_PASSWORD: PASSWORD,
       // Test feeds are served from this machine.
       FETCH_ALLOW_PRIVATE: 'true',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -3,7 +3,7 @@ import type { Role } from '@earmark/contracts/accounts';
 import type { z } from 'zod';
 import { copyLibrary } from './prepared.ts';
 import { addAccount, runProduct } from './product-process.ts';
-import type { Library } from './product-process.ts';
+import type { Library, Settings } from './product-process.ts';
 
 export { addressOf, PASSWORD } from './product-process.ts';
 export type { Library } from './product-process.ts';
@@ -41,10 +41,10 @@ export interface RunningProduct extends VisitedProduct {
 }
 
 /** Resolves when the product is ready: library loaded, everything shown. */
-export async function startProduct(library: Library): Promise<RunningProduct> {
+export async function startProduct(library: Library, settings: Settings = {}): Promise<RunningProduct> {
   const database = await copyLibrary(library);
   try {
-    const { url, stop } = await runProduct(database.url, library);
+    const { url, stop } = await runProduct(database.url, library, settings);
 
     return {
       url,

@@ -1,5 +1,6 @@
 import { expect, it } from './test.ts';
 import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core';
+import { openStubs, type Stubs } from '@earmark/backend/testing/stubs/stubs';
 import { Me } from '@earmark/contracts/accounts';
 import { joinEditedProduct, joinSharedProduct, PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct, VisitedProduct } from './product.ts';
@@ -36,6 +37,29 @@ export const siteWith = (library: Library): Site =>
     () => startProduct(library),
     (product) => product.stop(),
   );
+
+/** As `siteWith`, with all outside services on this machine. */
+export function siteWithStubs(library: Library): Site & { stubs(): Stubs } {
+  let stubs: Stubs | null = null;
+  const opened = (): Stubs => {
+    if (stubs === null) throw new Error('the stubs are not running');
+
+    return stubs;
+  };
+  const site = siteOf(
+    async () => {
+      stubs = await openStubs();
+
+      return startProduct(library, stubs.environment);
+    },
+    async (product: RunningProduct) => {
+      await product.stop();
+      await opened().close();
+    },
+  );
+
+  return { ...site, stubs: opened };
+}
 
 /** A test fails when one of its pages throws an error. Without `stop` the product outlives the file. */
 function siteOf<Product extends VisitedProduct>(

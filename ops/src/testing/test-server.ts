@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fastFolders } from './fast-folder.ts';
 import { codeOf } from '../postgres/embedded-postgres.error.ts';
 import { leaseHolders, leasePostgres, stopAbandoned } from '../postgres/embedded-postgres.ts';
 import { namesIn } from '../postgres/folder-lock.ts';
@@ -41,8 +41,9 @@ const POLL_MS = 20;
 const REMOVE = { recursive: true, force: true, maxRetries: 5 } as const;
 
 async function start(): Promise<TestServer> {
-  await sweepKilledRuns();
-  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
+  const folders = await fastFolders();
+  for (const folder of folders) await sweepKilledRuns(folder);
+  const dataDir = await mkdtemp(join(folders[0]!, PREFIX));
   // Under root the server runs as another user, who must reach the data.
   await chmod(dataDir, 0o755);
   const lease = await leasePostgres({ dataDir, throwaway: true, holder: 'tests' });
@@ -58,11 +59,11 @@ async function start(): Promise<TestServer> {
 }
 
 /** Jest runs no tear-down after Ctrl-C, so servers of such runs are stopped by the next one. */
-async function sweepKilledRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function sweepKilledRuns(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
     if (!name.startsWith(PREFIX)) continue;
     try {
-      await sweep(join(tmpdir(), name));
+      await sweep(join(folder, name));
     } catch (error) {
       // Another run ended meanwhile and removed its folder.
       if (codeOf(error) !== 'ENOENT') throw error;

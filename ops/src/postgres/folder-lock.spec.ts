@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { withFolderLock } from './folder-lock.ts';
 
@@ -70,7 +71,9 @@ describe('a folder lock', () => {
           (pid) => told.push(pid),
           async () => undefined,
         );
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        while (told.length === 0) await sleep(10);
+        // Time to be told again.
+        await sleep(100);
       },
     );
     await waiting;

@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { undo } from '../testing/episode.tsx';
-import { add, button, form, isListed, message, open, rename, serveEntities } from './entity-manager.fixture.tsx';
+import {
+  add,
+  button,
+  form,
+  isListed,
+  message,
+  open,
+  rename,
+  server,
+  serveEntities,
+} from './entity-manager.fixture.tsx';
 
 beforeEach(() => {
   serveEntities();
@@ -73,7 +83,7 @@ describe('a deleted entity', () => {
 
 describe('Fix Counts', () => {
   it('says what it changed, names that are not saved included', async () => {
-    const server = serveEntities();
+    serveEntities();
     const entityMentions = server.page.entityMentions.map((mention, at) => ({ ...mention, marks: [at, 0, 3] }));
     server.page = { ...server.page, entityMentions };
     const first = await open();

@@ -10,9 +10,12 @@ export const Sent = z.object({
   learnFromManualAdditions: z.boolean(),
 });
 
-/** A server with an episode that mentions two places. */
-export const serveEntities = (): EpisodeServer =>
-  serveEpisode(
+/** The one that was started last. */
+export let server: EpisodeServer;
+
+/** Starts a server with an episode that mentions two places. */
+export function serveEntities(): void {
+  server = serveEpisode(
     'entities',
     episodeWith({
       transcript: segmentsOf(['The ferry to Guernsey.', 'Mallow is inland.', 'The harbour of Guernsey.']),
@@ -20,6 +23,7 @@ export const serveEntities = (): EpisodeServer =>
     }),
     (_, call) => ({ entityMentions: placesOf(namesOf(call.body)) }),
   );
+}
 
 const namesOf = (body: unknown): string[] => Sent.parse(body).entityMentions.map(({ entity }) => entity.name);
 export const sent = (server: EpisodeServer): string[][] => server.saves.map(({ body }) => namesOf(body));

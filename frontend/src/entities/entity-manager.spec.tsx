@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { conflict, episodeWith, placesOf, showEditor, undo } from '../testing/episode.tsx';
-import type { EpisodeServer } from '../testing/episode.tsx';
 import { refusal } from '../testing/server.ts';
 import type { Shown } from '../testing/show.tsx';
 import { EntityManager } from './entity-manager.tsx';
@@ -15,13 +14,11 @@ import {
   rename,
   Sent,
   sent,
+  server,
   serveEntities,
 } from './entity-manager.fixture.tsx';
 
-let server: EpisodeServer;
-beforeEach(() => {
-  server = serveEntities();
-});
+beforeEach(() => serveEntities());
 
 describe('a save', () => {
   it('sends the whole list with the version it is based on', async () => {

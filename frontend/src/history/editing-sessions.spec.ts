@@ -1,5 +1,6 @@
 import type { Change } from '@earmark/contracts/history';
 import { describe, expect, it } from '@jest/globals';
+import { changeWith } from '../testing/change.ts';
 import { nameOfSave, sessionsOf } from './editing-sessions.ts';
 
 describe('editing sessions', () => {
@@ -43,23 +44,5 @@ describe('the changes of one request', () => {
 const at = (time: string): string => `2026-01-31T${time}:00.000Z`;
 
 let count = 0;
-const change = (actor: string, time: string, correlationId: string): Change => ({
-  eventId: String((count += 1)),
-  position: '1',
-  stream: 'transcript-1',
-  type: 'SegmentEdited',
-  at: at(time),
-  actor,
-  sentence: '',
-  reason: null,
-  diff: [],
-  correlationId,
-  causationId: null,
-  reverts: null,
-  revertedBy: null,
-  revertible: true,
-  why: null,
-  link: null,
-  podcastUuid: null,
-  episodeUuid: null,
-});
+const change = (actor: string, time: string, correlationId: string): Change =>
+  changeWith({ eventId: String((count += 1)), at: at(time), actor, correlationId });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Role } from '@earmark/contracts/accounts';
 import type { Change } from '@earmark/contracts/history';
 import { screen, waitFor, within } from '@testing-library/react';
+import { changeWith } from '../testing/change.ts';
 import { answers, refusal } from '../testing/server.ts';
 import type { Call } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
@@ -103,24 +104,12 @@ it('says why it could not be loaded, and loads on retry', async () => {
 const open = (role: Role | null = 'admin') =>
   show(<HistoryList subject={{ kind: 'episode', uuid: 'ferries' }} role={role} comparison={() => null} />);
 
-const change = (number: number, more: Partial<Change> = {}): Change => ({
-  eventId: `event-${number}`,
-  position: String(number),
-  stream: 'transcript-ferries',
-  type: 'SegmentEdited',
-  at: '2026-01-02T03:04:05.000Z',
-  actor: 'ada',
-  sentence: `Change ${number}.`,
-  reason: null,
-  diff: [],
-  correlationId: `request-${number}`,
-  causationId: null,
-  reverts: null,
-  revertedBy: null,
-  revertible: true,
-  why: null,
-  link: null,
-  podcastUuid: null,
-  episodeUuid: 'ferries',
-  ...more,
-});
+const change = (number: number, more: Partial<Change> = {}): Change =>
+  changeWith({
+    eventId: `event-${number}`,
+    position: String(number),
+    sentence: `Change ${number}.`,
+    correlationId: `request-${number}`,
+    episodeUuid: 'ferries',
+    ...more,
+  });

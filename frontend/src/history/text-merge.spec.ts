@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Change } from '@earmark/contracts/history';
+import { changeWith } from '../testing/change.ts';
 import { blockedText, htmlWithoutChange, withoutChange } from './text-merge.ts';
 
 describe('a text without a change', () => {
@@ -25,27 +26,14 @@ describe('a text without a change', () => {
   });
 });
 
-const change = (more: Partial<Change>): Change => ({
-  eventId: 'e',
-  position: '1',
-  stream: 'transcript-x',
-  type: 'SegmentEdited',
-  at: '2026-01-01T00:00:00.000Z',
-  actor: 'admin',
-  sentence: 'Changed.',
-  reason: null,
-  diff: [{ path: 'segments/s/text', from: 'a', to: 'b' }],
-  correlationId: 'c',
-  causationId: null,
-  reverts: null,
-  revertedBy: null,
-  revertible: false,
-  why: 'A later change stands in the way.',
-  link: '/podcasts/x/y',
-  podcastUuid: null,
-  episodeUuid: null,
-  ...more,
-});
+const change = (more: Partial<Change>): Change =>
+  changeWith({
+    diff: [{ path: 'segments/s/text', from: 'a', to: 'b' }],
+    revertible: false,
+    why: 'A later change stands in the way.',
+    link: '/podcasts/x/y',
+    ...more,
+  });
 
 it('is offered only for corrections blocked by a later change', () => {
   expect(blockedText(change({}))).toEqual({ segmentId: 's', before: 'a', after: 'b', link: '/podcasts/x/y' });

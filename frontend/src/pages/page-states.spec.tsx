@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RecentPodcasts } from '../series/recent-podcasts.tsx';
+import { HARBOUR } from '../testing/episode.tsx';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -117,17 +118,7 @@ it('the recent podcasts in the sidebar say that they are loading', async () => {
 });
 
 describe('the page of a podcast', () => {
-  const podcast = {
-    id: 'harbour',
-    uuid: 'harbour',
-    slug: 'harbour',
-    name: 'Harbour',
-    host: null,
-    imageUrl: null,
-    description: null,
-    totalEpisodes: 0,
-    categories: [],
-  };
+  const podcast = { ...HARBOUR, totalEpisodes: 0 };
 
   it('says that it is loading, why that failed, and loads on retry', async () => {
     const server = serve('/api/podcasts/harbour', { podcast, episodes: [] });

@@ -43,19 +43,22 @@ export const placesOf = (names: readonly string[]): EpisodePage['entityMentions'
     marks: [],
   }));
 
+/** A podcast with one episode. */
+export const HARBOUR: EpisodePage['podcast'] = {
+  id: 'harbour',
+  uuid: 'harbour',
+  slug: 'harbour',
+  name: 'Harbour',
+  host: null,
+  imageUrl: null,
+  description: null,
+  totalEpisodes: 1,
+  categories: [],
+};
+
 /** An episode without audio, as the server returns it. */
 export const episodeWith = (more: Partial<EpisodePage>): EpisodePage => ({
-  podcast: {
-    id: 'harbour',
-    uuid: 'harbour',
-    slug: 'harbour',
-    name: 'Harbour',
-    host: null,
-    imageUrl: null,
-    description: null,
-    totalEpisodes: 1,
-    categories: [],
-  },
+  podcast: HARBOUR,
   episode: {
     id: UUID,
     uuid: UUID,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { conflict } from '../../testing/episode.tsx';
-import type { EpisodeServer } from '../../testing/episode.tsx';
 import type { Shown } from '../../testing/show.tsx';
 import {
   button,
@@ -13,15 +12,13 @@ import {
   saveButton,
   saveElsewhere,
   sent,
+  server,
   serveTranscript,
   shownTexts,
   TEXTS,
 } from './transcript-editor.fixture.tsx';
 
-let server: EpisodeServer;
-beforeEach(() => {
-  server = serveTranscript();
-});
+beforeEach(() => serveTranscript());
 
 describe('two people at once', () => {
   it('see what the other saves, and whose it is, without losing their own', async () => {

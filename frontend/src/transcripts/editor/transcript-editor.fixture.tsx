@@ -9,9 +9,15 @@ import { TranscriptEditor } from './transcript-editor.tsx';
 
 export const TEXTS = ['The ferry leaves at noon.', 'It is late again.', 'Nobody minds the wait.'];
 
-/** A server with this transcript. */
-export const serveTranscript = (transcript: EpisodePage['transcript'] = segmentsOf(TEXTS)): EpisodeServer =>
-  serveEpisode('transcript', episodeWith({ transcript }), (_, { body }) => ({ transcript: segmentsOf(textsOf(body)) }));
+/** The one that was started last. */
+export let server: EpisodeServer;
+
+/** Starts a server with this transcript. */
+export function serveTranscript(transcript: EpisodePage['transcript'] = segmentsOf(TEXTS)): void {
+  server = serveEpisode('transcript', episodeWith({ transcript }), (_, { body }) => ({
+    transcript: segmentsOf(textsOf(body)),
+  }));
+}
 
 const textsOf = (body: unknown): string[] => {
   const { segments } = body as { segments: { text: string }[] };

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { segmentsOf, undo } from '../../testing/episode.tsx';
-import type { EpisodeServer } from '../../testing/episode.tsx';
 import { refusal } from '../../testing/server.ts';
 import {
   button,
@@ -13,15 +12,13 @@ import {
   rows,
   saveButton,
   sent,
+  server,
   serveTranscript,
   shownTexts,
   TEXTS,
 } from './transcript-editor.fixture.tsx';
 
-let server: EpisodeServer;
-beforeEach(() => {
-  server = serveTranscript();
-});
+beforeEach(() => serveTranscript());
 
 describe('a segment', () => {
   it('is corrected, taken over with Enter, and saved with the version that it began on', async () => {

@@ -64,10 +64,16 @@ async function findOnly(db: Db, entityIds: readonly string[]): Promise<PreviewAn
 const keyed = (all: readonly Found[]): Map<string, Found> =>
   new Map(all.map((one) => [`${one.entity} ${one.segment}`, one]));
 
+/** By episode, as mentions are indexed; `offset 0` keeps Postgres from reading all of them instead. */
 async function findShown(db: Db, entityIds: readonly string[]): Promise<Found[]> {
   return db.query<Found>(
-    `select m.entity_id as entity, m.episode_uuid as episode, m.segment_id as segment, m.spans from mentions_mention m
-     join mentions_episode e on e.episode_uuid = m.episode_uuid where m.entity_id = any($1)`,
+    `select c.entity_id as entity, c.episode_uuid as episode, m.segment_id as segment, m.spans
+     from mentions_entity_episode c
+     cross join lateral (
+       select o.segment_id, o.spans from mentions_mention o
+       where o.episode_uuid = c.episode_uuid and o.entity_id = c.entity_id offset 0
+     ) m
+     where c.entity_id = any($1) and c.count > 0`,
     [entityIds],
   );
 }

@@ -12,6 +12,8 @@ const ENTRY = fileURLToPath(new URL('../../../../backend/dist/kit/process/worker
 const MAX_WAITING = 20;
 /** Of these, how many of one caller. */
 const MAX_WAITING_PER_CALLER = 10;
+/** Each thread keeps what its garbage once took; by itself that grows to 48 MB. */
+const YOUNG_MB = 16;
 /** How long cancelled work may take to stop before its thread is terminated. */
 const GRACE_MS = 2000;
 
@@ -151,7 +153,10 @@ export class WorkerPool<Job, Result> {
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: this.jobsPerThread,
-      ...(limits ? { resourceLimits: { maxOldGenerationSizeMb: limits.heapMb } } : {}),
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_MB,
+        ...(limits ? { maxOldGenerationSizeMb: limits.heapMb } : {}),
+      },
       // We count waiting jobs ourselves, so the pool's limit is off. Atomics.wait would block sockets and timers of an
       // idle thread.
       atomics: 'disabled',

@@ -14,6 +14,7 @@ import { HistoryModule } from './history/history.module.ts';
 import { ImportModule } from './import/import.module.ts';
 import { AsOfInterceptor } from './kit/as-of.interceptor.ts';
 import { ProblemFilter } from './kit/problem.filter.ts';
+import { IntegrationsModule } from './integrations/integrations.module.ts';
 import { LibraryModule } from './library/library.module.ts';
 import { MentionsModule } from './mentions/mentions.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
@@ -45,6 +46,7 @@ const FEATURES = [
   ImportModule,
   LibraryModule,
   BackupModule,
+  IntegrationsModule,
 ];
 
 @Module({})

@@ -7,6 +7,7 @@ import type { TestDatabase } from '@earmark/projections/testing';
 import pg from 'pg';
 import { runCommand } from './command-line.ts';
 import { readConfig } from './config.ts';
+import { openStubs } from './testing/stubs/stubs.ts';
 import { createAppDatabase } from './testing/app-database.ts';
 
 let database: TestDatabase;
@@ -68,14 +69,14 @@ it('lists every command in its help, without needing a database', async () => {
   const nowhere = async () => Promise.reject(new Error('the command asked for a database'));
   for (const word of ['help', '--help', '-h']) expect(await runCommand([word], readConfig({}), nowhere)).toBe(0);
   expect(new Set(lines).size).toBe(1);
-  for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'recount', 'verify', 'user'])
+  for (const command of ['import', 'search', 'export', 'backup', 'restore', 'rebuild', 'recount', 'verify', 'user'])
     expect(lines[0]).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
   await expect(runCommand(['dance'], readConfig({}), nowhere)).rejects.toThrow('There is no command "dance".');
 });
 
 it('says what is missing or unknown before it starts anything', async () => {
   const nowhere = async () => Promise.reject(new Error('the command asked for a database'));
-  for (const command of ['import', 'export', 'backup', 'restore', 'rebuild', 'user'])
+  for (const command of ['import', 'search', 'export', 'backup', 'restore', 'rebuild', 'user'])
     await expect(runCommand([command], readConfig({}), nowhere)).rejects.toThrow(new RegExp(`^${command} needs `));
   await expect(runCommand(['verify', '--fast'], readConfig({}), nowhere)).rejects.toThrow(
     /Unknown option '--fast'\.\n/,
@@ -89,4 +90,21 @@ it('exits with 2 when a row of a file could not be read', async () => {
   expect(await earmark('import', file)).toBe(2);
   expect(lines).toEqual([`${file}: 1 pattern`]);
   await rm(folder, { recursive: true });
+});
+
+it('searches a directory for podcasts', async () => {
+  const stubs = await openStubs();
+  const search = async (...words: string[]) =>
+    runCommand(['search', ...words], readConfig(stubs.environment), async () => database.url);
+  try {
+    expect(await search('demo', 'kitchen')).toBe(0);
+    expect(lines).toEqual([`Demo Kitchen by Bob Cook (en, 7 episodes)\n  ${stubs.url}/feeds/kitchen.xml`]);
+    lines = [];
+    expect(await search('kitchen', '--directory', 'itunes', '--json')).toBe(0);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ name: 'Demo Kitchen', directory: 'itunes', isExisting: false });
+    expect(await search('nothing of this name')).toBe(1);
+    await expect(search('demo', '--directory', 'yellow-pages')).rejects.toThrow('The directory must be one of taddy');
+  } finally {
+    await stubs.close();
+  }
 });

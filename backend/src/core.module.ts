@@ -20,6 +20,7 @@ import { createFetcher, type Fetcher } from './feeds/fetcher.ts';
 import { Checkpoints } from './kit/checkpoints.ts';
 import { Commands } from './kit/commands.ts';
 import { CONFIG, EVENT_LOG, FETCHER, REPORT, STORE_URLS, type Report } from './kit/core.ts';
+import { Integrations } from './kit/integrations.ts';
 import { migrate } from './kit/migrate.ts';
 import { PG_POOL } from './kit/pg.ts';
 import { Leases } from './kit/process/lease.ts';
@@ -132,8 +133,8 @@ export class CoreModule implements OnApplicationShutdown {
     return {
       module: CoreModule,
       imports: [CqrsModule.forRoot()],
-      providers: [{ provide: CORE, useValue: core }, ...providers, Commands, parsing],
-      exports: [...providers.map(({ provide }) => provide), Commands, Parsing],
+      providers: [{ provide: CORE, useValue: core }, ...providers, Commands, Integrations, parsing],
+      exports: [...providers.map(({ provide }) => provide), Commands, Integrations, Parsing],
     };
   }
 

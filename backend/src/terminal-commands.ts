@@ -18,6 +18,15 @@ export const COMMANDS: readonly DeclaredCommand[] = [
   {
     projections: 'moving',
     declare: () =>
+      new Command('search')
+        .description('search a directory for podcasts')
+        .argument('<words...>', 'the words to search for, or the address of a feed')
+        .option('--directory <directory>', 'taddy, podcastindex, itunes or rss (default: DIRECTORY_PROVIDER)'),
+    load: async () => ({ command: (await import('./directories/search.command.ts')).SearchCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
       new Command('export')
         .description('write mentions or transcripts to standard output or into a folder')
         .argument('<what>', 'mentions or transcripts')

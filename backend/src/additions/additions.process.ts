@@ -87,7 +87,7 @@ export class AdditionsProcess implements OnModuleDestroy {
   /** The address of the feed, whose episodes are listed. Undefined when it cannot be read, which ends the addition. */
   private async prepare({ id, seriesUuid, newest, isListed }: OpenAddition): Promise<string | undefined> {
     const series = await findKnownSeries(this.pool, seriesUuid ?? '', null);
-    if (!series?.feedUrl) {
+    if (!series?.feedUrl || series.isRemoved) {
       await this.store.end(id, 'failed', 'The podcast is not here any more, or has no feed.');
       return undefined;
     }
@@ -116,12 +116,12 @@ export class AdditionsProcess implements OnModuleDestroy {
   ): Promise<ItemResult & { position: bigint | null }> {
     const part: FeedToImport['part'] = kind === 'feeds' ? 'series' : { episodeUuid: item.source };
     const source = feedUrl ?? item.source;
-    const isNew = kind === 'feeds' ? 'SeriesAdded' : 'EpisodeAdded';
+    const isNew = kind === 'feeds' ? ['SeriesAdded', 'SeriesRestored'] : ['EpisodeAdded', 'EpisodeRestored'];
     try {
       const { change, report, position } = await this.commands.send(
         new ImportFeed({ source, bytes: null, part, mayMove: false, onProgress: () => undefined, signal }, context),
       );
-      const status = change?.outcome.types.includes(isNew) ? 'added' : 'exists';
+      const status = change?.outcome.types.some((type) => isNew.includes(type)) ? 'added' : 'exists';
       const problem = report.failed > 0 ? (report.warnings[0] ?? null) : null;
 
       return { status, uuid: change?.uuid ?? null, name: change?.name ?? null, error: problem, position };

@@ -36,7 +36,8 @@ export class Additions {
 
   private async beginEpisodes(seriesUuid: string, newest: number | null, context: Context): Promise<string> {
     const series = await findKnownSeries(this.pool, seriesUuid, null);
-    if (!series) throw new Rejected('series-unknown', 'The series must be added before its episodes.');
+    if (!series || series.isRemoved)
+      throw new Rejected('series-unknown', 'The series must be added before its episodes.');
     if (series.feedUrl === null)
       throw new Rejected('series-without-feed', `“${series.name}” was added from files, so there is no feed to read.`);
     const same = await this.store.findSame(seriesUuid, newest);

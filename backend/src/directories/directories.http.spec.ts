@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { IntegrationView } from '@earmark/contracts/integrations';
 import type { DirectoryEpisode, DirectorySeries } from '@earmark/contracts/series';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
@@ -139,3 +140,39 @@ async function recorded(type: string): Promise<unknown[]> {
 
   return found;
 }
+
+it('lists the services outside, calls one only when asked, and shows no key', async () => {
+  const list = async () => (await admin('GET', '/api/admin/integrations')).body as IntegrationView[];
+  const check = async (service: string) =>
+    (await admin('POST', `/api/admin/integrations/${service}/check`)).body as IntegrationView;
+  const before = stubs.calls.length;
+  const unchecked = { configured: true, missing: [], reachable: null, checkedAt: null, message: null };
+  expect((await list()).filter(({ service }) => SERVICES.includes(service))).toMatchObject([
+    { service: 'taddy', name: 'Taddy', provider: 'taddy', ...unchecked },
+    { service: 'podcastindex', name: 'Podcast Index', provider: null, ...unchecked },
+    { service: 'itunes', name: 'Apple Podcasts', provider: null, ...unchecked },
+    { service: 'rss', name: 'Podcast feeds', provider: null, ...unchecked },
+  ]);
+  expect(stubs.calls).toHaveLength(before);
+  expect(await check('taddy')).toMatchObject({ reachable: true, message: '499 requests are left this month.' });
+  for (const service of ['podcastindex', 'itunes', 'rss'])
+    expect(await check(service)).toMatchObject({ service, reachable: true, checkedAt: expect.any(String) });
+  expect(stubs.calls).toHaveLength(before + 4);
+
+  stubs.fail('/taddy', { status: 401, body: 'taddy-ok is wrong' });
+  await check('taddy');
+  stubs.fail('/taddy', null);
+  const checked = await list();
+  expect(checked.find(({ service }) => service === 'taddy')).toMatchObject({
+    reachable: false,
+    message: 'Taddy rejected the API key or user id. Check TADDY_USER_ID and TADDY_API_KEY.',
+  });
+  const { TADDY_API_KEY, PODCASTINDEX_API_KEY, PODCASTINDEX_API_SECRET } = stubs.environment;
+  for (const key of [TADDY_API_KEY, PODCASTINDEX_API_KEY, PODCASTINDEX_API_SECRET]) {
+    expect(JSON.stringify(checked)).not.toContain(key);
+    expect(app.reports.join()).not.toContain(key);
+  }
+  expect(await admin('POST', '/api/admin/integrations/fax/check')).toMatchObject({ status: 404 });
+});
+
+const SERVICES = ['taddy', 'podcastindex', 'itunes', 'rss'];

@@ -12,10 +12,12 @@ import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { DirectoriesController } from './directories.controller.ts';
 import { Directories, findSeriesAt } from './directories.ts';
+import { DirectoryIntegrations } from './directory-integrations.ts';
 import { DirectoryChoices } from './directory-choices.ts';
 import { ItunesProvider } from './itunes.provider.ts';
 import { PodcastIndexProvider } from './podcastindex.provider.ts';
 import { RssProvider } from './rss.provider.ts';
+import { SearchCommand } from './search.command.ts';
 import { SeenSeries } from './seen-series.ts';
 import { TaddyProvider } from './taddy.provider.ts';
 
@@ -24,6 +26,8 @@ import { TaddyProvider } from './taddy.provider.ts';
   providers: [
     Directories,
     SeenSeries,
+    DirectoryIntegrations,
+    SearchCommand,
     {
       provide: RssProvider,
       inject: [CONFIG, FETCHER, Parsing, PG_POOL],

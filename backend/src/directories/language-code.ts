@@ -2,6 +2,10 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 /** Languages that Taddy calls otherwise than Unicode does. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
+  BENGALI: 'bn',
+  TAGALOG: 'tl',
+  TONGA: 'to',
+  TWI: 'tw',
   CHICHEWA_CHEWA_NYANJA: 'ny',
   CENTRAL_KHMER: 'km',
   CHURCH_SLAVONIC: 'cu',

@@ -58,6 +58,16 @@ export class SeenSeries {
     };
   }
 
+  /** The address of the feed that somebody found last; null when nobody found one. */
+  async findLastFeed(): Promise<string | null> {
+    const { rows } = await this.pool.query<{ feedUrl: string }>(
+      `select d.feed_url as "feedUrl" from app.directory_series d where d.feed_url is not null
+       order by d.seen_at desc limit 1`,
+    );
+
+    return rows[0]?.feedUrl ?? null;
+  }
+
   /** Apple's id of the series at this address, as some directory said; feeds seldom say it. Null: none did. */
   async findItunesId(feedUrl: string): Promise<number | null> {
     const { rows } = await this.pool.query<{ itunesId: number }>(

@@ -29,6 +29,10 @@ const edited = (from: string | null, to: string | null): EpisodeEvent => ({
   type: 'DescriptionEdited',
   data: { episodeUuid, from, to },
 });
+const ids = { episodeUuid, seriesUuid };
+const remove: EpisodeCommand = { type: 'RemoveEpisode', episodeUuid };
+const removed: EpisodeEvent = { type: 'EpisodeRemoved', data: ids };
+const restored: EpisodeEvent = { type: 'EpisodeRestored', data: ids };
 const feedSays = (description: string | null, title?: string): EpisodeCommand => ({
   type: 'PutEpisode',
   episodeUuid,
@@ -94,4 +98,14 @@ it('refuses a text that two people changed differently, and accepts one that onl
 
 it('refuses an episode that was never added', () => {
   given().when(write('<p>hand</p>')).thenRejected('episode-unknown');
+});
+
+it('is removed once, refuses everything meanwhile, and comes back only when it is added on purpose', () => {
+  given(added).when(remove).thenRecords(removed);
+  given().when(remove).thenRejected('episode-unknown');
+  for (const command of [remove, write('<p>hand</p>'), feedSays('<p>new</p>')])
+    given(added, removed).when(command).thenRejected('episode-removed', '“Pilot” was removed');
+  const again = { ...feedSays('<p>new</p>'), restores: true };
+  given(added, removed).when(again).thenRecords(restored, refreshed('<p>fed</p>', '<p>new</p>'));
+  given(added, edited('<p>fed</p>', '<p>hand</p>'), removed).when(again).thenRecords(restored);
 });

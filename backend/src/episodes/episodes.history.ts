@@ -37,7 +37,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
     },
     // Neither has a moment of its own: while it is removed the episode has no page, and afterwards it is as before.
     EpisodeRemoved: {
-      fields: () => [{ path: 'removed', from: false, to: true }],
+      fields: () => [{ path: 'exists', from: true, to: false }],
       inverse: (data) => inverseOf<EpisodeEvent>({ type: 'EpisodeRestored', data }),
       sentence: (_, names) =>
         names.episode === null ? 'The episode was removed.' : `Episode ${titled(names.episode)} was removed.`,
@@ -45,7 +45,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
       moment: null,
     },
     EpisodeRestored: {
-      fields: () => [{ path: 'removed', from: true, to: false }],
+      fields: () => [{ path: 'exists', from: false, to: true }],
       inverse: (data) => inverseOf<EpisodeEvent>({ type: 'EpisodeRemoved', data }),
       sentence: (_, names) =>
         names.episode === null ? 'The episode was restored.' : `Episode ${titled(names.episode)} was restored.`,

@@ -29,8 +29,8 @@ export function categoryValue(parent: string, child: string | null): string | nu
   return norm(parent) === '' ? null : `PODCASTSERIES_${EXCEPTIONS[value] ?? value}`;
 }
 
-/** Apple's subcategories, whose names occur under one parent only. */
-const CHILDREN: Readonly<Record<string, readonly string[]>> = {
+/** Apple's categories with their subcategories, whose names occur under one parent only. */
+export const APPLE_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Arts: ['Books', 'Design', 'Fashion & Beauty', 'Food', 'Performing Arts', 'Visual Arts'],
   Business: ['Careers', 'Entrepreneurship', 'Investing', 'Management', 'Marketing', 'Non-Profit'],
   Comedy: ['Comedy Interviews', 'Improv', 'Stand-Up'],
@@ -96,7 +96,7 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PARENTS = new Map(
-  Object.entries(CHILDREN).flatMap(([parent, children]) => children.map((child) => [child, parent] as const)),
+  Object.entries(APPLE_CATEGORIES).flatMap(([parent, children]) => children.map((child) => [child, parent] as const)),
 );
 
 /**
@@ -110,6 +110,6 @@ export function appleGenres(genres: readonly string[]): string[] {
     const parent = PARENTS.get(genre);
     if (parent !== undefined) return categoryValue(parent, genre) ?? [];
 
-    return genre in CHILDREN && !named.has(genre) ? (categoryValue(genre, null) ?? []) : [];
+    return genre in APPLE_CATEGORIES && !named.has(genre) ? (categoryValue(genre, null) ?? []) : [];
   });
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import type { DashboardEpisode } from '@earmark/contracts/episodes';
+import type { ProjectionList } from '@earmark/contracts/projections';
 import { startSharedEventStore, type SharedEventStore } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
 import { readConfig } from '../config.ts';
@@ -70,6 +71,23 @@ it('answers from the tables, and says what it waits for', async () => {
   expect(body).toMatch(/^earmark_log_up 0$/m);
   expect(body).toContain('earmark_projection_failed{projection="catalogue"} 0');
   expect(body).toContain('process_cpu_seconds_total');
+});
+
+it('shows of the projections what the tables know', async () => {
+  const [known] = ((await admin('GET', '/api/admin/projections')).body as ProjectionList).projections;
+  expect(known).toMatchObject({ state: 'live', head: known!.position, lag: 0 });
+  await store.proxy.down();
+  const { status, body } = await admin('GET', '/api/admin/projections');
+  expect(status).toBe(200);
+  const { projections, foreignEvents } = body as ProjectionList;
+  expect(foreignEvents).toBeNull();
+  expect(projections[0]).toEqual({
+    ...known,
+    state: 'unknown',
+    head: null,
+    lag: null,
+    eventsPerSecond: expect.any(Number),
+  });
 });
 
 it('refuses writes, and reads of history, in a sentence of their own, without a stack per call', async () => {

@@ -109,3 +109,20 @@ it('combines what a publication changed in all episodes', async () => {
   ]);
   expect(await pages()).toEqual(await whole());
 });
+
+it('says what removals and restorations changed, that of a podcast in one line', async () => {
+  const number = (await whole())[0]!.total;
+  const own = { episodeUuid: id('episode', 2), seriesUuid: id('series') };
+  await record(world.log, `episode-${own.episodeUuid}`, event('EpisodeRemoved', own));
+  const podcast = `series-${id('series')}`;
+  await record(world.log, podcast, event('SeriesRemoved', { seriesUuid: id('series') }));
+  expect(sums((await ledger(null, 2)).lines)).toEqual([
+    [3 - number, 0],
+    [-3, number - 3],
+  ]);
+  await record(world.log, podcast, event('SeriesRestored', { seriesUuid: id('series') }));
+  expect(sums((await ledger(null, 1)).lines)).toEqual([[number - 3, number - 3]]);
+  await record(world.log, `episode-${own.episodeUuid}`, event('EpisodeRestored', own));
+  expect(sums((await ledger(null, 1)).lines)).toEqual([[3, number]]);
+  expect(await pages()).toEqual(await whole());
+});

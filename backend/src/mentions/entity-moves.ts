@@ -5,13 +5,13 @@ import {
   findExportPlace,
   findMentionCandidates,
   findNumber,
+  listHeldPatterns,
   listSeriesOf,
   type NumberScope,
 } from '@earmark/projections/queries';
 import type { Pool } from 'pg';
 import { eventsOf } from '../kit/recorded-events.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
-import { STILL_HOLDS, VocabularyThroughTime, type HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 import {
   collect,
   EpisodeMoves,
@@ -23,6 +23,7 @@ import {
   type Texts,
 } from './episode-moves.ts';
 import { removalsFinder } from './episode-removals.ts';
+import type { HeldPattern } from './number-fold.ts';
 import { linesOf, type LedgerLine, type LedgerStart } from './ledger-lines.ts';
 import { TouchedEpisodes } from './touched-episodes.ts';
 
@@ -66,12 +67,10 @@ export class EntityMoves {
   /** Newest first, up to where the tables stand. Throws the signal's reason when it is aborted. */
   async lines(wanted: LedgerWanted, signal: AbortSignal): Promise<LedgerLine[]> {
     const { entityId, start, most } = wanted;
-    const history = VocabularyThroughTime.of(this.log);
-    const revision = await history.readOn();
     const recounts = await collect(eventsOf(this.log, 'recount-main'));
-    const held = history.patternsOf([entityId]);
+    const patternsOf = this.patternsReader();
+    const held = await patternsOf(new Set([entityId]));
     const removalsOf = await removalsFinder(this.log, this.pool);
-    const surroundings = { recounts, history, revision, changedAt: lastChangeOf(held), removalsOf };
     const present = await this.present(wanted, held);
     // Counting begins here, and the lines before `before`.
     const { position, total } =
@@ -82,7 +81,7 @@ export class EntityMoves {
 
     const all: EpisodeMove[] = [];
     for await (const { episodes, downTo } of this.batches(present.episodes, position, signal)) {
-      all.push(...(await this.moves.list(entityId, episodes, surroundings, signal)));
+      all.push(...(await this.moves.list(entityId, episodes, { recounts, patternsOf, removalsOf }, signal)));
       const known = all.filter((move) => downTo <= move.position && move.position < position);
       const lines = linesOf(known, total).filter((line) => line.position < before);
       if (lines.length >= most || downTo === 0n) return lines.slice(0, most);
@@ -115,6 +114,19 @@ export class EntityMoves {
       return yield { episodes: batch, downTo: 0n };
     }
     yield { episodes, downTo: 0n };
+  }
+
+  /** Reads the patterns of each set of entities once. */
+  private patternsReader() {
+    const known = new Map<string, Promise<readonly HeldPattern[]>>();
+
+    return async (entityIds: ReadonlySet<EntityId>): Promise<readonly HeldPattern[]> => {
+      const key = [...entityIds].sort().join(' ');
+      const patterns = known.get(key) ?? listHeldPatterns(this.pool, [...entityIds]);
+      known.set(key, patterns);
+
+      return patterns;
+    };
   }
 
   /** The present number, and the episodes in which the entity may ever have been mentioned. */
@@ -151,6 +163,3 @@ function movedBy(stream: string, waiting: ReadonlyMap<string, HeardEpisode>): He
 
   return episode ? [episode] : [];
 }
-
-const lastChangeOf = (patterns: readonly HeldPattern[]): number =>
-  patterns.reduce((last, { from, to }) => Math.max(last, from, to === STILL_HOLDS ? -1 : to), -1);

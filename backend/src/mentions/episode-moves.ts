@@ -14,12 +14,12 @@ import {
 } from '@earmark/contracts/transcripts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
+import { STILL_HOLDS } from '@earmark/projections/queries';
 import { decodedOf, eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
 import { REMOVALS } from '../kit/removals.ts';
 import { StateCache } from '../kit/state-cache.ts';
 import { emptyVersion, transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
-import type { VocabularyThroughTime } from '../vocabulary/vocabulary-through-time.ts';
-import { movesOf, type Move } from './number-fold.ts';
+import { movesOf, sourcesOf, type HeldPattern, type Move } from './number-fold.ts';
 
 export type EpisodeMove = Move & { readonly episodeUuid: string };
 
@@ -37,10 +37,7 @@ export interface HeardEpisode {
 /** The same for all episodes. */
 export interface Surroundings {
   readonly recounts: readonly DecodedEvent[];
-  readonly history: VocabularyThroughTime;
-  /** The revision of the vocabulary, and that since the last change of the entity's own patterns. */
-  readonly revision: number;
-  readonly changedAt: number;
+  readonly patternsOf: (entityIds: ReadonlySet<EntityId>) => Promise<readonly HeldPattern[]>;
   /** What removed and restored the episode or its podcast. */
   readonly removalsOf: (episode: HeardEpisode) => Promise<readonly DecodedEvent[]>;
 }
@@ -104,12 +101,13 @@ export class EpisodeMoves {
     entityId: EntityId,
     episode: HeardEpisode,
     { end, decisions, head }: End,
-    { recounts, history, revision, changedAt, removalsOf }: Surroundings,
+    { recounts, patternsOf, removalsOf }: Surroundings,
   ): Promise<Move[]> {
     if (head === null) return [];
     const { uuid, seriesUuid, texts } = episode;
     const removals = await removalsOf(episode);
-    const revisions = [head, decisions.length, recounts.length, removals.length, texts === null ? revision : changedAt];
+    const patterns = await patternsOf(sourcesOf(entityId, decisions));
+    const revisions = [head, decisions.length, recounts.length, removals.length, lastChangeOf(patterns)];
     const key = [entityId, uuid, ...revisions].join(' ');
     const cached = this.folded.get<Move[]>(key);
     if (cached) return cached.state;
@@ -120,7 +118,7 @@ export class EpisodeMoves {
       a.recorded.position < b.recorded.position ? -1 : 1,
     );
     const start = untouched || transcript.initial();
-    const moves = movesOf(entityId, { seriesUuid, start, events }, (ids) => history.patternsOf(ids));
+    const moves = movesOf(entityId, { seriesUuid, start, events }, patterns);
     this.folded.put(key, { state: moves, revision: head }, BYTES_PER_MOVE * moves.length);
 
     return moves;
@@ -184,3 +182,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 
   return all;
 }
+
+/** Changes with every change of these patterns. */
+const lastChangeOf = (patterns: readonly HeldPattern[]): number =>
+  patterns.reduce((last, { from, to }) => Math.max(last, from, to === STILL_HOLDS ? -1 : to), -1);

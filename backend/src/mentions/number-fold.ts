@@ -5,10 +5,9 @@ import type { SegmentId } from '@earmark/contracts/transcripts';
 import { entities } from '../entities/entities.decider.ts';
 import type { DecodedEvent } from '../kit/recorded-events.ts';
 import { RemovalFold } from '../kit/removals.ts';
-import type { EntityId } from '@earmark/contracts/vocabulary';
+import type { EntityId, PatternFacts } from '@earmark/contracts/vocabulary';
 import { transcript, type TranscriptState } from '../transcripts/transcript.decider.ts';
 import { pinAfter, type PinEvent } from '../vocabulary/pins.ts';
-import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
 
 /** An event that changed the number of mentions, and by how much. */
 export interface Move {
@@ -26,25 +25,29 @@ export interface EpisodeStory {
   readonly events: readonly DecodedEvent[];
 }
 
+/** A pattern that an entity has or had, with the revisions of the vocabulary at which it holds; `to` is exclusive. */
+export interface HeldPattern {
+  readonly facts: Pick<PatternFacts, 'entityId' | 'name' | 'caseSensitive' | 'wholeWord'>;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What finds the entity in a text. Index 0 to `patterns.length` - 1: patterns; beyond: names typed by hand. */
 interface Finder {
   readonly patterns: readonly HeldPattern[];
   readonly names: readonly { entityId: EntityId; name: string }[];
 }
 
-/**
- * The moves of the number of mentions of an entity in one episode, in log order. `patternsOf`: all that entities ever
- * had.
- */
+/** The moves of the number of mentions of an entity in one episode, in log order. `patterns`: all that its sources had. */
 export function movesOf(
   entityId: EntityId,
   { seriesUuid, start, events }: EpisodeStory,
-  patternsOf: (entityIds: Iterable<EntityId>) => readonly HeldPattern[],
+  patterns: readonly HeldPattern[],
 ): Move[] {
   const sources = sourcesOf(entityId, events);
   const concerning = events.filter((event) => concerns(event, sources));
   const fold = new NumberFold(entityId, seriesUuid, start, {
-    patterns: patternsOf(sources),
+    patterns,
     names: concerning.flatMap((event) =>
       event.type === 'EntityAdded' ? [{ entityId: event.data.entityId, name: event.data.facts.name }] : [],
     ),
@@ -63,7 +66,7 @@ export function movesOf(
 }
 
 /** The entity and all that were ever shown as it. */
-function sourcesOf(entityId: EntityId, events: readonly DecodedEvent[]): Set<EntityId> {
+export function sourcesOf(entityId: EntityId, events: readonly DecodedEvent[]): Set<EntityId> {
   const sources = new Set([entityId]);
   for (const event of events)
     if (event.type === 'EntityEdited' && event.data.toEntityId === entityId)

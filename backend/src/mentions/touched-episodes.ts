@@ -4,7 +4,7 @@ import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
 import { SegmentDeleted, SegmentEdited, SegmentsMerged, SegmentSplit } from '@earmark/contracts/transcripts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
-import type { HeldPattern } from '../vocabulary/vocabulary-through-time.ts';
+import type { HeldPattern } from './number-fold.ts';
 
 /** Events that replace or remove a text, and decisions about entities. */
 const TOUCHING = [

@@ -13,6 +13,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Pool } from 'pg';
 import { Roles } from '../kit/auth/access.decorators.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
+import { answerOfLog } from '../kit/log-answer.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
@@ -33,14 +34,18 @@ export class ProjectionsController {
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {}
 
+  /** Without the log: what the tables know. */
   @Get()
   @ApiOkResponse({ standardSchema: ProjectionList })
   async list(): Promise<ProjectionList> {
     const requests = await this.requests();
+    const foreignEvents = await answerOfLog(async () => this.streams.log.foreignEvents());
     const views: ProjectionView[] = [];
-    for (const projector of projectors) views.push(await this.view(projector, requests.get(projector.name) ?? null));
+    // A log that does not answer is waited for once.
+    for (const projector of projectors)
+      views.push(await this.view(projector, requests.get(projector.name) ?? null, foreignEvents !== null));
 
-    return { projections: views, foreignEvents: await this.streams.log.foreignEvents() };
+    return { projections: views, foreignEvents };
   }
 
   /** Rebuilds beside the live tables, which are swapped once the new ones have caught up. */
@@ -86,11 +91,11 @@ export class ProjectionsController {
     return new Map((await listRequests(this.pool)).map((one) => [one.name, one]));
   }
 
-  private async view(projector: Projector, asked: RequestState | null): Promise<ProjectionView> {
+  private async view(projector: Projector, asked: RequestState | null, isLogUp = true): Promise<ProjectionView> {
     const { name, version } = projector;
     const checkpoint = await this.checkpoints.find(name);
     const position = checkpoint?.position ?? 0n;
-    const { head, lag, lagIsMore } = await this.lag(position);
+    const log = isLogUp ? await answerOfLog(async () => this.lag(position)) : null;
     const progress = asked?.progress ?? null;
 
     return {
@@ -98,14 +103,14 @@ export class ProjectionsController {
       version,
       // A projection that could never be built has a row only for its failure.
       builtVersion: checkpoint && checkpoint.version > 0 ? checkpoint.version : null,
-      state: stateOf(checkpoint, asked, checkpoint?.version === version && lag === 0),
+      state: stateOf(checkpoint, asked, log && checkpoint?.version === version && log.lag === 0),
       position: position.toString(),
-      head: head.toString(),
-      lag,
-      lagIsMore,
+      head: log?.head.toString() ?? null,
+      lag: log?.lag ?? null,
+      lagIsMore: log?.lagIsMore ?? false,
       eventsPerSecond: progress?.eventsPerSecond ?? this.checkpoints.eventsPerSecond(name),
       progress,
-      failure: checkpoint?.failure ? await this.failure(checkpoint.failure) : null,
+      failure: checkpoint?.failure ? await this.failure(checkpoint.failure, log !== null) : null,
       outcome: asked?.outcome ?? null,
       tables: await tableSizes(this.pool, projector),
     };
@@ -120,26 +125,30 @@ export class ProjectionsController {
   }
 
   /** Includes the event itself, so that a person can see what is wrong with it. */
-  private async failure({
-    position,
-    eventId,
-    type,
-    stream,
-    revision,
-    error,
-  }: Failure): Promise<ProjectionView['failure']> {
+  private async failure(failure: Failure, isLogUp: boolean): Promise<ProjectionView['failure']> {
+    const { position, eventId, type, stream, revision, error } = failure;
     const known = { position, type, message: error, eventId: eventId || null, stream: stream ?? null };
-    if (stream === undefined || revision === undefined) return { ...known, data: null };
-    for await (const { data } of this.streams.log.readStream(stream, { from: revision, limit: 1 }))
-      return { ...known, data };
+    if (stream === undefined || revision === undefined || !isLogUp) return { ...known, data: null };
+    const event = await answerOfLog(async () => {
+      for await (const found of this.streams.log.readStream(stream, { from: revision, limit: 1 })) return found;
 
-    return { ...known, data: null };
+      return null;
+    });
+
+    return { ...known, data: event?.data ?? null };
   }
 }
 
-function stateOf(checkpoint: Checkpoint | null, asked: RequestState | null, isLevel: boolean): ProjectionView['state'] {
+/** `isLevel`: with the log; null when that does not answer. */
+function stateOf(
+  checkpoint: Checkpoint | null,
+  asked: RequestState | null,
+  isLevel: boolean | null,
+): ProjectionView['state'] {
   if (asked?.request === 'rebuild' || asked?.request === 'rebuilding' || asked?.progress) return 'rebuilding';
   if (checkpoint?.failure) return 'stopped';
+
+  if (isLevel === null) return 'unknown';
 
   return isLevel ? 'live' : 'behind';
 }

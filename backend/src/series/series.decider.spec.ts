@@ -51,6 +51,22 @@ it('follows neither a series without a feed nor an unknown one', () => {
   given().when(unfollow).thenRejected('series-unknown');
 });
 
+it('is removed once, refuses everything meanwhile, and comes back only when it is added on purpose', () => {
+  given(added).when(remove).thenRecords(removed);
+  given().when(remove).thenRejected('series-unknown');
+  for (const command of [remove, follow, unfollow, put({ name: 'New' })])
+    given(added, removed).when(command).thenRejected('series-removed', '“Cast” was removed');
+  given(added, removed)
+    .when({ ...put({}), restores: true })
+    .thenRecords(restored);
+  given(added, removed)
+    .when({ ...put({ name: 'New' }), restores: true })
+    .thenRecords(restored, { type: 'SeriesRefreshed' });
+  given(added, removed, restored)
+    .when({ ...put({}), restores: true })
+    .thenNothing();
+});
+
 const seriesUuid = SeriesUuid.parse('11111111-1111-4111-8111-111111111111');
 const feedUrl = 'https://old.example/feed';
 const put = (facts: Partial<PutSeries['facts']>): PutSeries => ({
@@ -78,6 +94,9 @@ const addedAt = (feedUrl: string | null): SeriesEvent => {
 };
 const added = addedAt(feedUrl);
 const follow = { type: 'FollowSeries', seriesUuid } as const;
+const remove = { type: 'RemoveSeries', seriesUuid } as const;
+const removed: SeriesEvent = { type: 'SeriesRemoved', data: { seriesUuid } };
+const restored: SeriesEvent = { type: 'SeriesRestored', data: { seriesUuid } };
 const unfollow = { type: 'UnfollowSeries', seriesUuid } as const;
 const followed: SeriesEvent = { type: 'SeriesFollowed', data: { seriesUuid } };
 const unfollowed: SeriesEvent = { type: 'SeriesUnfollowed', data: { seriesUuid } };

@@ -50,14 +50,14 @@ export const seriesHistory = featureHistory<SeriesEvent, SeriesState>({
       moment: null,
     },
     SeriesRemoved: {
-      fields: () => [{ path: 'removed', from: false, to: true }],
+      fields: () => [{ path: 'exists', from: true, to: false }],
       inverse: (data) => inverseOf<SeriesEvent>({ type: 'SeriesRestored', data }),
       sentence: (_, names) => `${podcast(names)} was removed with its episodes.`,
       bulk: (count) => `${count} podcasts were removed`,
       moment: null,
     },
     SeriesRestored: {
-      fields: () => [{ path: 'removed', from: true, to: false }],
+      fields: () => [{ path: 'exists', from: false, to: true }],
       inverse: (data) => inverseOf<SeriesEvent>({ type: 'SeriesRemoved', data }),
       sentence: (_, names) => `${podcast(names)} was restored with its episodes.`,
       bulk: (count) => `${count} podcasts were restored`,

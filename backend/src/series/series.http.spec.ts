@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { DirectorySeries } from '@earmark/contracts/series';
+import { type DirectorySeries, ImportFeed } from '@earmark/contracts/series';
+import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
 let app: RunningApp;
@@ -97,6 +98,42 @@ it('adds the transcript that comes with an episode, and says when it cannot be r
     status: 200,
     body: { transcript: [{ speaker: 'Zoë', text: 'Hello.' }] },
   });
+});
+
+it('brings back what was removed when it is added again, but not by an import', async () => {
+  const { uuid } = await found();
+  const list = await admin('GET', `/api/admin/rss/episodes/${uuid}`);
+  const episodeData = (list.body as { episodes: { uuid: string }[] }).episodes[0]!;
+  const episodeCall = `/api/podcasts/${uuid}/${episodeData.uuid}`;
+  const importFeed = {
+    source: feedUrl,
+    bytes: null,
+    part: 'all',
+    mayMove: false,
+    onProgress: () => undefined,
+  } as const;
+  const importAll = async () => app.services.commands.send(new ImportFeed(importFeed, systemContext('spec')));
+
+  expect(await admin('DELETE', `/api/admin/episodes/${episodeData.uuid}`)).toMatchObject({ status: 200 });
+  const { report, position } = await importAll();
+  expect(report).toMatchObject({ skipped: [{ what: 'Episode 12', reason: expect.stringContaining('was removed') }] });
+  await app.services.checkpoints.passed(position);
+  expect(await app.visitor('GET', episodeCall)).toMatchObject({ status: 404 });
+  expect(await admin('GET', `/api/admin/rss/episodes/${uuid}?limit=1`)).toMatchObject({
+    body: { episodes: [{ name: 'Episode 12', isAdded: false }] },
+  });
+
+  expect(await admin('DELETE', `/api/admin/series/${uuid}`)).toMatchObject({ status: 200 });
+  await expect(importAll()).rejects.toMatchObject({ code: 'series-removed' });
+  expect(await found()).toMatchObject({ uuid, isExisting: false });
+  const addEpisode = async () => admin('POST', '/api/admin/add-episode', { episodeData, podcastId: uuid });
+  expect(await addEpisode()).toMatchObject({ status: 404, body: { code: 'series-unknown' } });
+  expect(await admin('POST', '/api/admin/add-series', { podcastData: { uuid } })).toMatchObject({
+    body: { message: '"Little Feed" was added.', podcastUuid: uuid },
+  });
+  expect(await app.visitor('GET', `/api/podcasts/${uuid}`)).toMatchObject({ body: { podcast: { totalEpisodes: 11 } } });
+  expect(await addEpisode()).toMatchObject({ body: { message: '"Episode 12" was added.' } });
+  expect(await app.visitor('GET', episodeCall)).toMatchObject({ status: 200, body: { transcript: [{}] } });
 });
 
 it.each([

@@ -109,11 +109,6 @@ export class VocabularyThroughTime {
     return patterns.every(({ facts, from, to }) => facts.wholeWord || from > revision || to <= revision);
   }
 
-  /** Every pattern that one of the entities ever had. */
-  patternsOf(entityIds: Iterable<string>): HeldPattern[] {
-    return [...entityIds].flatMap((entityId) => this.entities.get(entityId)?.patterns ?? []);
-  }
-
   type(entityTypeId: EntityTypeId): EntityType {
     return this.types.get(entityTypeId)!;
   }

@@ -24,13 +24,13 @@ export const ProjectionView = z.object({
   /** `version` is the code's, `builtVersion` that of the live tables; null when there are none. */
   version: z.number().int(),
   builtVersion: z.number().int().nullable(),
-  /** `stopped`: at an event that it cannot apply, until an admin retries or rebuilds. */
-  state: z.enum(['live', 'behind', 'rebuilding', 'stopped']),
-  /** Last event in its tables, and in the log. */
+  /** `stopped`: at an event that it cannot apply, until an admin retries or rebuilds. `unknown`: the log does not answer. */
+  state: z.enum(['live', 'behind', 'rebuilding', 'stopped', 'unknown']),
+  /** Last event in its tables, and in the log; null when the log does not answer. */
   position: z.string(),
-  head: z.string(),
-  /** Events still to apply; with `lagIsMore`, more than this. */
-  lag: z.number().int(),
+  head: z.string().nullable(),
+  /** Events still to apply; with `lagIsMore`, more than this; null when the log does not answer. */
+  lag: z.number().int().nullable(),
   lagIsMore: z.boolean(),
   /** Over the last ten seconds; for a rebuild in progress, since it started. */
   eventsPerSecond: z.number(),
@@ -45,7 +45,10 @@ export type ProjectionView = z.infer<typeof ProjectionView>;
 
 export const ProjectionList = z.object({
   projections: z.array(ProjectionView),
-  /** Events of other applications in the event log, which are left out; with `isMore`, at least this many. */
-  foreignEvents: z.object({ count: z.number().int(), isMore: z.boolean() }),
+  /**
+   * Events of other applications in the event log, which are left out; with `isMore`, at least this many. Null when the
+   * log does not answer.
+   */
+  foreignEvents: z.object({ count: z.number().int(), isMore: z.boolean() }).nullable(),
 });
 export type ProjectionList = z.infer<typeof ProjectionList>;

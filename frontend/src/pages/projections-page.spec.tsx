@@ -1,4 +1,4 @@
-import type { ProjectionView } from '@earmark/contracts/projections';
+import type { ProjectionList, ProjectionView } from '@earmark/contracts/projections';
 import { expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { answers, refusal } from '../testing/server.ts';
@@ -34,6 +34,17 @@ it('says how many events of other applications are left out', async () => {
   expect(
     await screen.findByText('At least 1,200 events of other applications in the event log are left out.'),
   ).toBeVisible();
+});
+
+it('shows what the tables know while the event log does not answer', async () => {
+  const server = serve([projection('search', { state: 'unknown', head: null, lag: null })], null);
+  shown();
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^The event log does not answer, so how far/);
+  expect(projector('search')).toHaveTextContent(/Unknown.*Position12345Lagunknown.*about 1,201.*2 tables/);
+  server.projections = [projection('search', {})];
+  server.foreignEvents = { count: 0, isMore: false };
+  expect(await within(projector('search')).findByText('Live')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('rebuilds without another question, and reads again while one of them moves', async () => {
@@ -120,15 +131,15 @@ const projection = (name: string, more: Partial<ProjectionView>): ProjectionView
   ...more,
 });
 
-const list = (projections: readonly ProjectionView[], foreignEvents = { count: 0, isMore: false }) => ({
-  projections,
-  foreignEvents,
-});
+const list = (
+  projections: readonly ProjectionView[],
+  foreignEvents: ProjectionList['foreignEvents'] = { count: 0, isMore: false },
+) => ({ projections, foreignEvents });
 
 /** Answers with these projections, until a spec sets others. */
-function serve(projections: readonly ProjectionView[], foreignEvents?: { count: number; isMore: boolean }) {
-  const server = { projections };
-  answers('get', LIST, () => Response.json(list(server.projections, foreignEvents)));
+function serve(projections: readonly ProjectionView[], foreignEvents?: ProjectionList['foreignEvents']) {
+  const server = { projections, foreignEvents };
+  answers('get', LIST, () => Response.json(list(server.projections, server.foreignEvents)));
 
   return server;
 }
@@ -141,7 +152,7 @@ const shown = () =>
     </>,
   );
 
-function open(projections: readonly ProjectionView[], foreignEvents?: { count: number; isMore: boolean }) {
+function open(projections: readonly ProjectionView[], foreignEvents?: ProjectionList['foreignEvents']) {
   serve(projections, foreignEvents);
 
   return shown();

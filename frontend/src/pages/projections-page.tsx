@@ -53,8 +53,13 @@ function Projectors() {
               This list may be out of date: {query.error.message}
             </p>
           )}
+          {foreignEvents === null && (
+            <p role="alert" className="bg-warn-soft text-warn px-4 py-2">
+              The event log does not answer, so how far these are behind it is unknown. Pages show what the tables hold.
+            </p>
+          )}
           <ProjectorTable projections={all} />
-          {foreignEvents.count > 0 && (
+          {foreignEvents !== null && foreignEvents.count > 0 && (
             <p className="text-ink-soft border-line border-t px-4 py-3 text-[13px]">
               {foreignEvents.isMore && 'At least '}
               {foreignEvents.count.toLocaleString('en')} {foreignEvents.count === 1 ? 'event' : 'events'} of other

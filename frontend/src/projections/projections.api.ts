@@ -5,9 +5,10 @@ import { notify } from '../ui/toast.tsx';
 
 const ONE_SECOND_MS = 1000;
 
-const isMoving = ({ state, lag }: ProjectionView): boolean => lag > 0 || state === 'behind' || state === 'rebuilding';
+const isMoving = ({ state, lag }: ProjectionView): boolean =>
+  lag === null || lag > 0 || state === 'behind' || state === 'rebuilding';
 
-/** All projectors; refetched every second while one of them is advancing. */
+/** All projectors; refetched every second while one of them is advancing, or the log does not answer. */
 export const projections = queryOptions({
   queryKey: ['projections'],
   queryFn: ({ signal }) => getJson('/api/admin/projections', ProjectionList, signal),

@@ -11,6 +11,7 @@ const STATES = {
   behind: { label: 'Behind', tone: 'warn' },
   rebuilding: { label: 'Rebuilding', tone: 'accent' },
   stopped: { label: 'Stopped', tone: 'bad' },
+  unknown: { label: 'Unknown', tone: 'plain' },
 } as const;
 
 /** The projectors with their progress, their tables, and buttons to rebuild or retry. */
@@ -44,11 +45,12 @@ function Projector({ projection }: { projection: ProjectionView }) {
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-[repeat(4,minmax(0,10rem))]">
         <Fact name="Position">
-          {position} of {head}
+          {position}
+          {head !== null && ` of ${head}`}
         </Fact>
         <Fact name="Lag">
           {lagIsMore && 'more than '}
-          {counted(lag, 'event', 'events')}
+          {lag === null ? 'unknown' : counted(lag, 'event', 'events')}
         </Fact>
         <Fact name="Rate">{rate(projection.eventsPerSecond)}</Fact>
         <Fact name="Rows">

@@ -1,4 +1,5 @@
 import type { SeriesUuid } from '@earmark/contracts/series';
+import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { PoolClient } from 'pg';
 import type { Db } from '../kit/db.ts';
 import { isAnyOf, native, sql } from '../kit/query-builder.ts';
@@ -68,4 +69,26 @@ export async function listSeriesOf(db: Db, episodes: readonly string[]): Promise
   );
 
   return new Map(rows.map((row) => [row.episode_uuid, row.series_uuid]));
+}
+
+/** `to` of a pattern that still holds. */
+export const STILL_HOLDS = 0x7fff_ffff;
+
+/** Every pattern that the entities ever had, with the revisions of the vocabulary from (inclusive) and to (exclusive) which it held. */
+export async function listHeldPatterns(db: Db, entityIds: readonly EntityId[]) {
+  const { rows } = await db.query<
+    { entityId: EntityId; name: string; caseSensitive: boolean; wholeWord: boolean } & Held
+  >(
+    `select entity_id as "entityId", name, case_sensitive as "caseSensitive", whole_word as "wholeWord",
+       from_revision as "from", coalesce(to_revision, $2) as "to"
+     from read.mentions_pattern where entity_id = any($1) order by from_revision, pattern_id`,
+    [entityIds, STILL_HOLDS],
+  );
+
+  return rows.map(({ from, to, ...facts }) => ({ facts, from, to }));
+}
+
+interface Held {
+  readonly from: number;
+  readonly to: number;
 }

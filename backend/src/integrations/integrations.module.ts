@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { IntegrationsController } from './integrations.controller.ts';
+
+@Module({ controllers: [IntegrationsController] })
+export class IntegrationsModule {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TranscriptFilePreview } from '@earmark/contracts/transcripts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { segmentsOf } from '../testing/episode.tsx';
+import { segmentsOf, undo } from '../testing/episode.tsx';
 import { answers, refusal } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -96,9 +96,10 @@ it('removes an episode once what disappears with it is said', async () => {
   });
   answers('delete', '/api/admin/episodes/ferries', { message: '“Ferries” was removed.', eventId: 'event-1' });
   const reverts = answers('post', '/api/admin/history/event-1/revert', { eventIds: ['event-2'] });
-  const { user } = open(() => {
+  const shown = open(() => {
     removed += 1;
   });
+  const { user } = shown;
   await user.click(screen.getByRole('button', { name: 'Remove episode' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove “Ferries”?' });
   expect(
@@ -108,7 +109,7 @@ it('removes an episode once what disappears with it is said', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('“Ferries” was removed.')).toBeVisible();
   expect(removed).toBe(1);
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await undo(shown, '“Ferries” was removed.');
   expect(await screen.findByText('Undone')).toBeVisible();
   expect(reverts).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { FollowedPodcast } from '@earmark/contracts/series';
 import { screen, waitFor, within } from '@testing-library/react';
+import { undo } from '../../testing/episode.tsx';
 import { answers, refusal } from '../../testing/server.ts';
 import { show } from '../../testing/show.tsx';
 import { Toasts } from '../../ui/toast.tsx';
@@ -59,11 +60,10 @@ it('follows and unfollows, and offers to undo it', async () => {
 
     return Response.json({ message: '“Harbour” is no longer followed.', eventId: 'event-1' });
   });
-  const { user, undone } = open();
+  const { user, undone, ...shown } = open();
   await user.click(await screen.findByRole('switch', { name: 'Follow Harbour' }));
   await waitFor(() => expect(screen.getByRole('switch', { name: 'Follow Harbour' })).not.toBeChecked());
-  expect(await screen.findByText('“Harbour” is no longer followed.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await undo({ user, ...shown }, '“Harbour” is no longer followed.');
   expect(undone).toEqual(['event-1']);
   answers('post', '/api/admin/series/harbour/follow', () => refusal(503, 'down', 'The database is away.'));
   await user.click(screen.getByRole('switch', { name: 'Follow Harbour' }));
@@ -105,7 +105,7 @@ it('says what disappears before a podcast is removed, and offers to bring it bac
 
     return Response.json({ message: '“Pier” was removed.', eventId: 'event-2' });
   });
-  const { user, undone } = open();
+  const { user, undone, ...shown } = open();
   await user.click(await screen.findByRole('button', { name: 'Remove Pier' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove “Pier”?' });
   expect(
@@ -117,7 +117,7 @@ it('says what disappears before a podcast is removed, and offers to bring it bac
   expect(await screen.findByText('“Pier” was removed.')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Pier' })).toBeNull());
   expect(removals.map(({ body }) => body)).toEqual([{ reason: 'twice here' }]);
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await undo({ user, ...shown }, '“Pier” was removed.');
   expect(undone).toEqual(['event-2']);
 });
 

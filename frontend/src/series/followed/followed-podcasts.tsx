@@ -126,7 +126,7 @@ function Row({ podcast, undo, onRemove }: RowProps) {
               isPending={follow.isPending}
               onChange={(wanted) => follow.mutate({ uuid, follow: wanted })}
             >
-              {isOn ? 'Followed' : 'Not followed'}
+              Followed
             </Switch>
             <Button
               aria-label={`Refresh ${name} now`}

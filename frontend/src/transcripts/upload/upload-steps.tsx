@@ -84,29 +84,31 @@ export function UploadSteps({ episodeUuid, onClose }: UploadStepsProps) {
             {preview.error !== null && <Failure message={preview.error.message} />}
           </div>
         ) : (
+          <PreviewedFile name={file.name} preview={data} />
+        )}
+      </div>
+      <div className="border-line flex flex-col gap-3 border-t px-5 py-3 empty:hidden">
+        {record.error !== null && <Failure message={reasonOf(record.error)} />}
+        {data !== undefined && file !== undefined && (
           <>
-            <PreviewedFile name={file.name} preview={data} />
             <Replacement preview={data} mayReplace={mayReplace} onChange={setMayReplace} />
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button onClick={choose} className="mr-auto">
+                Other file
+              </Button>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button
+                variant="solid"
+                disabled={!isAllowed}
+                aria-disabled={record.isPending}
+                onClick={() => !record.isPending && save(file)}
+              >
+                {record.isPending ? 'Recording…' : data.replaces ? 'Replace transcript' : 'Record transcript'}
+              </Button>
+            </div>
           </>
         )}
-        {record.error !== null && <Failure message={reasonOf(record.error)} />}
       </div>
-      {data !== undefined && file !== undefined && (
-        <div className="border-line flex flex-wrap justify-end gap-2 border-t px-5 py-3">
-          <Button onClick={choose} className="mr-auto">
-            Other file
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="solid"
-            disabled={!isAllowed}
-            aria-disabled={record.isPending || preview.isPending}
-            onClick={() => !record.isPending && !preview.isPending && save(file)}
-          >
-            {record.isPending ? 'Recording…' : data.replaces ? 'Replace transcript' : 'Record transcript'}
-          </Button>
-        </div>
-      )}
     </FileDrop>
   );
 }

@@ -31,6 +31,20 @@ it('names every invalid setting on its own line, without repeating its value', (
   expect(message).not.toMatch(/secret/);
 });
 
+it('lists the directories that can be chosen, and repeats no key', () => {
+  const wrong = { DIRECTORY_PROVIDER: 'yellow-pages', TADDY_API_URL: 'ftp://secret@taddy', ITUNES_COUNTRY: 'USA' };
+  expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([
+    'DIRECTORY_PROVIDER: must be one of auto, taddy, podcastindex, itunes, rss',
+    'TADDY_API_URL: must be an address that begins with https:// or http://',
+    'ITUNES_COUNTRY: must be a country code of two letters, such as US',
+  ]);
+  expect(readConfig({ ITUNES_BASE_URL: 'http://127.0.0.1:4020/itunes/', TADDY_API_KEY: ' ' })).toMatchObject({
+    DIRECTORY_PROVIDER: 'auto',
+    ITUNES_BASE_URL: 'http://127.0.0.1:4020/itunes',
+    TADDY_API_KEY: null,
+  });
+});
+
 function messageOf(work: () => unknown): string {
   try {
     work();

@@ -1,6 +1,7 @@
 import { feedUuid } from '@earmark/contracts/kit';
 import { z } from 'zod';
 import { appleGenres } from '../feeds/apple-categories.ts';
+import { titleOf } from '../feeds/feed-items.ts';
 import { webAddress } from '../feeds/web-address.ts';
 import type { FoundSeries } from './directory-provider.ts';
 
@@ -40,16 +41,16 @@ export function seriesOfItunes(show: ItunesShow): FoundSeries | null {
     externalId: itunesId === null ? null : String(itunesId),
     feedUrl,
     itunesId,
-    name: show.collectionName ?? show.trackName ?? 'Untitled podcast',
-    author: show.artistName ?? null,
+    name: titleOf(show.collectionName ?? show.trackName ?? null) ?? 'Untitled podcast',
+    author: titleOf(show.artistName ?? null),
     // The feed has one, and its language.
     description: null,
-    imageUrl: show.artworkUrl600 ?? show.artworkUrl100 ?? null,
+    imageUrl: webAddress(show.artworkUrl600 ?? show.artworkUrl100, null),
     episodeCount: show.trackCount ?? null,
     language: null,
     explicit: show.trackExplicitness === 'explicit',
     categories: appleGenres(show.genres ?? []),
-    websiteUrl: show.collectionViewUrl ?? null,
+    websiteUrl: webAddress(show.collectionViewUrl, null),
     newestAt: Number.isNaN(released) ? null : Math.floor(released / 1000),
   };
 }

@@ -1,6 +1,7 @@
 import { feedUuid, isUuid, uuidFrom } from '@earmark/contracts/kit';
 import { z } from 'zod';
-import { primaryLanguage } from '../feeds/feed-items.ts';
+import { longestDescription, primaryLanguage, titleOf } from '../feeds/feed-items.ts';
+import { webAddress } from '../feeds/web-address.ts';
 import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
 
 const Text = z.string().nullish();
@@ -52,18 +53,18 @@ export function seriesOfPodcastIndex(feed: PodcastIndexFeed): FoundSeries {
     uuid: isUuid(guid) ? guid : feedUuid(feed.url),
     provider: 'podcastindex',
     externalId: String(feed.id),
-    feedUrl: feed.url,
+    feedUrl: webAddress(feed.url, null),
     itunesId: feed.itunesId ?? null,
-    name: feed.title || 'Untitled podcast',
-    author: feed.author || feed.ownerName || null,
-    description: feed.description || null,
-    imageUrl: feed.artwork || feed.image || null,
+    name: titleOf(feed.title ?? null) ?? 'Untitled podcast',
+    author: titleOf(feed.author || feed.ownerName || null),
+    description: longestDescription([feed.description ?? ''], null),
+    imageUrl: webAddress(feed.artwork || feed.image, null),
     episodeCount: feed.episodeCount ?? null,
     language: primaryLanguage(feed.language ?? null),
     explicit: feed.explicit ?? false,
     // Single words without their parents; the feed has the categories.
     categories: [],
-    websiteUrl: feed.link || null,
+    websiteUrl: webAddress(feed.link, null),
     newestAt: feed.newestItemPubdate || null,
   };
 }
@@ -71,11 +72,11 @@ export function seriesOfPodcastIndex(feed: PodcastIndexFeed): FoundSeries {
 export const episodeOfPodcastIndex = (item: PodcastIndexItem, seriesUuid: string): FoundEpisode => ({
   uuid: uuidFrom(seriesUuid, item.guid?.trim() || (item.enclosureUrl ?? String(item.id)).replace(/[?#].*$/s, '')),
   guid: item.guid ?? null,
-  name: item.title || 'Untitled episode',
-  description: item.description || null,
-  imageUrl: item.image || null,
+  name: titleOf(item.title ?? null) ?? 'Untitled episode',
+  description: longestDescription([item.description ?? ''], null),
+  imageUrl: webAddress(item.image, null),
   datePublished: item.datePublished || null,
-  audioUrl: item.enclosureUrl || null,
+  audioUrl: webAddress(item.enclosureUrl, null),
   durationSeconds: item.duration || null,
   transcripts: transcriptsOf(item),
   persons: (item.persons ?? []).flatMap(({ name, role }) =>
@@ -87,5 +88,7 @@ function transcriptsOf({ transcriptUrl, transcripts }: PodcastIndexItem): FoundE
   const listed = (transcripts ?? []).map(({ url, type }) => ({ url, type: type ?? null, language: null }));
   const isListed = !transcriptUrl || listed.some(({ url }) => url === transcriptUrl);
 
-  return isListed ? listed : [...listed, { url: transcriptUrl, type: null, language: null }];
+  const all = isListed ? listed : [...listed, { url: transcriptUrl, type: null, language: null }];
+
+  return all.filter(({ url }) => webAddress(url, null) === url);
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Rejected } from '../kit/rejected.ts';
 import { describeDirectoryProvider } from './directory-provider.contract.ts';
 import { signature } from './podcastindex.provider.ts';
+import { episodeOfTaddy, seriesOfTaddy } from './taddy-answers.ts';
 import { openProviders, SEARCH_PATH, type Providers } from './providers.fixture.ts';
 
 const SERVICES = ['taddy', 'itunes', 'podcastindex'] as const;
@@ -146,6 +147,17 @@ it('says which keys are missing, and keeps those that are set to itself', async 
     providers.make.podcastindex({ PODCASTINDEX_API_SECRET: wrong }).search('demo'),
   ])
     expect(JSON.stringify(await failure(search))).not.toContain(wrong);
+});
+
+it('takes no script and no other address than those of the web from a directory', () => {
+  const series = { uuid: UNKNOWN.uuid, name: ' Odd\nname ', description: '<p>Fine<script>alert(1)</script></p>' };
+  const found = seriesOfTaddy({ ...series, imageUrl: 'javascript:alert(1)', websiteUrl: 'data:text/html,hi' });
+  expect(found).toMatchObject({ name: 'Odd name', description: '<p>Fine</p>', imageUrl: null, websiteUrl: null });
+  const transcriptUrls = ['file:///etc/passwd', 'https://a.example/1.vtt', 'https://a.example/1.vtt'];
+  expect(episodeOfTaddy({ uuid: UNKNOWN.uuid, audioUrl: 'ftp://a.example/1', transcriptUrls })).toMatchObject({
+    audioUrl: null,
+    transcripts: [{ url: 'https://a.example/1.vtt' }],
+  });
 });
 
 it('signs as the documentation of Podcast Index does', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createFetcher } from '../feeds/fetcher.ts';
+import type { FeedList } from '../feeds/opml.ts';
 import { Parsing } from '../kit/process/parsing.ts';
 import { serve } from '../feeds/loopback.fixture.ts';
 import { channel, item } from '../feeds/rss.fixture.ts';
@@ -30,7 +31,29 @@ it('asks for a feed once while somebody pages through it', async () => {
   }
 });
 
-async function openRss(known: string | null = null): Promise<TestedProvider & { asked(): number }> {
+it('searches by name among the feeds of a list, also those that cannot be read', async () => {
+  const rss = await openRss();
+  const feeds = [
+    { title: 'Radio by the sea', feedUrl: rss.query },
+    { title: 'Silent radio', feedUrl: 'http://127.0.0.1:1/feed' },
+    { title: null, feedUrl: 'https://a.example/feed' },
+  ];
+  const listing = rss.listing(async () => ({ feeds, leftOut: [] }));
+  try {
+    expect(await listing.search('RADIO')).toMatchObject([
+      { name: 'Loopback Radio', episodeCount: 9 },
+      { name: 'Silent radio', feedUrl: 'http://127.0.0.1:1/feed', episodeCount: null },
+    ]);
+    expect(await listing.search('sea shore')).toEqual([]);
+    await expect(rss.provider.search('radio')).rejects.toMatchObject({ code: 'invalid' });
+  } finally {
+    await rss.close();
+  }
+});
+
+async function openRss(
+  known: string | null = null,
+): Promise<TestedProvider & { asked(): number; listing(list: () => Promise<FeedList>): RssProvider }> {
   let status: number | null = null;
   let asked = 0;
   const server = await serve((_request, response) => {
@@ -48,6 +71,7 @@ async function openRss(known: string | null = null): Promise<TestedProvider & { 
     answerWith: (next) => void (status = next),
     fresh,
     asked: () => asked,
+    listing: (list) => new RssProvider({ fetcher, parsing }, async () => known, list),
     close: async () => {
       await fetcher.close();
       await parsing.onModuleDestroy();

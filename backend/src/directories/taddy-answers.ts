@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cutText } from '../feeds/cut-text.ts';
+import { longestDescription, primaryLanguage, titleOf } from '../feeds/feed-items.ts';
+import { webAddress } from '../feeds/web-address.ts';
 import { languageCode } from './language-code.ts';
 import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
 
@@ -57,17 +58,17 @@ export const seriesOfTaddy = (series: TaddySeries): FoundSeries => ({
   uuid: series.uuid,
   provider: 'taddy',
   externalId: series.uuid,
-  feedUrl: series.rssUrl ?? null,
+  feedUrl: webAddress(series.rssUrl, null),
   itunesId: series.itunesId ?? null,
-  name: series.name ?? 'Untitled podcast',
-  author: series.authorName ?? series.itunesInfo?.publisherName ?? null,
-  description: series.description ?? null,
-  imageUrl: series.imageUrl ?? series.itunesInfo?.baseArtworkUrlOf ?? null,
+  name: titleOf(series.name ?? null) ?? 'Untitled podcast',
+  author: titleOf(series.authorName ?? series.itunesInfo?.publisherName ?? null),
+  description: longestDescription([series.description ?? ''], null),
+  imageUrl: webAddress(series.imageUrl ?? series.itunesInfo?.baseArtworkUrlOf, null),
   episodeCount: series.totalEpisodesCount ?? null,
   language: languageCode(series.language ?? null),
   explicit: series.isExplicitContent ?? false,
   categories: series.genres ?? [],
-  websiteUrl: series.websiteUrl ?? null,
+  websiteUrl: webAddress(series.websiteUrl, null),
   // Its datePublished is not said to be that of the newest episode.
   newestAt: null,
 });
@@ -75,26 +76,27 @@ export const seriesOfTaddy = (series: TaddySeries): FoundSeries => ({
 export const episodeOfTaddy = (episode: TaddyEpisode): FoundEpisode => ({
   uuid: episode.uuid,
   guid: episode.guid ?? null,
-  name: episode.name ?? 'Untitled episode',
-  description: episode.description ?? null,
-  imageUrl: episode.imageUrl ?? null,
+  name: titleOf(episode.name ?? null) ?? 'Untitled episode',
+  description: longestDescription([episode.description ?? ''], null),
+  imageUrl: webAddress(episode.imageUrl, null),
   datePublished: episode.datePublished ?? null,
-  audioUrl: episode.audioUrl ?? episode.videoUrl ?? null,
+  audioUrl: webAddress(episode.audioUrl ?? episode.videoUrl, null),
   durationSeconds: episode.duration ?? null,
   transcripts: transcriptsOf(episode),
   persons: (episode.persons ?? []).flatMap(({ name, role }) => (name ? [{ name, role: roleOf(role ?? '') }] : [])),
 });
 
 function transcriptsOf({ transcriptUrls, transcriptUrlsWithDetails }: TaddyEpisode): FoundEpisode['transcripts'] {
-  const detailed = (transcriptUrlsWithDetails ?? []).flatMap(({ url, type, language }) =>
-    url ? [{ url, type: type ?? null, language: language ? cutText(language.toLowerCase(), 20) : null }] : [],
-  );
-  const known = new Set(detailed.map(({ url }) => url));
+  const bare = (transcriptUrls ?? []).map((url) => ({ url, type: null, language: null }));
+  const known = new Set<string>();
 
-  return [
-    ...detailed,
-    ...(transcriptUrls ?? []).filter((url) => !known.has(url)).map((url) => ({ url, type: null, language: null })),
-  ];
+  return [...(transcriptUrlsWithDetails ?? []), ...bare].flatMap(({ url: written, type, language }) => {
+    const url = webAddress(written, null);
+    if (url === null || known.has(url)) return [];
+    known.add(url);
+
+    return [{ url, type: type ?? null, language: primaryLanguage(language ?? null) }];
+  });
 }
 
 const roleOf = (role: string): string => role.replace(/^PODCASTSERIES_/, '').toLowerCase() || 'host';

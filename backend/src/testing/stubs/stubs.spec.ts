@@ -99,3 +99,13 @@ it('fails as it is told, as often as it is told, and lists what it was asked', a
   expect(await get('/feeds/demo.xml')).toMatchObject({ status: 200 });
   expect(stubs.calls.at(-1)).toMatchObject({ method: 'GET', path: '/feeds/demo.xml' });
 });
+
+it('is switched and inspected over HTTP, too', async () => {
+  const faults = `${stubs.url}/stub/faults?path=/cover.svg`;
+  expect((await fetch(faults, { method: 'PUT', body: '{"status": 503}' })).status).toBe(200);
+  expect(await get('/cover.svg')).toMatchObject({ status: 503 });
+  await fetch(faults, { method: 'DELETE' });
+  expect(await get('/cover.svg')).toMatchObject({ status: 200 });
+  expect((await fetch(faults, { method: 'PUT', body: '{"connection": "odd"}' })).status).toBe(400);
+  expect(JSON.parse((await get('/stub/calls')).text).at(-1)).toMatchObject({ method: 'GET', path: '/cover.svg' });
+});

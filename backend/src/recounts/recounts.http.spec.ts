@@ -1,219 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type EpisodePage, EpisodeUuid } from '@earmark/contracts/episodes';
+import type { EpisodePage } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
-import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
-import {
-  RecountId,
-  type PreviewAnswer,
-  type RecountList,
-  type RecountPassages,
-  type RecountView,
-} from '@earmark/contracts/recounts';
-import { SeriesUuid } from '@earmark/contracts/series';
-import type { PatternPage } from '@earmark/contracts/vocabulary';
+import { RecountId, type RecountPassages } from '@earmark/contracts/recounts';
 import { listDifferences } from '@earmark/projections/recounts';
 import { projectors, verify } from '@earmark/projections/runner';
-import { Leases } from '../kit/process/lease.ts';
-import { systemContext } from '../kit/system-context.ts';
-import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+import type { Caller } from '../testing/running-app.ts';
+import {
+  addPattern,
+  admin,
+  analyst,
+  app,
+  episodeOf,
+  list,
+  newestOf,
+  patterns,
+  ready,
+  seriesOf,
+  start,
+  startRecounts,
+  viewOf,
+} from './recounts.fixture.ts';
 
-let app: RunningApp;
-let analyst: Caller;
-let admin: Caller;
-const PATIENCE_MS = 60_000;
-const SOON_MS = 300;
-/** Previews: see previews.ts. */
-const MAX_WAITING = 16;
-const location = uuidFrom(EARMARK_NAMESPACE, 'location');
-const seriesOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `series ${number}`, SeriesUuid);
-const episodeOf = (number: number) => uuidFrom(EARMARK_NAMESPACE, `episode ${number}`, EpisodeUuid);
-const TEXTS = ['Rome and Oslo.', 'Oslo only.', 'In Kyiv, by ship.', 'ROME again, Rome!', 'Nothing.'];
-
-beforeAll(async () => {
-  app = await startApp();
-  analyst = await app.signIn('analyst');
-  admin = await app.signIn('admin');
-  await addPattern('Rome');
-  for (const series of [1, 2])
-    await app.services.series.putSeries(
-      {
-        seriesUuid: seriesOf(series),
-        feedUrl: null,
-        itunesId: null,
-        facts: {
-          name: `Series ${series}`,
-          host: null,
-          author: null,
-          description: null,
-          imageUrl: null,
-          websiteUrl: null,
-          language: null,
-          explicit: false,
-          categories: [],
-        },
-      },
-      systemContext('spec'),
-    );
-  for (const number of [1, 2, 3]) {
-    await app.services.series.putEpisode(
-      {
-        episodeUuid: episodeOf(number),
-        seriesUuid: seriesOf(number === 3 ? 2 : 1),
-        guid: null,
-        facts: {
-          title: `Episode ${number}`,
-          description: null,
-          audioUrl: null,
-          imageUrl: null,
-          publishedAt: `2026-01-0${number}T00:00:00.000Z`,
-          durationSeconds: null,
-          link: null,
-          transcripts: [],
-        },
-      },
-      systemContext('spec'),
-    );
-    await putTranscript(number);
-  }
-});
+beforeAll(startRecounts);
 afterAll(async () => app.stop());
-
-it('previews an addition, a change and a deletion without writing anything', async () => {
-  const head = await app.services.log.head();
-  const added = await preview({ change: 'add', name: 'Oslo', entityTypeId: location });
-  expect(added).toMatchObject({
-    before: { mentions: 0, episodes: 0 },
-    after: { mentions: 6, episodes: 3 },
-    unchanged: 0,
-    removed: [],
-  });
-  expect(added.added).toHaveLength(6);
-  expect(added.added[0]).toMatchObject({
-    episodeTitle: 'Episode 3',
-    text: 'Rome and Oslo.',
-    speaker: 'Ada',
-    marks: [9, 13],
-    podcastUuid: seriesOf(2),
-    link: '/podcasts/Series2/episode-3',
-  });
-  expect(added.episodes).toHaveLength(3);
-  const [rome] = await patterns('Rome');
-  expect(await preview({ change: 'edit', id: rome!.id, caseSensitive: true })).toMatchObject({
-    before: { mentions: 6, episodes: 3 },
-    after: { mentions: 6, episodes: 3 },
-    unchanged: 6,
-  });
-  const stricter = await preview({ change: 'edit', id: rome!.id, name: 'ROME', caseSensitive: true });
-  expect(stricter).toMatchObject({ after: { mentions: 3 }, unchanged: 3, added: [] });
-  expect(stricter.unchangedPassages.map(({ text, marks }) => text.slice(marks[0], marks[1]))).toEqual(
-    Array.from({ length: 3 }, () => 'ROME'),
-  );
-  expect(stricter.removed).toHaveLength(3);
-  // An alias: a segment counts once for both.
-  expect(await preview({ change: 'add', name: 'Oslo', entity: 'Rome', entityTypeId: location })).toMatchObject({
-    before: { mentions: 6 },
-    after: { mentions: 9 },
-    unchanged: 6,
-  });
-  const gone = await preview({ change: 'delete', id: rome!.id });
-  expect(gone).toMatchObject({ before: { mentions: 6 }, after: { mentions: 0, episodes: 0 }, unchanged: 0 });
-  expect(gone.removed).toHaveLength(6);
-  expect(await app.services.log.head()).toBe(head);
-});
-
-it('finds matches inside words when the pattern allows it', async () => {
-  expect(await preview({ change: 'add', name: 'yi', wholeWord: false, entityTypeId: location })).toMatchObject({
-    after: { mentions: 3 },
-  });
-  expect(await preview({ change: 'add', name: 'yi', wholeWord: true, entityTypeId: location })).toMatchObject({
-    after: { mentions: 0 },
-  });
-});
-
-it('refuses a preview of an invalid change', async () => {
-  const status = async (body: unknown) => (await analyst('POST', '/api/admin/patterns/preview', body)).status;
-  expect(await status({ change: 'add', name: '\u200b', entityTypeId: location })).toBe(400);
-  expect(await status({ change: 'add', name: 'x', entityTypeId: seriesOf(1) })).toBe(404);
-  expect(await status({ change: 'delete', id: seriesOf(1) })).toBe(404);
-  expect(await status({ change: 'rename' })).toBe(400);
-  expect(await status({ change: 'edit', id: episodeOf(1), name: '\u200b' })).toBe(400);
-  for (const change of ['edit', 'delete'])
-    expect(await analyst('POST', '/api/admin/patterns/preview', { change })).toMatchObject({
-      status: 400,
-      body: { detail: 'Say which pattern to change: the field "id" is missing.' },
-    });
-  expect((await (await app.signIn('reader'))('POST', '/api/admin/patterns/preview', {})).status).toBe(403);
-  expect((await app.visitor('POST', '/api/admin/recounts', {})).status).toBe(401);
-});
-
-it('gives up the previews of callers who have gone, so that the newest need not wait for them', async () => {
-  const url = '/api/admin/patterns/preview';
-  const body = { change: 'add', name: 'yi', wholeWord: false, entityTypeId: location };
-  const holder = await app.services.pool.connect();
-  await holder.query('begin; lock table read.mentions_episode in access exclusive mode');
-  try {
-    const leaving = new AbortController();
-    const left = Array.from({ length: MAX_WAITING }, async () => analyst('POST', url, body, {}, leaving.signal));
-    const ends = Promise.allSettled(left);
-    await until(async () => (await soon(analyst('POST', url, body)))?.status === 429);
-    leaving.abort();
-    await ends;
-
-    let newest = analyst('POST', url, body);
-    await until(async () => {
-      if ((await soon(newest)) === null) return true;
-      newest = analyst('POST', url, body);
-      return false;
-    });
-    await holder.query('rollback');
-    expect(await newest).toMatchObject({ status: 200, body: { after: { mentions: 3 } } });
-  } finally {
-    holder.release(true);
-  }
-});
-
-it('counts again what changes of patterns did, in the current texts, whatever is published', async () => {
-  await addPattern('Nothing');
-  const [nothing] = await patterns('Nothing');
-  const path = `/api/admin/entity-patterns/${nothing!.id}`;
-  expect((await analyst('PATCH', path, { name: 'again' })).status).toBe(200);
-  expect((await analyst('DELETE', path)).status).toBe(200);
-  const rows = ['ship', 'Kyiv'].map((name) => ({ name, entity: null, entityType: 'location' }));
-  await app.services.vocabulary.import(
-    rows.map((row) => ({ ...row, caseSensitive: false, wholeWord: true, url: null })),
-    systemContext('spec'),
-  );
-  const imported = await newestOf('PatternsImported');
-  expect((await analyst('POST', `/api/admin/history/${imported}/revert`, {})).status).toBe(200);
-
-  const head = await app.services.log.head();
-  const added = await compare(await newestOf('PatternAdded'));
-  expect(added).toMatchObject({ before: { mentions: 0 }, after: { mentions: 3, episodes: 3 }, unchanged: 0 });
-  expect(added.added.map(({ text }) => text)).toEqual(['Nothing.', 'Nothing.', 'Nothing.']);
-  const edited = await compare(await newestOf('PatternEdited'));
-  expect(edited).toMatchObject({ before: { mentions: 3 }, after: { mentions: 3 }, unchanged: 0 });
-  expect([edited.removed[0]?.text, edited.added[0]?.text]).toEqual(['Nothing.', 'ROME again, Rome!']);
-  const deleted = await compare(await newestOf('PatternDeleted'));
-  expect(deleted).toMatchObject({ before: { mentions: 3 }, after: { mentions: 0, episodes: 0 } });
-  // One text mentions both.
-  const both = await compare(imported);
-  expect(both).toMatchObject({ before: { mentions: 0 }, after: { mentions: 6, episodes: 3 } });
-  expect(both.added.map(({ marks }) => marks)).toEqual([1, 2, 3].map(() => [3, 7, 12, 16]));
-  expect((await compare(await newestOf('PatternsRemoved'))).removed).toHaveLength(3);
-  expect(await app.services.log.head()).toBe(head);
-});
-
-it('compares changes of patterns only, for analysts', async () => {
-  const asked = async (caller: Caller, id: string) =>
-    (await caller('GET', `/api/admin/history/${id}/comparison`)).status;
-  const added = await newestOf('PatternAdded');
-  expect(await asked(analyst, await newestOf('EntityNamed'))).toBe(400);
-  expect(await asked(analyst, seriesOf(1))).toBe(404);
-  expect(await asked(analyst, 'x')).toBe(400);
-  expect(await asked(await app.signIn('reader'), added)).toBe(403);
-  expect(await asked(app.visitor, added)).toBe(401);
-});
 
 it('counts beside the live numbers, publishes them at once, and goes back exactly', async () => {
   await addPattern('Oslo');
@@ -380,88 +190,6 @@ it('keeps what people decided, and counts again what was changed after it was re
   await expectAsRebuilt();
 });
 
-it('pauses and resumes', async () => {
-  const id = await start({});
-  await ready(id);
-  await app.services.pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
-  expect((await analyst('POST', `/api/admin/recounts/${id}/pause`)).body).toMatchObject({ status: 'paused' });
-  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(409);
-  expect((await analyst('POST', `/api/admin/recounts/${id}/resume`)).status).toBe(200);
-  await ready(id);
-});
-
-it('counts one recount at a time, while the others say that they wait', async () => {
-  const { pool, recountsProcess } = app.services;
-  const holder = await pool.connect();
-  try {
-    // The first one cannot store what it has counted.
-    await holder.query('begin');
-    await holder.query('lock table recount.episode in share mode');
-    const ids = [await start({}), await start({}), await start({})];
-    await until(async () => {
-      await recountsProcess.resume();
-      return (await blockedCounts()) > 0;
-    });
-    await recountsProcess.resume();
-    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
-    expect(await blockedCounts()).toBe(1);
-    const { recounts } = await list();
-    const shown = new Map(recounts.map(({ id, status, isWaiting }) => [id, { status, isWaiting }]));
-    expect(ids.map((id) => shown.get(id))).toEqual([
-      { status: 'running', isWaiting: false },
-      { status: 'running', isWaiting: true },
-      { status: 'running', isWaiting: true },
-    ]);
-    expect((await viewOf(ids[1]!)).isWaiting).toBe(true);
-    await holder.query('rollback');
-    for (const id of ids) expect(await ready(id)).toMatchObject({ isWaiting: false });
-  } finally {
-    await holder.query('rollback');
-    holder.release();
-  }
-});
-
-it('resumes unfinished recounts at start, and begins again where nothing was kept', async () => {
-  const id = await start({});
-  await ready(id);
-  await app.services.pool.query('delete from recount.episode where recount_id = $1', [id]);
-  await app.services.pool.query('delete from recount.run where recount_id = $1', [id]);
-  await app.services.recountsProcess.resume();
-  expect((await ready(id)).after).toMatchObject({ episodes: 3 });
-});
-
-it('leaves a recount alone while another process counts it, and takes it over when that one ends', async () => {
-  const id = await start({});
-  await ready(id);
-  const { pool, recountsProcess, databaseUrl } = app.services;
-  const other = new Leases(databaseUrl, () => {});
-  const ended = new AbortController();
-  const counting = new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()));
-  let held: Promise<boolean> = Promise.resolve(false);
-  await new Promise<void>((resolve) => {
-    held = other.tryHold(`recount ${id}`, async () => {
-      resolve();
-      await counting;
-    });
-  });
-  try {
-    await pool.query('delete from recount.episode where recount_id = $1', [id]);
-    await pool.query(`update recount.run set status = 'running' where recount_id = $1`, [id]);
-    await recountsProcess.resume();
-    await new Promise((resolve) => setTimeout(resolve, SOON_MS));
-    expect((await viewOf(id)).status).toBe('running');
-  } finally {
-    // With its connection, as when a process is killed.
-    await other.close();
-    ended.abort();
-    await held;
-  }
-  await until(async () => {
-    await recountsProcess.resume();
-    return (await viewOf(id)).status === 'ready';
-  });
-});
-
 it('says when a comparison is not kept any more, and counts again what is reverted then', async () => {
   const id = await start({});
   const { before, after } = await ready(id);
@@ -518,95 +246,6 @@ it('counts by no pattern that the tables do not know yet', async () => {
   expect(after!.mentions - before!.mentions).toBe(3);
 });
 
-it('sends the progress of recounts to viewers until none is being counted', async () => {
-  const id = await start({});
-  await ready(id);
-  const { pool } = app.services;
-  // Only its rows say so; no process counts it.
-  await pool.query(`update recount.run set status = 'running', done = 1, total = 4 where recount_id = $1`, [id]);
-  const [early, late] = [await watch(), await watch()];
-  await until(async () => early.shown().length === 1 && late.shown().length === 1);
-  expect(early.shown()[0]).toMatchObject({ id, status: 'running', progress: { percent: 25 } });
-  await pool.query('update recount.run set done = 2 where recount_id = $1', [id]);
-  await until(async () => early.shown().length === 2);
-  await pool.query(`update recount.run set status = 'ready', done = 4 where recount_id = $1`, [id]);
-  await Promise.all([early.ended, late.ended]);
-  expect(early.shown()).toEqual([
-    expect.objectContaining({ status: 'running' }),
-    expect.objectContaining({ status: 'running', progress: expect.objectContaining({ percent: 50 }) }),
-    expect.objectContaining({ status: 'ready', after: expect.any(Object) }),
-  ]);
-  expect(early.text()).toMatch(/event: complete\ndata: \{\}\n\n$/);
-  expect(late.shown().at(-1)).toEqual(early.shown().at(-1));
-  const nothing = await watch();
-  await nothing.ended;
-  expect(nothing.shown()).toEqual([]);
-  expect((await app.visitor('GET', '/api/admin/recounts/progress')).status).toBe(401);
-});
-
-/** How many recounts wait for a lock of a table. */
-async function blockedCounts(): Promise<number> {
-  const { rows } = await app.services.pool.query<{ blocked: number }>(
-    `select count(*)::integer as blocked from pg_stat_activity
-     where datname = current_database() and application_name = 'earmark recounts' and wait_event_type = 'Lock'`,
-  );
-
-  return rows[0]!.blocked;
-}
-
-async function watch() {
-  const login = { username: 'analyst', password: 'correct horse battery' };
-  const { headers } = await app.visitor('POST', '/api/auth/login', login);
-  const cookie = (headers.get('set-cookie') ?? '').split(';')[0]!;
-  const response = await fetch(`${app.url}/api/admin/recounts/progress`, { headers: { cookie } });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  let text = '';
-  const read = async () => {
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) text += chunk;
-  };
-
-  return {
-    ended: read(),
-    text: () => text,
-    shown: () =>
-      text.split('\n\n').flatMap((block) => {
-        const [, data] = /^data: (\{"id".*\})$/m.exec(block) ?? [];
-        return data === undefined ? [] : [JSON.parse(data) as RecountView];
-      }),
-  };
-}
-
-const preview = async (body: unknown): Promise<PreviewAnswer> => {
-  const answer = await analyst('POST', '/api/admin/patterns/preview', body);
-  expect(answer.status).toBe(200);
-
-  return answer.body as PreviewAnswer;
-};
-async function putTranscript(number: number): Promise<void> {
-  const cues = TEXTS.map((text, index) => `00:00:0${index}.000 --> 00:00:0${index + 1}.000\n<v Ada>${text}`);
-  const { status } = await admin(
-    'POST',
-    `/api/admin/episodes/${episodeOf(number)}/transcript-file`,
-    new TextEncoder().encode(`WEBVTT\n\n${cues.join('\n\n')}`),
-  );
-  expect(status).toBe(200);
-}
-async function addPattern(name: string): Promise<void> {
-  const { status } = await admin('POST', '/api/admin/entity-patterns', { name, entityTypeId: location });
-  expect(status).toBe(201);
-}
-const patterns = async (name: string) =>
-  ((await analyst('GET', '/api/admin/entity-patterns')).body as PatternPage).patterns.filter(
-    (one) => one.name === name,
-  );
-async function start(body: unknown): Promise<string> {
-  const { status, body: answer } = await analyst('POST', '/api/admin/recounts', body);
-  expect(status).toBe(201);
-
-  return (answer as { id: string }).id;
-}
-const viewOf = async (id: string, query = ''): Promise<RecountView> =>
-  (await analyst('GET', `/api/admin/recounts/${id}?${query}`)).body as RecountView;
 async function passages(id: string, place: Record<string, string>): Promise<RecountPassages> {
   const { status, body } = await analyst(
     'GET',
@@ -615,11 +254,6 @@ async function passages(id: string, place: Record<string, string>): Promise<Reco
   expect(status).toBe(200);
 
   return body as RecountPassages;
-}
-async function newestOf(type: string): Promise<string> {
-  const { changes } = (await analyst('GET', '/api/history?stream=vocabulary-main')).body as HistoryPage;
-
-  return changes.find((change) => change.type === type)!.eventId;
 }
 /** Takes the publication back; answers the event that did it. */
 async function revertNewest(recountId: string): Promise<string> {
@@ -630,35 +264,6 @@ async function revertNewest(recountId: string): Promise<string> {
 
   return (body as { eventIds: string[] }).eventIds[0]!;
 }
-async function compare(eventId: string): Promise<PreviewAnswer> {
-  const { status, body } = await analyst('GET', `/api/admin/history/${eventId}/comparison`);
-  expect(status).toBe(200);
-
-  return body as PreviewAnswer;
-}
-async function ready(id: string): Promise<RecountView> {
-  let view = await viewOf(id);
-  await until(async () => {
-    // As a server does every two seconds: what was asked for while another thread or late tables stood in the way.
-    await app.services.recountsProcess.resume();
-    view = await viewOf(id);
-    if (view.status === 'failed') throw new Error(view.failure ?? 'failed');
-    return view.status === 'ready';
-  });
-
-  return view;
-}
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('it did not come about in time');
-}
-/** Null when there is no answer yet. */
-const soon = async <Result>(answer: Promise<Result>): Promise<Result | null> =>
-  Promise.race([answer, new Promise<null>((resolve) => setTimeout(() => resolve(null), SOON_MS))]);
-const list = async () => (await analyst('GET', '/api/admin/recounts')).body as RecountList;
 const episode = async (number: number) =>
   (await app.visitor('GET', `/api/podcasts/Series${number === 3 ? 2 : 1}/episode-${number}`)).body as EpisodePage;
 const counts = async () => {
@@ -668,7 +273,6 @@ const counts = async () => {
     Object.fromEntries(entityMentions.map(({ entity, count }) => [entity.name, count])),
   );
 };
-
 async function expectAsRebuilt(): Promise<void> {
   const ours = projectors.filter(({ name }) => name === 'mentions');
   const comparisons = await verify({ log: app.services.log, pool: app.services.pool, projectors: ours });

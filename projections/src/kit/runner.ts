@@ -1,33 +1,27 @@
-import { createHash } from 'node:crypto';
-import pg from 'pg';
-import { messageOf, ProjectionFailed, type Run } from './apply.ts';
-import { build, START, type Standing } from './build.ts';
+import type pg from 'pg';
+import { messageOf } from './apply.ts';
+import type { Standing } from './build.ts';
 import {
   createCheckpointTable,
   endRequest,
   listCheckpoints,
   listRequests,
-  putCheckpoint,
-  putFailure,
-  putProgress,
   READ_SCHEMA,
-  REQUEST_CHANNEL,
   takeRequests,
 } from './checkpoints.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { Inbox } from './inbox.ts';
-import { BATCH_EVENTS, failureOf, Lanes } from './lanes.ts';
+import { BATCH_EVENTS, Lanes } from './lanes.ts';
 import { pause } from './pause.ts';
 import { CONNECTIONS } from '../connections.ts';
 import { openPool } from './pool.ts';
 import type { Projector } from './projector.ts';
-import { createShadow, inTransaction, nextSchema } from './schemas.ts';
+import { Rebuilds } from './rebuilds.ts';
+import { whileActive } from './runner-lock.ts';
 
 const INBOX_EVENTS = 2 * BATCH_EVENTS;
 const STANDBY_MS = 1000;
 const TROUBLE_MS = 60_000;
-/** Lock of the one active runner per database. The number is arbitrary. */
-const RUNNER_LOCK = 7_305_001;
 
 export type RunnerState = 'standby' | 'building' | 'live' | 'refused' | 'stopped';
 
@@ -39,36 +33,6 @@ export class ForeignLog extends Error {
   constructor(what: string) {
     super(`${what} Restore the previous log, or run: npm run earmark -- rebuild all`);
   }
-}
-
-/** The tables belong to a running server of another build. */
-export class ForeignBuild extends Error {
-  override readonly name = 'ForeignBuild';
-
-  constructor() {
-    super(
-      'A server of another version of Earmark is running on this database and maintains its tables for that version. Stop it, or restart it with this version, then run the command again.',
-    );
-  }
-}
-
-/** Name of the connection that holds the lock: differs between builds with different tables. */
-const runnerName = (projectors: readonly Projector[]): string => {
-  const versions = projectors.map(({ name, version }) => `${name} ${version}`).join(', ');
-
-  return `earmark runner ${createHash('sha256').update(versions).digest('hex').slice(0, 16)}`;
-};
-
-/** True when the active runner belongs to a build with other projectors, or other versions of them. */
-export async function foreignRunner(pool: pg.Pool, projectors: readonly Projector[]): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
-       and l.database = (select oid from pg_database where datname = current_database())`,
-    [RUNNER_LOCK],
-  );
-
-  return rows.some(({ name }) => name.startsWith('earmark runner') && name !== runnerName(projectors));
 }
 
 /**
@@ -84,8 +48,7 @@ export class Runner {
   private inbox = new Inbox(INBOX_EVENTS);
   private requestsDue = true;
   private trouble: { line: string; at: number } | null = null;
-  /** Projectors whose tables are missing or have another version. */
-  private missing: readonly Projector[] = [];
+  private readonly rebuilds: Rebuilds;
 
   constructor(
     private readonly options: {
@@ -104,6 +67,8 @@ export class Runner {
       },
       (error) => this.report(`lost an idle connection: ${error.message}`),
     );
+    const { log, projectors } = options;
+    this.rebuilds = new Rebuilds({ log, pool: this.pool, projectors, report: (line) => this.report(line) });
   }
 
   start(): void {
@@ -132,12 +97,19 @@ export class Runner {
 
   private async keepRunning(): Promise<void> {
     const { signal } = this.stopping;
+    const { databaseUrl, projectors } = this.options;
+    const lock = {
+      databaseUrl,
+      projectors,
+      onRequest: () => this.lookForRequests(),
+      report: (line: string) => this.report(line),
+    };
     let tableExists = false;
     while (!signal.aborted) {
       try {
         if (!tableExists) await createCheckpointTable(this.pool);
         tableExists = true;
-        await this.withLock(async (lost) => this.serve(AbortSignal.any([signal, lost])));
+        await whileActive(lock, async (lost) => this.serve(AbortSignal.any([signal, lost])));
       } catch (error) {
         if (signal.aborted) break;
         const isForeign = error instanceof ForeignLog;
@@ -149,31 +121,11 @@ export class Runner {
     }
   }
 
-  /** Runs `work` while this process holds the lock; returns at once when another one does. */
-  private async withLock(work: (lost: AbortSignal) => Promise<void>): Promise<void> {
-    const { databaseUrl, projectors } = this.options;
-    const holder = new pg.Client({ connectionString: databaseUrl, application_name: runnerName(projectors) });
-    const lost = new AbortController();
-    holder.on('error', () => lost.abort(new Error('the connection that holds the lock was lost')));
-    holder.on('notification', () => this.lookForRequests());
-    await holder.connect();
-    try {
-      const { rows } = await holder.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-        RUNNER_LOCK,
-      ]);
-      if (!rows[0]?.locked) return;
-      await holder.query(`listen ${REQUEST_CHANNEL}`);
-      await work(lost.signal);
-    } finally {
-      await holder.end().catch((error: unknown) => this.report(messageOf(error)));
-    }
-  }
-
   private async serve(signal: AbortSignal): Promise<void> {
     const lanes = new Lanes(this.options.log, this.pool, signal, (line) => this.report(line));
     this.inbox = new Inbox(INBOX_EVENTS);
     // A rebuild is the remedy for a refusal, so it comes before the tables are checked.
-    if (this.state === 'refused') await this.rebuildAsked(lanes, signal);
+    if (this.state === 'refused') await this.rebuilds.asked(lanes, signal);
     try {
       await this.open(lanes, signal);
     } catch (error) {
@@ -255,11 +207,11 @@ export class Runner {
       await this.assertSameLog(checkpoint);
       await lanes.open(projector, checkpoint);
     }
-    this.missing = missing;
+    this.rebuilds.missing = missing;
     this.requestsDue = true;
     if (!lanes.isEmpty) return;
     this.state = 'building';
-    await this.rebuild(missing, lanes, signal);
+    await this.rebuilds.build(missing, lanes, signal);
   }
 
   private async assertSameLog({ name, position, last, logId }: Standing & { name: string }): Promise<void> {
@@ -274,81 +226,6 @@ export class Runner {
   private async serveRequests(lanes: Lanes, signal: AbortSignal): Promise<void> {
     for (const name of await takeRequests(this.pool, 'retry'))
       await endRequest(this.pool, name, (await lanes.retry(name)) ? 'done' : 'still failing');
-    await this.rebuildAsked(lanes, signal);
-  }
-
-  private async rebuildAsked(lanes: Lanes, signal: AbortSignal): Promise<void> {
-    const asked = await takeRequests(this.pool, 'rebuild');
-    const projectors = this.options.projectors.filter(
-      (projector) => asked.has(projector.name) || this.missing.includes(projector),
-    );
-    await this.rebuild(projectors, lanes, signal);
-  }
-
-  /**
-   * Builds beside the live tables in one pass over the log, then swaps each in between two batches. One that fails
-   * leaves its old tables live and is not retried until requested; the others are built without it.
-   */
-  private async rebuild(projectors: readonly Projector[], lanes: Lanes, signal: AbortSignal): Promise<void> {
-    if (projectors.length === 0) return;
-    const names = projectors.map((projector) => projector.name);
-    try {
-      const runs: Run[] = [];
-      for (const projector of projectors) runs.push(await createShadow(this.pool, projector, nextSchema(projector)));
-      const standing = await this.buildWithProgress(runs, names, signal);
-      for (const run of runs) await lanes.bringIn(run, standing);
-      this.missing = this.missing.filter((projector) => !projectors.includes(projector));
-      for (const name of names) await endRequest(this.pool, name, 'done');
-    } catch (error) {
-      const guilty = error instanceof ProjectionFailed ? error.projector : null;
-      for (const name of names)
-        if (name === guilty || guilty === null) await endRequest(this.pool, name, messageOf(error));
-      if (!(error instanceof ProjectionFailed)) throw error;
-      await this.setAside(error);
-      await this.rebuild(
-        projectors.filter(({ name }) => name !== guilty),
-        lanes,
-        signal,
-      );
-    }
-  }
-
-  private async buildWithProgress(
-    runs: readonly Run[],
-    names: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Standing> {
-    const { log } = this.options;
-    let written: Promise<unknown> = Promise.resolve();
-    const standing = await build({
-      log,
-      pool: this.pool,
-      runs,
-      upTo: await log.head(),
-      signal,
-      onProgress: (progress) => {
-        written = written.then(async () =>
-          Promise.all(names.map(async (name) => putProgress(this.pool, name, progress))),
-        );
-        written.catch((error: unknown) => this.report(messageOf(error)));
-      },
-    });
-    await written;
-
-    return standing;
-  }
-
-  /** A projector whose tables cannot be built: reports it and waits for another version or a request. */
-  private async setAside(error: ProjectionFailed): Promise<void> {
-    const { projector: name } = error;
-    const failure = failureOf(error, null);
-    this.report(`${name} cannot be built: event ${failure.position} (${failure.type}): ${failure.error}`);
-    if (!this.missing.some((projector) => projector.name === name)) return;
-    this.missing = this.missing.filter((projector) => projector.name !== name);
-    const known = (await listCheckpoints(this.pool)).some((checkpoint) => checkpoint.name === name);
-    await inTransaction(this.pool, async (client) => {
-      if (!known) await putCheckpoint(client, { name, version: 0, ...START });
-      await putFailure(client, name, failure);
-    });
+    await this.rebuilds.asked(lanes, signal);
   }
 }

@@ -52,5 +52,5 @@ export function planChange(state: VocabularyState, request: PatternPreview): Pla
 
 export const patternsOf = (state: VocabularyState, entityIds: readonly EntityId[]) =>
   entityIds.flatMap((entityId) =>
-    [...(state.patternsOfEntity.get(entityId) ?? [])].map((patternId) => state.patterns.get(patternId)!),
+    (state.entities.get(entityId)?.patternIds ?? []).map((patternId) => state.patterns.get(patternId)!),
   );

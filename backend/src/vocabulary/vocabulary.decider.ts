@@ -14,10 +14,15 @@ import {
 import type { Decider } from '../kit/decider.ts';
 import { Rejected } from '../kit/rejected.ts';
 
+/** Of its strings, all states share one copy each: there may be a hundred thousand. */
 interface Entity {
-  entityTypeId: EntityTypeId;
-  name: string;
+  readonly entityId: EntityId;
+  readonly entityTypeId: EntityTypeId;
+  readonly name: string;
+  /** Category and folded name. */
+  readonly key: string;
   url: string | null;
+  patternIds: readonly PatternId[];
 }
 
 /** The part of the vocabulary that the rules need. */
@@ -26,17 +31,15 @@ export interface VocabularyState {
   /** By id. */
   types: Map<EntityTypeId, string>;
   typeIdByName: Map<string, EntityTypeId>;
+  /** Every entity ever named. An id is never assigned to another name. */
   entities: Map<EntityId, Entity>;
   /** By category and folded name. */
   entityIdByName: Map<string, EntityId>;
-  /** Every entity id ever assigned. An id is never assigned to another name. */
-  givenIds: Set<EntityId>;
   /** By category and folded name: former names of entities, which an undo may restore. */
   formerNames: Set<string>;
   patterns: Map<PatternId, PatternFacts>;
   /** By category and folded name. */
   patternIdByName: Map<string, PatternId>;
-  patternsOfEntity: Map<EntityId, Set<PatternId>>;
 }
 
 /** `namesakeId` is an entity known only to episodes that has the pattern's new name. */
@@ -61,11 +64,9 @@ export const vocabulary: Decider<VocabularyState, InformedCommand, VocabularyEve
     typeIdByName: new Map(),
     entities: new Map(),
     entityIdByName: new Map(),
-    givenIds: new Set(),
     formerNames: new Set(),
     patterns: new Map(),
     patternIdByName: new Map(),
-    patternsOfEntity: new Map(),
   }),
   isAlwaysKept: true,
   evolve: (state, event) => {
@@ -162,7 +163,7 @@ function editPattern(
       entityId = owner.entityId;
       events.push(...owner.events);
     }
-  } else if (name !== from.name && from.name === entity.name && state.patternsOfEntity.get(entityId)?.size === 1) {
+  } else if (name !== from.name && from.name === entity.name && entity.patternIds.length === 1) {
     // The entity's only pattern has its name, so the entity is renamed with it.
     const namesake = state.entityIdByName.get(keyOf(entityTypeId, name)) ?? namesakeId;
     if (namesake === null || namesake === entityId)
@@ -198,7 +199,7 @@ export function ownerOf(
 
   const folded = foldName(name);
   let entityId = uuidFrom(entityTypeId, folded, EntityId);
-  for (let number = 2; state.givenIds.has(entityId); number++)
+  for (let number = 2; state.entities.has(entityId); number++)
     entityId = uuidFrom(entityTypeId, `${folded}#${number}`, EntityId);
 
   return {
@@ -257,21 +258,38 @@ function nameEntity(
     state.entityIdByName.delete(keyOf(entityTypeId, from));
     state.formerNames.add(keyOf(entityTypeId, from));
   }
-  state.entities.set(entityId, { entityTypeId, name, url: state.entities.get(entityId)?.url ?? null });
-  state.entityIdByName.set(keyOf(entityTypeId, name), entityId);
-  state.givenIds.add(entityId);
+  const known = state.entities.get(entityId);
+  const key = keyOf(entityTypeId, name);
+  state.entities.set(entityId, {
+    entityId,
+    entityTypeId: state.typeIdByName.get(state.types.get(entityTypeId) ?? '') ?? entityTypeId,
+    name,
+    key,
+    url: known?.url ?? null,
+    patternIds: known?.patternIds ?? NONE,
+  });
+  state.entityIdByName.set(key, entityId);
 }
+
+const NONE: readonly PatternId[] = [];
 
 function putPattern(state: VocabularyState, pattern: PatternFacts): void {
-  state.patterns.set(pattern.patternId, pattern);
-  state.patternIdByName.set(keyOf(pattern.entityTypeId, pattern.name), pattern.patternId);
-  const siblings = state.patternsOfEntity.get(pattern.entityId);
-  if (siblings) siblings.add(pattern.patternId);
-  else state.patternsOfEntity.set(pattern.entityId, new Set([pattern.patternId]));
+  const { patternId, entityTypeId, name } = pattern;
+  const entity = state.entities.get(pattern.entityId);
+  const isNamesake = entity?.name === name;
+  const shared = entity && {
+    entityId: entity.entityId,
+    entityTypeId: entity.entityTypeId,
+    name: isNamesake ? entity.name : name,
+  };
+  state.patterns.set(patternId, { ...pattern, ...shared });
+  state.patternIdByName.set(isNamesake ? entity.key : keyOf(entityTypeId, name), patternId);
+  if (entity) entity.patternIds = [...entity.patternIds, patternId];
 }
 
-function removePattern(state: VocabularyState, pattern: PatternFacts): void {
-  state.patterns.delete(pattern.patternId);
-  state.patternIdByName.delete(keyOf(pattern.entityTypeId, pattern.name));
-  state.patternsOfEntity.get(pattern.entityId)?.delete(pattern.patternId);
+function removePattern(state: VocabularyState, { patternId, entityId, entityTypeId, name }: PatternFacts): void {
+  state.patterns.delete(patternId);
+  state.patternIdByName.delete(keyOf(entityTypeId, name));
+  const entity = state.entities.get(entityId);
+  if (entity) entity.patternIds = entity.patternIds.filter((id) => id !== patternId);
 }

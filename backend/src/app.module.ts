@@ -9,6 +9,7 @@ import { EntitiesModule } from './entities/entities.module.ts';
 import { EpisodePageModule } from './episode-page/episode-page.module.ts';
 import { EpisodesModule } from './episodes/episodes.module.ts';
 import { ExportModule } from './export/export.module.ts';
+import { FollowingModule } from './following/following.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { HistoryModule } from './history/history.module.ts';
 import { ImportModule } from './import/import.module.ts';
@@ -33,6 +34,7 @@ const FEATURES = [
   DirectoriesModule,
   SeriesModule,
   AdditionsModule,
+  FollowingModule,
   EpisodesModule,
   EpisodePageModule,
   TranscriptsModule,

@@ -10,6 +10,7 @@ const flag = (byDefault: 'true' | 'false') =>
     .transform((value) => value === 'true' || value === 'on' || value === '1');
 
 const PROXIES = 'must be the number of proxies in front of the server, 0 to 9';
+const MINUTES = 'must be a whole number of minutes, 0 (never) to 10080 (a week)';
 const A_PORT = 'must be a whole number from 0 to 65535';
 
 const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
@@ -44,6 +45,8 @@ const Environment = z.object({
   ADMIN_USERNAME: z.string().max(100).default('admin'),
   ADMIN_PASSWORD: z.string().nullable().default(null),
   SAMPLE_LIBRARY: flag('true'),
+  /** 0: feeds are not refreshed by themselves. */
+  FEED_REFRESH_MINUTES: z.coerce.number(MINUTES).int(MINUTES).min(0, MINUTES).max(10_080, MINUTES).default(60),
   FETCH_ALLOW_PRIVATE: flag('false'),
   FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),
   DIRECTORY_PROVIDER: z.enum(DIRECTORIES, `must be one of ${DIRECTORIES.join(', ')}`).default('auto'),

@@ -9,6 +9,7 @@ import { Accounts } from './accounts/accounts.store.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.module.ts';
+import { FollowingProcess } from './following/following.process.ts';
 import { Readiness } from './health/readiness.ts';
 import { LiveFeed } from './history/live-feed.ts';
 import { UndoProcess } from './history/undo.process.ts';
@@ -104,6 +105,7 @@ async function prepare(
   app.get(RecountsProcess).start();
   app.get(AdditionsProcess).start();
   app.get(UndoProcess).start();
+  app.get(FollowingProcess).start();
 }
 
 async function seed(app: INestApplicationContext, announce: (line: string) => void): Promise<void> {

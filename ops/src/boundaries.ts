@@ -46,6 +46,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/additions': ['directories', 'feeds'],
   // A series is added from what a directory found; an import fetches no transcript for an episode that has one.
   'backend/series': ['directories', 'feeds', 'transcripts'],
+  // Which feed a series has and whether it is followed, as of the end of its stream.
+  'backend/following': ['series', 'feeds'],
   'backend/library': ['vocabulary'],
   'backend/health': ['history'],
   'backend/backup': ['projections'],

@@ -3,6 +3,7 @@ export type { Db } from './kit/db.ts';
 export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export * from './catalogue/catalogue.queries.ts';
+export * from './catalogue/following.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';
 export * from './catalogue/places.queries.ts';
 export * from './corrections/corrections.queries.ts';

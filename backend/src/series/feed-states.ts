@@ -60,6 +60,7 @@ export class FeedStates {
          transcript_retries =
            case when excluded.transcript_retries = 0 then 0 else f.transcript_retries + excluded.transcript_retries end,
          checked_at = excluded.checked_at,
+         failures = 0, failing_since = null, problem = null, gone_since = null,
          moved_at = coalesce(excluded.moved_at, f.moved_at)`,
       [
         seriesUuid,

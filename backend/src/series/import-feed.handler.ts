@@ -115,10 +115,11 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     if (owner && owner.seriesUuid !== feed.series.uuid) {
       // Its episodes have their ids from the series that has this address.
       if (seriesUuid === null) return this.importAddress(permanentUrl, asked);
-      throw new Rejected(
-        'feed-of-another-series',
-        `The feed has moved to ${permanentUrl}, which is the feed of “${owner.name}”. One of the two podcasts should be removed.`,
-      );
+      if (!owner.isRemoved)
+        throw new Rejected(
+          'feed-of-another-series',
+          `The feed has moved to ${permanentUrl}, which is the feed of “${owner.name}”. One of the two podcasts should be removed.`,
+        );
     }
     const moved = { ...feed, series: { ...feed.series, feedUrl: permanentUrl } };
     await asked.check(moved.series);

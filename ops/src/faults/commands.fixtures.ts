@@ -29,7 +29,11 @@ const worker = globalThis as { commandHost?: Host };
 export function hosted(program: HostedProgram, words: readonly string[], environment: Environment): Promise<Ending> {
   const host = runningHost();
   const mine = host.last.then(() =>
-    ask(host.process, { program, words, environment: { PORT: '0', SAMPLE_LIBRARY: 'off', ...environment } }),
+    ask(host.process, {
+      program,
+      words,
+      environment: { PORT: '0', SAMPLE_LIBRARY: 'off', FEED_REFRESH_MINUTES: '0', ...environment },
+    }),
   );
   host.last = mine.catch(() => undefined);
 

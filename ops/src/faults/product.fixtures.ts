@@ -43,7 +43,7 @@ const started = new Set<Product>();
 export function start(program: Program, words: readonly string[], environment: Environment): Product {
   const child = spawn(process.execPath, [`${dist}/${program}.js`, ...words], {
     detached: true,
-    env: { PATH: process.env.PATH, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },
+    env: { PATH: process.env.PATH, PORT: '0', SAMPLE_LIBRARY: 'off', FEED_REFRESH_MINUTES: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const product = watched(child);

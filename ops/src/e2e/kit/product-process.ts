@@ -67,6 +67,7 @@ function spawnProduct(databaseUrl: string, library: Library, settings: Settings)
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
       PORT: '0',
+      FEED_REFRESH_MINUTES: '0',
       SAMPLE_LIBRARY: library === 'sample' ? 'on' : 'off',
       ADMIN_PASSWORD: PASSWORD,
       // Test feeds are served from this machine.

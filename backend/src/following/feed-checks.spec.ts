@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { feedUuid } from '@earmark/contracts/kit';
+import { ChangeSeries, SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
+import { findFollowable } from '@earmark/projections/queries';
+import { Leases } from '../kit/process/lease.ts';
+import { deferred, until } from '../kit/process/process.fixture.ts';
+import { systemContext } from '../kit/system-context.ts';
+import { startApp, type RunningApp } from '../testing/running-app.ts';
+import { FeedCheckStore } from './feed-checks.store.ts';
+import { FeedChecks } from './feed-checks.ts';
+import { FollowingProcess } from './following.process.ts';
+import { withFeedStates } from './followed-podcasts.ts';
+import { feedOf, movedTo, openPublisher, transcribedFeedOf, type Publisher } from './publisher.fixture.ts';
+
+const HOUR_MS = 3_600_000;
+const EVERY_MINUTES = 60;
+const never = new AbortController().signal;
+const context = systemContext('spec');
+
+let app: RunningApp;
+let publisher: Publisher;
+let store: FeedCheckStore;
+let checks: FeedChecks;
+const leases: Leases[] = [];
+const publishers: Publisher[] = [];
+const reports: string[] = [];
+/** Of the checks; moved by the specs. */
+let now = Date.now();
+
+beforeAll(async () => {
+  app = await startApp();
+  publisher = await opened();
+  store = new FeedCheckStore(app.services.pool);
+  const { commands, streams } = app.services;
+  const clock = () => new Date(now);
+  const report = (line: string) => reports.push(line);
+  checks = new FeedChecks({
+    ...{ commands, streams, leases: server(), store, report },
+    everyMinutes: EVERY_MINUTES,
+    now: clock,
+  });
+});
+afterAll(async () => {
+  await checks.stop();
+  await Promise.all(leases.map(async (one) => one.close()));
+  await Promise.all(publishers.map(async (one) => one.close()));
+  await app.stop();
+});
+/** All that earlier specs added has been checked. */
+beforeEach(async () => {
+  await pass(48);
+  publisher.asked.length = 0;
+  reports.length = 0;
+});
+
+it('adds what is new of a followed podcast with its transcript, from all pages; of others says how many', async () => {
+  const { pages, url } = publisher;
+  pages['/hello.vtt'] = { body: 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n' };
+  pages['/followed'] = transcribedFeedOf('Followed', ['1'], `${url}/hello.vtt`);
+  pages['/other'] = feedOf('Other', ['1', '2'], '<atom:link rel="next" href="/other2"/>');
+  pages['/other2'] = feedOf('Other', ['3']);
+  const [followed, other] = [await added('/followed'), await added('/other')];
+  await follow(followed);
+  await check();
+  expect(await shown(followed)).toMatchObject({ episodesHere: 1, transcribed: 1, state: 'up-to-date', newEpisodes: 0 });
+  expect(await shown(other)).toMatchObject({ episodesHere: 0, episodesInFeed: 3, state: 'new', newEpisodes: 3 });
+
+  pages['/followed'] = transcribedFeedOf('Followed', ['2', '1'], `${url}/hello.vtt`);
+  pages['/other'] = feedOf('Other, renamed', ['1'], '<description>New</description>');
+  await pass(2);
+  expect(await shown(followed)).toMatchObject({ episodesHere: 2, transcribed: 2 });
+  expect(await shown(other)).toMatchObject({ episodesHere: 0, name: 'Other, renamed', newEpisodes: 1 });
+
+  // It was read without adding its episodes, so "not modified" would be no answer.
+  publisher.asked.length = 0;
+  await follow(other);
+  await pass(0.5);
+  expect(publisher.asked).toEqual(['/other']);
+  expect(await shown(other)).toMatchObject({ episodesHere: 1, isFollowed: true, state: 'up-to-date', newEpisodes: 0 });
+});
+
+it('asks once and conditionally for a feed that has not changed, and records and reports nothing', async () => {
+  publisher.pages['/same'] = feedOf('Same', ['1']);
+  const uuid = await added('/same');
+  await follow(uuid);
+  await check();
+  const head = await app.services.log.head();
+  publisher.asked.length = 0;
+  await check();
+  await pass(2);
+  expect(publisher.asked.filter((path) => path.startsWith('/same'))).toEqual(['/same?']);
+  expect([await app.services.log.head(), reports]).toEqual([head, []]);
+  expect(hoursUntil((await shown(uuid)).nextCheckAt)).toBeCloseTo(1, 0);
+});
+
+it('leaves a failing feed alone for 1, 6 and 24 hours, and says why', async () => {
+  publisher.pages['/down'] = feedOf('Down', ['1']);
+  const uuid = await added('/down');
+  await check();
+  publisher.pages['/down'] = { status: 503 };
+  await pass(2);
+  const since = new Date(now).toISOString();
+  for (const hours of [1, 6, 24, 24]) {
+    expect(await shown(uuid)).toMatchObject({
+      state: 'failing',
+      stateSince: since,
+      problem: expect.stringMatching(/^127\.0\.0\.1:\d+ is temporarily unavailable \(503\)\.$/),
+    });
+    const left = hoursUntil((await shown(uuid)).nextCheckAt);
+    expect(Math.abs(left / hours - 1)).toBeLessThanOrEqual(0.1001);
+    await pass(left + 0.01);
+  }
+  publisher.pages['/down'] = feedOf('Down', ['1']);
+  await pass(27);
+  expect(await shown(uuid)).toMatchObject({ state: 'new', problem: null, stateSince: null });
+  expect(reports).toEqual([]);
+});
+
+it('heeds Retry-After, for all feeds of the host', async () => {
+  const busy = await opened();
+  busy.pages['/a'] = feedOf('Busy A', ['1']);
+  busy.pages['/b'] = feedOf('Busy B', ['1']);
+  const [one, other] = [await added('/a', busy), await added('/b', busy)];
+  busy.asked.length = 0;
+  busy.pages['/a'] = busy.pages['/b'] = { status: 429, headers: { 'retry-after': String(3 * 3600) } };
+  await check();
+  expect(busy.asked).toHaveLength(1);
+  const failing = (await shown(one)).state === 'failing' ? one : other;
+  expect(hoursUntil((await shown(failing)).nextCheckAt)).toBeGreaterThanOrEqual(3);
+  await pass(2.9);
+  expect(busy.asked).toHaveLength(1);
+  await pass(4);
+  expect(busy.asked.length).toBeGreaterThan(1);
+});
+
+it('follows a feed that has moved, and asks only at its new address', async () => {
+  const { pages, url } = publisher;
+  pages['/old'] = feedOf('Moving', ['1']);
+  const uuid = await added('/old');
+  await check();
+  pages['/old'] = movedTo('/new');
+  pages['/new'] = feedOf('Moving', ['1']);
+  await pass(2);
+  expect(await shown(uuid)).toMatchObject({ state: 'moved', feedUrl: `${url}/new` });
+  publisher.asked.length = 0;
+  await pass(2);
+  expect(publisher.asked.filter((path) => /old|new/.test(path))).toEqual(['/new?']);
+
+  pages['/new'] = feedOf('Moving', ['1'], `<itunes:new-feed-url>${url}/newest</itunes:new-feed-url>`);
+  pages['/newest'] = feedOf('Moving', ['2', '1']);
+  await pass(2);
+  expect(await shown(uuid)).toMatchObject({
+    state: 'moved',
+    feedUrl: `${url}/newest`,
+    newEpisodes: 2,
+    stateSince: expect.any(String),
+  });
+});
+
+it('does not take a feed for that of another podcast to which it redirects', async () => {
+  const { pages, url } = publisher;
+  pages['/mine'] = feedOf('Mine', ['1']);
+  pages['/theirs'] = feedOf('Theirs', ['1']);
+  const [mine] = [await added('/mine'), await added('/theirs')];
+  await check();
+  pages['/mine'] = movedTo(`${url}/theirs`);
+  await pass(2);
+  expect(await shown(mine)).toMatchObject({
+    state: 'failing',
+    feedUrl: `${url}/mine`,
+    name: 'Mine',
+    problem: expect.stringContaining('which is the feed of “Theirs”'),
+  });
+});
+
+it('no longer asks for a feed that is gone, except when somebody does', async () => {
+  publisher.pages['/gone'] = feedOf('Gone', ['1']);
+  const uuid = await added('/gone');
+  await check();
+  publisher.pages['/gone'] = { status: 410 };
+  await pass(2);
+  expect(await shown(uuid)).toMatchObject({ state: 'gone', nextCheckAt: null });
+  publisher.asked.length = 0;
+  await pass(100);
+  expect(publisher.asked).not.toContain('/gone?');
+  publisher.pages['/gone'] = feedOf('Gone', ['2', '1']);
+  expect(await checks.refresh(uuid, context)).toMatchObject({ problem: null });
+  expect(await shown(uuid)).toMatchObject({ state: 'new', newEpisodes: 2 });
+});
+
+it('tries transcripts that cannot be fetched three times more, then when the feed changes', async () => {
+  const { pages, url, asked } = publisher;
+  pages['/lost.vtt'] = { status: 404 };
+  pages['/lost'] = transcribedFeedOf('Lost', ['1'], `${url}/lost.vtt`);
+  await follow(await added('/lost'));
+  const tries = () => asked.filter((path) => path === '/lost.vtt').length;
+  for (let round = 0; round < 6; round++) await pass(2);
+  expect(tries()).toBe(4);
+  pages['/lost'] = transcribedFeedOf('Lost', ['2', '1'], `${url}/lost.vtt`);
+  await pass(2);
+  expect(tries()).toBe(6);
+});
+
+it('asks at most four hosts at once, and each host for one feed', async () => {
+  const slow = await Promise.all(Array.from({ length: 6 }, opened));
+  const open = new Map<Publisher, number>();
+  const most = { hosts: 0, perHost: 0 };
+  const waiting: (() => void)[] = [];
+  const left = new Map(slow.map((host) => [host, 2]));
+  for (const [index, host] of slow.entries())
+    for (const path of ['/1', '/2']) {
+      const feed = feedOf(`Slow ${index}${path}`, ['1']);
+      host.pages[path] = feed;
+      await added(path, host);
+      host.pages[path] = (_request, response) => {
+        open.set(host, (open.get(host) ?? 0) + 1);
+        most.hosts = Math.max(most.hosts, open.size);
+        most.perHost = Math.max(most.perHost, ...open.values());
+        waiting.push(() => {
+          open.delete(host);
+          left.set(host, left.get(host)! - 1);
+          host.pages[path] = feed;
+          response.end(feed.body);
+        });
+      };
+    }
+  const checking = check();
+  for (let answered = 0; answered < 12; answered++) {
+    const hosts = [...left.values()].filter((feeds) => feeds > 0).length;
+    await until(() => waiting.length === Math.min(4, hosts));
+    waiting.shift()!();
+  }
+  await checking;
+  expect(most).toEqual({ hosts: 4, perHost: 1 });
+});
+
+it('ends its request when it is stopped, and the feed stays due', async () => {
+  const asked = deferred<void>();
+  const left = deferred<void>();
+  publisher.pages['/endless'] = feedOf('Endless', ['1']);
+  const uuid = await added('/endless');
+  publisher.pages['/endless'] = (_request, response) => {
+    response.on('close', () => left.resolve());
+    asked.resolve();
+  };
+  const stopping = new AbortController();
+  const checking = checks.checkDue(stopping.signal).catch((error: unknown) => error);
+  await asked.promise;
+  expect(await shown(uuid)).toMatchObject({ isRefreshing: true });
+  const enough = new Error('enough');
+  stopping.abort(enough);
+  expect(await checking).toBe(enough);
+  await left.promise;
+  expect(await shown(uuid)).toMatchObject({ state: 'unchecked', problem: null, isRefreshing: false });
+  publisher.pages['/endless'] = feedOf('Endless', ['1']);
+  await check();
+  expect(await shown(uuid)).toMatchObject({ state: 'new' });
+});
+
+it('is done by one server, and by another when that one dies', async () => {
+  const hung = await opened();
+  hung.pages['/feed'] = feedOf('Shared', ['1']);
+  const uuid = await added('/feed', hung);
+  hung.asked.length = 0;
+  hung.pages['/feed'] = () => {};
+  const { commands, streams } = app.services;
+  const settings = { FEED_REFRESH_MINUTES: EVERY_MINUTES };
+  const [first, second] = [server(), server()];
+  const processes = [first, second].map(
+    (own) => new FollowingProcess(commands, streams, own, store, settings, (line) => reports.push(line)),
+  );
+  processes[0]!.start();
+  await until(() => hung.asked.length === 1);
+  processes[1]!.start();
+  hung.pages['/feed'] = feedOf('Shared', ['1']);
+  await first.close();
+  await until(async () => (await shown(uuid)).state === 'new');
+  expect(hung.asked).toEqual(['/feed', '/feed']);
+  await Promise.all(processes.map(async (one) => one.stop()));
+  expect(reports).toEqual([]);
+});
+
+const check = async () => checks.checkDue(never);
+
+/** Lets hours pass, and checks what is then due. */
+async function pass(hours: number): Promise<void> {
+  now += hours * HOUR_MS;
+  await check();
+}
+
+const hoursUntil = (instant: string | null): number => (Date.parse(instant ?? '') - now) / HOUR_MS;
+
+function server(): Leases {
+  const own = new Leases(app.services.databaseUrl, (line) => reports.push(line), { standbyMs: 20 });
+  leases.push(own);
+
+  return own;
+}
+
+async function opened(): Promise<Publisher> {
+  const publishing = await openPublisher();
+  publishers.push(publishing);
+
+  return publishing;
+}
+
+/** A podcast as it is before its feed was read: without episodes, and nobody follows it. */
+async function added(path: string, at = publisher): Promise<SeriesUuid> {
+  const { series: send, checkpoints } = app.services;
+  const feedUrl = at.url + path;
+  const seriesUuid = SeriesUuid.parse(feedUuid(feedUrl));
+  const unknown = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
+  const facts = { name: path, ...unknown, explicit: false, categories: [] };
+  const { position } = await send.putSeries({ seriesUuid, feedUrl, itunesId: null, facts }, context);
+  await checkpoints.passed(position);
+
+  return seriesUuid;
+}
+
+async function follow(seriesUuid: SeriesUuid): Promise<void> {
+  const { commands, checkpoints } = app.services;
+  const { position } = await commands.send(new ChangeSeries({ type: 'FollowSeries', seriesUuid }, context));
+  await checkpoints.passed(position);
+}
+
+async function shown(uuid: string): Promise<FollowedPodcast> {
+  const { pool, checkpoints, log } = app.services;
+  await checkpoints.passed(await log.head());
+  const [podcast] = await withFeedStates(pool, store, [(await findFollowable(pool, uuid))!], EVERY_MINUTES);
+
+  return podcast!;
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { uuidFrom } from '@earmark/contracts/kit';
+import { SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
+import { systemContext } from '../kit/system-context.ts';
+import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+import { feedOf, openPublisher, type Publisher } from './publisher.fixture.ts';
+
+const NAMESPACE = '5b1a9a0e-2f0c-5c53-9a4e-6f1d5a7c3b21';
+let app: RunningApp;
+let admin: Caller;
+let publisher: Publisher;
+const uuids: Record<string, SeriesUuid> = {};
+
+beforeAll(async () => {
+  publisher = await openPublisher();
+  app = await startApp();
+  admin = await app.signIn('admin');
+  publisher.pages['/feed'] = feedOf('Aurora', ['2', '1']);
+  await put('Aurora', `${publisher.url}/feed`);
+  await put('beta', null);
+  for (let number = 10; number < 59; number++) await put(`Podcast ${number}`, `${publisher.url}/${number}`);
+  await app.services.checkpoints.passed(await app.services.log.head());
+});
+afterAll(async () => {
+  await app.stop();
+  await publisher.close();
+});
+
+interface Page {
+  podcasts: FollowedPodcast[];
+  next: string | null;
+  refreshMinutes: number;
+}
+const list = async (after = '') => (await admin('GET', `/api/admin/followed-series${after}`)).body as Page;
+
+it('lists every podcast by name, fifty a page', async () => {
+  const first = await list();
+  expect(first.refreshMinutes).toBe(60);
+  expect(first.podcasts.slice(0, 3).map(({ name }) => name)).toEqual(['Aurora', 'beta', 'Podcast 10']);
+  expect(first.podcasts[0]).toEqual({
+    ...{ uuid: uuids['Aurora'], slug: 'Aurora', name: 'Aurora', host: null, imageUrl: null },
+    ...{ feedUrl: `${publisher.url}/feed`, isFollowed: false, episodesHere: 0, episodesInFeed: null, transcribed: 0 },
+    ...{ lastCheckedAt: null, nextCheckAt: expect.any(String), state: 'unchecked', stateSince: null },
+    ...{ newEpisodes: 0, problem: null, isRefreshing: false },
+  });
+  expect(first.podcasts[1]).toMatchObject({ state: 'no-feed', feedUrl: null, nextCheckAt: null });
+  const rest = await list(`?after=${first.next}`);
+  expect([first.podcasts.length, rest.podcasts.map(({ name }) => name), rest.next]).toEqual([50, ['Podcast 58'], null]);
+  expect(await admin('GET', '/api/admin/followed-series?after=nonsense')).toMatchObject({
+    status: 400,
+    body: { detail: 'The value of "after" does not come from the list of followed podcasts.' },
+  });
+});
+
+it('follows, adds what is new at the next refresh, and stops', async () => {
+  const uuid = uuids['Aurora'];
+  const send = async (what: string) => admin('POST', `/api/admin/series/${uuid}/${what}`);
+  expect(await send('refresh')).toMatchObject({
+    status: 200,
+    body: {
+      message: '“Aurora”: 2 episodes of the feed not here; follow the podcast to add them.',
+      podcast: { state: 'new', newEpisodes: 2, episodesInFeed: 2, isRefreshing: false },
+    },
+  });
+  const followed = await send('follow');
+  expect(followed).toMatchObject({
+    status: 200,
+    body: { message: '“Aurora” is followed now.', eventId: expect.any(String) },
+  });
+  expect(await send('follow')).toMatchObject({ body: { message: '“Aurora” is followed already.', eventId: null } });
+  expect(await send('refresh')).toMatchObject({
+    status: 200,
+    body: {
+      message: '“Aurora”: 2 new episodes added.',
+      podcast: { isFollowed: true, state: 'up-to-date', newEpisodes: 0, episodesHere: 2 },
+    },
+  });
+  expect(await send('refresh')).toMatchObject({ body: { message: '“Aurora” is up to date.' } });
+  expect(await send('unfollow')).toMatchObject({
+    status: 200,
+    body: { message: '“Aurora” is not followed any more.' },
+  });
+  expect((await list()).podcasts[0]).toMatchObject({ isFollowed: false });
+});
+
+it('can be undone, and says in the history who follows what', async () => {
+  const uuid = uuids['Podcast 10'];
+  const { eventId } = (await admin('POST', `/api/admin/series/${uuid}/follow`)).body as { eventId: string };
+  expect(await admin('POST', `/api/admin/history/${eventId}/revert`, {})).toMatchObject({ status: 200 });
+  expect((await list()).podcasts[2]).toMatchObject({ uuid, isFollowed: false });
+  expect(await admin('GET', `/api/history?stream=series-${uuid}`)).toMatchObject({
+    body: {
+      changes: [
+        { sentence: 'Podcast 10 is no longer followed.', reverts: eventId },
+        { sentence: 'Podcast 10 is followed: new episodes are added by themselves.', actor: 'admin' },
+        { sentence: 'Podcast 10 was added.' },
+      ],
+    },
+  });
+});
+
+it('answers why a feed cannot be read', async () => {
+  expect(await admin('POST', `/api/admin/series/${uuids['Podcast 11']}/refresh`)).toMatchObject({
+    status: 200,
+    body: {
+      message: expect.stringMatching(/^The feed of “Podcast 11” could not be read: .* has nothing at this address/),
+      podcast: { state: 'failing', problem: expect.stringContaining('(404)') },
+    },
+  });
+});
+
+it.each(['follow', 'unfollow', 'refresh'])('refuses to %s what is unknown or has no feed', async (what) => {
+  expect(await admin('POST', `/api/admin/series/${NAMESPACE}/${what}`)).toMatchObject({
+    status: 404,
+    body: { code: 'series-unknown' },
+  });
+  expect(await admin('POST', `/api/admin/series/${uuids['beta']}/${what}`)).toMatchObject(
+    what === 'unfollow' ? { status: 200 } : { status: 409, body: { code: 'series-without-feed' } },
+  );
+});
+
+async function put(name: string, feedUrl: string | null): Promise<void> {
+  const seriesUuid = uuidFrom(NAMESPACE, name, SeriesUuid);
+  uuids[name] = seriesUuid;
+  const unknown = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
+  const facts = { name, ...unknown, explicit: false, categories: [] };
+  await app.services.series.putSeries({ seriesUuid, feedUrl, itunesId: null, facts }, systemContext('spec'));
+}

@@ -66,7 +66,7 @@ function Integration({ integration }: { integration: IntegrationView }) {
 
 /** What the last check found. */
 function Outcome({ integration: { reachable, message } }: { integration: IntegrationView }) {
-  if (reachable === null) return null;
+  if (reachable === null) return message;
 
   return (
     <>

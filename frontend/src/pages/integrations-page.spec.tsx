@@ -36,6 +36,10 @@ it('checks a service and says what it found', async () => {
   expect(await screen.findByText('Not reachable')).toBeVisible();
   expect(screen.getByRole('article', { name: 'Podcast Index' })).toHaveTextContent('9 minutes slow.');
   expect(checks).toHaveLength(1);
+  answers('post', `${LIST}/podcastindex/check`, { ...INDEX, checkedAt: AT, message: 'No feed was read yet.' });
+  await user.click(screen.getByRole('button', { name: 'Check Podcast Index' }));
+  expect(await screen.findByText('No feed was read yet.')).toBeVisible();
+  expect(screen.queryByText('Not reachable')).toBeNull();
   answers('post', `${LIST}/podcastindex/check`, () => refusal(429, 'too-many-calls', 'Checked a moment ago.'));
   await user.click(screen.getByRole('button', { name: 'Check Podcast Index' }));
   expect(await screen.findByText('The service could not be checked')).toBeVisible();

@@ -5,7 +5,7 @@ import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { RowSkeletons } from '../ui/skeleton.tsx';
 
 export function IntegrationsPage() {
   const query = useQuery(integrations);
@@ -23,16 +23,7 @@ export function IntegrationsPage() {
       <section aria-label="Integrations" className="bg-surface border-line overflow-hidden rounded-md border">
         <Fetched
           query={query}
-          pending={
-            <Loading label="Loading integrations" className="divide-line divide-y">
-              {[1, 2, 3, 4].map((row) => (
-                <div key={row} className="flex flex-col gap-3 px-4 py-4">
-                  <Skeleton className="h-6 w-48" />
-                  <Skeleton className="h-4 w-80 max-w-full" />
-                </div>
-              ))}
-            </Loading>
-          }
+          pending={<RowSkeletons label="Loading integrations" rows={4} />}
           failed={<LoadingFailed query={query} level={2} title="Error loading integrations" />}
           isEmpty={(all) => all.length === 0}
           empty={<Notice title="No integrations">This server knows no outside services.</Notice>}

@@ -13,7 +13,7 @@ import { Fetched, LoadingFailed } from '../../ui/fetched.tsx';
 import { NextPage } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { textOfHtml } from '../../ui/safe-html.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { RowSkeletons, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { AddSeriesButton } from './add-series-button.tsx';
 import { additions, isRunning, useStartAddition } from './additions.api.ts';
@@ -205,23 +205,18 @@ function AddEpisodeButton({ episode, podcastId }: { episode: DirectoryEpisode; p
 
 function EpisodeSkeletons() {
   return (
-    <Loading label="Loading episodes" className="flex flex-col gap-4">
-      <div className="flex items-center gap-4">
+    <>
+      <div aria-hidden="true" className="flex items-center gap-4">
         <Skeleton className="size-16 sm:size-20" />
         <div className="flex-1">
           <Skeleton className="h-6 w-2/5" />
           <Skeleton className="mt-2.5 h-3.5 w-1/4" />
         </div>
       </div>
-      <div className="bg-surface border-line divide-line divide-y rounded-md border">
-        {[0, 1, 2, 3, 4].map((index) => (
-          <div key={index} className="px-4 py-3.5">
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="mt-2 h-3.5 w-1/4" />
-          </div>
-        ))}
+      <div className="bg-surface border-line rounded-md border">
+        <RowSkeletons label="Loading episodes" rows={5} />
       </div>
-    </Loading>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { counted } from '../../kit/counted.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { Fetched, LoadingFailed } from '../../ui/fetched.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { RowSkeletons } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { AddSeriesButton } from './add-series-button.tsx';
 import { directorySearch } from './directory.api.ts';
@@ -53,7 +53,7 @@ export function DirectoryResults({ q, directory, choices, added, onAdded, onOpen
       ) : (
         <Fetched
           query={query.isRefetching && error !== null ? { ...query, error: null } : query}
-          pending={<ResultSkeletons />}
+          pending={<RowSkeletons label="Searching the directory" rows={4} cover="size-16 sm:size-20" />}
           failed={<LoadingFailed query={query} level={2} title="Search Failed" className="min-h-52 justify-center" />}
           isEmpty={({ results }) => results.length === 0}
           empty={
@@ -129,23 +129,5 @@ function Row({ series, onAdded, onOpen }: RowProps) {
         )}
       </div>
     </article>
-  );
-}
-
-function ResultSkeletons() {
-  return (
-    <Loading label="Searching the directory" className="divide-line divide-y">
-      {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="flex gap-4 px-4 py-4">
-          <Skeleton className="size-16 sm:size-20" />
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="mt-2.5 h-3.5 w-3/5" />
-            <Skeleton className="mt-2.5 h-3.5 w-4/5" />
-          </div>
-          <Skeleton className="h-8 w-24 max-sm:hidden" />
-        </div>
-      ))}
-    </Loading>
   );
 }

@@ -13,7 +13,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { Fetched, LoadingFailed } from '../../ui/fetched.tsx';
 import { NextPage } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { RowSkeletons } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { RemovalDialog } from '../removal-dialog.tsx';
 import { feedStateOf } from './feed-state.ts';
@@ -36,7 +36,7 @@ export function FollowedPodcasts({ undo, search }: FollowedPodcastsProps) {
       <section aria-label="Followed podcasts" className="bg-surface border-line overflow-hidden rounded-md border">
         <Fetched
           query={query}
-          pending={<PodcastSkeletons />}
+          pending={<RowSkeletons label="Loading followed podcasts" rows={4} cover="size-11" />}
           failed={
             <LoadingFailed
               query={query}
@@ -170,22 +170,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-ink-faint text-xs">{name}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
-  );
-}
-
-function PodcastSkeletons() {
-  return (
-    <Loading label="Loading followed podcasts" className="divide-line divide-y">
-      {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="flex gap-4 px-4 py-4">
-          <Skeleton className="size-11" />
-          <div className="flex-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="mt-2.5 h-3.5 w-3/5" />
-            <Skeleton className="mt-4 h-8 w-4/5" />
-          </div>
-        </div>
-      ))}
-    </Loading>
   );
 }

@@ -57,7 +57,7 @@ export function useRefresh() {
     mutationFn: (uuid: string) => sendJson('POST', `/api/admin/series/${uuid}/refresh`, RefreshAnswer),
     onSuccess: ({ message, podcast }) => {
       put(client, podcast);
-      notify(message);
+      notify(message, { isDestructive: podcast.problem !== null });
     },
     onError: (error) => {
       notify('The feed could not be checked', { detail: error.message, isDestructive: true });

@@ -47,6 +47,15 @@ const PAGES: readonly Looked[] = [
     'admin',
   ],
   [
+    'the integrations, one of them checked',
+    '/admin/integrations',
+    async (page) => {
+      await page.getByRole('button', { name: 'Check Podcast feeds' }).click();
+      await page.getByText(/^Checked /).waitFor();
+    },
+    'admin',
+  ],
+  [
     'a recount in progress',
     '/admin/recounts',
     (page) => page.getByRole('progressbar', { name: 'Progress of the recount' }).waitFor(),

@@ -11,6 +11,7 @@ import { messageOf, pause } from '../kit/process/pause.ts';
 import { ServerSentEvents } from '../kit/process/server-sent-events.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { Additions } from './additions.ts';
+import { AdditionsProcess } from './additions.process.ts';
 import { AdditionsStore } from './additions.store.ts';
 
 const LOOK_MS = 500;
@@ -20,6 +21,7 @@ const LOOK_MS = 500;
 export class AdditionsController {
   constructor(
     private readonly additions: Additions,
+    private readonly process: AdditionsProcess,
     private readonly store: AdditionsStore,
     private readonly whoIsSignedIn: WhoIsSignedIn,
     @Inject(REPORT) private readonly report: Report,
@@ -76,7 +78,7 @@ export class AdditionsController {
   @ApiOkResponse({ standardSchema: Addition })
   async cancel(@Param('id') id: string): Promise<Addition> {
     const additionId = uuidOf(id, 'addition');
-    await this.store.end(additionId, 'cancelled');
+    await this.process.cancel(additionId);
 
     return this.store.get(additionId);
   }

@@ -100,6 +100,15 @@ it('adds the podcasts of a list, each once, and says which could not be read', a
   expect(await ended({ feeds: [`${stubs.url}/feeds/many/3.xml`] })).toMatchObject({ total: 1, added: 1 });
 });
 
+it('reads four feeds at a time', async () => {
+  stubs.fail('/feeds/many/*', { delayMs: 20 });
+  stubs.mostAtOnce = 0;
+  const feeds = Array.from({ length: 12 }, (_, index) => `${stubs.url}/feeds/many/${index + 20}.xml`);
+  expect(await ended({ feeds })).toMatchObject({ total: 12, added: 12, failed: 0 });
+  expect(stubs.mostAtOnce).toBeLessThanOrEqual(4);
+  stubs.fail('/feeds/many/*', null);
+});
+
 it('shows its progress to whoever watches, also late', async () => {
   const seriesUuid = await addSeries('/feeds/many/4.xml');
   const id = await begin({ seriesUuid, newest: null });

@@ -27,6 +27,8 @@ const ITEMS_AT_ONCE = 4;
 @Injectable()
 export class AdditionsProcess implements OnModuleDestroy {
   private readonly loop: WorkLoop;
+  /** Ends what this server does for an addition. */
+  private readonly running = new Map<string, AbortController>();
 
   constructor(
     private readonly store: AdditionsStore,
@@ -43,7 +45,7 @@ export class AdditionsProcess implements OnModuleDestroy {
       report,
       concurrency: ADDITIONS_AT_ONCE,
       list: async () => this.store.listRunning(),
-      run: async (id, signal) => this.run(id, signal),
+      run: async (id, signal) => this.runUntilCancelled(id, signal),
     });
   }
 
@@ -56,8 +58,26 @@ export class AdditionsProcess implements OnModuleDestroy {
     this.loop.wake(id);
   }
 
+  /** Ends an addition. Another server that works on it ends with the items that it has begun. */
+  async cancel(id: string): Promise<void> {
+    await this.store.end(id, 'cancelled');
+    this.running.get(id)?.abort(new Error('the addition was cancelled'));
+  }
+
   async onModuleDestroy(): Promise<void> {
     await this.loop.stop();
+  }
+
+  private async runUntilCancelled(id: string, signal: AbortSignal): Promise<void> {
+    const cancelled = new AbortController();
+    this.running.set(id, cancelled);
+    try {
+      await this.run(id, AbortSignal.any([signal, cancelled.signal]));
+    } catch (error) {
+      if (!cancelled.signal.aborted) throw error;
+    } finally {
+      this.running.delete(id);
+    }
   }
 
   private async run(id: string, signal: AbortSignal): Promise<void> {

@@ -1,17 +1,16 @@
 import { feedUuid } from '@earmark/contracts/kit';
 import { z } from 'zod';
+import { Text, Whole } from './answer-fields.ts';
 import { appleGenres } from '../feeds/apple-categories.ts';
 import { titleOf } from '../feeds/feed-items.ts';
 import { webAddress } from '../feeds/web-address.ts';
 import type { FoundSeries } from './directory-provider.ts';
 
-const Text = z.string().nullish();
-
 export const ItunesShow = z.object({
   wrapperType: Text,
   kind: Text,
-  collectionId: z.number().int().nullish(),
-  trackId: z.number().int().nullish(),
+  collectionId: Whole,
+  trackId: Whole,
   artistName: Text,
   collectionName: Text,
   trackName: Text,
@@ -21,7 +20,7 @@ export const ItunesShow = z.object({
   artworkUrl600: Text,
   releaseDate: Text,
   trackExplicitness: Text,
-  trackCount: z.number().int().nullish(),
+  trackCount: Whole,
   genres: z.array(z.string()).nullish(),
 });
 export type ItunesShow = z.infer<typeof ItunesShow>;

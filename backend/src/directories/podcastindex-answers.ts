@@ -1,11 +1,9 @@
 import { feedUuid, isUuid, uuidFrom } from '@earmark/contracts/kit';
 import { z } from 'zod';
+import { Flag, Text, Whole } from './answer-fields.ts';
 import { longestDescription, primaryLanguage, titleOf } from '../feeds/feed-items.ts';
 import { webAddress } from '../feeds/web-address.ts';
 import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
-
-const Text = z.string().nullish();
-const Whole = z.number().int().nullish();
 
 export const PodcastIndexFeed = z.object({
   id: z.number().int(),
@@ -20,7 +18,7 @@ export const PodcastIndexFeed = z.object({
   artwork: Text,
   itunesId: Whole,
   language: Text,
-  explicit: z.boolean().nullish(),
+  explicit: Flag,
   episodeCount: Whole,
   newestItemPubdate: Whole,
 });

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../config.ts';
+import { createFetcher } from '../feeds/fetcher.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { describeDirectoryProvider } from './directory-provider.contract.ts';
 import { signature } from './podcastindex.provider.ts';
+import { TaddyProvider } from './taddy.provider.ts';
 import { episodeOfTaddy, seriesOfTaddy } from './taddy-answers.ts';
 import { openProviders, SEARCH_PATH, type Providers } from './providers.fixture.ts';
 
@@ -158,6 +161,28 @@ it('takes no script and no other address than those of the web from a directory'
     audioUrl: null,
     transcripts: [{ url: 'https://a.example/1.vtt' }],
   });
+});
+
+it('does not lose an answer to one field that is of another kind', async () => {
+  const odd = { id: 7, url: 'https://a.example/feed', title: 'Odd', author: 12, itunesId: 'none', explicit: 0 };
+  const body = JSON.stringify({ status: 'true', feeds: [odd] });
+  providers.stubs.fail(SEARCH_PATH.podcastindex, { status: 200, contentType: 'application/json', body });
+  expect(await providers.make.podcastindex().search('odd')).toMatchObject([
+    { name: 'Odd', author: null, itunesId: null, explicit: false, feedUrl: 'https://a.example/feed' },
+  ]);
+});
+
+it('sends its keys to nobody else, whatever the service answers', async () => {
+  providers.stubs.fail('/taddy', { status: 307, headers: { location: '/elsewhere' } });
+  await failure(providers.make.taddy().search('demo'));
+  expect(callsOf('/elsewhere')).toBe(0);
+  providers.stubs.fail('/taddy', null);
+  const before = callsOf('/taddy');
+  const fetcher = createFetcher({ allowPrivate: false, userAgent: 'Earmark/0' });
+  const taddy = new TaddyProvider(readConfig(providers.stubs.environment), fetcher, providers.make.itunes());
+  expect(await failure(taddy.search('demo'))).toMatchObject({ code: 'address-refused' });
+  expect(callsOf('/taddy')).toBe(before);
+  await fetcher.close();
 });
 
 it('signs as the documentation of Podcast Index does', () => {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { Flag, Text, Whole } from './answer-fields.ts';
 import { longestDescription, primaryLanguage, titleOf } from '../feeds/feed-items.ts';
 import { webAddress } from '../feeds/web-address.ts';
 import { languageCode } from './language-code.ts';
 import type { FoundEpisode, FoundSeries } from './directory-provider.ts';
-
-const Text = z.string().nullish();
-const Whole = z.number().int().nullish();
 
 export const TADDY_SERIES_FIELDS =
   'uuid name authorName description(shouldStripHtmlTags: true) imageUrl totalEpisodesCount language isExplicitContent genres websiteUrl rssUrl itunesId itunesInfo { publisherName baseArtworkUrlOf(size: 640) }';
@@ -20,7 +18,7 @@ export const TaddySeries = z.object({
   imageUrl: Text,
   totalEpisodesCount: Whole,
   language: Text,
-  isExplicitContent: z.boolean().nullish(),
+  isExplicitContent: Flag,
   genres: z.array(z.string()).nullish(),
   websiteUrl: Text,
   rssUrl: Text,
@@ -39,7 +37,7 @@ export const TaddyEpisode = z.object({
   audioUrl: Text,
   videoUrl: Text,
   duration: Whole,
-  isBlocked: z.boolean().nullish(),
+  isBlocked: Flag,
   transcriptUrls: z.array(z.string()).nullish(),
   transcriptUrlsWithDetails: z.array(z.object({ url: Text, type: Text, language: Text })).nullish(),
   persons: z.array(z.object({ name: Text, role: Text })).nullish(),

@@ -50,6 +50,8 @@ export interface Stubs {
   readonly calls: StubCall[];
   /** Changes how many episodes the feeds `/feeds/many/N.xml` have. */
   manyEpisodes: number;
+  /** The most requests that it had to answer at once; may be set back to 0. */
+  mostAtOnce: number;
   /** By how much the clocks of the services are fast. */
   clockSeconds: number;
   /** The settings that make the product ask these stubs. */
@@ -68,7 +70,16 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
   const calls: StubCall[] = [];
   const faults = new Map<string, StubFault>();
   const shows = stubShows(options.episodes ?? 23);
+  let atOnce = 0;
   const server = createServer((request, response) => {
+    atOnce++;
+    stubs.mostAtOnce = Math.max(stubs.mostAtOnce, atOnce);
+    // Whichever comes first: answered, or given up by the caller.
+    const ended = () => {
+      response.off('prefinish', ended).off('close', ended);
+      atOnce--;
+    };
+    response.once('prefinish', ended).once('close', ended);
     respond(request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
@@ -86,6 +97,7 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
     shows,
     calls,
     manyEpisodes: options.manyEpisodes ?? 3,
+    mostAtOnce: 0,
     clockSeconds: 0,
     environment: {
       FETCH_ALLOW_PRIVATE: 'true',

@@ -3,6 +3,8 @@ import type { DeclaredCommand } from './kit/command-line/command.ts';
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
+const A_PODCAST = 'the slug, uuid or feed address of a podcast';
+
 /** The commands of the command line. Their features are loaded only to run them. */
 export const COMMANDS: readonly DeclaredCommand[] = [
   {
@@ -23,6 +25,28 @@ export const COMMANDS: readonly DeclaredCommand[] = [
         .argument('<words...>', 'the words to search for, or the address of a feed')
         .option('--directory <directory>', 'taddy, podcastindex, itunes or rss (default: DIRECTORY_PROVIDER)'),
     load: async () => ({ command: (await import('./directories/search.command.ts')).SearchCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
+      new Command('follow')
+        .description('have the new episodes of podcasts added from now on')
+        .argument('<podcast...>', A_PODCAST),
+    load: async () => ({ command: (await import('./following/podcast-commands.ts')).FollowCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
+      new Command('unfollow')
+        .description('stop adding the new episodes of podcasts')
+        .argument('<podcast...>', A_PODCAST),
+    load: async () => ({ command: (await import('./following/podcast-commands.ts')).UnfollowCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
+      new Command('refresh').description('read the feeds of podcasts now').argument('<podcast...>', A_PODCAST),
+    load: async () => ({ command: (await import('./following/podcast-commands.ts')).RefreshCommand }),
   },
   {
     projections: 'moving',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
+import { openTerminal } from '../testing/open-terminal.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { feedOf, openPublisher, type Publisher } from './publisher.fixture.ts';
 
@@ -117,6 +118,45 @@ it.each(['follow', 'unfollow', 'refresh'])('refuses to %s what is unknown or has
   expect(await admin('POST', `/api/admin/series/${uuids['beta']}/${what}`)).toMatchObject(
     what === 'unfollow' ? { status: 200 } : { status: 409, body: { code: 'series-without-feed' } },
   );
+});
+
+it('does the same on the command line, beside a server', async () => {
+  const terminal = await openTerminal(app.services.databaseUrl);
+  const write = console.log;
+  const lines: string[] = [];
+  console.log = (line: string) => lines.push(line);
+  const earmark = async (...words: string[]) => {
+    lines.length = 0;
+    const exit = await terminal.run(...words, '--json');
+    return [exit, lines.map((line): unknown => JSON.parse(line))];
+  };
+  try {
+    publisher.pages['/12'] = feedOf('Podcast 12', ['1']);
+    const uuid = uuids['Podcast 12'];
+    expect(await earmark('follow', `${publisher.url}/12`)).toMatchObject([
+      0,
+      [{ uuid, isFollowed: true, changed: true }],
+    ]);
+    expect(await earmark('refresh', 'podcast12')).toMatchObject([
+      0,
+      [{ uuid, episodes: 1, newEpisodes: 0, error: null }],
+    ]);
+    expect(await earmark('unfollow', uuid!, 'nobody')).toMatchObject([
+      2,
+      [{ changed: true }, { error: 'There is no podcast "nobody".' }],
+    ]);
+    expect(await earmark('refresh', 'Podcast13')).toMatchObject([
+      1,
+      [{ error: expect.stringMatching(/^The feed of “Podcast 13” could not be read: /) }],
+    ]);
+    expect(await earmark('follow', `${publisher.url}/unknown`)).toMatchObject([
+      1,
+      [{ error: expect.stringContaining('Import it first.') }],
+    ]);
+  } finally {
+    console.log = write;
+    await terminal.close();
+  }
 });
 
 async function put(name: string, feedUrl: string | null): Promise<void> {

@@ -1,13 +1,14 @@
 import type { EpisodeMoment, EpisodeUuid } from '@earmark/contracts/episodes';
 import type { SeriesUuid } from '@earmark/contracts/series';
-import type { EventLog } from '@earmark/projections/event-log';
+import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { EPISODE_CATEGORIES, historyOf } from '../history/histories.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
+import { RemovalFold, removalsIn } from '../kit/removals.ts';
 
 /** The most moments in an answer; older ones are omitted. */
 const MAX_MOMENTS = 500;
 
-/** The changes of an episode, one moment per append, newest last. */
+/** The changes of an episode, one moment per append, newest last, without those while it was removed and had no page. */
 export async function listMoments(
   log: EventLog,
   episodeUuid: EpisodeUuid,
@@ -33,7 +34,12 @@ export async function listMoments(
     const concerns = podcastUuids === null || podcastUuids.includes(seriesUuid);
     if (concerns && heard !== null && event.recorded.position > heard) take(event);
   }
+  const removals = [
+    ...(await removalsIn(log, `episode-${episodeUuid}`)),
+    ...(await removalsIn(log, `series-${seriesUuid}`)),
+  ].sort((a, b) => (a.position < b.position ? -1 : 1));
   const moments = [...appends.values()]
+    .filter((events) => !isRemovedAt(events.at(-1)!.recorded.position, removals))
     .map((events) => ({ last: events.at(-1)!.recorded, sentence: sentenceOf(events) }))
     .sort((a, b) => (a.last.position < b.last.position ? -1 : 1));
 
@@ -43,6 +49,14 @@ export async function listMoments(
     at: last.metadata.at,
     sentence,
   }));
+}
+
+/** `removals`: in log order. */
+function isRemovedAt(position: bigint, removals: readonly RecordedEvent[]): boolean {
+  const fold = new RemovalFold();
+  for (const removal of removals) if (removal.position <= position) fold.take(removal);
+
+  return fold.isRemoved;
 }
 
 /** Describes one append: the kinds of changes in order of appearance, with a count of each. */

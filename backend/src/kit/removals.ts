@@ -2,6 +2,7 @@ import { EpisodeRemoved, EpisodeRestored } from '@earmark/contracts/episodes';
 import { SeriesRemoved, SeriesRestored } from '@earmark/contracts/series';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { Rejected } from './rejected.ts';
+import { StateCache } from './state-cache.ts';
 
 /** Types of the events that remove and restore podcasts and episodes. */
 export const REMOVALS: readonly string[] = [SeriesRemoved, SeriesRestored, EpisodeRemoved, EpisodeRestored].map(
@@ -27,13 +28,27 @@ export async function removalsIn(log: EventLog, stream: string): Promise<Recorde
   return found;
 }
 
-/** Whether the podcast or episode of the stream is removed. */
+/** Whether the podcast or episode of the stream is removed. Each use reads only the newer part of the stream. */
 export async function isRemoved(log: EventLog, stream: string): Promise<boolean> {
-  const fold = new RemovalFold();
-  for (const event of await removalsIn(log, stream)) fold.take(event);
+  const known = standings.get(log) ?? new StateCache(STANDINGS_BYTES);
+  standings.set(log, known);
+  const before = known.get<boolean>(stream);
+  let [state, revision] = [before?.state ?? false, before?.revision ?? -1];
+  for await (const event of log.readStream(stream, { from: revision + 1 })) {
+    revision = event.revision;
+    if (isRemoval(event)) state = removes(event);
+  }
+  known.put(stream, { state, revision }, STANDING_BYTES);
 
-  return fold.isRemoved;
+  return state;
 }
+
+const STANDINGS_BYTES = 2 * 1024 * 1024;
+/** The rough size of one entry, in bytes. */
+const STANDING_BYTES = 300;
+const standings = new WeakMap<EventLog, StateCache>();
+
+const removes = ({ type }: Typed): boolean => type === SeriesRemoved.type || type === EpisodeRemoved.type;
 
 /** Whether an episode is removed, by itself or with its podcast, after the removals that it has taken in log order. */
 export class RemovalFold {

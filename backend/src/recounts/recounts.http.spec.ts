@@ -246,6 +246,37 @@ it('counts by no pattern that the tables do not know yet', async () => {
   expect(after!.mentions - before!.mentions).toBe(3);
 });
 
+it('leaves out what was removed, in previews and results, and moves none of it', async () => {
+  await addPattern('and');
+  const id = await start({});
+  const whole = await ready(id);
+  expect(whole.before).toMatchObject({ episodes: 3 });
+  const removal = await admin('DELETE', `/api/admin/series/${seriesOf(2)}`);
+  expect(removal).toMatchObject({ status: 200 });
+
+  const [rome] = await patterns('Rome');
+  expect(await analyst('POST', '/api/admin/patterns/preview', { change: 'delete', id: rome!.id })).toMatchObject({
+    body: { before: { mentions: 4, episodes: 2 } },
+  });
+  const left = await viewOf(id, 'by=podcast');
+  expect(left).toMatchObject({ before: { episodes: 2 }, after: { episodes: 2 } });
+  expect(left.after!.mentions).toBeLessThan(whole.after!.mentions);
+  expect(new Set(left.differences.map(({ place }) => place))).toEqual(new Set(['Series 1']));
+  const { entityId } = left.differences.find(({ entity }) => entity === 'and')!;
+  const coming = await passages(id, { entityId });
+  expect(new Set(coming.added.map(({ podcastUuid }) => podcastUuid))).toEqual(new Set([seriesOf(1)]));
+  expect((await list()).behind).toMatchObject({ of: 2 });
+
+  expect((await analyst('POST', `/api/admin/recounts/${id}/publish`)).status).toBe(200);
+  await expectAsRebuilt();
+  const { eventId } = removal.body as { eventId: string };
+  expect((await admin('POST', `/api/admin/history/${eventId}/revert`, {})).status).toBe(200);
+  expect((await counts()).map((found) => 'and' in found)).toEqual([true, true, false]);
+  expect((await list()).recounts.find((one) => one.id === id)!.inForce).toMatchObject({ episodes: 2 });
+  expect((await list()).behind).toEqual({ episodes: 1, of: 3 });
+  await expectAsRebuilt();
+});
+
 async function passages(id: string, place: Record<string, string>): Promise<RecountPassages> {
   const { status, body } = await analyst(
     'GET',

@@ -1,5 +1,6 @@
 import { runSuites } from '../suites/run-suites.ts';
 import { BENCH_NAMES } from '../suites/suite.ts';
+import { followSuite } from './follow.suite.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
 import { mentionsSuite } from './mentions.suite.ts';
@@ -20,6 +21,7 @@ await runSuites(
     replay: replaySuite,
     save: saveSuite,
     scale: scaleSuite,
+    follow: followSuite,
   },
   BENCH_NAMES,
 );

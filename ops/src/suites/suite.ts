@@ -1,7 +1,17 @@
 import type { Workspace } from './workspace.ts';
 
 /** Suites that measure times. */
-export const BENCH_NAMES = ['log', 'rebuild', 'mentions', 'import', 'reading', 'replay', 'save', 'scale'] as const;
+export const BENCH_NAMES = [
+  'log',
+  'rebuild',
+  'mentions',
+  'import',
+  'reading',
+  'replay',
+  'save',
+  'scale',
+  'follow',
+] as const;
 /** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;
 export const SUITE_NAMES = [...BENCH_NAMES, ...CHECK_NAMES] as const;

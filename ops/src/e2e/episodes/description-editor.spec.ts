@@ -121,11 +121,10 @@ it.describe('the description', () => {
         await linkForm(page).getByText('Please enter the text of the link').waitFor();
         await linkForm(page).getByText('Please enter the URL of the link').waitFor();
         await linkForm(page).getByLabel('Text').fill('the ferry');
-        for (const url of ['ferry.example', 'javascript:alert(1)', 'ftp://ferry.example', 'https://', 'mailto:']) {
-          await linkForm(page).getByLabel('URL').fill(url);
-          await button(page, 'Add Link').click();
-          await linkForm(page).getByText('The URL must begin with https://, http:// or mailto:.').waitFor();
-        }
+        // Other addresses that are refused: link-form.spec.tsx.
+        await linkForm(page).getByLabel('URL').fill('javascript:alert(1)');
+        await button(page, 'Add Link').click();
+        await linkForm(page).getByText('The URL must begin with https://, http:// or mailto:.').waitFor();
         await linkForm(page).getByLabel('URL').fill('https://ferry.example/a?b=1&c=2');
         await button(page, 'Add Link').click();
         await linkForm(page).waitFor({ state: 'detached' });

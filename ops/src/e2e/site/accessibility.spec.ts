@@ -119,9 +119,11 @@ async function tabThrough(page: Page): Promise<void> {
     // Beyond the last stop nothing of the page has the focus.
     await eventually(
       () => focused(page),
-      (focus) => expect(focus).toEqual(focus && { name: focus.name, isMarked: true, isInSight: true }),
+      (focus) => {
+        expect(focus).toEqual(focus && { name: focus.name, isMarked: true, isInSight: true });
+        met.add(focus?.name ?? '');
+      },
     );
-    met.add((await focused(page))?.name ?? '');
   }
   expect(expected.filter((name) => !met.has(name))).toEqual([]);
 }

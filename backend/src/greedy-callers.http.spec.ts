@@ -65,7 +65,8 @@ it('answers busy when a statement is ended at its limit, in one line of the log'
   world.app.reports.length = 0;
   let answer: Promise<Answer>;
   await whileLocked('read.mentions_decision', async () => {
-    answer = world.app.visitor('GET', why());
+    // The breakdown everywhere is remembered.
+    answer = world.app.visitor('GET', `${why()}?episode=${world.episodeUuid}`);
     await until(async () => (await waitingReads()) === 1);
     // As Postgres does by itself at the limit of time.
     await database.query(

@@ -1,3 +1,4 @@
+import type { RecountSummary } from '@earmark/contracts/recounts';
 import { it } from '../kit/test.ts';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
@@ -123,7 +124,7 @@ const PROJECTIONS = (['live', 'behind', 'rebuilding', 'stopped'] as const).map((
 }));
 
 /** Under way: a real one is done too soon to be looked at. */
-const RECOUNT = {
+const RECOUNT: RecountSummary = {
   id: '0d2cd4a4-4c5e-4f5e-9a55-111111111111',
   status: 'running',
   startedAt: '2026-01-02T03:04:05.000Z',
@@ -132,6 +133,7 @@ const RECOUNT = {
   podcastUuids: null,
   episodes: 11,
   progress: { percent: 42.7, eventsPerSecond: 310, secondsLeft: 12 },
+  isWaiting: false,
   failure: null,
   before: null,
   after: null,

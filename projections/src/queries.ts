@@ -6,6 +6,7 @@ export * from './catalogue/catalogue.queries.ts';
 export * from './catalogue/following.queries.ts';
 export * from './catalogue/mentioned-episodes.queries.ts';
 export * from './catalogue/places.queries.ts';
+export * from './catalogue/removed.queries.ts';
 export * from './corrections/corrections.queries.ts';
 export * from './mentions/entity-page.queries.ts';
 export * from './mentions/mention-candidates.queries.ts';

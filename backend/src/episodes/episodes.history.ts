@@ -13,7 +13,7 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
   events: {
     EpisodeAdded: {
       fields: ({ facts }) => [{ path: 'title', from: null, to: facts.title }],
-      inverse: 'An added episode stays in the catalogue.',
+      inverse: 'Remove the episode instead; that can be undone.',
       sentence: (_, names) =>
         names.episode === null ? 'The episode was added.' : `Episode ${titled(names.episode)} was added.`,
       bulk: (count) => `${count} episodes were added`,

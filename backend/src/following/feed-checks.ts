@@ -119,7 +119,7 @@ export class FeedChecks {
     const failures = await store.begin(seriesUuid, feedUrl, this.now());
     let imported: FeedImported;
     try {
-      const part = isFollowed ? 'all' : 'known';
+      const part = isFollowed ? 'new' : 'known';
       const order = { source: feedUrl, bytes: null, part, mayMove: false, seriesUuid, signal, onProgress } as const;
       imported = await commands.send(new ImportFeed(order, context));
     } catch (error) {

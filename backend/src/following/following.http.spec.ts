@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { uuidFrom } from '@earmark/contracts/kit';
-import { SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
+import { feedUuid, uuidFrom } from '@earmark/contracts/kit';
+import { ImportFeed, SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { openTerminal } from '../testing/open-terminal.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -84,11 +84,42 @@ it('follows, adds what is new at the next refresh, and stops', async () => {
   expect((await list()).podcasts[0]).toMatchObject({ isFollowed: false });
 });
 
+it('leaves the episodes that a podcast had when it was added for an admin to choose, and adds later ones', async () => {
+  publisher.pages['/chosen'] = feedOf('Chosen', ['2', '1']);
+  const feedUrl = `${publisher.url}/chosen`;
+  const podcastData = { uuid: feedUuid(feedUrl), feedUrl };
+  const { body } = await admin('POST', '/api/admin/add-series', { podcastData });
+  const { podcastUuid } = body as { podcastUuid: string };
+  const refresh = async () => admin('POST', `/api/admin/series/${podcastUuid}/refresh`);
+  expect(await refresh()).toMatchObject({
+    body: {
+      message: '“Chosen” is up to date.',
+      podcast: { isFollowed: true, state: 'up-to-date', episodesHere: 0, episodesInFeed: 2, newEpisodes: 0 },
+    },
+  });
+
+  const episodeData = { uuid: uuidFrom(podcastUuid, 'Chosen 1') };
+  expect(await admin('POST', '/api/admin/add-episode', { episodeData, podcastId: podcastUuid })).toMatchObject({
+    status: 200,
+  });
+  publisher.pages['/chosen'] = feedOf('Chosen', ['3', '2', '1']);
+  expect(await refresh()).toMatchObject({
+    body: { message: '“Chosen”: 1 new episode added.', podcast: { episodesHere: 2, episodesInFeed: 3 } },
+  });
+
+  // An import of the feed takes everything, although the feed has not changed.
+  const { commands, checkpoints } = app.services;
+  const order = { source: feedUrl, bytes: null, part: 'all', mayMove: false, onProgress: () => undefined } as const;
+  const { position, report } = await commands.send(new ImportFeed(order, systemContext('spec')));
+  await checkpoints.passed(position);
+  expect(report).toMatchObject({ episodes: 1 });
+});
+
 it('can be undone, and says in the history who follows what', async () => {
   const uuid = uuids['Podcast 10'];
   const { eventId } = (await admin('POST', `/api/admin/series/${uuid}/follow`)).body as { eventId: string };
   expect(await admin('POST', `/api/admin/history/${eventId}/revert`, {})).toMatchObject({ status: 200 });
-  expect((await list()).podcasts[2]).toMatchObject({ uuid, isFollowed: false });
+  expect((await list()).podcasts.find((podcast) => podcast.uuid === uuid)).toMatchObject({ isFollowed: false });
   expect(await admin('GET', `/api/history?stream=series-${uuid}`)).toMatchObject({
     body: {
       changes: [

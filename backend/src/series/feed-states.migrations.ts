@@ -31,4 +31,11 @@ delete from app.feed_state where series_uuid is null;
 alter table app.feed_state alter column adds_episodes drop default, add primary key (series_uuid);
 `,
   ),
+  ddl(
+    '009-left-out',
+    `
+-- Episodes that the feed had when its series was added without them: following it adds none of these.
+alter table app.feed_state add column left_out uuid[] not null default '{}';
+`,
+  ),
 ] as const;

@@ -9,13 +9,15 @@ export interface Validators {
   readonly lastModified: string | null;
 }
 
+/** Which of its episodes a reading of the whole feed takes: see FeedToImport. */
+export type WholeFeed = 'all' | 'new' | 'known';
+
 /** What was found when the whole feed was read. */
 export interface FeedReading extends Validators {
   readonly feedUrl: string;
-  /** Its episodes were added, as far as they were not here. */
-  readonly addsEpisodes: boolean;
+  readonly part: WholeFeed;
   readonly episodesInFeed: number;
-  /** Its episodes that are not here. */
+  /** Its new episodes that are not here. */
   readonly missing: readonly string[];
   /** Transcripts that could not be fetched. */
   readonly failed: number;
@@ -31,14 +33,34 @@ export class FeedStates {
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
 
   /** Null when the feed must be read whole: never read, read elsewhere, or without adding the episodes asked for. */
-  async findValidators(seriesUuid: string, feedUrl: string, addsEpisodes: boolean): Promise<Validators | null> {
+  async findValidators(seriesUuid: string, feedUrl: string, part: WholeFeed): Promise<Validators | null> {
     const { rows } = await this.pool.query<Validators>(
       `select f.etag, f.last_modified as "lastModified" from app.feed_state f
-       where f.series_uuid = $1 and f.feed_url = $2 and (f.adds_episodes or not $3)`,
-      [seriesUuid, feedUrl, addsEpisodes],
+       where f.series_uuid = $1 and f.feed_url = $2
+         and ($3 = 'known' or (f.adds_episodes and ($3 = 'new' or f.left_out = '{}')))`,
+      [seriesUuid, feedUrl, part],
     );
 
     return rows[0] ?? null;
+  }
+
+  /** Before a series is added without its episodes. What was kept for it earlier stays. */
+  async leaveOut(seriesUuid: SeriesUuid, feedUrl: string, episodes: readonly string[]): Promise<void> {
+    await this.pool.query(
+      `insert into app.feed_state (series_uuid, feed_url, adds_episodes, left_out) values ($1, $2, false, $3)
+       on conflict (series_uuid) do nothing`,
+      [seriesUuid, feedUrl, episodes],
+    );
+  }
+
+  /** The episodes that the feed had when its series was added without them. */
+  async listLeftOut(seriesUuid: SeriesUuid): Promise<Set<string>> {
+    const { rows } = await this.pool.query<{ uuid: string }>(
+      'select unnest(f.left_out) as uuid from app.feed_state f where f.series_uuid = $1',
+      [seriesUuid],
+    );
+
+    return new Set(rows.map((row) => row.uuid));
   }
 
   /** Keeps no validators while transcripts are to be tried again, since "not modified" would prevent it. */
@@ -55,6 +77,7 @@ export class FeedStates {
          etag = case when excluded.transcript_retries = 0 or f.transcript_retries >= $11 then $12 end,
          last_modified = case when excluded.transcript_retries = 0 or f.transcript_retries >= $11 then $13 end,
          adds_episodes = excluded.adds_episodes,
+         left_out = case when $14 = 'all' then '{}' else f.left_out end,
          episodes_in_feed = excluded.episodes_in_feed,
          missing = excluded.missing,
          transcript_retries =
@@ -67,7 +90,7 @@ export class FeedStates {
         reading.feedUrl,
         failed === 0 ? reading.etag : null,
         failed === 0 ? reading.lastModified : null,
-        reading.addsEpisodes,
+        reading.part !== 'known',
         reading.episodesInFeed,
         reading.missing,
         failed === 0 ? 0 : 1,
@@ -76,6 +99,7 @@ export class FeedStates {
         MAX_TRANSCRIPT_RETRIES,
         reading.etag,
         reading.lastModified,
+        reading.part,
       ],
     );
   }

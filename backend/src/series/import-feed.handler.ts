@@ -24,7 +24,7 @@ import { PG_POOL } from '../kit/pg.ts';
 import { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { emptyReport, skippedOf, type Importing } from './feed-report.ts';
-import { FeedStates } from './feed-states.ts';
+import { FeedStates, type WholeFeed } from './feed-states.ts';
 import { NewSeries } from './new-series.ts';
 import { OfferedTranscripts } from './offered-transcripts.ts';
 
@@ -32,7 +32,7 @@ type OneEpisode = Extract<FeedToImport['part'], object>;
 type Change = NonNullable<FeedImported['change']>;
 /** Of one address or file. */
 interface Asked extends Importing {
-  readonly addsEpisodes: boolean;
+  readonly part: WholeFeed;
   /** The series whose own feed it is; null: whichever has this address. */
   readonly seriesUuid: SeriesUuid | null;
   readonly check: (series: FeedSeries) => Promise<void>;
@@ -61,8 +61,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     const check = async (series: FeedSeries) => {
       if (!mayMove && seriesUuid === null) await this.refuseTakeover(series, source);
     };
-    const addsEpisodes = part !== 'known';
-    const asked = { context, report: emptyReport(), onProgress, signal, recorded, addsEpisodes, seriesUuid, check };
+    const asked = { context, report: emptyReport(), onProgress, signal, recorded, seriesUuid, check };
     const imported = await this.import(source, bytes, part, asked);
 
     return { ...imported, report: asked.report, position };
@@ -72,22 +71,28 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     source: string,
     bytes: Uint8Array | null,
     part: FeedToImport['part'],
-    asked: Asked,
+    asked: Omit<Asked, 'part'>,
   ): Promise<Pick<FeedImported, 'change' | 'episodeUuids'>> {
-    if (part === 'series') {
-      const { series } = await this.recent(source);
-      await asked.check(series);
-      return { change: await this.newSeries.add(series, asked), episodeUuids: null };
-    }
+    if (part === 'series')
+      return { change: await this.importSeries(await this.recent(source), asked), episodeUuids: null };
     if (typeof part === 'object')
       return { change: await this.importOneOf(await this.recent(source), part, asked), episodeUuids: null };
-    if (bytes === null) return this.importAddress(source, asked);
+    if (bytes === null) return this.importAddress(source, { ...asked, part });
 
     const feed = await readFeedFile(this.parsing, bytes);
     await asked.check(feed.series);
-    const { change } = await this.importAll(feed, asked);
+    const { change } = await this.importAll(feed, { ...asked, part });
 
     return { change, episodeUuids: uuidsOf(feed.episodes) };
+  }
+
+  /** From then on new episodes are added; those that the feed has already are for an admin to choose. */
+  private async importSeries({ series, episodes }: Feed, asked: Omit<Asked, 'part'>): Promise<Change> {
+    await asked.check(series);
+    const isKnown = (await findKnownSeries(this.pool, series.uuid, series.feedUrl)) !== null;
+    if (!isKnown && series.feedUrl !== null) await this.states.leaveOut(series.uuid, series.feedUrl, uuidsOf(episodes));
+
+    return this.newSeries.add(series, asked);
   }
 
   /** The feed, with the uuid that we gave its series. */
@@ -100,9 +105,9 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
   }
 
   private async importAddress(url: string, asked: Asked): Promise<Pick<FeedImported, 'change' | 'episodeUuids'>> {
-    const { addsEpisodes, report, onProgress, signal } = asked;
+    const { part, report, onProgress, signal } = asked;
     const seriesUuid = asked.seriesUuid ?? (await findSeriesAt(this.pool, url));
-    const validators = seriesUuid === null ? null : await this.states.findValidators(seriesUuid, url, addsEpisodes);
+    const validators = seriesUuid === null ? null : await this.states.findValidators(seriesUuid, url, part);
     onProgress(`Reading ${url}`);
     const sources = { fetcher: this.fetcher, parsing: this.parsing };
     const loaded = await loadFeed(sources, url, { ...validators, seriesUuid, signal });
@@ -128,7 +133,7 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
       feedUrl: permanentUrl,
       etag,
       lastModified,
-      addsEpisodes,
+      part,
       episodesInFeed: feed.episodes.length,
       missing,
       failed: report.failed,
@@ -138,19 +143,21 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
     return { change, episodeUuids: uuidsOf(feed.episodes) };
   }
 
-  /** `missing`: the episodes of the feed that are not here afterwards, without those that somebody removed. */
+  /** `missing`: the new episodes of the feed that are not here afterwards, without those that somebody removed. */
   private async importAll(feed: Feed, asked: Asked): Promise<{ change: Change; missing: string[] }> {
-    const { report, onProgress, signal, addsEpisodes } = asked;
+    const { part, report, onProgress, signal } = asked;
     const { name } = feed.series.facts;
     report.skipped = skippedOf(feed);
     report.warnings.push(...feed.warnings);
     const change = await this.putSeries(feed.series, asked);
     if (change.outcome.types.includes('SeriesAdded')) report.series++;
 
-    const here = addsEpisodes
-      ? null
-      : await listKnownEpisodes(this.pool, uuidsOf(feed.episodes), { withRemoved: true });
-    const wanted = feed.episodes.filter(({ uuid }) => here?.has(uuid) ?? true);
+    const uuids = uuidsOf(feed.episodes);
+    const none = new Set<string>();
+    const here = part === 'all' ? none : await listKnownEpisodes(this.pool, uuids, { withRemoved: true });
+    const leftOut = part === 'all' ? none : await this.states.listLeftOut(feed.series.uuid);
+    const isNew = (uuid: string) => !here.has(uuid) && !leftOut.has(uuid);
+    const wanted = feed.episodes.filter(({ uuid }) => here.has(uuid) || (part !== 'known' && isNew(uuid)));
     const present: FeedEpisode[] = [];
     for (const [index, episode] of wanted.entries()) {
       signal?.throwIfAborted();
@@ -162,9 +169,9 @@ export class ImportFeedHandler implements Handles<ImportFeed> {
       else if (types.includes('EpisodeAdded')) report.episodes++;
       else report.episodesChanged++;
     }
-    if (addsEpisodes) await this.transcripts.import(feed.series, present, asked);
+    if (part !== 'known') await this.transcripts.import(feed.series, present, asked);
 
-    return { change, missing: uuidsOf(feed.episodes).filter((uuid) => here?.has(uuid) === false) };
+    return { change, missing: part === 'known' ? uuids.filter(isNew) : [] };
   }
 
   /**

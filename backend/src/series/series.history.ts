@@ -15,7 +15,7 @@ export const seriesHistory = featureHistory<SeriesEvent, SeriesState>({
   events: {
     SeriesAdded: {
       fields: ({ facts }) => [{ path: 'name', from: null, to: facts.name }],
-      inverse: 'An added podcast stays in the catalogue.',
+      inverse: 'Remove the podcast instead; that can be undone.',
       sentence: (_, names) => `${podcast(names)} was added.`,
       bulk: (count) => `${count} podcasts were added`,
       moment: null,

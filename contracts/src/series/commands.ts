@@ -41,10 +41,12 @@ export interface FeedToImport {
   /** The file that was read; null: the feed is fetched. */
   readonly bytes: Uint8Array | null;
   /**
-   * Everything including offered transcripts, what is here already without transcripts, the series alone, which is
-   * followed from then on, or one episode of a known series with its transcript, known by its audio too.
+   * Everything including offered transcripts; the same without the episodes that the feed had when the series was added
+   * alone ('new'); what is here already, without transcripts; the series alone, which is followed from then on; or one
+   * episode of a known series with its transcript, known by its audio too.
    */
-  readonly part: 'all' | 'known' | 'series' | { readonly episodeUuid: string; readonly audioUrl?: string | null };
+  readonly part:
+    'all' | 'new' | 'known' | 'series' | { readonly episodeUuid: string; readonly audioUrl?: string | null };
   /** Whether a known series may follow this feed from now on, although its own feed is at another host. */
   readonly mayMove: boolean;
   /** The known series whose own feed it is; left out: whichever has this address. */
@@ -81,6 +83,7 @@ export interface FeedImported {
 
 /**
  * Adds or updates what a feed offers. Importing again changes nothing, so an interrupted import is simply
- * repeated. For a URL, 'all' and 'known' fetch conditionally; the other parts reuse a feed that was fetched a moment ago.
+ * repeated. For a URL, 'all', 'new' and 'known' fetch conditionally; the other parts
+ * reuse a feed that was fetched a moment ago.
  */
 export class ImportFeed extends Command<FeedToImport, FeedImported> {}

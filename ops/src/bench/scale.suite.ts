@@ -71,7 +71,8 @@ export async function scaleSuite(bench: Bench): Promise<SuiteOutcome> {
     score: largest.peakMb,
     unit: 'MB',
     bound: { atMost: MEMORY_MB },
-    reason: 'the vocabulary is in memory three times: for decisions, for the past and in the matcher.',
+    reason:
+      'the rules hold the whole vocabulary, a sign-in takes 128 MB for its hash, and answers of megabytes leave garbage.',
   });
 
   return {
@@ -91,6 +92,8 @@ async function measureLibrary(bench: Bench, factor: number) {
   const importSeconds = await importLibrary(bench, factor, folder, data);
   const lease = await workspace.leasePostgres(data);
   try {
+    // Tables that an older version built are built anew first, which needs memory of its own.
+    if (keep !== null) await withProduct(workspace, lease.url, async () => undefined, { ADMIN_PASSWORD });
     const places = await readPlaces(lease.url);
 
     return await withProduct(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PatternPage, type PatternView } from '@earmark/contracts/vocabulary';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import { logIn } from '../e2e/kit/prepared.ts';
 import { command } from '../faults/commands.fixtures.ts';
@@ -29,8 +30,14 @@ const withNames = (path: string, answer: unknown): unknown =>
       )
     : answer;
 
+/** They have come in pages since, category by category: the same ones, in another order. */
+const PATTERNS = '/api/admin/entity-patterns';
+const byId = (patterns: readonly PatternView[]): PatternView[] =>
+  patterns.toSorted((one, other) => one.id.localeCompare(other.id));
+
 let database: TestDatabase;
 let now: Shown;
+let patterns: PatternView[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -39,11 +46,13 @@ beforeAll(async () => {
   // Rebuilds every table beside the restored one and compares them.
   await done(['verify'], environment);
   const { url } = await serve(environment);
+  const cookie = await logIn(url, 'admin');
   now = {
     rows: await rowsIn(database.url),
     visitor: await answersOf(url, '', Object.keys(shown.visitor)),
-    admin: await answersOf(url, await logIn(url, 'admin'), Object.keys(shown.admin)),
+    admin: await answersOf(url, cookie, Object.keys(shown.admin)),
   };
+  patterns = await allPatterns(url, cookie);
 });
 afterAll(async () => {
   await killAll();
@@ -59,10 +68,30 @@ describe('a log with every type of event, written on 22 November 2026', () => {
     expect(now.visitor[path]).toEqual(withNames(path, shown.visitor[path]));
   });
 
-  it.each(Object.keys(shown.admin))('an admin gets the same answer from %s', (path) => {
-    expect(now.admin[path]).toEqual(withNames(path, shown.admin[path]));
+  it.each(Object.keys(shown.admin).filter((path) => path !== PATTERNS))(
+    'an admin gets the same answer from %s',
+    (path) => {
+      expect(now.admin[path]).toEqual(withNames(path, shown.admin[path]));
+    },
+  );
+
+  it('an admin gets the same patterns', () => {
+    expect(byId(patterns)).toEqual(byId(shown.admin[PATTERNS]?.body as PatternView[]));
   });
 });
+
+async function allPatterns(url: string, cookie: string): Promise<PatternView[]> {
+  const all: PatternView[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
+    const answer = await fetch(url + PATTERNS + query, { headers: { cookie } });
+    const page: PatternPage = PatternPage.parse(await answer.json());
+    all.push(...page.patterns);
+    after = page.next;
+  }
+
+  return all;
+}
 
 async function done(words: readonly string[], environment: Environment): Promise<void> {
   const { code, stdout, stderr } = await command(words, environment);

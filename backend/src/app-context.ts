@@ -17,7 +17,7 @@ export async function openAppContext(
   report: Report,
   { wrap, feature }: { wrap?: (log: EventLog) => EventLog; feature?: Type | undefined } = {},
 ): Promise<INestApplicationContext> {
-  const core = await openCore(config, databaseUrl, new LineLogger(report), wrap);
+  const core = await openCore(config, databaseUrl, new LineLogger(report), { wrap, longestStatementMs: 0 });
   try {
     return await NestFactory.createApplicationContext(await (feature ? one(core, feature) : all(core)), {
       abortOnError: false,

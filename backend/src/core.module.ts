@@ -29,6 +29,8 @@ import { Streams } from './kit/streams.ts';
 
 /** How long a connection of the pool is waited for. */
 const CONNECT_MS = 30_000;
+/** Of a server, whose statements take seconds even in a large library; those of a page have a shorter limit. */
+const LONGEST_STATEMENT_MS = 60_000;
 
 /** The services that the whole back end shares, one of each per process. */
 export interface Core {
@@ -44,16 +46,21 @@ export interface Core {
   close(): Promise<void>;
 }
 
+interface CoreOptions {
+  readonly wrap?: (log: EventLog) => EventLog;
+  readonly longestStatementMs?: number;
+}
+
 /**
  * Opens the log and the database and migrates the schema. Runs before Nest starts, so that the caller can explain
- * a failure. An EventStoreDB need not answer yet. `wrap`: the log as this process uses it. Throws LogUnavailable, or the
- * database's error.
+ * a failure. An EventStoreDB need not answer yet. `wrap`: the log as this process uses it. `longestStatementMs`: 0 for
+ * commands, which may take as long as they need. Throws LogUnavailable, or the database's error.
  */
 export async function openCore(
   config: Config,
   databaseUrl: string,
   logger: LoggerService,
-  wrap: (log: EventLog) => EventLog = (log) => log,
+  { wrap = (log) => log, longestStatementMs = LONGEST_STATEMENT_MS }: CoreOptions = {},
 ): Promise<Core> {
   Logger.overrideLogger(logger);
   let isClosing = false;
@@ -63,6 +70,7 @@ export async function openCore(
       max: CONNECTIONS.pages,
       application_name: 'earmark',
       connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: longestStatementMs,
     },
     // When the database of an interrupted command stops, connections that are closing may still report it.
     (error) => isClosing || logger.warn(`lost an idle connection: ${error.message}`, 'database'),

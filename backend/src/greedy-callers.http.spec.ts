@@ -80,13 +80,14 @@ it('answers busy when a statement is ended at its limit, in one line of the log'
   expect(await world.app.visitor('GET', why())).toMatchObject({ status: 200 });
 });
 
-it('limits the time of every statement of a page, and of no other use of its connection', async () => {
+it('limits the time of every statement, most of all of those of a page, for that page only', async () => {
   const pool = new pg.Pool({ connectionString: world.app.services.databaseUrl, max: 1 });
   const limitOf = async (db: Pick<pg.Pool, 'query'>) =>
     (await db.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)).rows[0]!.limit;
   try {
     expect(await atOneMoment(pool, async (db) => limitOf(db))).toMatch(/^[1-9]\d?s$/);
     expect(await limitOf(pool)).toBe('0');
+    expect(await limitOf(world.app.services.pool)).toBe('1min');
   } finally {
     await pool.end();
   }

@@ -137,6 +137,12 @@ describe('a podcast', () => {
     const [edit] = await history(`episodeUuid=${PILOT}`);
     expect(edit).toMatchObject({ type: 'SegmentEdited', revertible: false, why: expect.stringContaining('removed') });
     expect(await admin('POST', `/api/admin/history/${edit!.eventId}/revert`, {})).toMatchObject({ status: 409 });
+    const batch = { correlationId: edit!.correlationId, dryRun: true };
+    expect(await admin('POST', '/api/admin/history/revert-batch', batch)).toMatchObject({
+      body: { will: [], willNot: [{ eventId: edit!.eventId, why: 'It was removed. Undo its removal first.' }] },
+    });
+    const earlier = { episodeUuid: PILOT, position: String(BigInt(edit!.position) - 1n) };
+    expect(await admin('POST', '/api/admin/history/restore', earlier)).toMatchObject({ status: 409 });
     expect((await history(`podcast=${SERIES}`)).map(({ type }) => type)).toContain('SegmentEdited');
 
     await undo(eventId);

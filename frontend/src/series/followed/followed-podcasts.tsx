@@ -103,11 +103,11 @@ function Row({ podcast, undo, onRemove }: RowProps) {
       <Cover src={imageUrl} name={name} className="size-11" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h3 className="text-[15px] leading-5 font-medium wrap-anywhere">
+          <h2 className="text-[15px] leading-5 font-medium wrap-anywhere">
             <Link to={`/podcasts/${slug}`} className="hover:text-accent pointer-coarse:py-3">
               {name}
             </Link>
-          </h3>
+          </h2>
           <Badge tone={tone}>{label}</Badge>
         </div>
         <p className="text-ink-soft truncate text-[13px]">

@@ -4,7 +4,7 @@ import { codeOf } from '../postgres/embedded-postgres.error.ts';
 
 /** Held in memory by Linux: databases are made, copied and dropped there in two thirds of the time. */
 const MEMORY = '/dev/shm';
-/** Four times what a run uses at most. */
+/** Three times what a run uses at most. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /** The folders that test runs may use, the one for a new run first. TMPDIR names the only one. */

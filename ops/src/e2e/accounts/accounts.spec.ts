@@ -14,6 +14,7 @@ const ADMIN_PAGES = [
   'Entity Management',
   'Recounts',
   'Recent Changes',
+  'Integrations',
   'Projections',
 ];
 

@@ -263,12 +263,8 @@ it('is done by one server, and by another when that one dies', async () => {
   const uuid = await added('/feed', hung);
   hung.asked.length = 0;
   hung.pages['/feed'] = () => {};
-  const { commands, streams } = app.services;
-  const settings = { FEED_REFRESH_MINUTES: EVERY_MINUTES };
   const [first, second] = [server(), server()];
-  const processes = [first, second].map(
-    (own) => new FollowingProcess(commands, streams, own, store, settings, (line) => reports.push(line)),
-  );
+  const processes = processesOn(first, second);
   processes[0]!.start();
   await until(() => hung.asked.length === 1);
   processes[1]!.start();
@@ -280,6 +276,20 @@ it('is done by one server, and by another when that one dies', async () => {
   expect(reports).toEqual([]);
 });
 
+it('goes on with a refresh that takes longer than its caller waits', async () => {
+  const answer = deferred<void>();
+  publisher.pages['/slow'] = (_request, response) => {
+    void answer.promise.then(() => response.end(feedOf('Slow', ['1']).body));
+  };
+  const uuid = await added('/slow');
+  const [process] = processesOn(server());
+  expect(await process!.refreshWithin(1, uuid, context)).toBeNull();
+  await until(async () => (await shown(uuid)).isRefreshing);
+  answer.resolve();
+  await until(async () => (await shown(uuid)).state === 'new');
+  await process!.stop();
+});
+
 const check = async () => checks.checkDue(never);
 
 /** Lets hours pass, and checks what is then due. */
@@ -289,6 +299,15 @@ async function pass(hours: number): Promise<void> {
 }
 
 const hoursUntil = (instant: string | null): number => (Date.parse(instant ?? '') - now) / HOUR_MS;
+
+function processesOn(...servers: Leases[]): FollowingProcess[] {
+  const { commands, streams } = app.services;
+  const settings = { FEED_REFRESH_MINUTES: EVERY_MINUTES };
+
+  return servers.map(
+    (own) => new FollowingProcess(commands, streams, own, store, settings, (line) => reports.push(line)),
+  );
+}
 
 function server(): Leases {
   const own = new Leases(app.services.databaseUrl, (line) => reports.push(line), { standbyMs: 20 });

@@ -57,6 +57,7 @@ export class FeedChecks {
     try {
       for (;;) {
         signal.throwIfAborted();
+        const isIdle = busy.size === 0;
         const busyHosts = [...busy.keys(), ...this.listRestingHosts()];
         const limit = MAX_AT_ONCE - busy.size;
         const due = limit > 0 ? await store.listDue(this.now(), { busyHosts, except: [...taken], limit }) : [];
@@ -67,8 +68,9 @@ export class FeedChecks {
           });
           busy.set(feed.host, check);
         }
-        if (busy.size === 0) return;
-        await Promise.race(busy.values());
+        // A host that became free meanwhile may have more.
+        if (busy.size > 0) await Promise.race(busy.values());
+        else if (isIdle) return;
       }
     } finally {
       await Promise.allSettled(busy.values());

@@ -21,7 +21,6 @@ import { Commands } from '../kit/commands.ts';
 import { CONFIG } from '../kit/core.ts';
 import { cursorOf, keysIn } from '../kit/cursor.ts';
 import { PG_POOL } from '../kit/pg.ts';
-import { pause } from '../kit/process/pause.ts';
 import { answerWhenProjected } from '../kit/projected.ts';
 import { quoted, Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
@@ -103,9 +102,7 @@ export class FollowingController {
     @By() by: Context,
   ): Promise<z.infer<typeof RefreshAnswer>> {
     const { name } = await this.get(uuid);
-    const answered = new AbortController();
-    const check = this.process.refresh(SeriesUuid.parse(uuid), by);
-    const result = await Promise.race([check, pause(MAX_WAIT_MS, answered.signal)]).finally(() => answered.abort());
+    const result = await this.process.refreshWithin(MAX_WAIT_MS, SeriesUuid.parse(uuid), by);
     if (!result) return { message: `“${name}” is still being refreshed.`, podcast: await this.get(uuid) };
     const position = result.imported?.position ?? null;
     await answerWhenProjected(this.checkpoints, response, { position }, null);

@@ -57,6 +57,17 @@ export class FollowingProcess implements OnModuleDestroy {
     return this.checks.refresh(seriesUuid, context);
   }
 
+  /** The same; null when it takes longer, and then goes on. */
+  async refreshWithin(maxWaitMs: number, seriesUuid: SeriesUuid, context: Context): Promise<CheckResult | null> {
+    const answered = new AbortController();
+    const late = pause(maxWaitMs, answered.signal).then(() => null);
+    try {
+      return await Promise.race([this.refresh(seriesUuid, context), late]);
+    } finally {
+      answered.abort();
+    }
+  }
+
   async onModuleDestroy(): Promise<void> {
     await this.stop();
   }

@@ -1,4 +1,4 @@
-import { DirectoryEpisodesAnswer, SearchSeriesAnswer } from '@earmark/contracts/series';
+import { DirectoryEpisodesAnswer, SearchSeriesAnswer, type DirectorySeries } from '@earmark/contracts/series';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from '../kit/axe.fixtures.ts';
 import { siteWithStubs, textsOf } from '../kit/site.fixtures.ts';
@@ -97,19 +97,64 @@ it('uploads a transcript that is previewed first, and removes an episode and bri
   });
 });
 
+it('refreshes a followed podcast, stops following it, removes it, and undoes both', async () => {
+  const feedUrl = `${site.stubs().url}/feeds/many/1.xml`;
+  await addSeries(feedUrl);
+  const page = await site.openAs('admin', '/admin/series?tab=followed');
+  const podcast = page.getByRole('article', { name: 'Feed 1' });
+  const follow = podcast.getByRole('switch', { name: 'Follow Feed 1', checked: true });
+  await it.step('refreshes it', async () => {
+    await follow.waitFor();
+    // Those that the feed had when it was added are for an admin to choose.
+    site.stubs().manyEpisodes = 5;
+    await podcast.getByRole('button', { name: 'Refresh Feed 1 now' }).click();
+    await page.getByText('“Feed 1”: 2 new episodes added.').waitFor();
+    await podcast.getByText('2 here, 5 in the feed').waitFor();
+    await podcast.getByText('Up to date').waitFor();
+    await expectNoFaults(page, 'main');
+  });
+
+  await it.step('stops following it', async () => {
+    await follow.click();
+    await page.getByText('“Feed 1” is not followed any more.').waitFor();
+    site.stubs().manyEpisodes = 6;
+    await podcast.getByRole('button', { name: 'Refresh Feed 1 now' }).click();
+    await podcast.getByText('1 new', { exact: true }).waitFor();
+    await podcast.getByRole('switch', { checked: false }).click();
+    await page.getByText('“Feed 1” is followed now.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await podcast.getByRole('switch', { checked: false }).waitFor();
+  });
+
+  await it.step('removes it', async () => {
+    await podcast.getByRole('button', { name: 'Remove Feed 1' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove “Feed 1”?' });
+    await question.getByText(/^\d episodes disappear from the site\./).waitFor();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await podcast.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await podcast.waitFor();
+  });
+});
+
 /** Adds the newest episode of a podcast that no other test uses. */
 async function addKitchen(): Promise<void> {
+  const { uuid } = await addSeries(`${site.stubs().url}/feeds/kitchen.xml`);
   const admin = await site.product().signIn();
-  const feedUrl = `${site.stubs().url}/feeds/kitchen.xml`;
+  const path = `/api/admin/rss/episodes/${uuid}?limit=1&offset=0`;
+  const { episodes, podcastInfo } = await admin.read(path, DirectoryEpisodesAnswer);
+  await admin.post('/api/admin/add-episode', { episodeData: { ...episodes[0] }, podcastId: podcastInfo.id });
+}
+
+/** What the directory says of the podcast with this feed, which is then added. */
+async function addSeries(feedUrl: string): Promise<DirectorySeries> {
+  const admin = await site.product().signIn();
   const search = `/api/admin/search-series?${new URLSearchParams({ q: feedUrl })}`;
   const [series] = (await admin.read(search, SearchSeriesAnswer)).results;
-  if (series === undefined) throw new Error('the stub knows no such feed');
+  if (series === undefined) throw new Error(`there is no feed at ${feedUrl}`);
   await admin.post('/api/admin/add-series', { podcastData: series });
-  const { episodes, podcastInfo } = await admin.read(
-    `/api/admin/rss/episodes/${series.uuid}?limit=1&offset=0`,
-    DirectoryEpisodesAnswer,
-  );
-  await admin.post('/api/admin/add-episode', { episodeData: { ...episodes[0] }, podcastId: podcastInfo.id });
+
+  return series;
 }
 
 async function choose(page: Page, button: string, name: string, text: string): Promise<void> {

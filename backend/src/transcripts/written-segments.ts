@@ -14,7 +14,7 @@ export function writtenSegments({ segments }: PutTranscriptRequest): WrittenSegm
   const seen = new Set<string>();
 
   return segments.map(({ id, text, startTime, endTime, speaker }, index) => {
-    const segmentId = SegmentId.parse(id?.toLowerCase() ?? randomUUID());
+    const segmentId = id ?? SegmentId.parse(randomUUID());
     if (seen.has(segmentId)) throw new Rejected('invalid', `The segment id ${segmentId} is used twice.`);
     seen.add(segmentId);
     const written = wellFormedText(text).trim();

@@ -98,7 +98,7 @@ const Milliseconds = z.number().int().min(0).max(LATEST_MS);
 const WrittenSegment = z
   .object({
     /** An unknown id adds the segment, the id of a deleted one restores it, and a missing id is generated. */
-    id: GivenUuid.optional(),
+    id: GivenUuid.brand<'SegmentId'>().optional(),
     startTime: Milliseconds.optional(),
     start: Milliseconds.optional(),
     endTime: Milliseconds.optional(),

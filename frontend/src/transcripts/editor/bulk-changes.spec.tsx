@@ -56,6 +56,8 @@ describe('a speaker', () => {
     const takeBack = async (said: string) => {
       await undo(shown, said);
       await waitFor(() => expect(speakers()).toEqual(['Ada', 'Grace', 'Ada', 'Grace']));
+      // The next message may say the same.
+      await waitFor(() => expect(screen.queryByText(said)).toBeNull());
     };
     await rename('All 2');
     expect(speakers()).toEqual(['Grace', 'Grace', 'Grace', 'Grace']);

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { SERVER_PROGRAM } from '../server-program.ts';
 import { addressOf } from '../e2e/kit/product.ts';
 import { peakMbOf } from '../suites/earmark-process.ts';
 import type { Workspace } from '../suites/workspace.ts';
 
-const PROGRAM = fileURLToPath(new URL('../serve.js', import.meta.url));
 const BETWEEN_MS = 200;
 
 /** Runs the built product on this database as `npm start` does, without its supervisor; once it is ready, runs `task` with its URL and a probe of its peak memory. */
@@ -23,7 +22,7 @@ async function run<Value>(
   task: (url: string, peakMb: () => number | null) => Promise<Value>,
   environment: Readonly<Record<string, string>>,
 ) {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, SERVER_PROGRAM, {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_LIBRARY: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

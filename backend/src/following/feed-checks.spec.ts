@@ -93,6 +93,25 @@ it('asks once and conditionally for a feed that has not changed, and records and
   expect(hoursUntil((await shown(uuid)).nextCheckAt)).toBeCloseTo(1, 0);
 });
 
+it('leaves podcasts that were added from files alone', async () => {
+  publisher.pages['/beside'] = feedOf('Beside', ['1']);
+  const facts = { name: 'Files', host: null, author: null, description: null, imageUrl: null, websiteUrl: null };
+  const { position } = await app.services.series.putSeries(
+    {
+      seriesUuid: SeriesUuid.parse(feedUuid('files')),
+      feedUrl: null,
+      itunesId: null,
+      facts: { ...facts, language: null, explicit: false, categories: [] },
+    },
+    context,
+  );
+  await app.services.checkpoints.passed(position);
+  expect((await store.listDue(new Date(now), { busyHosts: [], except: [], limit: 4 })).length).toBe(0);
+  const uuid = await added('/beside');
+  await check();
+  expect(await shown(uuid)).toMatchObject({ state: 'new' });
+});
+
 it('leaves a failing feed alone for 1, 6 and 24 hours, and says why', async () => {
   publisher.pages['/down'] = feedOf('Down', ['1']);
   const uuid = await added('/down');

@@ -52,7 +52,7 @@ export class FeedCheckStore {
          from read.catalogue_series s
          left join app.feed_state f on f.series_uuid = s.series_uuid
          cross join lateral (select lower(substring(s.feed_url from '(?i)^https?://(?:[^/?#]*@)?([^/?#]+)')) as host) h
-         where h.host <> all($2) and s.series_uuid <> all($3) and f.gone_since is null
+         where h.host is not null and h.host <> all($2) and s.series_uuid <> all($3) and f.gone_since is null
            and (f.next_check_at is null or f.next_check_at <= $1
              or (s.is_followed and not f.adds_episodes and f.failing_since is null
                and f.checked_at < $1::timestamptz - interval '1 minute'))

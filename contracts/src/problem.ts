@@ -45,6 +45,7 @@ export const ERROR_STATUS = {
   'entity-exists': 409,
   'edit-conflict': 409,
   'transcript-edited': 409,
+  'version-unknown': 404,
   'not-revertible': 409,
   'recount-state': 409,
   'stream-busy': 409,

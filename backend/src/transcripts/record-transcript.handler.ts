@@ -1,5 +1,11 @@
 import type { Outcome } from '@earmark/contracts/kit';
-import { RecordTranscriptFile, RecordTranscriptText, type TranscriptFileAnswer } from '@earmark/contracts/transcripts';
+import {
+  ActivateTranscript,
+  RecordTranscriptFile,
+  RecordTranscriptText,
+  type TranscriptFileAnswer,
+  type VersionId,
+} from '@earmark/contracts/transcripts';
 import { CommandHandler } from '@nestjs/cqrs';
 import { episode } from '../episodes/episode.decider.ts';
 import { getPresentEpisode } from '../episodes/present-episode.ts';
@@ -8,8 +14,15 @@ import { Parsing } from '../kit/process/parsing.ts';
 import { Streams } from '../kit/streams.ts';
 import { pinForTranscript } from '../vocabulary/pins.ts';
 import { readTranscript } from './read-transcript.ts';
-import { recordTranscript } from './record-transcript.ts';
-import { emptyVersion, handwork, shownVersion, transcript, type Version } from './transcript.decider.ts';
+import { recordTranscript, versionOfFile } from './record-transcript.ts';
+import {
+  activateTranscript,
+  emptyVersion,
+  handwork,
+  shownVersion,
+  transcript,
+  type Version,
+} from './transcript.decider.ts';
 
 @CommandHandler(RecordTranscriptText)
 export class RecordTranscriptTextHandler implements Handles<RecordTranscriptText> {
@@ -24,6 +37,25 @@ export class RecordTranscriptTextHandler implements Handles<RecordTranscriptText
   }
 }
 
+@CommandHandler(ActivateTranscript)
+export class ActivateTranscriptHandler implements Handles<ActivateTranscript> {
+  constructor(private readonly streams: Streams) {}
+
+  async execute({ command, context }: ActivateTranscript): Promise<Outcome> {
+    const { episodeUuid } = command;
+    await getPresentEpisode(this.streams, episodeUuid);
+    const pin = await pinForTranscript(this.streams.log, episodeUuid);
+    const { outcome } = await this.streams.change(
+      transcript,
+      episodeUuid,
+      (state) => ({ events: activateTranscript(state, { ...command, pin }), result: undefined }),
+      context,
+    );
+
+    return outcome;
+  }
+}
+
 @CommandHandler(RecordTranscriptFile)
 export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile> {
   constructor(
@@ -35,7 +67,7 @@ export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile
   async execute({
     command,
     context,
-  }: RecordTranscriptFile): Promise<{ outcome: Outcome; answer: TranscriptFileAnswer }> {
+  }: RecordTranscriptFile): Promise<{ outcome: Outcome; answer: TranscriptFileAnswer; versionId: VersionId }> {
     const { episodeUuid, bytes } = command;
     const { facts } = (await this.streams.read(episode, episodeUuid)).state;
     const durationSeconds = facts?.durationSeconds ?? null;
@@ -44,8 +76,10 @@ export class RecordTranscriptFileHandler implements Handles<RecordTranscriptFile
     const outcome = await this.commands.send(new RecordTranscriptText({ ...command, parsed }, context));
     const { state } = await this.streams.read(transcript, episodeUuid);
     const isNew = outcome.types.includes('TranscriptRecorded');
+    const versionId = versionOfFile(episodeUuid, bytes);
+    const version = command.activates === false ? state.versions.get(versionId) : shownVersion(state);
 
-    return { outcome, answer: answerOf(shownVersion(state) ?? emptyVersion(), parsed.warnings, isNew) };
+    return { outcome, answer: answerOf(version ?? emptyVersion(), parsed.warnings, isNew), versionId };
   }
 }
 

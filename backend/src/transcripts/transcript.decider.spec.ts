@@ -26,6 +26,14 @@ it('resumes where an interrupted recording ended', () => {
     .thenRecords(chunk('first', 1), chunk('first', 2), recorded('first', 3), activated('first', null));
 });
 
+it('records a version that nobody sees yet, also beside one that people have corrected', () => {
+  const unseen = { ...record('b', 1), activates: false };
+  given(chunk('a', 0), recorded('a', 1), activated('a', null), edited('a', 'x', 'y'))
+    .when(unseen)
+    .thenRecords(chunk('b', 0), recorded('b', 1));
+  given(chunk('b', 0), recorded('b', 1)).when(unseen).thenNothing();
+});
+
 it('replaces the shown version and names it', () => {
   given(chunk('first', 0), recorded('first', 1), activated('first', null))
     .when(record('second', 1))

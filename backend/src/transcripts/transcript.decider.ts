@@ -48,6 +48,8 @@ export interface RecordTranscript {
   readonly pin: Pin;
   /** May replace a version that people have corrected. */
   readonly replacesEdits: boolean;
+  /** Whether it is shown at once. Default: true. */
+  readonly activates?: boolean;
 }
 
 /** The format of a version that was written in the editor. */
@@ -105,15 +107,14 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
     return state;
   },
   decide: (state, command) => {
-    const { episodeUuid, versionId, chunks, pin } = command;
+    const { episodeUuid, versionId, chunks, pin, activates = true } = command;
     if (state.active === versionId) return [];
-    if (!command.replacesEdits) assertUnedited(shownVersion(state));
+    if (activates && !command.replacesEdits) assertUnedited(shownVersion(state));
     const known = state.versions.get(versionId);
-    const activated: TranscriptEvent = {
-      type: 'TranscriptActivated',
-      data: { episodeUuid, versionId, replaced: state.active, pin },
-    };
-    if (known?.recorded) return [activated];
+    const activated: TranscriptEvent[] = activates
+      ? [{ type: 'TranscriptActivated', data: { episodeUuid, versionId, replaced: state.active, pin } }]
+      : [];
+    if (known?.recorded) return activated;
 
     const missing = chunks.flatMap((segments, chunk): TranscriptEvent[] =>
       known?.chunks.has(chunk)
@@ -137,10 +138,22 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
     // One event of up to 256 KB per append, because together they could exceed the log's limit. A small transcript is
     // one append.
     return missing.length === 1
-      ? [...missing, recorded, activated]
-      : new Appends([...missing.map((event) => [event]), [recorded, activated]]);
+      ? [...missing, recorded, ...activated]
+      : new Appends([...missing.map((event) => [event]), [recorded, ...activated]]);
   },
 };
+
+/** Shows a recorded version. Throws Rejected `version-unknown`. */
+export function activateTranscript(
+  state: TranscriptState,
+  { episodeUuid, versionId, pin }: { episodeUuid: EpisodeUuid; versionId: VersionId; pin: Pin },
+): TranscriptEvent[] {
+  if (state.active === versionId) return [];
+  if (!state.versions.get(versionId)?.recorded)
+    throw new Rejected('version-unknown', 'This version of the transcript was never recorded as a whole.');
+
+  return [{ type: 'TranscriptActivated', data: { episodeUuid, versionId, replaced: state.active, pin } }];
+}
 
 function tallyEdit({ edits, undone }: Version, { id, reverts }: Recorded): void {
   const edit = reverts === null ? id : (undone.get(reverts) ?? reverts);

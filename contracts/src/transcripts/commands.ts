@@ -2,7 +2,7 @@ import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
 import type { Outcome } from '../kit/outcome.ts';
 import type { TranscriptSource } from './events.ts';
-import type { SegmentId } from './values.ts';
+import type { SegmentId, VersionId } from './values.ts';
 import type { TranscriptFileAnswer } from './views.ts';
 
 export interface TranscriptFile {
@@ -11,6 +11,8 @@ export interface TranscriptFile {
   readonly source: TranscriptSource;
   /** Whether it may replace a transcript that people have corrected. */
   readonly replacesEdits: boolean;
+  /** Whether readers see it at once; false records a version that `ActivateTranscript` shows later. Default: true. */
+  readonly activates?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface TranscriptFile {
  */
 export class RecordTranscriptFile extends Command<
   TranscriptFile,
-  { readonly outcome: Outcome; readonly answer: TranscriptFileAnswer }
+  { readonly outcome: Outcome; readonly answer: TranscriptFileAnswer; readonly versionId: VersionId }
 > {}
 
 /** The content of a transcript file. */
@@ -59,4 +61,36 @@ export interface WrittenTranscript {
 export class SaveTranscript extends Command<
   WrittenTranscript,
   { readonly outcome: Outcome; readonly changes: number }
+> {}
+
+interface OfVersion {
+  readonly episodeUuid: EpisodeUuid;
+  readonly versionId: VersionId;
+}
+
+/** What a step of the pipeline did to a version. */
+export interface StepReport {
+  readonly outcome: Outcome;
+  /** Such as "Mapped 2 of 3 speakers". */
+  readonly sentence: string;
+  readonly details: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Shows a recorded version. Changes nothing when it is shown. Refused: version-unknown. */
+export class ActivateTranscript extends Command<OfVersion> {}
+
+/** Gives speakers of a version the names that there is evidence for; never a name without. */
+export class MapSpeakers extends Command<OfVersion, StepReport> {}
+
+/** Repairs the times of a version. `durationMs`: of the sound; null: unknown. Refused: timestamps-unusable. */
+export class VerifyTimestamps extends Command<OfVersion & { readonly durationMs: number | null }, StepReport> {}
+
+/**
+ * Takes the corrections of people from the shown version over to this one, which is not shown yet. What `asked` counts waits
+ * for a person, and the version is not shown before. All zero when nobody corrected the shown version.
+ */
+export class CarryOverCorrections extends Command<
+  OfVersion,
+  { readonly placed: number; readonly asked: number; readonly obsolete: number }
 > {}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** A stored file; written once and never changed. */
+export const FileRef = z.object({
+  /** SHA-256 of its content in lower-case hexadecimal digits: its name in the store. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().min(0),
+  contentType: z.string(),
+});
+export type FileRef = z.infer<typeof FileRef>;

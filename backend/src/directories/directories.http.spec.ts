@@ -110,6 +110,18 @@ it('adds a show once when two admins add it at the same time from two addresses'
   expect(new Set(answers.map(({ body }) => (body as { podcastUuid: string }).podcastUuid)).size).toBe(1);
   const added = await recorded('SeriesAdded');
   expect(added.filter((data) => JSON.stringify(data).includes('"Twice"'))).toHaveLength(1);
+
+  // From either address the removed one comes back, and nothing is kept for a podcast that was never added.
+  const { podcastUuid } = answers[0]!.body as { podcastUuid: string };
+  for (const podcastData of [atTaddy, atApple]) {
+    expect(await admin('DELETE', `/api/admin/series/${podcastUuid}`, {})).toMatchObject({ status: 200 });
+    expect(await admin('POST', '/api/admin/add-series', { podcastData })).toMatchObject({ body: { podcastUuid } });
+  }
+  const { rows } = await app.services.pool.query(
+    `select f.feed_url from app.feed_state f
+     where not exists (select 1 from read.catalogue_series s where s.series_uuid = f.series_uuid)`,
+  );
+  expect(rows).toEqual([]);
 });
 
 it('answers with the status and the sentence of what keeps a directory from answering', async () => {

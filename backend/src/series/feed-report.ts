@@ -1,5 +1,5 @@
 import type { Context, Outcome } from '@earmark/contracts/kit';
-import type { FeedReport } from '@earmark/contracts/series';
+import type { FeedImported, FeedReport } from '@earmark/contracts/series';
 import type { Feed } from '../feeds/read-feed.ts';
 
 /** A report while the import is still writing it. */
@@ -26,6 +26,9 @@ export interface Importing {
   /** Notes what was recorded, and returns it. */
   readonly recorded: (outcome: Outcome) => Outcome;
 }
+
+/** What happened to the series or episode. */
+export type Change = NonNullable<FeedImported['change']>;
 
 /** Items of the feed that have nothing to play. */
 export function skippedOf({ skippedWithoutEnclosure, duplicates }: Feed): FeedReport['skipped'] {

@@ -26,8 +26,9 @@ export async function recordTranscript(options: {
   source: TranscriptSource;
   pin: Pin;
   replacesEdits: boolean;
+  activates?: boolean;
 }): Promise<RecordTranscript> {
-  const { episodeUuid, bytes, parsed, source, pin, replacesEdits } = options;
+  const { episodeUuid, bytes, parsed, source, pin, replacesEdits, activates = true } = options;
   const versionId = versionOfFile(episodeUuid, bytes);
   const speakers = parsed.speakers.map((name) => ({ speakerId: uuidFrom(versionId, name, SpeakerId), name }));
   const speakerIds = new Map(speakers.map(({ speakerId, name }) => [name, speakerId]));
@@ -51,6 +52,7 @@ export async function recordTranscript(options: {
     warnings: parsed.warnings,
     pin,
     replacesEdits,
+    activates,
   };
 }
 

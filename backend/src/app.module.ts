@@ -3,6 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountsModule } from './accounts/accounts.module.ts';
 import { AdditionsModule } from './additions/additions.module.ts';
 import { BackupModule } from './backup/backup.module.ts';
+import { CarryOverModule } from './carry-over/carry-over.module.ts';
 import { CoreModule, type Core } from './core.module.ts';
 import { DirectoriesModule } from './directories/directories.module.ts';
 import { EntitiesModule } from './entities/entities.module.ts';
@@ -38,6 +39,7 @@ const FEATURES = [
   EpisodesModule,
   EpisodePageModule,
   TranscriptsModule,
+  CarryOverModule,
   VocabularyModule,
   EntitiesModule,
   MentionsModule,

@@ -41,6 +41,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // An episode's page at a past moment is folded from all its streams.
   'backend/episode-page': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'history', 'feeds'],
   'backend/entities': ['vocabulary', 'episodes'],
+  // Compares two versions of a transcript and records corrections on one of them.
+  'backend/carry-over': ['transcripts', 'episodes', 'vocabulary'],
   'backend/directories': ['feeds'],
   // Additions read the list of episodes as directories do; what they add is sent as commands.
   'backend/additions': ['directories', 'feeds'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileRef } from '../files/values.ts';
 import { GivenUuid } from '../kit/uuid.ts';
-import { RunStatus, StepStatus } from './values.ts';
+import { RunStatus, StepNumber, StepStatus } from './values.ts';
 
 export const PipelineStepView = z.object({
   step: z.number().int(),
@@ -56,7 +56,7 @@ export const PipelineRunSummary = z.object({
 });
 export type PipelineRunSummary = z.infer<typeof PipelineRunSummary>;
 
-/** Newest request first, queued ones in the order of the queue before them; 50 a page. */
+/** Running ones, queued ones in the order of the queue, then the others, newest request first; 50 a page. */
 export const PipelineRunsAnswer = z.object({
   runs: z.array(PipelineRunSummary),
   next: z.string().nullable(),
@@ -132,6 +132,19 @@ export const EpisodeToProcess = z.object({
   hasAudio: z.boolean(),
 });
 export type EpisodeToProcess = z.infer<typeof EpisodeToProcess>;
+export const EpisodesToProcessQuery = z.object({
+  podcast: GivenUuid.optional(),
+  /** Words of the titles of episode and podcast. */
+  q: z.string().trim().max(200).optional(),
+  after: z.string().max(200).optional(),
+});
+/** 50 a page; `total` is the number of all that the filter lets through. */
+export const EpisodesToProcessAnswer = z.object({
+  episodes: z.array(EpisodeToProcess),
+  next: z.string().nullable(),
+  total: z.number().int(),
+});
+export type EpisodesToProcessAnswer = z.infer<typeof EpisodesToProcessAnswer>;
 
 export const ProcessingStepDetail = z.object({
   step: z.number().int(),
@@ -156,6 +169,12 @@ export const ProcessingHistoryItem = z.object({
   stepDetails: z.array(ProcessingStepDetail),
 });
 export type ProcessingHistoryItem = z.infer<typeof ProcessingHistoryItem>;
+/** Newest first, 50 a page. */
+export const ProcessingHistoryAnswer = z.object({
+  history: z.array(ProcessingHistoryItem),
+  next: z.string().nullable(),
+});
+export type ProcessingHistoryAnswer = z.infer<typeof ProcessingHistoryAnswer>;
 
 export const ProcessEpisodeRequest = z.object({
   episodeUuid: GivenUuid,
@@ -181,6 +200,8 @@ export const ProcessManyAnswer = z.object({
   /** Episodes that were being processed already. */
   already: z.number().int(),
 });
+/** Without a step: from the one that failed. The answer of cancel and retry is the run as PipelineRunView. */
+export const RetryRunRequest = z.object({ fromStep: StepNumber.nullish() });
 /** Cancels or retries the runs of a filter; `runIds` or `status`, narrowed by `podcast` and `batch`. */
 export const ChangeRunsRequest = z.object({
   runIds: z.array(GivenUuid).min(1).max(5000).optional(),

@@ -106,7 +106,7 @@ export class AdditionsProcess implements OnModuleDestroy {
 
   /** The address of the feed, whose episodes are listed. Undefined when it cannot be read, which ends the addition. */
   private async prepare({ id, seriesUuid, newest, isListed }: OpenAddition): Promise<string | undefined> {
-    const series = await findKnownSeries(this.pool, seriesUuid ?? '', null);
+    const series = await findKnownSeries(this.pool, seriesUuid, null);
     if (!series?.feedUrl || series.isRemoved) {
       await this.store.end(id, 'failed', 'The podcast is not here any more, or has no feed.');
       return undefined;

@@ -98,11 +98,9 @@ export class Directories {
   }
 }
 
-const NO_SERIES = '00000000-0000-0000-0000-000000000000';
-
 /** The series added from this address, ignoring scheme and trailing slashes; null when there is none. */
 export const findSeriesOf = async (pool: Pool, feedUrl: string): Promise<KnownSeries | null> =>
-  findKnownSeries(pool, NO_SERIES, feedUrl);
+  findKnownSeries(pool, null, feedUrl);
 
 /** Its uuid. */
 export async function findSeriesAt(pool: Pool, feedUrl: string): Promise<SeriesUuid | null> {

@@ -176,7 +176,7 @@ export interface KnownSeries {
  */
 export async function findKnownSeries(
   db: Db,
-  seriesUuid: string,
+  seriesUuid: string | null,
   feedUrl: string | null,
   itunesId: number | null = null,
 ): Promise<KnownSeries | null> {
@@ -187,7 +187,7 @@ export async function findKnownSeries(
      cross join lateral (select regexp_replace(regexp_replace(s.feed_url, '^[a-z]+://', '', 'i'), '/+$', '')
        = regexp_replace(regexp_replace($2::text, '^[a-z]+://', '', 'i'), '/+$', '') as has_feed) f
      where s.series_uuid = $1 or f.has_feed or s.itunes_id = $3::int8
-     order by s.series_uuid = $1 desc, f.has_feed desc nulls last limit 1`,
+     order by s.series_uuid = $1 desc nulls last, f.has_feed desc nulls last limit 1`,
     [seriesUuid, feedUrl, itunesId],
   );
 

@@ -35,4 +35,14 @@ create index directory_series_feed_url on app.directory_series (feed_url);
 create index directory_series_itunes_id on app.directory_series (itunes_id);
 `,
   ),
+  ddl(
+    '010-bare-feed-urls',
+    `
+-- Without scheme and trailing slashes, by which the same feed is recognised.
+alter table app.directory_series add column bare_feed_url text;
+update app.directory_series set bare_feed_url = regexp_replace(regexp_replace(feed_url, '^[a-z]+://', '', 'i'), '/+$', '');
+drop index app.directory_series_feed_url;
+create index directory_series_bare_feed_url on app.directory_series (bare_feed_url);
+`,
+  ),
 ] as const;

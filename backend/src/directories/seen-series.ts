@@ -1,3 +1,4 @@
+import { bareFeedUrl } from '@earmark/contracts/kit';
 import type { DirectoryName } from '@earmark/contracts/series';
 import type { KnownSeries } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
@@ -13,9 +14,6 @@ interface SeenRow {
   readonly itunesId: number | null;
 }
 
-const BARE = "regexp_replace(regexp_replace(%, '^[a-z]+://', '', 'i'), '/+$', '')";
-const bare = (expression: string): string => BARE.replace('%', expression);
-
 /** What directories said of the series that people found there. */
 @Injectable()
 export class SeenSeries {
@@ -24,11 +22,11 @@ export class SeenSeries {
   async remember(found: FoundSeries): Promise<void> {
     const { uuid, provider, externalId, feedUrl, itunesId } = found;
     await this.pool.query(
-      `insert into app.directory_series (uuid, provider, external_id, feed_url, itunes_id, payload)
-       values ($1, $2, $3, $4, $5, $6)
+      `insert into app.directory_series (uuid, provider, external_id, feed_url, bare_feed_url, itunes_id, payload)
+       values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (uuid, provider) do update
-         set external_id = $3, feed_url = $4, itunes_id = $5, payload = $6, seen_at = now()`,
-      [uuid, provider, externalId, feedUrl, itunesId, JSON.stringify(found)],
+         set external_id = $3, feed_url = $4, bare_feed_url = $5, itunes_id = $6, payload = $7, seen_at = now()`,
+      [uuid, provider, externalId, feedUrl, bare(feedUrl), itunesId, JSON.stringify(found)],
     );
   }
 
@@ -45,9 +43,9 @@ export class SeenSeries {
     const itunesId = added?.itunesId ?? named[0]?.itunesId ?? null;
     if (!added && !named[0]) return null;
     const { rows: there } = await this.pool.query<SeenRow>(
-      `${SELECT} where d.provider = $1 and (d.uuid = $2 or ${bare('d.feed_url')} = ${bare('$3::text')} or d.itunes_id = $4::int8)
+      `${SELECT} where d.provider = $1 and (d.uuid = $2 or d.bare_feed_url = $3 or d.itunes_id = $4::int8)
        order by d.uuid = $2 desc, d.seen_at desc limit 1`,
-      [directory, uuid, feedUrl, itunesId],
+      [directory, uuid, bare(feedUrl), itunesId],
     );
 
     return {
@@ -72,13 +70,15 @@ export class SeenSeries {
   async findItunesId(feedUrl: string): Promise<number | null> {
     const { rows } = await this.pool.query<{ itunesId: number }>(
       `select d.itunes_id::float8 as "itunesId" from app.directory_series d
-       where d.itunes_id is not null and ${bare('d.feed_url')} = ${bare('$1')} order by d.seen_at desc limit 1`,
-      [feedUrl],
+       where d.itunes_id is not null and d.bare_feed_url = $1 order by d.seen_at desc limit 1`,
+      [bare(feedUrl)],
     );
 
     return rows[0]?.itunesId ?? null;
   }
 }
+
+const bare = (feedUrl: string | null): string | null => (feedUrl === null ? null : bareFeedUrl(feedUrl));
 
 const SELECT = `select d.uuid, d.provider, d.external_id as "externalId", d.feed_url as "feedUrl",
   d.itunes_id::float8 as "itunesId" from app.directory_series d`;

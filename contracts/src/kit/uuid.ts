@@ -20,15 +20,15 @@ export function uuidFrom(namespace: string, name: string, Id: z.ZodType<string> 
   return Id.parse(v5(name, namespace));
 }
 
-/** Id of a feed that declares none, derived from its URL without scheme and trailing slashes. */
-export const feedUuid = (url: string): string =>
-  v5(
-    url
-      .trim()
-      .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-      .replace(/\/+$/, ''),
-    PODCAST_NAMESPACE,
-  );
+/** The URL of a feed without scheme and trailing slashes, by which one feed is told from another. */
+export const bareFeedUrl = (url: string): string =>
+  url
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/\/+$/, '');
+
+/** Id of a feed that declares none. */
+export const feedUuid = (url: string): string => v5(bareFeedUrl(url), PODCAST_NAMESPACE);
 
 export const isUuid = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { episodeEvents, type EpisodeFacts } from '@earmark/contracts/episodes';
+import { bareFeedUrl } from '@earmark/contracts/kit';
 import { seriesEvents, type SeriesFacts } from '@earmark/contracts/series';
 import { given, updateRow } from '../kit/columns.ts';
 import { defineProjector } from '../kit/projector.ts';
@@ -20,7 +21,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue = defineProjector({
   name: 'catalogue',
-  version: 9,
+  version: 10,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   readsFrom: [seriesEvents, episodeEvents],
   memory: (): Memory => ({ series: null, episodes: new Map(), changed: new Set(), removedSeries: null }),
@@ -30,20 +31,20 @@ export const catalogue = defineProjector({
       tables.insert('catalogue_all_series', {
         series_uuid: data.seriesUuid,
         slug: memory.series.give(data.slugBase),
-        feed_url: data.feedUrl,
         itunes_id: data.itunesId === null ? null : BigInt(data.itunesId),
         added_at: metadata.at,
         is_followed: false,
         is_removed: false,
         episode_count: 0,
         newest_at: null,
+        ...feedColumns(data.feedUrl),
         ...seriesColumns(data.facts),
       });
     },
     SeriesRefreshed: async ({ data }, tables) =>
       updateRow(tables, 'catalogue_all_series', 'series_uuid', data.seriesUuid, seriesColumns(data.to)),
     FeedMoved: async ({ data }, tables) =>
-      updateRow(tables, 'catalogue_all_series', 'series_uuid', data.seriesUuid, { feed_url: data.to }),
+      updateRow(tables, 'catalogue_all_series', 'series_uuid', data.seriesUuid, feedColumns(data.to)),
     SeriesFollowed: async ({ data }, tables) =>
       updateRow(tables, 'catalogue_all_series', 'series_uuid', data.seriesUuid, { is_followed: true }),
     SeriesUnfollowed: async ({ data }, tables) =>
@@ -157,6 +158,11 @@ async function listRemovedSeries(tables: Tables): Promise<Set<string>> {
 async function slugs(tables: Tables, text: string, values: unknown[]): Promise<Slugs> {
   return new Slugs((await tables.query<{ slug: string }>(text, values)).map((row) => row.slug));
 }
+
+const feedColumns = (feedUrl: string | null): Row => ({
+  feed_url: feedUrl,
+  bare_feed_url: feedUrl === null ? null : bareFeedUrl(feedUrl),
+});
 
 const seriesColumns = (facts: Partial<SeriesFacts>): Row =>
   given({

@@ -1,4 +1,5 @@
 import type { EpisodeView } from '@earmark/contracts/episodes';
+import { bareFeedUrl } from '@earmark/contracts/kit';
 import type { PodcastView, RecentPodcast, SeriesCard, SeriesUuid } from '@earmark/contracts/series';
 import type { TranscriptSource } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
@@ -184,11 +185,9 @@ export async function findKnownSeries(
     `select s.series_uuid as "seriesUuid", s.feed_url as "feedUrl", s.itunes_id::float8 as "itunesId", s.name,
        s.is_removed as "isRemoved"
      from read.catalogue_all_series s
-     cross join lateral (select regexp_replace(regexp_replace(s.feed_url, '^[a-z]+://', '', 'i'), '/+$', '')
-       = regexp_replace(regexp_replace($2::text, '^[a-z]+://', '', 'i'), '/+$', '') as has_feed) f
-     where s.series_uuid = $1 or f.has_feed or s.itunes_id = $3::int8
-     order by s.series_uuid = $1 desc nulls last, f.has_feed desc nulls last limit 1`,
-    [seriesUuid, feedUrl, itunesId],
+     where s.series_uuid = $1 or s.bare_feed_url = $2 or s.itunes_id = $3::int8
+     order by s.series_uuid = $1 desc nulls last, s.bare_feed_url = $2 desc nulls last limit 1`,
+    [seriesUuid, feedUrl === null ? null : bareFeedUrl(feedUrl), itunesId],
   );
 
   return rows[0] ?? null;

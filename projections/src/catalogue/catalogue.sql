@@ -12,6 +12,7 @@ create table catalogue_all_series (
   explicit      boolean not null,
   categories    text[] not null,
   feed_url      text,                          -- null: a folder of transcripts
+  bare_feed_url text,                          -- without scheme and trailing slashes
   itunes_id     int8,
   is_followed   boolean not null,              -- new episodes of its feed are added
   added_at      timestamptz not null,
@@ -55,7 +56,8 @@ create view catalogue_episode as select
 from catalogue_all_episode where not is_removed and not is_series_removed;
 -- indexes
 create index on catalogue_all_series (lower(slug));
-create index on catalogue_all_series (feed_url);
+create index on catalogue_all_series (bare_feed_url);
+create index on catalogue_all_series (itunes_id);
 create index on catalogue_all_series (newest_at desc nulls last);
 create index on catalogue_all_series (episode_count desc);
 create index on catalogue_all_episode (series_uuid, published_at desc nulls last);

@@ -26,6 +26,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/transcripts': ['vocabulary', 'episodes'],
   'contracts/entities': ['vocabulary', 'episodes'],
   'contracts/history': ['episodes'],
+  'contracts/speech': ['episodes', 'files'],
+  'contracts/pipeline': ['episodes', 'series', 'transcripts', 'speech', 'files'],
   'contracts/recounts': ['vocabulary', 'series'],
   'projections/recounts': ['mentions'],
   // Episodes are searched by the names of their entities.

@@ -1,8 +1,7 @@
 import { ChangeSeries, SeriesUuid, type SeriesCommand } from '@earmark/contracts/series';
-import { findFollowable } from '@earmark/projections/queries';
+import { findFollowable, findKnownSeries } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { findSeriesOf } from '../directories/directories.ts';
 import { getPodcast } from '../kit/catalogue.ts';
 import type { ExitCode, TerminalCommand } from '../kit/command-line/command.ts';
 import type { Output } from '../kit/command-line/output.ts';
@@ -50,7 +49,7 @@ abstract class PodcastCommand implements TerminalCommand {
 /** Throws Rejected: series-unknown, series-removed. */
 async function findNamed(pool: Pool, podcast: string): Promise<{ uuid: SeriesUuid; name: string }> {
   const isAddress = /^https?:\/\//i.test(podcast);
-  const known = isAddress ? await findSeriesOf(pool, podcast) : null;
+  const known = isAddress ? await findKnownSeries(pool, null, podcast) : null;
   if (isAddress && !known)
     throw new Rejected('series-unknown', `No podcast has its feed at ${quoted(podcast)}. Import it first.`);
   const { uuid, name } = await getPodcast(pool, known?.seriesUuid ?? podcast);

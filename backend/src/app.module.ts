@@ -10,6 +10,7 @@ import { EntitiesModule } from './entities/entities.module.ts';
 import { EpisodePageModule } from './episode-page/episode-page.module.ts';
 import { EpisodesModule } from './episodes/episodes.module.ts';
 import { ExportModule } from './export/export.module.ts';
+import { FilesModule } from './files/files.module.ts';
 import { FollowingModule } from './following/following.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { HistoryModule } from './history/history.module.ts';
@@ -22,6 +23,7 @@ import { MentionsModule } from './mentions/mentions.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { RecountsModule } from './recounts/recounts.module.ts';
 import { SeriesModule } from './series/series.module.ts';
+import { SpeechModule } from './speech/speech.module.ts';
 import { TranscriptsModule } from './transcripts/transcripts.module.ts';
 import { VocabularyModule } from './vocabulary/vocabulary.module.ts';
 
@@ -50,6 +52,8 @@ const FEATURES = [
   ImportModule,
   LibraryModule,
   BackupModule,
+  FilesModule,
+  SpeechModule,
   IntegrationsModule,
 ];
 

@@ -46,6 +46,8 @@ export const ERROR_STATUS = {
   'edit-conflict': 409,
   'transcript-edited': 409,
   'version-unknown': 404,
+  'file-missing': 404,
+  'file-damaged': 500,
   'not-revertible': 409,
   'recount-state': 409,
   'stream-busy': 409,
@@ -63,3 +65,14 @@ export const ERROR_STATUS = {
   'full-disk': 507,
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * Failures that may pass by themselves, so that the same request is worth repeating: after the `retryAfterSeconds` of
+ * the error, where it has them.
+ */
+export const PASSING_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'upstream-unavailable',
+  'upstream-throttled',
+  'outside-slow',
+  'busy',
+]);

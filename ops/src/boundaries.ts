@@ -53,6 +53,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Which feed a series has and whether it is followed, as of the end of its stream.
   'backend/following': ['series', 'feeds'],
   'backend/library': ['vocabulary'],
+  // Reads the episode and the language of its podcast, fetches what the publisher offers, stores it, and tells what is in it.
+  'backend/speech': ['episodes', 'series', 'feeds', 'files', 'transcripts'],
   'backend/health': ['history'],
   'backend/backup': ['projections'],
   'backend/export': ['transcripts'],

@@ -11,7 +11,7 @@ import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { transcript } from '../transcripts/transcript.decider.ts';
 import type { Importing } from './feed-report.ts';
-import { byPreference } from './transcript-preference.ts';
+import { byPreference } from '../feeds/transcript-preference.ts';
 
 /** Transcripts fetched at the same time, limited so as not to flood the publisher's host. */
 const AT_ONCE = 4;

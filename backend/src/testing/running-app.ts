@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@earmark/contracts/accounts';
 import { projectors, Runner } from '@earmark/projections/runner';
@@ -49,7 +52,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   // The prepared tables belong to the log in their database.
   const database = await ('EVENTSTORE_URL' in environment ? createTestDatabase() : createAppDatabase());
   // A search by name would leave this machine.
-  const closed = { FETCH_ALLOW_PRIVATE: 'true', SAMPLE_LIBRARY: 'off', DIRECTORY_PROVIDER: 'rss' };
+  const dataDir = await mkdtemp(join(tmpdir(), 'earmark-data-'));
+  const closed = { DATA_DIR: dataDir, FETCH_ALLOW_PRIVATE: 'true', SAMPLE_LIBRARY: 'off', DIRECTORY_PROVIDER: 'rss' };
   const config = readConfig({ ...closed, ...environment });
   const reports: string[] = [];
   const report = (line: string) => reports.push(line);
@@ -88,6 +92,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await runner.stop();
       await app.close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

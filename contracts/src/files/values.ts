@@ -8,3 +8,10 @@ export const FileRef = z.object({
   contentType: z.string(),
 });
 export type FileRef = z.infer<typeof FileRef>;
+
+/** Whether a stored file is still what was stored. */
+export const FileCheck = z.object({
+  state: z.enum(['intact', 'missing', 'damaged']),
+  sentence: z.string(),
+});
+export type FileCheck = z.infer<typeof FileCheck>;

@@ -21,8 +21,8 @@ export interface EpisodeToTranscribe {
 }
 
 /**
- * Has an episode transcribed by the configured provider and stores the answers. Fails with SpeechError, whose sentence says
- * what an operator can do.
+ * Has an episode transcribed by the configured provider and stores the answers. Refused with a sentence that says what an
+ * operator can do; the codes in PASSING_ERRORS are worth another attempt.
  */
 export class TranscribeEpisode extends Command<
   EpisodeToTranscribe,

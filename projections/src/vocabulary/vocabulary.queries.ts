@@ -106,13 +106,6 @@ export async function* exportPatterns(db: Db): AsyncGenerator<PatternView> {
   await db.query('close export_patterns');
 }
 
-/** Null when there is none. */
-export async function findPattern(db: Db, patternId: string): Promise<PatternView | null> {
-  const { rows } = await db.query<PatternView>(...native(patterns().where('p.pattern_id', patternId)));
-
-  return rows[0] ?? null;
-}
-
 /** An entity's properties when it first appeared; the slug is kept for ever. */
 export interface FirstAppearance {
   readonly slug: string;

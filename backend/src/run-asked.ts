@@ -38,7 +38,7 @@ export async function runAsked(
     if (projections === 'moving') await moving.refuseForeignLog();
 
     const code = await moving.during(output, async () => {
-      await ensureKnownEntityTypes(app.get(Commands), app.get(Streams));
+      await ensureKnownEntityTypes(app.get(Commands), app.get(Streams).log);
       appendsBefore = used[0]!.appends;
 
       return run();

@@ -110,7 +110,7 @@ async function prepare(
 
 async function seed(app: INestApplicationContext, announce: (line: string) => void): Promise<void> {
   try {
-    await ensureKnownEntityTypes(app.get(Commands), app.get(Streams));
+    await ensureKnownEntityTypes(app.get(Commands), app.get(Streams).log);
     if (app.get<Config>(CONFIG).SAMPLE_LIBRARY) await app.get(SampleLibrary).load(announce);
   } catch (error) {
     // Stops the projections that need it, which name it; pages show what came before.

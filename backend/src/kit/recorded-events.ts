@@ -30,7 +30,7 @@ export interface Stretch {
 
 /** The events of one stream. */
 export async function* eventsOf(
-  log: EventLog,
+  log: Pick<EventLog, 'readStream'>,
   stream: string,
   { from = 0, upTo = Infinity }: Stretch = {},
 ): AsyncGenerator<DecodedEvent> {

@@ -9,10 +9,10 @@ import { servicesOf } from './services.ts';
 export const createAppDatabase = (): Promise<TestDatabase> =>
   createPreparedDatabase('app', async (databaseUrl) => {
     const app = await openAppContext(readConfig({}), databaseUrl, () => {});
-    const { log, commands, streams, checkpoints } = servicesOf(app);
+    const { log, commands, checkpoints } = servicesOf(app);
     const runner = new Runner({ log, databaseUrl, projectors });
     runner.start();
-    await ensureKnownEntityTypes(commands, streams);
+    await ensureKnownEntityTypes(commands, log);
     const head = await log.head();
     while (!(await checkpoints.passed(head)));
     await runner.stop();

@@ -67,7 +67,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  await ensureKnownEntityTypes(services.commands, services.streams);
+  await ensureKnownEntityTypes(services.commands, services.log);
   readiness.headAtStart = await services.log.head();
   while (!(await services.checkpoints.passed(readiness.headAtStart)));
   // The feed follows the projections. Otherwise the first listener would hear of the seeded categories.

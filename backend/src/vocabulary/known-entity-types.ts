@@ -1,13 +1,32 @@
 import { ChangeVocabulary, KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
+import type { EventLog } from '@earmark/projections/event-log';
 import type { Commands } from '../kit/commands.ts';
-import type { Streams } from '../kit/streams.ts';
+import { eventsOf } from '../kit/recorded-events.ts';
 import { systemContext } from '../kit/system-context.ts';
 import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
 
+type Readable = Pick<EventLog, 'readStream'>;
+type KnownEntityType = (typeof KNOWN_ENTITY_TYPES)[number];
+
+/** They are the first events of the vocabulary, of which there may be very many. */
+const PAGE = 20;
+
 /** Creates the seven known categories at start, even in an empty library. */
-export async function ensureKnownEntityTypes(commands: Commands, streams: Streams): Promise<void> {
-  const { state } = await streams.read(vocabulary, VOCABULARY_ID);
-  for (const type of KNOWN_ENTITY_TYPES)
-    if (!state.typeIdByName.has(type.name))
-      await commands.send(new ChangeVocabulary({ type: 'CreateEntityType', ...type }, systemContext('start')));
+export async function ensureKnownEntityTypes(commands: Commands, log: Readable): Promise<void> {
+  for (const type of await listMissing(log))
+    await commands.send(new ChangeVocabulary({ type: 'CreateEntityType', ...type }, systemContext('start')));
+}
+
+async function listMissing(log: Readable): Promise<KnownEntityType[]> {
+  const missing = new Map<string, KnownEntityType>(KNOWN_ENTITY_TYPES.map((type) => [type.name, type]));
+  for (let [from, isMore] = [0, true]; isMore && missing.size > 0; from += PAGE) {
+    isMore = false;
+    const stretch = { from, upTo: from + PAGE - 1 };
+    for await (const { type, data, revision } of eventsOf(log, `${vocabulary.category}-${VOCABULARY_ID}`, stretch)) {
+      if (type === 'EntityTypeCreated') missing.delete(data.name);
+      isMore = revision === stretch.upTo;
+    }
+  }
+
+  return [...missing.values()];
 }

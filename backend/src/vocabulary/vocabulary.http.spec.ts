@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PatternPage, PatternTotal, PatternView } from '@earmark/contracts/vocabulary';
+import type { EventLog } from '@earmark/projections/event-log';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
+import { vocabulary, VOCABULARY_ID } from './vocabulary.decider.ts';
+import { ensureKnownEntityTypes } from './known-entity-types.ts';
 
 let app: RunningApp;
 let analyst: Caller;
@@ -238,4 +241,22 @@ it('is closed to readers and visitors', async () => {
       expect((await caller(method, `/api/admin/${path}`, method === 'GET' ? undefined : {})).status).toBe(
         caller === reader ? 403 : 401,
       );
+});
+
+it('looks for the known categories at a start without reading the whole vocabulary', async () => {
+  const { commands, log, streams } = app.services;
+  const head = await log.head();
+  let last = 0;
+  const counted: Pick<EventLog, 'readStream'> = {
+    readStream: async function* (stream, options) {
+      for await (const event of log.readStream(stream, options)) {
+        last = event.revision;
+        yield event;
+      }
+    },
+  };
+  await ensureKnownEntityTypes(commands, counted);
+  expect((await streams.read(vocabulary, VOCABULARY_ID)).revision).toBeGreaterThan(30);
+  expect(last).toBeLessThan(20);
+  expect(await log.head()).toBe(head);
 });

@@ -23,7 +23,7 @@ export async function recordLibrary(
   const app = await openAppContext(readConfig({}), url, say);
   const [commands, streams] = [app.get(Commands), app.get(Streams)];
   try {
-    await ensureKnownEntityTypes(commands, streams);
+    await ensureKnownEntityTypes(commands, streams.log);
     const context = systemContext('bench');
     const rows = names.map(({ name, type, entity }) => ({
       name,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SeriesUuid, type Addition } from '@earmark/contracts/series';
+import { SeriesUuid, type Addition, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
@@ -121,14 +121,12 @@ it('shows its progress to whoever watches, also late', async () => {
 
 it('fails as a whole with the reason when the feed cannot be read', async () => {
   const seriesUuid = SeriesUuid.parse('00000000-0000-4000-8000-0000000000aa');
-  const facts = { name: 'Gone', host: null, author: null, description: null, imageUrl: null };
-  const more = { websiteUrl: null, language: null, explicit: false, categories: [] };
   const { position } = await app.services.series.putSeries(
     {
       seriesUuid,
       feedUrl: `${stubs.url}/feeds/gone.xml`,
       itunesId: null,
-      facts: { ...facts, ...more },
+      facts: seriesFacts('Gone'),
     },
     systemContext('spec'),
   );

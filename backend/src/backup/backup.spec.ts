@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { seriesFacts } from '@earmark/contracts/series';
 import { openLog } from '@earmark/projections/event-log';
 import { createTestDatabase, event, type TestDatabase } from '@earmark/projections/testing';
 import { runCommand } from '../command-line.ts';
@@ -9,8 +10,6 @@ import { readConfig } from '../config.ts';
 import { query } from '../testing/query.ts';
 
 const UUID = '11111111-1111-4111-8111-11111111111';
-const facts = { name: 'Cast', host: null, author: null, description: null, imageUrl: null, websiteUrl: null };
-const more = { language: null, explicit: false, categories: [] };
 
 let folder: string;
 let backup: string;
@@ -23,7 +22,7 @@ beforeAll(async () => {
   const log = await openLog({ eventstoreUrl: null, databaseUrl: source.url });
   for (const digit of [1, 2]) {
     const data = { seriesUuid: `${UUID}${digit}`, slugBase: 'Cast', feedUrl: null, itunesId: null };
-    await log.append(`series-${digit}`, [event('SeriesAdded', { ...data, facts: { ...facts, ...more } })], 'no-stream');
+    await log.append(`series-${digit}`, [event('SeriesAdded', { ...data, facts: seriesFacts('Cast') })], 'no-stream');
     for (const [revision, name] of ['One', 'Two', 'Three'].entries()) {
       const change = { seriesUuid: data.seriesUuid, from: { name: 'Cast' }, to: { name } };
       await log.append(`series-${digit}`, [event('SeriesRefreshed', change)], revision);

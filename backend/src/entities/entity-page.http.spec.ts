@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import type { EntityPage, PassagePage } from '@earmark/contracts/mentions';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -137,9 +137,8 @@ async function pattern(name: string, entityName = name): Promise<void> {
 }
 
 async function series(seriesUuid: SeriesUuid, name: string): Promise<void> {
-  const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await app.services.series.putSeries(
-    { seriesUuid, feedUrl: null, itunesId: null, facts: { name, explicit: false, categories: [], ...facts } },
+    { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
     systemContext('spec'),
   );
 }

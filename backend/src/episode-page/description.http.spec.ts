@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Answer, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -45,9 +45,8 @@ const recorded = async (): Promise<number> => {
 beforeAll(async () => {
   app = await startApp();
   admin = await app.signIn('admin');
-  const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await app.services.series.putSeries(
-    { seriesUuid, feedUrl: null, itunesId: null, facts: { name: 'Cast', explicit: false, categories: [], ...facts } },
+    { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts('Cast') },
     systemContext('spec'),
   );
   await app.services.checkpoints.passed((await feedSays('<p>fed</p>')).position);

@@ -8,7 +8,7 @@ import {
 } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { findByName, findOccurrences, type EntityPage } from '@earmark/contracts/mentions';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -238,9 +238,8 @@ async function pattern(name: string): Promise<void> {
 }
 
 async function series(seriesUuid: SeriesUuid, name: string, categories: string[]): Promise<void> {
-  const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await app.services.series.putSeries(
-    { seriesUuid, feedUrl: null, itunesId: null, facts: { name, explicit: false, categories, ...facts } },
+    { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name, { categories }) },
     systemContext('spec'),
   );
 }

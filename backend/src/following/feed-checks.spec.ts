@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { feedUuid } from '@earmark/contracts/kit';
-import { ChangeSeries, SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
+import { ChangeSeries, SeriesUuid, type FollowedPodcast, seriesFacts } from '@earmark/contracts/series';
 import { findFollowable } from '@earmark/projections/queries';
 import { Leases } from '../kit/process/lease.ts';
 import { deferred, until } from '../kit/process/process.fixture.ts';
@@ -95,13 +95,12 @@ it('asks once and conditionally for a feed that has not changed, and records and
 
 it('leaves podcasts that were added from files alone', async () => {
   publisher.pages['/beside'] = feedOf('Beside', ['1']);
-  const facts = { name: 'Files', host: null, author: null, description: null, imageUrl: null, websiteUrl: null };
   const { position } = await app.services.series.putSeries(
     {
       seriesUuid: SeriesUuid.parse(feedUuid('files')),
       feedUrl: null,
       itunesId: null,
-      facts: { ...facts, language: null, explicit: false, categories: [] },
+      facts: seriesFacts('Files'),
     },
     context,
   );
@@ -347,9 +346,7 @@ async function added(path: string, at = publisher): Promise<SeriesUuid> {
   const { series: send, checkpoints } = app.services;
   const feedUrl = at.url + path;
   const seriesUuid = SeriesUuid.parse(feedUuid(feedUrl));
-  const unknown = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
-  const facts = { name: path, ...unknown, explicit: false, categories: [] };
-  const { position } = await send.putSeries({ seriesUuid, feedUrl, itunesId: null, facts }, context);
+  const { position } = await send.putSeries({ seriesUuid, feedUrl, itunesId: null, facts: seriesFacts(path) }, context);
   await checkpoints.passed(position);
 
   return seriesUuid;

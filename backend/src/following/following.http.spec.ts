@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { feedUuid, uuidFrom } from '@earmark/contracts/kit';
-import { ImportFeed, SeriesUuid, type FollowedPodcast } from '@earmark/contracts/series';
+import { ImportFeed, SeriesUuid, type FollowedPodcast, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { openTerminal } from '../testing/open-terminal.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -193,7 +193,6 @@ it('does the same on the command line, beside a server', async () => {
 async function put(name: string, feedUrl: string | null): Promise<void> {
   const seriesUuid = uuidFrom(NAMESPACE, name, SeriesUuid);
   uuids[name] = seriesUuid;
-  const unknown = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
-  const facts = { name, ...unknown, explicit: false, categories: [] };
+  const facts = seriesFacts(name);
   await app.services.series.putSeries({ seriesUuid, feedUrl, itunesId: null, facts }, systemContext('spec'));
 }

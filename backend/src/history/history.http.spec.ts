@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage, RestoreAnswer, RevertBatchPlan } from '@earmark/contracts/history';
 import { type EventId, uuidFrom } from '@earmark/contracts/kit';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 import {
   added,
@@ -27,8 +27,7 @@ import { systemContext } from '../kit/system-context.ts';
 import { vocabulary } from '../vocabulary/vocabulary.decider.ts';
 
 const VOCABULARY = 'vocabulary-main';
-const none = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
-const nightShift = { name: 'Night Shift', explicit: false, categories: [], ...none };
+const nightShift = seriesFacts('Night Shift');
 let app: RunningApp;
 let admin: Caller;
 let analyst: Caller;

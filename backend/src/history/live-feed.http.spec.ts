@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FeedItem } from '@earmark/contracts/history';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { LiveFeed } from './live-feed.ts';
 import { admin, edited, episodeUuid, one, record, recorded, transcriptStream } from './undo.fixture.ts';
@@ -244,20 +244,9 @@ async function cookieOf(username: string): Promise<string> {
 }
 
 async function addSeries(name: string, number: number): Promise<void> {
-  const facts = {
-    name,
-    host: null,
-    author: null,
-    description: null,
-    imageUrl: null,
-    websiteUrl: null,
-    language: null,
-    explicit: false,
-    categories: [],
-  };
   const seriesUuid = SeriesUuid.parse(`11111111-1111-4111-8111-${String(number).padStart(12, '0')}`);
   const { position } = await app.services.series.putSeries(
-    { seriesUuid, feedUrl: null, itunesId: null, facts },
+    { seriesUuid, feedUrl: null, itunesId: null, facts: seriesFacts(name) },
     systemContext('spec'),
   );
   while (app.feed.head < position!) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import { foldName } from '@earmark/contracts/mentions';
 import { ChangeEpisode, type EpisodeFacts, EpisodeUuid } from '@earmark/contracts/episodes';
-import { ChangeSeries, SeriesUuid } from '@earmark/contracts/series';
+import { ChangeSeries, SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { RecordTranscriptText } from '@earmark/contracts/transcripts';
 import { MAX_BODY_BYTES } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -149,18 +149,6 @@ function dateIn(place: string): string | null {
 
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
-
-const seriesFacts = (name: string) => ({
-  name,
-  host: null,
-  author: null,
-  description: null,
-  imageUrl: null,
-  websiteUrl: null,
-  language: null,
-  explicit: false,
-  categories: [],
-});
 
 const episodeFacts = (title: string, publishedAt: string | null, endMs: number): EpisodeFacts => ({
   title,

@@ -3,7 +3,7 @@ import { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { HistoryPage } from '@earmark/contracts/history';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { RecountList, RecountView } from '@earmark/contracts/recounts';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import type { PatternPage } from '@earmark/contracts/vocabulary';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -31,17 +31,7 @@ export async function startRecounts(): Promise<void> {
         seriesUuid: seriesOf(series),
         feedUrl: null,
         itunesId: null,
-        facts: {
-          name: `Series ${series}`,
-          host: null,
-          author: null,
-          description: null,
-          imageUrl: null,
-          websiteUrl: null,
-          language: null,
-          explicit: false,
-          categories: [],
-        },
+        facts: seriesFacts(`Series ${series}`),
       },
       systemContext('spec'),
     );

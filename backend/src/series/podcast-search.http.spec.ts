@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { type PodcastSearchAnswer, type SeriesFacts, SeriesUuid } from '@earmark/contracts/series';
+import { type PodcastSearchAnswer, type SeriesFacts, SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 
@@ -132,14 +132,13 @@ const names = async (query: Record<string, string>) => (await search(query)).res
 
 async function series(name: string, facts: Partial<SeriesFacts>, episodes = 0, was = name): Promise<void> {
   const seriesUuid = uuidFrom(space, was, SeriesUuid);
-  const unknown = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: 'en' };
   const context = systemContext('spec');
   const added = await app.services.series.putSeries(
     {
       seriesUuid,
       feedUrl: null,
       itunesId: null,
-      facts: { name, explicit: false, categories: [], ...unknown, ...facts },
+      facts: seriesFacts(name, { language: 'en', ...facts }),
     },
     context,
   );

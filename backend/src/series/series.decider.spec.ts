@@ -1,5 +1,5 @@
 import { it } from '@jest/globals';
-import { type SeriesEvent, SeriesUuid } from '@earmark/contracts/series';
+import { type SeriesEvent, SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { storiesOf } from '../kit/decider-spec.ts';
 import type { PutSeries } from '@earmark/contracts/series';
 import { series } from './series.decider.ts';
@@ -74,18 +74,7 @@ const put = (facts: Partial<PutSeries['facts']>): PutSeries => ({
   seriesUuid,
   feedUrl,
   itunesId: null,
-  facts: {
-    name: 'Cast',
-    host: null,
-    author: null,
-    description: null,
-    imageUrl: null,
-    websiteUrl: null,
-    language: null,
-    explicit: false,
-    categories: [],
-    ...facts,
-  },
+  facts: seriesFacts('Cast', facts),
 });
 const addedAt = (feedUrl: string | null): SeriesEvent => {
   const { type: _type, ...data } = put({});

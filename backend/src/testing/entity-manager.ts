@@ -1,6 +1,6 @@
 import { uuidFrom } from '@earmark/contracts/kit';
 import { type EpisodePage, EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import type { EntityTypeView, PatternPage, PatternView } from '@earmark/contracts/vocabulary';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { systemContext } from '../kit/system-context.ts';
@@ -26,13 +26,12 @@ export class EntityManager {
   static async start(): Promise<EntityManager> {
     const app = await startApp();
     const world = new EntityManager(app, await app.signIn('admin'));
-    const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
     await app.services.series.putSeries(
       {
         seriesUuid: world.seriesUuid,
         feedUrl: null,
         itunesId: null,
-        facts: { name: 'Cast', explicit: false, categories: [], ...facts },
+        facts: seriesFacts('Cast'),
       },
       systemContext('spec'),
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EpisodeUuid, type SavedAnswer } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import type { SegmentView } from '@earmark/contracts/transcripts';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Answer, type Caller, type RunningApp } from '../testing/running-app.ts';
@@ -16,13 +16,12 @@ const newId = (name: string) => uuidFrom(seriesUuid, `${episodes} ${name}`);
 beforeAll(async () => {
   app = await startApp();
   admin = await app.signIn('admin');
-  const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await app.services.series.putSeries(
     {
       seriesUuid,
       feedUrl: null,
       itunesId: null,
-      facts: { name: 'Cast', explicit: false, categories: [], ...facts },
+      facts: seriesFacts('Cast'),
     },
     systemContext('spec'),
   );

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { SeriesUuid } from '@earmark/contracts/series';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
 import { systemContext } from '../kit/system-context.ts';
 import { startApp, type Caller, type RunningApp } from '../testing/running-app.ts';
 
@@ -18,13 +18,12 @@ beforeAll(async () => {
   admin = await app.signIn('admin');
   const { series } = app.services;
   const context = systemContext('spec');
-  const facts = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   await series.putSeries(
     {
       seriesUuid,
       feedUrl: null,
       itunesId: null,
-      facts: { name: 'Café Übung', explicit: false, categories: [], ...facts },
+      facts: seriesFacts('Café Übung'),
     },
     context,
   );

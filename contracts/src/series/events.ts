@@ -18,6 +18,20 @@ export const SeriesFacts = z.object({
 });
 export type SeriesFacts = z.infer<typeof SeriesFacts>;
 
+/** What is known of a series: its name and `more`. */
+export const seriesFacts = (name: string, more: Partial<SeriesFacts> = {}): SeriesFacts => ({
+  name,
+  host: null,
+  author: null,
+  description: null,
+  imageUrl: null,
+  websiteUrl: null,
+  language: null,
+  explicit: false,
+  categories: [],
+  ...more,
+});
+
 export const SeriesAdded = defineEvent('SeriesAdded', {
   seriesUuid: SeriesUuid,
   slugBase: z.string().min(1),

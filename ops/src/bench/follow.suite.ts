@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStubs, type Stubs } from '@earmark/backend/testing/stubs/stubs';
 import { feedUuid } from '@earmark/contracts/kit';
+import { seriesFacts } from '@earmark/contracts/series';
 import { openLog } from '@earmark/projections/event-log';
 import { event } from '@earmark/projections/testing';
 import pg from 'pg';
@@ -137,12 +138,11 @@ async function openHost(publisherUrl: string): Promise<{ url: string; close(): v
 /** Records a followed podcast for each address. */
 async function follow(databaseUrl: string, addresses: readonly string[]): Promise<void> {
   const log = await openLog({ eventstoreUrl: null, databaseUrl });
-  const unknown = { host: null, author: null, description: null, imageUrl: null, websiteUrl: null, language: null };
   try {
     for (const [index, feedUrl] of addresses.entries()) {
       const seriesUuid = feedUuid(feedUrl);
       const name = `Feed ${index + 1}`;
-      const facts = { name, ...unknown, explicit: false, categories: [] };
+      const facts = seriesFacts(name);
       const added = { seriesUuid, slugBase: name.replace(' ', ''), feedUrl, itunesId: null, facts };
       await log.append(
         `series-${seriesUuid}`,

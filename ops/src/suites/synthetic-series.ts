@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { seriesFacts } from '@earmark/contracts/series';
 import type { EventLog } from '@earmark/projections/event-log';
 import { event } from '@earmark/projections/testing';
 import { madeUpWords, seededRandom } from './synthetic-corpus.ts';
@@ -21,17 +22,12 @@ export async function recordSeries(log: EventLog, count: number): Promise<readon
     while (recorded++ < count) {
       const seriesUuid = randomUUID();
       const name = some(1, 5);
-      const facts = {
-        name,
+      const facts = seriesFacts(name, {
         host: random() < 0.8 ? some(2, 2) : null,
-        author: null,
         description: `<p>${some(10, 70)}.</p>`,
-        imageUrl: null,
-        websiteUrl: null,
         language: one(LANGUAGES),
-        explicit: false,
         categories: [`PODCASTSERIES_${one(CATEGORIES)}`],
-      };
+      });
       const added = { seriesUuid, slugBase: name.replaceAll(' ', ''), feedUrl: null, itunesId: null, facts };
       await log.append(`series-${seriesUuid}`, [event('SeriesAdded', added)], 'no-stream');
     }

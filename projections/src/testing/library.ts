@@ -1,5 +1,6 @@
 import { EntityTypeId, KNOWN_ENTITY_TYPES } from '@earmark/contracts/vocabulary';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
+import { seriesFacts } from '@earmark/contracts/series';
 import type { EventLog, NewEvent } from '../kit/event-log/event-log.ts';
 import { at, event } from './story.ts';
 
@@ -44,17 +45,7 @@ export const seriesAdded = (number = 1, name = 'Night Shift'): NewEvent =>
     slugBase: name.replaceAll(' ', ''),
     feedUrl: null,
     itunesId: null,
-    facts: {
-      name,
-      host: null,
-      author: null,
-      description: null,
-      imageUrl: null,
-      websiteUrl: null,
-      language: 'en',
-      explicit: false,
-      categories: [],
-    },
+    facts: seriesFacts(name, { language: 'en' }),
   });
 
 export const episodeAdded = (number = 1, title = 'Pilot', publishedAt: string | null = at): NewEvent =>

@@ -48,6 +48,7 @@ export const ERROR_STATUS = {
   'version-unknown': 404,
   'file-missing': 404,
   'file-damaged': 500,
+  'timestamps-unusable': 409,
   'not-revertible': 409,
   'recount-state': 409,
   'stream-busy': 409,

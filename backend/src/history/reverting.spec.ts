@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { EntityEvent } from '@earmark/contracts/entities';
 import type { EventId } from '@earmark/contracts/kit';
-import type { TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
+import type { RecordedSegment, SpeakerId, TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { openLog, type EventLog } from '@earmark/projections/event-log';
 import { createTestDatabase, type TestDatabase } from '@earmark/projections/testing';
 import pg from 'pg';
@@ -105,6 +105,29 @@ const reassigned: TranscriptEvent = {
   type: 'SegmentsReassigned',
   data: { ...inVersion, segments: [{ segmentId: one.segmentId, from: id('Ada'), to: id('Bea') }], speakers: [] },
 };
+const mapping = { speakerId: id<SpeakerId>('Ada'), from: 'Ada', to: 'Ada King', confidence: 0.9, evidence: [] };
+const mapped: TranscriptEvent = { type: 'SpeakersMapped', data: { ...inVersion, mappings: [mapping] } };
+const longer = { ...three, endMs: 800_000 };
+const halves: [RecordedSegment, RecordedSegment] = [
+  { ...longer, text: 'She wrote', endMs: 760_000 },
+  segment('s4', 'programs.', { startMs: 760_000, endMs: 800_000 }),
+];
+const verified: TranscriptEvent = {
+  type: 'TimestampsVerified',
+  data: {
+    ...inVersion,
+    repairs: [
+      { kind: 'merged', before: [one, two], after: { ...one, text: `${one.text} ${two.text}` } },
+      {
+        kind: 'retimed',
+        segmentId: three.segmentId,
+        from: { startMs: three.startMs, endMs: three.endMs },
+        to: { startMs: longer.startMs, endMs: longer.endMs },
+      },
+      { kind: 'split', before: longer, after: halves },
+    ],
+  },
+};
 const addedSegment: TranscriptEvent = {
   type: 'SegmentAdded',
   data: { ...inVersion, segment: segment('s9', 'New.'), speaker: null },
@@ -152,6 +175,36 @@ it.each<[string, string, StoredEvent[], StoredEvent]>([
     {
       type: 'SegmentsReassigned',
       data: { ...inVersion, segments: [{ segmentId: one.segmentId, from: id('Bea'), to: id('Ada') }], speakers: [] },
+    },
+  ],
+  [
+    'names of speakers that the pipeline found',
+    transcriptStream,
+    [mapped],
+    {
+      type: 'SpeakersMapped',
+      data: { ...inVersion, mappings: [{ ...mapping, from: 'Ada King', to: 'Ada' }] },
+    },
+  ],
+  [
+    'repairs of times, last one first',
+    transcriptStream,
+    [verified],
+    {
+      type: 'TimestampsVerified',
+      data: {
+        ...inVersion,
+        repairs: [
+          { kind: 'merged', before: halves, after: longer },
+          {
+            kind: 'retimed',
+            segmentId: three.segmentId,
+            from: { startMs: longer.startMs, endMs: longer.endMs },
+            to: { startMs: three.startMs, endMs: three.endMs },
+          },
+          { kind: 'split', before: { ...one, text: `${one.text} ${two.text}` }, after: [one, two] },
+        ],
+      },
     },
   ],
   ['an addition', transcriptStream, [addedSegment], deleted(segment('s9', 'New.'))],

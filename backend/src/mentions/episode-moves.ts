@@ -8,6 +8,7 @@ import {
   SegmentRestored,
   SegmentsMerged,
   SegmentSplit,
+  TimestampsVerified,
   TranscriptActivated,
   TranscriptRecorded,
   type SegmentId,
@@ -52,6 +53,7 @@ const OF_TRANSCRIPTS = [
   SegmentRestored,
   SegmentSplit,
   SegmentsMerged,
+  TimestampsVerified,
 ].map(({ type }): string => type);
 const OF_ENTITIES = [EntitiesExtracted, EntityAdded, EntityRemoved, EntityEdited].map(({ type }): string => type);
 /** All that can change a number. */

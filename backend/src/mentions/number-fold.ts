@@ -145,6 +145,14 @@ class NumberFold {
       case 'SegmentsMerged':
         this.heard = transcript.evolve(this.heard, event);
         return this.count(event.data.before.map(({ segmentId }) => segmentId));
+      case 'TimestampsVerified':
+        this.heard = transcript.evolve(this.heard, event);
+        return this.count(
+          event.data.repairs.flatMap((repair) => {
+            if (repair.kind === 'retimed') return [];
+            return (repair.kind === 'split' ? repair.after : repair.before).map(({ segmentId }) => segmentId);
+          }),
+        );
       case 'SeriesRemoved':
       case 'SeriesRestored':
       case 'EpisodeRemoved':

@@ -1,7 +1,13 @@
 import { EntityAdded, EntityEdited, EntityRemoved } from '@earmark/contracts/entities';
 import { eventDecoder, type EventOf } from '@earmark/contracts/kit';
 import { compileMatcher, type Matcher } from '@earmark/contracts/mentions';
-import { SegmentDeleted, SegmentEdited, SegmentsMerged, SegmentSplit } from '@earmark/contracts/transcripts';
+import {
+  SegmentDeleted,
+  SegmentEdited,
+  SegmentsMerged,
+  SegmentSplit,
+  TimestampsVerified,
+} from '@earmark/contracts/transcripts';
 import type { EntityId } from '@earmark/contracts/vocabulary';
 import type { EventLog } from '@earmark/projections/event-log';
 import type { HeldPattern } from './number-fold.ts';
@@ -12,6 +18,7 @@ const TOUCHING = [
   SegmentDeleted,
   SegmentSplit,
   SegmentsMerged,
+  TimestampsVerified,
   EntityAdded,
   EntityRemoved,
   EntityEdited,
@@ -74,6 +81,13 @@ function touches(event: TouchingEvent, entityId: EntityId, matcher: Matcher): bo
       return occursIn(event.data.before.text);
     case 'SegmentsMerged':
       return event.data.before.some(({ text }) => occursIn(text));
+    case 'TimestampsVerified':
+      return event.data.repairs.some((repair) => {
+        if (repair.kind === 'retimed') return false;
+        return repair.kind === 'split'
+          ? occursIn(repair.before.text)
+          : repair.before.some(({ text }) => occursIn(text));
+      });
     case 'EntityAdded':
     case 'EntityRemoved':
       return event.data.entityId === entityId;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
-import { SegmentId, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
+import { SegmentId, SpeakerId, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { storiesOf } from '../kit/decider-spec.ts';
 import { emptyVersion, handwork, shownVersion, transcript, type RecordTranscript } from './transcript.decider.ts';
 
@@ -87,6 +87,19 @@ describe('a transcript that people have corrected', () => {
     }
   });
 
+  it('does not include what the pipeline found, nor its undo', () => {
+    given(
+      chunk('a', 0),
+      recorded('a', 1),
+      activated('a', null),
+      mapped('a', 'SPEAKER_00', 'Ada'),
+      mapped('a', 'Ada', 'SPEAKER_00'),
+      verified('a'),
+    )
+      .when(record('b', 1))
+      .thenRecords(chunk('b', 0), recorded('b', 1), activated('b', version('a')));
+  });
+
   it('includes one that was written in the editor', () => {
     given(chunk('a', 0), recorded('a', 1, 'editor'), activated('a', null))
       .when(record('b', 1))
@@ -148,4 +161,24 @@ function edited(name: string, from: string, to: string): TranscriptEvent {
   const { segmentId } = segment(name, 0);
 
   return { type: 'SegmentEdited', data: { episodeUuid, versionId: version(name), segmentId, from, to } };
+}
+
+function mapped(name: string, from: string, to: string): TranscriptEvent {
+  const speakerId = uuidFrom(version(name), 'SPEAKER_00', SpeakerId);
+  const mappings = [{ speakerId, from, to, confidence: 1, evidence: [] }];
+
+  return { type: 'SpeakersMapped', data: { episodeUuid, versionId: version(name), mappings } };
+}
+
+function verified(name: string): TranscriptEvent {
+  const { segmentId } = segment(name, 0);
+  const [from, to] = [
+    { startMs: 0, endMs: 0 },
+    { startMs: 0, endMs: 300 },
+  ];
+
+  return {
+    type: 'TimestampsVerified',
+    data: { episodeUuid, versionId: version(name), repairs: [{ kind: 'retimed', segmentId, from, to }] },
+  };
 }

@@ -52,6 +52,14 @@ export interface RecordTranscript {
   readonly activates?: boolean;
 }
 
+/** What no person corrected; nor is its undo a correction. */
+const BY_MACHINES: ReadonlySet<TranscriptEvent['type']> = new Set([
+  'SegmentsRecorded',
+  'TranscriptRecorded',
+  'SpeakersMapped',
+  'TimestampsVerified',
+]);
+
 /** The format of a version that was written in the editor. */
 export const EDITOR_FORM = 'editor';
 
@@ -103,7 +111,7 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
     }
     const version = versionOf(state, event.data.versionId);
     evolveVersion(version, event);
-    if (event.type !== 'SegmentsRecorded' && event.type !== 'TranscriptRecorded') tallyEdit(version, event);
+    if (!BY_MACHINES.has(event.type)) tallyEdit(version, event);
     return state;
   },
   decide: (state, command) => {
@@ -143,14 +151,22 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
   },
 };
 
+/** Throws Rejected `version-unknown`. */
+export function recordedVersion(state: TranscriptState, versionId: VersionId): Version {
+  const version = state.versions.get(versionId);
+  if (!version?.recorded)
+    throw new Rejected('version-unknown', 'This version of the transcript was never recorded as a whole.');
+
+  return version;
+}
+
 /** Shows a recorded version. Throws Rejected `version-unknown`. */
 export function activateTranscript(
   state: TranscriptState,
   { episodeUuid, versionId, pin }: { episodeUuid: EpisodeUuid; versionId: VersionId; pin: Pin },
 ): TranscriptEvent[] {
   if (state.active === versionId) return [];
-  if (!state.versions.get(versionId)?.recorded)
-    throw new Rejected('version-unknown', 'This version of the transcript was never recorded as a whole.');
+  recordedVersion(state, versionId);
 
   return [{ type: 'TranscriptActivated', data: { episodeUuid, versionId, replaced: state.active, pin } }];
 }
@@ -232,6 +248,24 @@ export function evolveVersion(version: Version, event: VersionEvent): void {
     case 'SegmentsReassigned':
       for (const { speakerId, name } of event.data.speakers) speakers.set(speakerId, name);
       for (const { segmentId, to } of event.data.segments) change(segmentId, { speakerId: to });
+      break;
+    case 'SpeakersMapped':
+      for (const { speakerId, to } of event.data.mappings) speakers.set(speakerId, to);
+      break;
+    case 'TimestampsVerified':
+      for (const repair of event.data.repairs)
+        switch (repair.kind) {
+          case 'retimed':
+            change(repair.segmentId, repair.to);
+            break;
+          case 'split':
+            repair.after.forEach(put);
+            break;
+          case 'merged':
+            put(repair.after);
+            remove(repair.before[1]);
+            break;
+        }
       break;
   }
 }

@@ -4,6 +4,7 @@ import { inEpisode, ofEpisode, quoted } from '../kit/history/wording.ts';
 import { formatClock } from '@earmark/contracts/kit';
 import { changedWords } from './changed-words.ts';
 import { came, content, inSight, segmentPath, SHOWN, speakerPath, went } from './history-fields.ts';
+import { inverseRepair, repairedFields, repairedId, repairsInWords } from './history-repairs.ts';
 import { described, exactClock, formatName, known, span, speakerName, speakerOf } from './history-wording.ts';
 import { transcript, type TranscriptState } from './transcript.decider.ts';
 
@@ -199,6 +200,38 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
       },
       bulk: (count) => `${count} groups of segments were reassigned to other speakers`,
       moment: () => 'passages were reassigned to another speaker',
+    },
+    // The version may be shown only later, so neither needs it to be shown.
+    SpeakersMapped: {
+      fields: ({ versionId, mappings }) =>
+        mappings.map(({ speakerId, from, to }) => ({ path: speakerPath(versionId, speakerId), from, to })),
+      inverse: ({ mappings, ...where }) =>
+        undo({
+          type: 'SpeakersMapped',
+          data: { ...where, mappings: mappings.map(({ from, to, ...why }) => ({ ...why, from: to, to: from })) },
+        }),
+      sentence: ({ mappings }, names) => {
+        const pairs = mappings.map(({ from, to }) => `${quoted(from)} as ${quoted(to)}`);
+        return `Identified ${pairs.join(', ')}${inEpisode(names)}.`;
+      },
+      size: ({ mappings }) => mappings.length,
+      bulk: (count) => `${count} speakers were identified`,
+      moment: ({ mappings: [first, ...others] }, count) =>
+        count === 1 && others.length === 0
+          ? `${first!.from} was identified as ${first!.to}`
+          : 'speakers were identified by name',
+    },
+    TimestampsVerified: {
+      fields: ({ versionId, repairs }) => repairs.flatMap((repair) => repairedFields(versionId, repair)),
+      needs: ({ versionId, repairs }) =>
+        repairs.map((repair) => `${segmentPath(versionId, repairedId(repair))}/exists`),
+      inverse: ({ repairs, ...where }) =>
+        undo({ type: 'TimestampsVerified', data: { ...where, repairs: repairs.map(inverseRepair).reverse() } }),
+      sentence: ({ repairs }, names) => `Repaired the times${ofEpisode(names)}: ${repairsInWords(repairs)}.`,
+      size: ({ repairs }) => repairs.length,
+      bulk: (count) => `the times of ${count} segments were repaired`,
+      moment: ({ repairs }, count) =>
+        count === 1 ? `the times of ${passages(repairs.length)} were repaired` : 'the times of passages were repaired',
     },
   },
 });

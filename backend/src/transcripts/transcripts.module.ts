@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MapSpeakersHandler, VerifyTimestampsHandler } from './pipeline-steps.handler.ts';
 import {
   ActivateTranscriptHandler,
   RecordTranscriptFileHandler,
@@ -14,6 +15,8 @@ import { SaveTranscriptHandler } from './transcripts.handler.ts';
     RecordTranscriptTextHandler,
     RecordTranscriptFileHandler,
     SaveTranscriptHandler,
+    MapSpeakersHandler,
+    VerifyTimestampsHandler,
   ],
 })
 export class TranscriptsModule {}

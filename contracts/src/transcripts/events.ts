@@ -100,6 +100,52 @@ export const SegmentsReassigned = defineEvent('SegmentsReassigned', {
   speakers: z.array(Speaker),
 });
 
+/** Why a speaker has this name: a passage, or null for what the whole transcript shows. */
+export const SpeakerEvidence = z.object({
+  kind: z.enum(['introduces-self', 'is-introduced', 'is-addressed', 'opens-show', 'speaks-most', 'only-one-left']),
+  segmentId: SegmentId.nullable(),
+  startMs: z.number().int().min(0).nullable(),
+});
+export type SpeakerEvidence = z.infer<typeof SpeakerEvidence>;
+
+/** The pipeline found the names of speakers whose ids had generic labels. */
+export const SpeakersMapped = defineEvent('SpeakersMapped', {
+  ...inVersion,
+  mappings: z
+    .array(
+      z.object({
+        speakerId: SpeakerId,
+        from: z.string(),
+        to: z.string().min(1),
+        confidence: z.number().min(0).max(1),
+        evidence: z.array(SpeakerEvidence),
+      }),
+    )
+    .min(1),
+});
+
+/** A repair of times; the same three changes as `SegmentRetimed`, `SegmentSplit` and `SegmentsMerged`. */
+export const TimeRepair = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('retimed'), segmentId: SegmentId, from: Times, to: Times }),
+  z.object({
+    kind: z.literal('split'),
+    before: RecordedSegment,
+    after: z.tuple([RecordedSegment, RecordedSegment]),
+  }),
+  z.object({
+    kind: z.literal('merged'),
+    before: z.tuple([RecordedSegment, RecordedSegment]),
+    after: RecordedSegment,
+  }),
+]);
+export type TimeRepair = z.infer<typeof TimeRepair>;
+
+/** The pipeline repaired times, in this order. At most 500 repairs and 256 KB; more are recorded as further events. */
+export const TimestampsVerified = defineEvent('TimestampsVerified', {
+  ...inVersion,
+  repairs: z.array(TimeRepair).min(1).max(500),
+});
+
 export const transcriptEvents = [
   SegmentsRecorded,
   TranscriptRecorded,
@@ -113,5 +159,7 @@ export const transcriptEvents = [
   SegmentsMerged,
   SpeakerRenamed,
   SegmentsReassigned,
+  SpeakersMapped,
+  TimestampsVerified,
 ] as const;
 export type TranscriptEvent = EventOf<(typeof transcriptEvents)[number]>;

@@ -102,6 +102,59 @@ it('counts for the new speaker of a segment, and follows deleting, restoring, sp
   await expectAsRebuilt();
 });
 
+it('follows the repairs and the names that the pipeline recorded, and their undo', async () => {
+  const [first, second, third] = [segment(1, 0), segment(1, 1), segment(1, 2)];
+  const halves = [
+    { ...first, text: 'Rome and', endMs: 500 },
+    { ...segment(1, 8), text: 'Oslo.', orderKey: '000000V', startMs: 500, endMs: 1000 },
+  ];
+  const joined = { ...second, text: `${second.text} ${third.text}`, endMs: third.endMs };
+  const times = [
+    { startMs: 3000, endMs: 4000 },
+    { startMs: 3500, endMs: 12_000 },
+  ];
+  const retimed = { kind: 'retimed', segmentId: segment(1, 3).segmentId };
+  const repairs = [
+    { kind: 'split', before: first, after: halves },
+    { kind: 'merged', before: [second, third], after: joined },
+    { ...retimed, from: times[0], to: times[1] },
+  ];
+  const undone = [
+    { ...retimed, from: times[1], to: times[0] },
+    { kind: 'split', before: joined, after: [second, third] },
+    { kind: 'merged', before: halves, after: first },
+  ];
+  const before = await segments();
+  const name = (from: string, to: string) =>
+    event('SpeakersMapped', {
+      ...version(1),
+      mappings: [{ speakerId: first.speakerId, from, to, confidence: 1, evidence: [] }],
+    });
+  await record(
+    world.log,
+    transcriptOf(1),
+    event('TimestampsVerified', { ...version(1), repairs }),
+    name('Ada', 'Ada King'),
+  );
+  expect((await segments()).map(({ text, speaker, endTime }) => [speaker, text, endTime])).toEqual([
+    ['Ada King', 'Rome and', 500],
+    ['Ada King', 'Oslo.', 1000],
+    ['Bea', joined.text, joined.endMs],
+    ['Cem', 'rome again', 12_000],
+  ]);
+  expect(await counts()).toEqual({ Rome: 2, Oslo: 2 });
+  await expectAsRebuilt();
+  await record(
+    world.log,
+    transcriptOf(1),
+    event('TimestampsVerified', { ...version(1), repairs: undone }),
+    name('Ada King', 'Ada'),
+  );
+  expect(await segments()).toEqual(before);
+  expect(await counts()).toEqual({ Rome: 2, Oslo: 2 });
+  await expectAsRebuilt();
+});
+
 it('lists added entities, with 0 when they do not occur, shows renamed ones as the other and hides removed ones', async () => {
   await vocabulary(entityNamed(3, 'Kyiv'), entityNamed(4, 'Mars'), entityNamed(5, 'Roma'));
   await record(

@@ -59,7 +59,7 @@ const emptyBatch = () => ({
 
 export const mentions = defineProjector({
   name: 'mentions',
-  version: 10,
+  version: 11,
   sql: readFileSync(new URL('./mentions.sql', import.meta.url), 'utf8'),
   readsFrom: [
     SeriesAdded,
@@ -175,11 +175,7 @@ export const mentions = defineProjector({
     },
     SpeakerRenamed: async (event, tables, memory) => {
       const { versionId, speakerId, to } = event.data;
-      await tables.exactlyOne('update mentions_speaker set name = $3 where version_id = $1 and speaker_id = $2', [
-        versionId,
-        speakerId,
-        to,
-      ]);
+      await nameSpeaker(tables, versionId, speakerId, to);
       edited(memory, event);
     },
     SegmentsReassigned: (event, tables, memory) => {
@@ -188,6 +184,31 @@ export const mentions = defineProjector({
       for (const { segmentId, to } of segments)
         memory.edits.change(episodeUuid, versionId, segmentId, { speakerId: to });
       edited(memory, event, ...segments.map(({ segmentId }) => segmentId));
+    },
+    SpeakersMapped: async (event, tables, memory) => {
+      const { versionId, mappings } = event.data;
+      for (const { speakerId, to } of mappings) await nameSpeaker(tables, versionId, speakerId, to);
+      edited(memory, event);
+    },
+    TimestampsVerified: (event, _tables, memory) => {
+      const { episodeUuid, versionId, repairs } = event.data;
+      const rewritten: string[] = [];
+      for (const repair of repairs)
+        switch (repair.kind) {
+          case 'retimed':
+            memory.edits.change(episodeUuid, versionId, repair.segmentId, repair.to);
+            break;
+          case 'split':
+            for (const segment of repair.after) memory.edits.put(episodeUuid, versionId, segment);
+            rewritten.push(...repair.after.map(({ segmentId }) => segmentId));
+            break;
+          case 'merged':
+            memory.edits.put(episodeUuid, versionId, repair.after);
+            memory.edits.remove(episodeUuid, versionId, repair.before[1].segmentId);
+            rewritten.push(...repair.before.map(({ segmentId }) => segmentId));
+            break;
+        }
+      edited(memory, event, ...rewritten);
     },
     EntitiesExtracted: async ({ id, data, revision, metadata }, tables, memory) => {
       const { episodeUuid, pin } = data;
@@ -306,6 +327,13 @@ async function turn(
 ): Promise<void> {
   for (const episodeUuid of await setRemoved(tables, what, isRemoved)) memory.turned.add(episodeUuid);
 }
+
+const nameSpeaker = async (tables: Tables, versionId: VersionId, speakerId: SpeakerId, name: string): Promise<void> =>
+  tables.exactlyOne('update mentions_speaker set name = $3 where version_id = $1 and speaker_id = $2', [
+    versionId,
+    speakerId,
+    name,
+  ]);
 
 type OfTranscript = Extract<ProjectedEvent, { data: { versionId: VersionId | null; episodeUuid: EpisodeUuid } }>;
 type OfEntities = Extract<ProjectedEvent, { type: 'EntityAdded' | 'EntityRemoved' | 'EntityEdited' }>;

@@ -7,6 +7,7 @@ import type { Query } from './fetched.tsx';
 const query = (more: Partial<Query<string[]>>): Query<string[]> => ({
   data: undefined,
   error: null,
+  isFetching: false,
   refetch: () => undefined,
   ...more,
 });
@@ -42,6 +43,14 @@ it('announces the error and retries', async () => {
 it('keeps earlier data when a refetch fails', () => {
   expect(show(query({ data: ['Ada'], error: new Error('503: Away.') })).container).toHaveTextContent('Ada');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows that it is asked again instead of the error before', () => {
+  const error = new Error('503: Away.');
+  const { container, unmount } = show(query({ error, isFetching: true }));
+  expect(container).toHaveTextContent(/^Loading$/);
+  unmount();
+  expect(show(query({ data: ['Ada'], error, isFetching: true })).container).toHaveTextContent('Ada');
 });
 
 it('waits for both of two queries, and fails with either', () => {

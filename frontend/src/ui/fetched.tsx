@@ -7,13 +7,14 @@ import type { NoticeProps } from './notice.tsx';
 export interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
+  readonly isFetching: boolean;
   readonly refetch: () => unknown;
 }
 
 interface FetchedProps<Data> {
   query: Query<Data>;
   pending: ReactNode;
-  /** Rendered when there is an error and no data. */
+  /** Rendered when there is an error and no data, until it is asked again. */
   failed: ReactNode;
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
@@ -22,7 +23,7 @@ interface FetchedProps<Data> {
 
 /** Renders the four states of a query. Earlier data stays when a refetch fails. */
 export function Fetched<Data>({ query, pending, failed, isEmpty, empty, children }: FetchedProps<Data>): ReactNode {
-  if (query.data === undefined) return query.error === null ? pending : failed;
+  if (query.data === undefined) return query.error === null || query.isFetching ? pending : failed;
   if (isEmpty?.(query.data)) return empty;
 
   return children(query.data);
@@ -47,6 +48,7 @@ export function bothOf<One, Other>(one: Query<One>, other: Query<Other>): Query<
   return {
     data: isThere ? [one.data, other.data] : undefined,
     error: failed?.error ?? null,
+    isFetching: one.isFetching || other.isFetching,
     refetch: () => Promise.all([one.refetch(), other.refetch()]),
   };
 }

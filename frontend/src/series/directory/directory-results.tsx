@@ -52,7 +52,7 @@ export function DirectoryResults({ q, directory, choices, added, onAdded, onOpen
         </Notice>
       ) : (
         <Fetched
-          query={query.isRefetching && error !== null ? { ...query, error: null } : query}
+          query={query}
           pending={<RowSkeletons label="Searching the directory" rows={4} cover="size-16 sm:size-20" />}
           failed={<LoadingFailed query={query} level={2} title="Search Failed" className="min-h-52 justify-center" />}
           isEmpty={({ results }) => results.length === 0}

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -8,7 +7,6 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import sirv from 'sirv';
 import { z } from 'zod';
 import { sessionMiddleware } from './accounts/sessions.ts';
 import { AppModule } from './app.module.ts';
@@ -18,7 +16,7 @@ import { rememberCall } from './kit/call.ts';
 import { mostConnections } from './kit/open-files.ts';
 import { nameCall } from './kit/logger.ts';
 import { inPlainWords } from './kit/validation-detail.ts';
-import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
+import { serveSite } from './site/serve-site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'frontend/dist');
@@ -45,7 +43,8 @@ const CONTENT_SECURITY = {
   },
 };
 
-export async function createApp(core: Core): Promise<NestExpressApplication> {
+/** `site`: the folder of the built front end. */
+export async function createApp(core: Core, site = SITE): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(core), {
     abortOnError: false,
     // The guard reads bodies, once it has checked the caller.
@@ -79,7 +78,7 @@ export async function createApp(core: Core): Promise<NestExpressApplication> {
   app.use('/api', rememberCall);
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
-  serveFiles(app);
+  serveSite(app, core.pool, site);
 
   return app;
 }
@@ -121,27 +120,5 @@ function describe(app: NestExpressApplication): void {
     .build();
   SwaggerModule.setup('api/docs', app, () => SwaggerModule.createDocument(app, facts), {
     jsonDocumentUrl: 'api/openapi.json',
-  });
-}
-
-function serveFiles(app: NestExpressApplication): void {
-  app.useStaticAssets(join(SAMPLE_LIBRARY, 'covers'), {
-    prefix: '/sample-library/covers',
-    maxAge: A_DAY_SECONDS * 1000,
-  });
-  app.useStaticAssets(join(SAMPLE_LIBRARY, 'audio'), { prefix: '/sample-library/audio', maxAge: A_DAY_SECONDS * 1000 });
-  if (!existsSync(SITE)) return;
-  // The build has compressed them; see vite.config.ts.
-  app.use(
-    '/assets',
-    sirv(join(SITE, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 365 * A_DAY_SECONDS }),
-  );
-  app.useStaticAssets(SITE, { index: false });
-  // Opening or reloading any page of the site loads index.html.
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const isPage = request.method === 'GET' && request.accepts(['html', 'json']) === 'html';
-    if (!isPage || /^\/(api|health|metrics|assets|sample-library)(\/|$)/i.test(request.path)) return next();
-    response.setHeader('Cache-Control', 'no-cache');
-    response.sendFile(join(SITE, 'index.html'));
   });
 }

@@ -48,7 +48,8 @@ export type Caller = (
 export const CHEAP_SCRYPT = { N: 1024, r: 8, p: 1 };
 const PASSWORD = 'correct horse battery';
 
-export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
+/** `site`: the folder of a built front end; without it only calls are answered. */
+export async function startApp(environment: Record<string, string> = {}, site?: string): Promise<RunningApp> {
   // The prepared tables belong to the log in their database.
   const database = await ('EVENTSTORE_URL' in environment ? createTestDatabase() : createAppDatabase());
   // A search by name would leave this machine.
@@ -60,7 +61,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const core = await openCore(config, database.url, new LineLogger(report));
   const runner = new Runner({ log: core.log, databaseUrl: database.url, projectors, report });
   runner.start();
-  const app = await createApp(core);
+  const app = await createApp(core, site);
   const services = servicesOf(app);
   const [feed, readiness] = [app.get(LiveFeed), app.get(Readiness)];
   await feed.start();

@@ -7,7 +7,7 @@ import { usePreferences } from '../kit/preferences.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { formatTimestamp } from '../kit/timestamp.ts';
 import { notify } from '../ui/toast.tsx';
-import { formatMoment } from '../kit/moment.ts';
+import { formatMoment } from '@earmark/contracts/kit';
 import { searchKeyword } from './keyword-matches.ts';
 import type { KeywordMatch, KeywordSearch as Search } from './keyword-matches.ts';
 

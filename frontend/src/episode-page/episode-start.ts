@@ -2,7 +2,7 @@ import type { SegmentView } from '@earmark/contracts/transcripts';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { EpisodeAudio } from '../audio/episode-audio.ts';
-import { parseMoment } from '../kit/moment.ts';
+import { parseMoment } from '@earmark/contracts/kit';
 
 // Keys of history entries whose start moment has been used already.
 const visited = new Set<string>();

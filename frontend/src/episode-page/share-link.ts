@@ -1,4 +1,4 @@
-import { formatMoment } from '../kit/moment.ts';
+import { formatMoment } from '@earmark/contracts/kit';
 
 interface Shared {
   /** Address of the page; of its query only the past moment is kept. */

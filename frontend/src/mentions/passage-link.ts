@@ -1,5 +1,5 @@
 import type { PassageView } from '@earmark/contracts/mentions';
-import { formatMoment } from '../kit/moment.ts';
+import { formatMoment } from '@earmark/contracts/kit';
 
 type Place = Pick<PassageView, 'podcastSlug' | 'episodeSlug' | 'startMs'>;
 

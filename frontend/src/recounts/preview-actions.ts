@@ -1,7 +1,7 @@
 import type { PreviewPassage } from '@earmark/contracts/recounts';
 import { usePlayer } from '../audio/player-context.tsx';
 import type { PreviewActions } from './preview-passages.tsx';
-import { formatMoment } from '../kit/moment.ts';
+import { formatMoment } from '@earmark/contracts/kit';
 
 /** Plays passages in the site's player, and links to their place in the transcript. */
 export function usePreviewActions(): PreviewActions {

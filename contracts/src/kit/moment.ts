@@ -1,3 +1,4 @@
+/** Up to here the parameter `t` of a link means seconds, beyond it milliseconds. */
 const LARGEST_IN_SECONDS = 10_000;
 
 /** Milliseconds of the query parameter `t`: above 10000 it is milliseconds, else seconds. Null if it is not a moment. */

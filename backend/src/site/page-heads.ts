@@ -1,0 +1,149 @@
+import { formatClock, parseMoment } from '@earmark/contracts/kit';
+import {
+  countEntity,
+  findEntity,
+  findEpisode,
+  findPodcast,
+  findWordsAt,
+  plainText,
+  type Db,
+} from '@earmark/projections/queries';
+import type { PageHead } from './page-head.ts';
+
+/** Pages without a parameter. A spec compares them with the routes of the front end. */
+export const PLAIN_PAGES: ReadonlySet<string> = new Set([
+  '/',
+  '/search',
+  '/advanced-search',
+  '/entities',
+  '/episodes',
+  '/preferences',
+  '/help',
+  '/sign-in',
+  '/password',
+  '/admin/entities',
+  '/admin/recounts',
+  '/admin/changes',
+  '/admin/projections',
+  '/admin/series',
+  '/admin/episodes',
+  '/admin/integrations',
+]);
+
+const SITE: PageHead = {
+  title: null,
+  description:
+    'Read podcasts with every mention of a person, company, book or place marked, and play the second you read.',
+  imageUrl: null,
+  type: 'website',
+  path: '/',
+  data: { '@type': 'WebSite', name: 'Earmark' },
+};
+/** For a page that cannot be looked up now. */
+export const siteHead = (path: string): PageHead => ({ ...SITE, path, data: null });
+
+/** The head of the page at a path; null: there is no such page. */
+export async function findPageHead(db: Db, path: string, query: URLSearchParams): Promise<PageHead | null> {
+  const plain = path === '/' ? path : path.replace(/\/+$/, '');
+  if (PLAIN_PAGES.has(plain)) return { ...SITE, path: plain, data: plain === '/' ? SITE.data : null };
+  const [kind, first, second, ...rest] = plain.slice(1).split('/').map(decoded);
+  if (first === undefined || first === null || second === null || rest.length > 0) return null;
+  switch (kind) {
+    case 'podcast':
+    case 'podcasts':
+      return second === undefined ? podcastHead(db, first) : episodeHead(db, first, second, query.get('t'));
+    case 'entities':
+      return second === undefined ? entityHead(db, first) : null;
+    default:
+      return null;
+  }
+}
+
+async function podcastHead(db: Db, called: string): Promise<PageHead | null> {
+  const podcast = await findPodcast(db, called);
+  if (!podcast) return null;
+  const { name, host, description, imageUrl, slug } = podcast;
+  const text = textOf(description) || `Transcripts of ${name} with every mention marked.`;
+
+  return {
+    title: name,
+    description: text,
+    imageUrl,
+    type: 'website',
+    path: pathOf('podcasts', slug),
+    data: {
+      '@type': 'PodcastSeries',
+      name,
+      description: text,
+      ...(imageUrl === null ? {} : { image: imageUrl }),
+      ...(host === null ? {} : { author: { '@type': 'Person', name: host } }),
+    },
+  };
+}
+
+async function episodeHead(db: Db, podcastCalled: string, called: string, t: string | null): Promise<PageHead | null> {
+  const podcast = await findPodcast(db, podcastCalled);
+  const found = podcast && (await findEpisode(db, podcast.uuid, called));
+  if (!found) return null;
+  const { episode, versionId } = found;
+  const ms = parseMoment(t);
+  const words = ms === null ? null : await findWordsAt(db, versionId, ms);
+  const about = textOf(episode.description) || `An episode of ${podcast.name}.`;
+  const imageUrl = episode.imageUrl ?? podcast.imageUrl;
+  const path = pathOf('podcasts', podcast.slug, episode.slug);
+  const series = { '@type': 'PodcastSeries', name: podcast.name };
+
+  return {
+    title: `${episode.title} · ${podcast.name}`,
+    description: words === null || ms === null ? about : `${formatClock(ms)} “${words}”`,
+    imageUrl,
+    type: 'article',
+    path,
+    data: {
+      '@type': 'PodcastEpisode',
+      name: episode.title,
+      description: about,
+      partOfSeries: series,
+      ...(episode.publishedAt === null ? {} : { datePublished: episode.publishedAt.slice(0, 10) }),
+      ...(episode.duration === null ? {} : { timeRequired: `PT${episode.duration}S` }),
+      ...(imageUrl === null ? {} : { image: imageUrl }),
+      ...(episode.audioUrl === null
+        ? {}
+        : { associatedMedia: { '@type': 'MediaObject', contentUrl: episode.audioUrl } }),
+    },
+  };
+}
+
+async function entityHead(db: Db, called: string): Promise<PageHead | null> {
+  const entity = await findEntity(db, called);
+  if (!entity) return null;
+  const { mentions, episodes } = await countEntity(db, entity.id);
+
+  return {
+    title: entity.name,
+    description: `${counted(mentions, 'mention')} of ${entity.name} in ${counted(episodes, 'episode')}, each with its passage to read and to play.`,
+    imageUrl: null,
+    type: 'profile',
+    path: pathOf('entities', entity.slug),
+    data: null,
+  };
+}
+
+/** Without the gaps that `plainText` leaves where markup within a sentence was. */
+const textOf = (html: string | null): string =>
+  plainText((html ?? '').replace(/<\/?(?:a|b|strong|em|i)(?:\s[^<>]*)?>/gi, ''));
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+export const pathOf = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`;
+
+/** Null: no such text. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}

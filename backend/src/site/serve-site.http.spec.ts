@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EpisodeUuid } from '@earmark/contracts/episodes';
+import { SeriesUuid, seriesFacts } from '@earmark/contracts/series';
+import { systemContext } from '../kit/system-context.ts';
+import { startApp, type RunningApp } from '../testing/running-app.ts';
+import { PLAIN_PAGES } from './page-heads.ts';
+
+const SERIES = SeriesUuid.parse('00000000-0000-4000-8000-000000000001');
+const EPISODE = EpisodeUuid.parse('00000000-0000-4000-8000-000000000002');
+const HTML = `<!doctype html><html><head><title>Earmark</title>
+<meta name="description" content="Any page" /></head><body><div id="root"></div></body></html>`;
+const VTT = `WEBVTT
+
+00:00:01.000 --> 00:00:04.000
+<v Ann>Welcome to Oslo.
+
+00:00:04.000 --> 00:00:09.000
+<v Ann>The "ferry" & the <fjord>.
+`;
+
+let app: RunningApp;
+let site: string;
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), 'earmark-site-'));
+  await writeFile(join(site, 'index.html'), HTML);
+  await mkdir(join(site, 'assets'));
+  app = await startApp({}, site);
+  const admin = await app.signIn('admin');
+  const { series } = app.services;
+  await series.putSeries(
+    {
+      seriesUuid: SERIES,
+      feedUrl: null,
+      itunesId: null,
+      facts: {
+        ...seriesFacts('Ships & $& "Tides"'),
+        host: 'Ann',
+        description: '<p>About <b>water</b>.</p>',
+        imageUrl: '/covers/ships.png',
+      },
+    },
+    systemContext('spec'),
+  );
+  await series.putEpisode(
+    {
+      episodeUuid: EPISODE,
+      seriesUuid: SERIES,
+      guid: null,
+      facts: {
+        title: 'The </script> ferry',
+        description: '<p>Across.</p>',
+        audioUrl: 'https://ships.example/1.mp3',
+        imageUrl: 'not an address:',
+        publishedAt: '2026-01-02T00:00:00.000Z',
+        durationSeconds: 90,
+        link: null,
+        transcripts: [],
+      },
+    },
+    systemContext('spec'),
+  );
+  const types = (await admin('GET', '/api/admin/entity-types')).body as { id: string }[];
+  const pattern = { name: 'Oslo', entityTypeId: types[0]!.id, url: null, caseSensitive: false, wholeWord: true };
+  await admin('POST', '/api/admin/entity-patterns', pattern);
+  // Its transcript is matched against the patterns of now.
+  await admin('POST', `/api/admin/episodes/${EPISODE}/transcript-file`, Buffer.from(VTT));
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(site, { recursive: true });
+});
+
+const page = async (path: string, method = 'GET') => {
+  const { status, body } = await app.visitor(method, path, undefined, { accept: 'text/html' });
+
+  return { status, html: String(body) };
+};
+const metaOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? null;
+const dataOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null');
+
+describe('the page of', () => {
+  it('a podcast names itself to search engines and previews of links', async () => {
+    const { status, html } = await page(`/podcasts/${SERIES}`);
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Ships &amp; $&amp; &quot;Tides&quot; · Earmark</title>');
+    expect(metaOf(html, 'description')).toBe('About water.');
+    expect(metaOf(html, 'og:title')).toBe('Ships &amp; $&amp; &quot;Tides&quot;');
+    expect(metaOf(html, 'og:image')).toBe(`${app.url}/covers/ships.png`);
+    expect(metaOf(html, 'og:url')).toBe(`${app.url}/podcasts/ShipsTides`);
+    expect(dataOf(html)).toMatchObject({ '@type': 'PodcastSeries', author: { name: 'Ann' } });
+    expect(html).toContain('<div id="root"></div>');
+  });
+
+  it('an episode says what it is about, or what is said at the moment of the link', async () => {
+    const path = '/podcasts/ShipsTides/the-script-ferry';
+    const { html } = await page(path);
+    expect(metaOf(html, 'og:description')).toBe('Across.');
+    expect(metaOf(html, 'og:image')).toBeNull();
+    expect(dataOf(html)).toMatchObject({
+      '@type': 'PodcastEpisode',
+      name: 'The </script> ferry',
+      datePublished: '2026-01-02',
+      timeRequired: 'PT90S',
+    });
+    expect(metaOf((await page(`${path}?t=5`)).html, 'og:description')).toBe(
+      '00:00:05 “The &quot;ferry&quot; &amp; the &lt;fjord&gt;.”',
+    );
+    expect(metaOf((await page(`${path}?t=soon`)).html, 'og:description')).toBe('Across.');
+  });
+
+  it('an entity says how often it is mentioned', async () => {
+    expect(metaOf((await page('/entities/oslo')).html, 'og:description')).toMatch(
+      /^\d mentions? of Oslo in \d episodes?/,
+    );
+  });
+
+  it('anything else is the site itself', async () => {
+    expect(metaOf((await page('/help/')).html, 'og:title')).toBe('Earmark');
+    expect(dataOf((await page('/')).html)).toMatchObject({ '@type': 'WebSite' });
+  });
+});
+
+it('answers 404 with the page for what is not there', async () => {
+  for (const path of [
+    '/nothing',
+    '/podcasts/nobody',
+    '/podcasts/ShipsTides/none',
+    '/entities/none',
+    '/podcasts/%E0%A4%A',
+  ])
+    expect(await page(path)).toMatchObject({ status: 404, html: expect.stringContaining('<div id="root">') });
+});
+
+it('answers HEAD', async () => {
+  expect(await page('/podcasts/ShipsTides', 'HEAD')).toEqual({ status: 200, html: '' });
+  expect(await page('/nothing', 'HEAD')).toMatchObject({ status: 404 });
+});
+
+it('lists its pages for search engines', async () => {
+  expect((await page('/robots.txt')).html).toContain(`Sitemap: ${app.url}/sitemap.xml`);
+  const { html } = await page('/sitemap.xml');
+  expect(html).toContain(`<loc>${app.url}/sitemap/episodes-1.xml</loc>`);
+  expect((await page('/sitemap/podcasts-1.xml')).html).toContain(`<loc>${app.url}/podcasts/ShipsTides</loc>`);
+  const address = `<loc>${app.url}/podcasts/ShipsTides/the-script-ferry</loc><lastmod>2026-01-02</lastmod>`;
+  expect((await page('/sitemap/episodes-1.xml')).html).toContain(address);
+  for (const name of ['episodes-2', 'episodes-0', 'people-1'])
+    expect((await page(`/sitemap/${name}.xml`)).status).toBe(404);
+});
+
+it('knows every route of the front end', async () => {
+  const routes = await readFile(join(import.meta.dirname, '../../../frontend/src/app/routes.tsx'), 'utf8');
+  const shipped = routes.slice(0, routes.indexOf('developmentRoutes():'));
+  const paths = [...shipped.matchAll(/path: '([^'*:]+)'/g)].map(([, path]) => path!);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !PLAIN_PAGES.has(path))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Pool } from 'pg';
+import sirv from 'sirv';
+import { rememberCall } from '../kit/call.ts';
+import { messageOf } from '../kit/process/pause.ts';
+import { forCaller } from '../kit/snapshot.ts';
+import { SAMPLE_LIBRARY } from '../library/sample-library.folder.ts';
+import { withHead, type PageHead } from './page-head.ts';
+import { findPageHead, siteHead } from './page-heads.ts';
+import { sitemap, sitemapIndex } from './sitemap.ts';
+
+const A_DAY_SECONDS = 86_400;
+const NO_PAGES = /^\/(api|health|metrics|assets|sample-library)(\/|$)/i;
+
+/**
+ * Serves the built front end: its files, and for each page index.html with the page's own title, picture and description. `site`
+ * is the folder of the build; nothing is served while it does not exist.
+ */
+export function serveSite(app: NestExpressApplication, pool: Pool, site: string): void {
+  for (const kind of ['covers', 'audio'])
+    app.useStaticAssets(join(SAMPLE_LIBRARY, kind), {
+      prefix: `/sample-library/${kind}`,
+      maxAge: A_DAY_SECONDS * 1000,
+    });
+  if (!existsSync(site)) return;
+  const html = readFileSync(join(site, 'index.html'), 'utf8');
+  // The build has compressed them; see vite.config.ts.
+  app.use(
+    '/assets',
+    sirv(join(site, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 365 * A_DAY_SECONDS }),
+  );
+  app.useStaticAssets(site, { index: false });
+  app.use(rememberCall);
+  app.use('/robots.txt', (request: Request, response: Response) => {
+    response
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /admin/\nSitemap: ${originOf(request)}/sitemap.xml\n`);
+  });
+  app.use('/sitemap.xml', async (request: Request, response: Response) => {
+    response.type('application/xml').send(await forCaller(pool, async (db) => sitemapIndex(db, originOf(request))));
+  });
+  app.use('/sitemap/:name.xml', async (request: Request, response: Response, next: NextFunction) => {
+    const { name } = request.params;
+    const found = await forCaller(pool, async (db) => sitemap(db, String(name), originOf(request)));
+    if (found === null) next();
+    else response.type('application/xml').send(found);
+  });
+  app.use(async (request: Request, response: Response, next: NextFunction) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = isRead && request.accepts(['html', 'json']) === 'html' && !NO_PAGES.test(request.path);
+    if (!isPage) return next();
+    const head = await headOf(pool, request);
+    response.setHeader('Cache-Control', 'no-cache');
+    // The front end says in words that there is no such page.
+    response.status(head === null ? 404 : 200).type('html');
+    response.send(withHead(html, head ?? siteHead('/'), originOf(request)));
+  });
+}
+
+const logger = new Logger('Site');
+
+/** Null: there is no such page. While the database does not answer, the page comes without its own head. */
+async function headOf(pool: Pool, request: Request): Promise<PageHead | null> {
+  const { pathname, searchParams } = new URL(request.originalUrl, 'http://site');
+  try {
+    return await forCaller(pool, async (db) => findPageHead(db, pathname, searchParams));
+  } catch (error) {
+    logger.warn(`${pathname}: the page is sent without its own title: ${messageOf(error)}`);
+
+    return siteHead(pathname);
+  }
+}
+
+/** As the caller addresses the server. A host that is none is not repeated. */
+function originOf(request: Request): string {
+  const origin = `${request.protocol}://${request.get('host') ?? ''}`;
+
+  return URL.canParse(origin) ? new URL(origin).origin : 'http://localhost';
+}

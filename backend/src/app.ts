@@ -16,6 +16,7 @@ import { rememberCall } from './kit/call.ts';
 import { mostConnections } from './kit/open-files.ts';
 import { nameCall } from './kit/logger.ts';
 import { inPlainWords } from './kit/validation-detail.ts';
+import { SAMPLE_LIBRARY } from './library/sample-library.folder.ts';
 import { serveSite } from './site/serve-site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -78,6 +79,11 @@ export async function createApp(core: Core, site = SITE): Promise<NestExpressApp
   app.use('/api', rememberCall);
   app.useGlobalPipes(new StandardSchemaValidationPipe({ errorHttpStatusCode: 400 }));
   describe(app);
+  for (const kind of ['covers', 'audio'])
+    app.useStaticAssets(join(SAMPLE_LIBRARY, kind), {
+      prefix: `/sample-library/${kind}`,
+      maxAge: A_DAY_SECONDS * 1000,
+    });
   serveSite(app, core.pool, site);
 
   return app;

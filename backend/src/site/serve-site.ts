@@ -8,7 +8,6 @@ import sirv from 'sirv';
 import { rememberCall } from '../kit/call.ts';
 import { messageOf } from '../kit/process/pause.ts';
 import { forCaller } from '../kit/snapshot.ts';
-import { SAMPLE_LIBRARY } from '../library/sample-library.folder.ts';
 import { withHead, type PageHead } from './page-head.ts';
 import { findPageHead, siteHead } from './page-heads.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
@@ -21,11 +20,6 @@ const NO_PAGES = /^\/(api|health|metrics|assets|sample-library)(\/|$)/i;
  * is the folder of the build; nothing is served while it does not exist.
  */
 export function serveSite(app: NestExpressApplication, pool: Pool, site: string): void {
-  for (const kind of ['covers', 'audio'])
-    app.useStaticAssets(join(SAMPLE_LIBRARY, kind), {
-      prefix: `/sample-library/${kind}`,
-      maxAge: A_DAY_SECONDS * 1000,
-    });
   if (!existsSync(site)) return;
   const html = readFileSync(join(site, 'index.html'), 'utf8');
   // The build has compressed them; see vite.config.ts.

@@ -95,6 +95,12 @@ export const makeRouter = () =>
                   lazy: async () => ({ Component: (await import('../pages/series-admin-page.tsx')).SeriesAdminPage }),
                 },
                 {
+                  path: '/admin/episodes',
+                  lazy: async () => ({
+                    Component: (await import('../pages/episodes-admin-page.tsx')).EpisodesAdminPage,
+                  }),
+                },
+                {
                   path: '/admin/integrations',
                   lazy: async () => ({
                     Component: (await import('../pages/integrations-page.tsx')).IntegrationsPage,

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
-import type { Ref } from 'react';
+import type { KeyboardEventHandler, Ref } from 'react';
 
 interface SearchFieldProps {
   /** Also used as the accessible name. */
@@ -11,6 +11,7 @@ interface SearchFieldProps {
   maxLength?: number;
   /** Id of the element that says why the value is not accepted. */
   describedBy?: string | undefined;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   ref?: Ref<HTMLInputElement>;
   className?: string;
 }
@@ -21,6 +22,7 @@ export function SearchField({
   onChange,
   maxLength,
   describedBy,
+  onKeyDown,
   ref,
   className,
 }: SearchFieldProps) {
@@ -40,6 +42,7 @@ export function SearchField({
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
         className={clsx(
           'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full rounded-md border pr-9 pl-8 pointer-coarse:pr-11',
           'focus-visible:border-accent focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base',

@@ -1,0 +1,14 @@
+import type { PipelineRunView } from '@earmark/contracts/pipeline';
+import { useState } from 'react';
+import { standingOf, RUN_STATUSES } from './run-words.ts';
+
+/** Announces changes of the run's state and step to screen readers, not its lines. */
+export function RunNews({ run }: { run: PipelineRunView }) {
+  const words = `${RUN_STATUSES[run.status].label}: ${standingOf(run)}`;
+  // What is the case when the page opens is no news.
+  const [first] = useState(words);
+  const [hasChanged, setChanged] = useState(false);
+  if (!hasChanged && words !== first) setChanged(true);
+
+  return <output className="sr-only">{hasChanged && words}</output>;
+}

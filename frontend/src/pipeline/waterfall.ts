@@ -1,0 +1,37 @@
+import type { PipelineStepView } from '@earmark/contracts/pipeline';
+
+export interface Bar {
+  /** Of the whole, 0 to 1. */
+  readonly from: number;
+  readonly width: number;
+  readonly ms: number;
+}
+
+/** How long the step has taken; null: it has not begun. */
+export function durationOf({ startedAt, endedAt }: PipelineStepView, nowMs: number): number | null {
+  if (startedAt === null) return null;
+
+  return Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
+}
+
+/**
+ * The steps one after another, to scale. Time between them, as before a retry, is left out, since nothing runs then. Null: it
+ * has not begun or was skipped.
+ */
+export function barsOf(steps: readonly PipelineStepView[], nowMs: number): (Bar | null)[] {
+  const durations = steps.map((step) => (step.status === 'skipped' ? null : durationOf(step, nowMs)));
+  const total = durations.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
+  let before = 0;
+
+  return durations.map((ms) => {
+    if (ms === null) return null;
+    const bar = { from: total === 0 ? 0 : before / total, width: total === 0 ? 0 : ms / total, ms };
+    before += ms;
+
+    return bar;
+  });
+}
+
+/** What the steps have taken together. */
+export const workedMs = (steps: readonly PipelineStepView[], nowMs: number): number =>
+  barsOf(steps, nowMs).reduce((sum, bar) => sum + (bar?.ms ?? 0), 0);

@@ -1,10 +1,16 @@
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Shown in place of a page that crashed; the shell around it keeps working. */
+/** What Chromium, Firefox and Safari say of a script that could not be loaded. */
+const UNLOADED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+
+/** Shown in place of a page that crashed or could not be loaded; the shell around it keeps working. */
 export function CrashPage() {
   const error = useRouteError();
+  const message = error instanceof Error ? error.message : 'An unknown error occurred.';
+  if (UNLOADED.test(message)) return <UnloadedPage />;
 
   return (
     <Notice
@@ -14,7 +20,65 @@ export function CrashPage() {
       action={<Button onClick={() => location.reload()}>Reload the page</Button>}
       className="m-auto"
     >
-      {error instanceof Error ? error.message : 'An unknown error occurred.'}
+      {message}
     </Notice>
   );
+}
+
+const LOOK_MS = 3000;
+/** A script that is missing after a reload, too, would be asked for again and again. */
+const RELOADED_AT = 'earmark.reloaded-at';
+const ONCE_IN_MS = 60_000;
+
+interface UnloadedPageProps {
+  readonly reload?: () => void;
+}
+
+/** Its script could not be loaded: there is no connection, or a new version of the site has replaced it. */
+export function UnloadedPage({ reload = () => location.reload() }: UnloadedPageProps) {
+  const [mayReload] = useState(() => Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) > ONCE_IN_MS);
+  useEffect(() => {
+    if (!mayReload) return;
+    const stopping = new AbortController();
+    const look = () => {
+      void answers(stopping.signal).then((isBack) => {
+        if (!isBack || stopping.signal.aborted) return;
+        stopping.abort();
+        sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+        reload();
+      });
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    window.addEventListener('online', look, { signal: stopping.signal });
+
+    return () => {
+      clearInterval(timer);
+      stopping.abort();
+    };
+  }, [mayReload, reload]);
+
+  return (
+    <Notice
+      failed
+      level={2}
+      title="This page could not be loaded"
+      action={<Button onClick={reload}>Try again</Button>}
+      className="m-auto"
+    >
+      {mayReload
+        ? 'Earmark does not answer, or this device is offline. The page loads by itself as soon as it can.'
+        : 'Part of it is missing on the server. Try again in a moment, or tell whoever runs this site.'}
+    </Notice>
+  );
+}
+
+/** Whether the server can be reached. */
+async function answers(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch('/health/live', { cache: 'no-store', signal })).ok;
+  } catch {
+    // Whatever the reason, the page waits for the next look.
+    return false;
+  }
 }

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { server } from '../testing/server.ts';
+import { CrashPage, UnloadedPage } from './crash-page.tsx';
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => sessionStorage.clear());
+
+let isUp = false;
+const healthy = () =>
+  server.use(http.get('*/health/live', () => (isUp ? HttpResponse.json({}) : HttpResponse.error())));
+
+it('says that a script could not be loaded, and loads the page once the server answers', async () => {
+  isUp = false;
+  healthy();
+  let reloads = 0;
+  render(<UnloadedPage reload={() => void reloads++} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('This page could not be loaded');
+  expect(screen.getByRole('alert')).toHaveTextContent('loads by itself as soon as it can');
+  expect(reloads).toBe(0);
+  isUp = true;
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(reloads).toBe(1));
+});
+
+it('does not load it again and again while the script is missing', async () => {
+  isUp = true;
+  healthy();
+  let reloads = 0;
+  const first = render(<UnloadedPage reload={() => void reloads++} />);
+  await waitFor(() => expect(reloads).toBe(1));
+  first.unmount();
+  render(<UnloadedPage reload={() => void reloads++} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Part of it is missing on the server');
+  window.dispatchEvent(new Event('online'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(reloads).toBe(1);
+});
+
+it.each([
+  ['Failed to fetch dynamically imported module: /assets/a.js', 'This page could not be loaded'],
+  ['error loading dynamically imported module', 'This page could not be loaded'],
+  ['Importing a module script failed.', 'This page could not be loaded'],
+  ['x is not a function', 'This page stopped working'],
+])('knows what happened: %s', async (message, title) => {
+  isUp = false;
+  healthy();
+  const lazy = async () => Promise.reject(new TypeError(message));
+  const router = createMemoryRouter([{ path: '/', ErrorBoundary: CrashPage, HydrateFallback: () => null, lazy }]);
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+});

@@ -57,7 +57,7 @@ export function orderKeysOfAdded(
 }
 
 /** The index of the first key above `key`. */
-function firstAbove(sorted: readonly string[], key: string): number {
+export function firstAbove(sorted: readonly string[], key: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -60,24 +60,21 @@ export async function recordTranscript(options: {
 export const versionOfFile = (episodeUuid: EpisodeUuid, bytes: Uint8Array): VersionId =>
   uuidFrom(episodeUuid, createHash('sha256').update(bytes).digest('hex'), VersionId);
 
-const bytesOf = (segment: RecordedSegment): number => Buffer.byteLength(JSON.stringify(segment)) + 1;
+export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item)) + 1;
 
-/** Chunks of as many segments as one event may hold. `sizes`: the bytes of each. */
-export function inChunks(
-  segments: readonly RecordedSegment[],
-  sizes: readonly number[] = segments.map(bytesOf),
-): RecordedSegment[][] {
-  const chunks: RecordedSegment[][] = [];
-  let chunk: RecordedSegment[] = [];
+/** Chunks of as many segments, or changes of segments, as one event may hold. `sizes`: the bytes of each. */
+export function inChunks<Item>(items: readonly Item[], sizes: readonly number[] = items.map(bytesOf)): Item[][] {
+  const chunks: Item[][] = [];
+  let chunk: Item[] = [];
   let bytes = 0;
-  for (const [index, segment] of segments.entries()) {
+  for (const [index, item] of items.entries()) {
     const size = sizes[index]!;
     if (chunk.length > 0 && (chunk.length === CHUNK_SEGMENTS || bytes + size > CHUNK_BYTES)) {
       chunks.push(chunk);
       chunk = [];
       bytes = 0;
     }
-    chunk.push(segment);
+    chunk.push(item);
     bytes += size;
   }
   if (chunk.length > 0) chunks.push(chunk);

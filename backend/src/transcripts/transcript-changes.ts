@@ -167,7 +167,7 @@ type Split = { before: RecordedSegment; after: [RecordedSegment, RecordedSegment
 type Merge = { before: [RecordedSegment, RecordedSegment]; after: RecordedSegment };
 
 /** One split at a time, from the front. `parts` are two or more; the first has the id of `whole`. */
-function splitsInto(whole: RecordedSegment, parts: readonly RecordedSegment[]): Split[] {
+export function splitsInto(whole: RecordedSegment, parts: readonly RecordedSegment[]): Split[] {
   const end = parts.at(-1)!.endMs;
   let rest = whole;
 

@@ -1,7 +1,8 @@
 import { tidy } from './markup.ts';
 import { counted, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
-const A_MOMENT_MS = 5000;
+/** So far, steps back are two people who talk at once. */
+export const A_MOMENT_MS = 5000;
 const NEAR_ZERO_MS = 60_000;
 const RESTART_MS = 120_000;
 
@@ -26,7 +27,7 @@ export function ordered(raw: RawTranscript, cues: readonly RawCue[]): { cues: re
       warnings: [`${counted(steps.length, 'cue')} started up to 5 s before the preceding cue; their order was kept.`],
     };
   }
-  const restarts = wide.filter(({ backMs, toMs }) => toMs <= NEAR_ZERO_MS && backMs >= RESTART_MS);
+  const restarts = wide.filter(isRestart);
   const isCompilation =
     restarts.length > 0 && wide.length * 20 <= cues.length && restarts.every((step) => goesOn(cues, step.index));
   if (isCompilation) {
@@ -49,7 +50,17 @@ interface Step {
   readonly toMs: number;
 }
 
-function stepsBack(cues: readonly RawCue[]): Step[] {
+type Start = Pick<RawCue, 'startMs'>;
+
+const isRestart = ({ backMs, toMs }: Step): boolean => toMs <= NEAR_ZERO_MS && backMs >= RESTART_MS;
+
+/** The indexes from which the times start again near zero and go on rising. */
+export const clockRestarts = (starts: readonly Start[]): number[] =>
+  stepsBack(starts)
+    .filter((step) => isRestart(step) && goesOn(starts, step.index))
+    .map(({ index }) => index);
+
+function stepsBack(cues: readonly Start[]): Step[] {
   const steps: Step[] = [];
   let previous: number | null = null;
   cues.forEach(({ startMs }, index) => {
@@ -61,7 +72,7 @@ function stepsBack(cues: readonly RawCue[]): Step[] {
 }
 
 /** After a restart the times go on rising; after a single stray cue near zero they do not. */
-function goesOn(cues: readonly RawCue[], from: number): boolean {
+function goesOn(cues: readonly Start[], from: number): boolean {
   const after = cues.slice(from, from + 4).map(({ startMs }) => startMs ?? 0);
   const last = after.at(-1) ?? 0;
   const before = cues[from - 1]?.startMs ?? 0;

@@ -2,7 +2,7 @@ import { counted, type RawCue, type Stamp } from './raw-transcript.ts';
 import type { TimedCue } from './repair-times.ts';
 
 const LONGEST_MS = 30_000;
-const WIDEST_GAP_MS = 1500;
+export const WIDEST_GAP_MS = 1500;
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/;
 const ABBREVIATION = /^(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|[a-z])\.$/i;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -84,7 +84,7 @@ function isWord(text: string): boolean {
   return !/\s|^[[(].*[\])]$/.test(text) && text.length <= 40 && (!UNSPACED.test(text) || text.length <= 3);
 }
 
-const LONGEST_CHARACTERS = 10_000;
+export const LONGEST_CHARACTERS = 10_000;
 const PIECE_CHARACTERS = 1000;
 
 /**
@@ -126,8 +126,7 @@ function cutAfter(text: string, from: number): number {
   const reach = text.slice(from, from + PIECE_CHARACTERS * 1.5);
   const least = PIECE_CHARACTERS / 2;
   let sentence = -1;
-  for (const match of reach.matchAll(/[.!?…]["'”’)\]]?(?=\s)|[。！？]/g)) {
-    const end = match.index + match[0].length;
+  for (const end of sentenceEnds(reach)) {
     if (end >= least && (sentence === -1 || end <= PIECE_CHARACTERS)) sentence = end;
   }
   if (sentence !== -1) return from + sentence;
@@ -138,6 +137,14 @@ function cutAfter(text: string, from: number): number {
   // Never cut a surrogate pair in half.
   return from + (/[\ud800-\udbff]/.test(reach.charAt(PIECE_CHARACTERS - 1)) ? PIECE_CHARACTERS - 1 : PIECE_CHARACTERS);
 }
+
+/** Where sentences end inside a text, after their punctuation. */
+export const sentenceEnds = (text: string): number[] =>
+  [...text.matchAll(/[.!?…]["'”’)\]]?(?=\s)|[。！？]/g)].map((match) => match.index + match[0].length);
+
+/** Joined with a space, or without in a script that has none. */
+export const joinedTexts = (one: string, other: string): string =>
+  UNSPACED.test(one.slice(-1)) && UNSPACED.test(other.slice(0, 1)) ? `${one}${other}` : `${one} ${other}`;
 
 /** The known times inside a cue, without stamps that go backwards or lie outside it. */
 function risingMarks(one: TimedCue): Stamp[] {

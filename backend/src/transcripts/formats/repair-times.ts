@@ -1,3 +1,4 @@
+import { longestRise } from './longest-rise.ts';
 import { counted, type RawCue, type RawTranscript } from './raw-transcript.ts';
 
 export interface TimedCue extends RawCue {
@@ -11,7 +12,10 @@ interface Anchor {
 }
 
 const MS_PER_CHARACTER = 60;
-const SHORTEST_MS = 300;
+export const SHORTEST_MS = 300;
+
+/** How long it takes to say a text, roughly. */
+export const estimatedMs = (text: string): number => Math.max(SHORTEST_MS, text.length * MS_PER_CHARACTER);
 
 /** Fills in missing times and corrects ends that lie before their start. `durationMs` is the length of the audio, if known. */
 export function timed(
@@ -31,10 +35,7 @@ export function timed(
     if (one.endMs !== null && one.startMs !== null) negative += 1;
     else if (one.startMs !== null) open += 1;
     if (next !== undefined) return { ...one, startMs, endMs: Math.max(next, startMs) };
-    const estimate =
-      one.endMs !== null || !starts.areKnown
-        ? startMs
-        : startMs + Math.max(SHORTEST_MS, one.text.length * MS_PER_CHARACTER);
+    const estimate = one.endMs !== null || !starts.areKnown ? startMs : startMs + estimatedMs(one.text);
     return {
       ...one,
       startMs,
@@ -102,25 +103,8 @@ function risingAnchors(cues: readonly RawCue[]): { anchors: Anchor[]; dropped: n
     for (const stamp of stamps) all.push({ position: position + stamp.offset, ms: stamp.ms });
     position += text.length;
   }
-  const tails: number[] = [];
-  const before: number[] = [];
-  all.forEach(({ ms }, index) => {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((all[tails[middle] ?? 0]?.ms ?? 0) <= ms) low = middle + 1;
-      else high = middle;
-    }
-    before.push(low === 0 ? -1 : (tails[low - 1] ?? -1));
-    tails[low] = index;
-  });
-  const anchors: Anchor[] = [];
-  for (let index = tails.at(-1) ?? -1; index !== -1; index = before[index] ?? -1) {
-    const anchor = all[index];
-    if (anchor !== undefined) anchors.push(anchor);
-  }
-  return { anchors: anchors.reverse(), dropped: all.length - anchors.length };
+  const anchors = longestRise(all.map(({ ms }) => ms)).flatMap((index) => all[index] ?? []);
+  return { anchors, dropped: all.length - anchors.length };
 }
 
 /** Adds a start at 0 and an end: the end of the audio, or the point reached at the pace so far. */

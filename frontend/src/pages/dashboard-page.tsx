@@ -1,6 +1,7 @@
 import { RecentEpisodes } from '../episodes/recent-episodes.tsx';
 import { PodcastSeries } from '../series/series-carousel.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
+import { FirstSteps } from './first-steps.tsx';
 
 export function DashboardPage() {
   return (
@@ -9,6 +10,7 @@ export function DashboardPage() {
         <h1 className="text-[28px] leading-9 font-semibold tracking-tight">Dashboard</h1>
         <p className="text-ink-soft mt-1">Track mentions of anything across all podcasts.</p>
       </div>
+      <FirstSteps />
       <PodcastSeries />
       <RecentEpisodes />
     </PageFrame>

@@ -22,6 +22,7 @@ import { LibraryModule } from './library/library.module.ts';
 import { MentionsModule } from './mentions/mentions.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { RecountsModule } from './recounts/recounts.module.ts';
+import { SearchModule } from './search/search.module.ts';
 import { SeriesModule } from './series/series.module.ts';
 import { SpeechModule } from './speech/speech.module.ts';
 import { TranscriptsModule } from './transcripts/transcripts.module.ts';
@@ -48,6 +49,7 @@ const FEATURES = [
   RecountsModule,
   HistoryModule,
   ProjectionsModule,
+  SearchModule,
   ExportModule,
   ImportModule,
   LibraryModule,

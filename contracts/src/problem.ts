@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   'feed-without-episodes': 400,
   'address-refused': 400,
   'pattern-without-characters': 400,
+  'search-too-costly': 400,
   'episode-unknown': 404,
   'series-unknown': 404,
   'episode-removed': 404,

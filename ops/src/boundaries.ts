@@ -32,6 +32,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'projections/recounts': ['mentions'],
   // Episodes are searched by the names of their entities.
   'projections/mentions': ['vocabulary'],
+  // Searches join what every other projector knows.
+  'projections/search': ['catalogue', 'mentions', 'vocabulary'],
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.

@@ -34,8 +34,13 @@ const PUBLIC = [
   'GET /api/podcasts/{podcastName}/search',
   'GET /api/podcasts/{podcastName}/{episodeName}',
   'GET /api/episodes',
+  'GET /api/entities',
   'GET /api/entities/{slug}',
   'GET /api/entities/{slug}/mentions',
+  'GET /api/search/advanced',
+  'GET /api/search/options',
+  'GET /api/search/segments',
+  'GET /api/search/suggest',
   'GET /api/events',
   'GET /api/history',
 ];

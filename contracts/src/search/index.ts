@@ -1,2 +1,3 @@
+export * from './query-language.ts';
 export * from './values.ts';
 export * from './views.ts';

@@ -92,6 +92,7 @@ export const SearchedEpisode = z.object({
 export type SearchedEpisode = z.infer<typeof SearchedEpisode>;
 
 export const SearchFacet = z.object({ value: z.string(), label: z.string(), count: z.number().int() });
+export type SearchFacet = z.infer<typeof SearchFacet>;
 /** Numbers of episodes found, each without the criterion of its own kind; by count, at most 20 of each. */
 export const SearchFacets = z.object({
   podcasts: z.array(SearchFacet),
@@ -210,6 +211,7 @@ export const EntityIndexRow = z.object({
   recent: z.number().int(),
   previous: z.number().int(),
 });
+export type EntityIndexRow = z.infer<typeof EntityIndexRow>;
 export const EntityIndexQuery = z.object({
   q: z.string().trim().max(200).default(''),
   category: z.string().max(100).default(''),

@@ -1,0 +1,25 @@
+import { EntityIndexAnswer, EntityIndexQuery } from '@earmark/contracts/search';
+import { listEntityIndex } from '@earmark/projections/queries';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
+import { entityCursor, entityPlace } from './result-place.ts';
+import { Searches } from './searches.ts';
+
+/** All entities that are mentioned. */
+@ApiTags('search')
+@Controller('api/entities')
+export class EntityIndexController {
+  constructor(private readonly searches: Searches) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: EntityIndexAnswer })
+  async entities(
+    @Query({ schema: EntityIndexQuery }) { after, ...asked }: z.infer<typeof EntityIndexQuery>,
+  ): Promise<EntityIndexAnswer> {
+    const place = after === undefined ? null : entityPlace(after);
+    const { answer, last } = await this.searches.run(async (db, library) => listEntityIndex(db, library, asked, place));
+
+    return { ...answer, next: last && entityCursor(last) };
+  }
+}

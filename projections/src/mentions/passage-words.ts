@@ -1,0 +1,78 @@
+import { foldQuickly, foldText } from '@earmark/contracts/mentions';
+import { eachRun } from './word-runs.ts';
+
+/** In UTF-16 units; longer words are cut. */
+const LONGEST_WORD = 64;
+
+/**
+ * Calls `take` for each word of a folded text with its place and where it stands. Places count words, whatever stands
+ * between them. In a script without spaces each character is one word, and each pair of neighbours is one at the place of
+ * the first, so that any text of two characters or more is found as pairs in a row.
+ */
+export function eachPlacedWord(
+  folded: string,
+  take: (word: string, place: number, start: number, end: number) => void,
+): void {
+  let place = 0;
+  eachRun(folded, ({ start, end, isSpaceless }) => {
+    if (!isSpaceless) {
+      take(folded.slice(start, Math.min(end, start + LONGEST_WORD)), place, start, end);
+      place += 1;
+      return;
+    }
+    let before = '';
+    let at = start;
+    for (const character of folded.slice(start, end)) {
+      take(character, place, at, at + character.length);
+      if (before !== '') take(before + character, place - 1, at - before.length, at + character.length);
+      before = character;
+      at += character.length;
+      place += 1;
+    }
+  });
+}
+
+/** Words that must stand in a row for a text to be found: pairs where a script has no spaces. */
+export interface PlacedWord {
+  readonly word: string;
+  /** Counted from the first. */
+  readonly place: number;
+}
+
+/** `length`: how many places they take. */
+export function wordsInARow(text: string): { words: PlacedWord[]; length: number } {
+  const words: PlacedWord[] = [];
+  const folded = foldQuickly(text);
+  let place = 0;
+  eachRun(folded, ({ start, end, isSpaceless }) => {
+    const run = folded.slice(start, end);
+    if (!isSpaceless) {
+      words.push({ word: run.slice(0, LONGEST_WORD), place });
+      place += 1;
+      return;
+    }
+    const characters = Array.from(run);
+    if (characters.length === 1) words.push({ word: run, place });
+    for (let index = 1; index < characters.length; index += 1)
+      words.push({ word: characters[index - 1]! + characters[index]!, place: place + index - 1 });
+    place += characters.length;
+  });
+
+  return { words, length: place };
+}
+
+/** The words of a text with their offsets in it, in UTF-16 units. */
+export interface WordInText extends PlacedWord {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function wordsInText(text: string): WordInText[] {
+  const { text: folded, starts, ends } = foldText(text, false);
+  const words: WordInText[] = [];
+  eachPlacedWord(folded, (word, place, start, end) =>
+    words.push({ word, place, start: starts[start]!, end: ends[end - 1]! }),
+  );
+
+  return words;
+}

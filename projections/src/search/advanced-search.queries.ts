@@ -1,0 +1,310 @@
+import type { AdvancedSearchAnswer, SearchedEpisode, SearchFacet, SearchFacets } from '@earmark/contracts/search';
+import { wordsInText } from '../mentions/passage-words.ts';
+import type { Db } from '../kit/db.ts';
+import { grouped } from '../kit/grouped.ts';
+import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
+import {
+  countFacets,
+  countPassages,
+  countSpeakers,
+  searchLibrary,
+  type Criteria,
+  type EntityCount,
+  type EpisodeHits,
+} from './search-evaluation.ts';
+import type { Library, SearchLibrary } from './search-library.ts';
+import {
+  listCategoryLabels,
+  listEntityNames,
+  listEpisodeNames,
+  listPodcastNames,
+  type EntityName,
+} from './search-names.queries.ts';
+import { comparePlaces, rank, totalPassages, type Ranked, type ResultPlace } from './search-order.ts';
+import { SearchRefused } from './search-refused.ts';
+import { eachSegment, hasSegment, segmentsOf } from './segment-set.ts';
+import { listSegmentsAt, listSpans, mergeMarks, passageView, type SegmentPlace } from './passages.queries.ts';
+import { TextPlaces } from './word-places.ts';
+import { planWords, positiveLeaves, type WordLeaf, type WordPlan } from './word-plan.ts';
+import { findWords, type WordsFound } from './word-search.ts';
+
+const MENTIONS_SHOWN = 20;
+const MOST_NAMED = 100;
+const PASSAGES_SHOWN = 3;
+const MOST_TICKS = 200;
+const FACET_VALUES = 20;
+
+/** A search with its words found. */
+export interface RunSearch {
+  readonly library: Library;
+  readonly understood: UnderstoodSearch;
+  readonly criteria: Criteria;
+  readonly plan: WordPlan | null;
+  readonly words: WordsFound | null;
+  readonly notes: readonly string[];
+  /** In the order asked for. */
+  readonly ranked: readonly Ranked[];
+}
+
+/** `db` is a transaction. Throws SearchRefused. */
+export async function runSearch(db: Db, libraries: SearchLibrary, search: AskedSearch): Promise<RunSearch> {
+  const library = await libraries.at(db);
+  const understood = await understand(db, library, search);
+  if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
+  const stemmers = stemmersOf(library);
+  const planned = understood.asked && (await planWords(db, understood.asked, stemmers));
+  if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
+  const plan = planned?.plan ?? null;
+  const words = plan && (await findWords(db, library, plan));
+  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null };
+  const ranked = rank(searchLibrary(library, criteria), understood.view.sortBy, words);
+
+  return {
+    library,
+    understood,
+    criteria,
+    plan,
+    words,
+    notes: [...understood.notes, ...(planned?.notes ?? [])],
+    ranked,
+  };
+}
+
+export const stemmersOf = (library: Library): string[] =>
+  [...new Set(library.episodes.map(({ stemmer }) => stemmer))].filter((stemmer) => stemmer !== null);
+
+/** The results after `after` (null: the first), `limit` of them; `last` is where the page ends, null on the last page. */
+export async function searchAdvanced(
+  db: Db,
+  libraries: SearchLibrary,
+  search: AskedSearch,
+  { after, limit }: { after: ResultPlace | null; limit: number },
+): Promise<{ answer: Omit<AdvancedSearchAnswer, 'next'>; last: ResultPlace | null }> {
+  const run = await runSearch(db, libraries, search);
+  const { ranked } = run;
+  const from = after === null ? 0 : ranked.findIndex(({ place }) => comparePlaces(place, after) > 0);
+  const page = from === -1 ? [] : ranked.slice(from, from + limit);
+  const isLast = from === -1 || from + limit >= ranked.length;
+  const hits = ranked.map((one) => one.hits);
+
+  return {
+    answer: {
+      totalResults: ranked.length,
+      summary: summaryOf(hits),
+      results: await resultsOf(
+        db,
+        run,
+        page.map((one) => one.hits),
+      ),
+      facets: after === null ? await facetsOf(db, run) : null,
+      criteria: run.understood.view,
+      relaxations: ranked.length === 0 ? relaxationsOf(run) : [],
+      notes: [...run.notes],
+    },
+    last: isLast ? null : page.at(-1)!.place,
+  };
+}
+
+function summaryOf(hits: readonly EpisodeHits[]): AdvancedSearchAnswer['summary'] {
+  const entities = new Set<number>();
+  let totalMentions = 0;
+  for (const { counts } of hits)
+    for (const { entity, count } of counts) {
+      entities.add(entity);
+      totalMentions += count;
+    }
+
+  return { totalMentions, uniqueEntities: entities.size, totalPassages: totalPassages(hits) };
+}
+
+/** `hits` in their order, as the page shows them. */
+export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchedEpisode[]> {
+  const { library, criteria } = run;
+  const { entities, speakers } = library.names;
+  const shown = hits.map(({ counts }) => mostMentioned(counts));
+  const names = await listEntityNames(
+    db,
+    [...new Set(shown.flat().map(({ entity }) => entity))].map((entity) => entities.texts[entity]!),
+  );
+  const episodes = await listEpisodeNames(
+    db,
+    hits.map(({ episode }) => episode.uuid),
+  );
+  const podcasts = await listPodcastNames(db, [...new Set(hits.map(({ episode }) => episode.seriesUuid))]);
+  const passages = await passagesOf(
+    db,
+    run,
+    hits.flatMap((one) => bestPlaces(run, one).map((place) => ({ episodeUuid: one.episode.uuid, place }))),
+  );
+
+  return hits.map((one, index): SearchedEpisode => {
+    const { episode } = one;
+    const { seriesUuid, publishedAt, ...own } = episodes.get(episode.uuid)!;
+    const ticks: number[] = [];
+    eachSegment(one.passages, (place) => {
+      ticks.push(episode.startsMs[place]!);
+
+      return ticks.length < MOST_TICKS;
+    });
+    const mentions = shown[index]!.map(({ entity, count }) => ({
+      entity,
+      count,
+      name: names.get(entities.texts[entity]!),
+    }))
+      .filter((mention): mention is { entity: number; count: number; name: EntityName } => mention.name !== undefined)
+      .sort((a, b) => b.count - a.count || (a.name.name < b.name.name ? -1 : 1))
+      .slice(0, MENTIONS_SHOWN);
+
+    return {
+      episode: { ...own, publishedAt: publishedAt?.toISOString() ?? null },
+      podcast: podcasts.get(seriesUuid)!,
+      mentions: mentions.map(({ entity, count, name }) => {
+        const bySpeaker = [...countSpeakers(episode, entity, criteria.speakers)]
+          .map(([speaker, said]): [string, number] => [speakers.texts[speaker]!, said])
+          .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+
+        return {
+          entity: name.name,
+          entityId: name.id,
+          entitySlug: name.slug,
+          entityType: name.type,
+          iconName: name.iconName,
+          colorClass: name.colorClass,
+          count,
+          url: name.url,
+          primarySpeaker: bySpeaker[0]?.[0] ?? '',
+          speakerBreakdown: Object.fromEntries(bySpeaker),
+        };
+      }),
+      mentionsLeft: one.counts.length - mentions.length,
+      passages: { total: countPassages(one), shown: passages.get(episode.uuid) ?? [] },
+      strip: ticks,
+    };
+  });
+}
+
+/** Enough to order those with equal counts by name. */
+function mostMentioned(counts: readonly EntityCount[]): EntityCount[] {
+  const sorted = counts.toSorted((a, b) => b.count - a.count);
+  const least = sorted[MENTIONS_SHOWN - 1]?.count ?? 0;
+
+  return sorted.filter(({ count }) => count >= least).slice(0, MOST_NAMED);
+}
+
+/** Places of the passages with the most different words of the query, then the first ones; in the order of the transcript. */
+function bestPlaces({ words }: RunSearch, { episode, passages }: EpisodeHits): number[] {
+  const leaves = [...(words?.byLeaf.values() ?? [])].map((leaf) => segmentsOf(leaf, episode));
+  const best: { place: number; score: number }[] = [];
+  eachSegment(passages, (place) => {
+    const score = leaves.reduce((sum, leaf) => sum + (hasSegment(leaf, place) ? 1 : 0), 0);
+    if (best.length === PASSAGES_SHOWN && score <= best.at(-1)!.score) return leaves.length > 1;
+    const index = best.findIndex((one) => one.score < score);
+    best.splice(index === -1 ? best.length : index, 0, { place, score });
+    best.length = Math.min(best.length, PASSAGES_SHOWN);
+
+    return true;
+  });
+
+  return best.map(({ place }) => place).sort((a, b) => a - b);
+}
+
+/** By episode, in the order of the transcript. */
+async function passagesOf(
+  db: Db,
+  run: Pick<RunSearch, 'library' | 'plan' | 'criteria'>,
+  places: readonly SegmentPlace[],
+): Promise<Map<string, SearchedEpisode['passages']['shown']>> {
+  const { library, plan, criteria } = run;
+  const rows = await listSegmentsAt(db, places);
+  rows.sort((a, b) => a.place - b.place);
+  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const entityId = criteria.entity === null ? undefined : library.names.entities.texts[criteria.entity];
+  const spans = entityId === undefined ? new Map<string, number[]>() : await listSpans(db, entityId, rows);
+
+  return new Map(
+    [...grouped(rows, ({ episodeUuid }) => episodeUuid)].map(([uuid, own]) => [
+      uuid,
+      own.map((row) =>
+        passageView(
+          row,
+          mergeMarks(
+            marksIn(row.text, leaves, library.byUuid.get(uuid)?.stemmer ?? null),
+            spans.get(row.segmentId) ?? [],
+          ),
+        ),
+      ),
+    ]),
+  );
+}
+
+export const marksIn = (text: string, leaves: readonly WordLeaf[], stemmer: string | null): number[] =>
+  leaves.length === 0 ? [] : new TextPlaces(wordsInText(text), stemmer).marks(leaves);
+
+async function facetsOf(db: Db, { library, criteria }: RunSearch): Promise<SearchFacets> {
+  const counts = countFacets(library, criteria);
+  const top = (of: ReadonlyMap<string | number, number>) =>
+    [...of].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
+  const { entities, speakers, categories } = library.names;
+  const ofEntities = top(counts.entities);
+  const names = await listEntityNames(
+    db,
+    ofEntities.map(([entity]) => entities.texts[Number(entity)]!),
+  );
+  const ofPodcasts = top(counts.podcasts);
+  const podcasts = await listPodcastNames(
+    db,
+    ofPodcasts.map(([uuid]) => String(uuid)),
+  );
+  const labels = await listCategoryLabels(db);
+  const facet = (one: { value: string; label: string } | undefined, count: number): SearchFacet[] =>
+    one === undefined ? [] : [{ ...one, count }];
+
+  return {
+    podcasts: ofPodcasts.flatMap(([uuid, count]) => {
+      const podcast = podcasts.get(String(uuid));
+
+      return facet(podcast && { value: podcast.slug, label: podcast.name }, count);
+    }),
+    categories: top(counts.categories).flatMap(([category, count]) => {
+      const found = labels.get(categories.texts[Number(category)]!);
+
+      return facet(found && { value: found.name, label: found.label }, count);
+    }),
+    entities: ofEntities.flatMap(([entity, count]) => {
+      const name = names.get(entities.texts[Number(entity)]!);
+
+      return facet(name && { value: name.slug, label: name.name }, count);
+    }),
+    speakers: top(counts.speakers).flatMap(([speaker, count]) => {
+      const name = speakers.texts[Number(speaker)]!;
+
+      return facet({ value: name, label: name }, count);
+    }),
+    years: top(counts.years)
+      .sort((a, b) => Number(b[0]) - Number(a[0]))
+      .flatMap(([year, count]) => facet({ value: String(year), label: String(year) }, count)),
+  };
+}
+
+/** What would be found without one of the criteria or words, the most promising first. */
+function relaxationsOf(run: RunSearch): AdvancedSearchAnswer['relaxations'] {
+  const { library, criteria, understood, plan } = run;
+  const { labels } = understood;
+  const without: { without: string; label: string; total: number }[] = [];
+  const tryOut = (name: string, label: string, some: Partial<Criteria>) => {
+    const total = searchLibrary(library, { ...criteria, ...some }).length;
+    if (total > 0) without.push({ without: name, label, total });
+  };
+  if (criteria.entity !== null) tryOut('entity', `without the entity ${labels.entity}`, { entity: null });
+  if (criteria.category !== null) tryOut('category', `without the category ${labels.category}`, { category: null });
+  if (criteria.speakers !== null) tryOut('speaker', `without the speaker ${labels.speaker}`, { speakers: null });
+  if (criteria.seriesUuid !== null) tryOut('podcast', `without the podcast ${labels.podcast}`, { seriesUuid: null });
+  if (criteria.episodeUuid !== null) tryOut('episode', `without the episode ${labels.episode}`, { episodeUuid: null });
+  if (criteria.fromMs !== null) tryOut('from', `without the first day, ${labels.from}`, { fromMs: null });
+  if (criteria.toMs !== null) tryOut('to', `without the last day, ${labels.to}`, { toMs: null });
+  if (criteria.minMentions > 1)
+    tryOut('minMentions', `with fewer than ${criteria.minMentions} mentions`, { minMentions: 1 });
+  if (plan !== null) tryOut('words', 'without the words', { words: null });
+
+  return without.sort((a, b) => b.total - a.total);
+}

@@ -1,0 +1,129 @@
+import type { EntityIndexAnswer, EntityIndexRow } from '@earmark/contracts/search';
+import type { Db } from '../kit/db.ts';
+import { grouped } from '../kit/grouped.ts';
+import { native, sql } from '../kit/query-builder.ts';
+import { isNamedLike } from '../vocabulary/vocabulary.queries.ts';
+import type { Library, SearchLibrary } from './search-library.ts';
+
+const PAGE = 50;
+const RECENT_MS = 90 * 24 * 3_600_000;
+
+export interface AskedEntities {
+  /** Part of the name of an entity or of one of its patterns; '': any. */
+  readonly q: string;
+  /** Name of a category; '': any. */
+  readonly category: string;
+  readonly sort: 'mentions' | 'name' | 'rising';
+}
+
+/** A place in the order: the number that is sorted by (0 by name), the name to sort by, and the id. */
+export type EntityPlace = readonly [key: number, sortName: string, id: string];
+
+interface Counted {
+  mentions: number;
+  episodes: number;
+  recent: number;
+  previous: number;
+}
+type IndexRow = Omit<EntityIndexRow, keyof Counted> & { sortName: string };
+
+const NOTHING: Counted = { mentions: 0, episodes: 0, recent: 0, previous: 0 };
+
+/**
+ * Entities with mentions, 50 a page. Rising: by how many more mentions the last 90 days have than the 90 before.
+ * `db` is a transaction.
+ */
+export async function listEntityIndex(
+  db: Db,
+  libraries: SearchLibrary,
+  { q, category, sort }: AskedEntities,
+  after: EntityPlace | null,
+): Promise<{ answer: Omit<EntityIndexAnswer, 'next'>; last: EntityPlace | null }> {
+  const library = await libraries.at(db);
+  const counts = countEntities(library);
+  const query = sql('read.vocabulary_entity as n')
+    .join('read.vocabulary_type as t', 't.entity_type_id', 'n.entity_type_id')
+    .select({
+      id: 'n.entity_id',
+      name: 'n.name',
+      slug: 'n.slug',
+      type: 't.name',
+      iconName: 't.icon_name',
+      colorClass: 't.color_class',
+      sortName: 'n.sort_name',
+    });
+  if (q !== '') query.modify(isNamedLike(q));
+  const { rows } = await db.query<IndexRow>(...native(query));
+  const mentioned = rows.filter(({ id }) => counts.has(id));
+  const found = mentioned.filter(({ type }) => category === '' || category === 'all' || type === category);
+  const placeOf = (row: IndexRow): EntityPlace => [keyOf(counts.get(row.id) ?? NOTHING, sort), row.sortName, row.id];
+  const sorted = found
+    .map((row) => ({ row, place: placeOf(row) }))
+    .sort((a, b) => compare(a.place, b.place))
+    .filter(({ place }) => after === null || compare(place, after) > 0);
+  const page = sorted.slice(0, PAGE);
+  const labels = await db.query<{ value: string; label: string }>(
+    'select t.name as value, t.display_name as label from read.vocabulary_type t order by t.display_name',
+  );
+  const byCategory = grouped(mentioned, ({ type }) => type);
+
+  return {
+    answer: {
+      entities: page.map(({ row: { sortName: _sortName, ...row } }) => ({
+        ...row,
+        ...(counts.get(row.id) ?? NOTHING),
+      })),
+      total: found.length,
+      categories: labels.rows.flatMap(({ value, label }) => {
+        const count = byCategory.get(value)?.length ?? 0;
+
+        return count === 0 ? [] : [{ value, label, count }];
+      }),
+    },
+    last: sorted.length > PAGE ? page.at(-1)!.place : null,
+  };
+}
+
+function keyOf({ mentions, recent, previous }: Counted, sort: AskedEntities['sort']): number {
+  switch (sort) {
+    case 'mentions':
+      return mentions;
+    case 'name':
+      return 0;
+    case 'rising':
+      return recent - previous;
+  }
+}
+
+function compare(a: EntityPlace, b: EntityPlace): number {
+  if (a[0] !== b[0]) return b[0] - a[0];
+  if (a[1] !== b[1]) return a[1] < b[1] ? -1 : 1;
+
+  return a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0;
+}
+
+const counted = new WeakMap<Library, ReadonlyMap<string, Counted>>();
+
+/** By id; those of a library are counted once. */
+function countEntities(library: Library): ReadonlyMap<string, Counted> {
+  const known = counted.get(library);
+  if (known) return known;
+  const counts = new Map<number, Counted>();
+  const newestMs = library.episodes[0]?.publishedMs ?? 0;
+  for (const { entities, ends, publishedMs } of library.episodes) {
+    const ageMs = publishedMs === null ? Infinity : newestMs - publishedMs;
+    for (let index = 0; index < entities.length; index += 1) {
+      const count = ends[index]! - (index === 0 ? 0 : ends[index - 1]!);
+      const own = counts.get(entities[index]!) ?? { ...NOTHING };
+      counts.set(entities[index]!, own);
+      own.mentions += count;
+      own.episodes += 1;
+      if (ageMs < RECENT_MS) own.recent += count;
+      else if (ageMs < 2 * RECENT_MS) own.previous += count;
+    }
+  }
+  const byId = new Map([...counts].map(([entity, own]) => [library.names.entities.texts[entity]!, own]));
+  counted.set(library, byId);
+
+  return byId;
+}

@@ -1,0 +1,101 @@
+import { formatClock } from '@earmark/contracts/kit';
+import { parseQuery, type SegmentsAnswer } from '@earmark/contracts/search';
+import type { Db } from '../kit/db.ts';
+import { marksIn, stemmersOf } from './advanced-search.queries.ts';
+import { findNamedEntity, findSpeakers } from './search-criteria.ts';
+import { searchEpisode } from './search-evaluation.ts';
+import type { SearchLibrary } from './search-library.ts';
+import { listSegmentsAt, listSpans, mergeMarks } from './passages.queries.ts';
+import { SearchRefused } from './search-refused.ts';
+import { eachSegment } from './segment-set.ts';
+import { planWords, positiveLeaves } from './word-plan.ts';
+import { findWords } from './word-search.ts';
+
+/** Null: does not restrict. Slug, name or id of the entity. */
+export interface AskedSegments {
+  readonly episodeUuid: string;
+  readonly entity: string | null;
+  readonly speaker: string | null;
+  readonly q: string;
+}
+
+/** More than anybody reads through in a dialog. */
+const MOST_SEGMENTS = 500;
+
+/** The segments behind a result, in the order of the transcript. `db` is a transaction. Throws SearchRefused. */
+export async function listFoundSegments(
+  db: Db,
+  libraries: SearchLibrary,
+  asked: AskedSegments,
+): Promise<SegmentsAnswer> {
+  const library = await libraries.at(db);
+  const { asked: words, refusal } = parseQuery(asked.q);
+  if (refusal !== null) throw new SearchRefused(refusal);
+  const planned = words && (await planWords(db, words, stemmersOf(library)));
+  if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
+  const plan = planned?.plan ?? null;
+  const entity = asked.entity === null ? null : await findNamedEntity(db, asked.entity, null);
+  const speaker = asked.speaker === null ? null : findSpeakers(library, asked.speaker);
+  const none = {
+    segments: [],
+    totalSegments: 0,
+    speaker: asked.speaker ?? '',
+    entity: entity?.name ?? asked.entity ?? '',
+  };
+  const episode = library.byUuid.get(asked.episodeUuid);
+  const isKnown = (asked.entity === null || entity !== null) && (asked.speaker === null || speaker !== null);
+  // Without an entity or words, every segment of the episode would be behind it.
+  if (!episode || !isKnown || (plan === null && entity === null)) return none;
+  const found = plan && (await findWords(db, library, plan, episode));
+  const hits = searchEpisode(
+    library,
+    episode,
+    {
+      entity: entity && (library.names.entities.find(entity.id) ?? -1),
+      category: null,
+      speakers: speaker?.numbers ?? null,
+    },
+    { minMentions: 1, words: found?.found ?? null },
+  );
+  if (!hits) return none;
+  const places: number[] = [];
+  eachSegment(hits.passages, (place) => void places.push(place));
+  const shown = places.slice(0, MOST_SEGMENTS);
+  const around = new Set(shown.flatMap((place) => [place - 1, place, place + 1]));
+  const rows = await listSegmentsAt(
+    db,
+    [...around].map((place) => ({ episodeUuid: episode.uuid, place })),
+  );
+  const at = new Map(rows.map((row) => [row.place, row]));
+  const spans = entity === null ? new Map<string, number[]>() : await listSpans(db, entity.id, rows);
+  const leaves = plan === null ? [] : positiveLeaves(plan);
+  const beside = (place: number) => {
+    const row = at.get(place);
+
+    return row === undefined ? null : { speaker: row.speaker, text: row.text };
+  };
+
+  return {
+    ...none,
+    totalSegments: places.length,
+    segments: shown.flatMap((place) => {
+      const row = at.get(place);
+
+      return row === undefined
+        ? []
+        : [
+            {
+              id: row.segmentId,
+              speaker: row.speaker,
+              text: row.text,
+              startTime: row.startMs,
+              endTime: row.endMs,
+              timeFormatted: formatClock(row.startMs),
+              marks: mergeMarks(marksIn(row.text, leaves, episode.stemmer), spans.get(row.segmentId) ?? []),
+              before: beside(place - 1),
+              after: beside(place + 1),
+            },
+          ];
+    }),
+  };
+}

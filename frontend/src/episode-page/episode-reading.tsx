@@ -32,6 +32,7 @@ import { useSelection } from './episode-selection.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { useStartMoment } from './episode-start.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
+import { MissingTranscript, Reprocessing } from './transcript-state.tsx';
 import { OpenHistory } from '../history/history-button.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 
@@ -154,6 +155,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
         {page.asOf === undefined && firstUnsaved !== undefined && (
           <KeptDraftNotice to={LIST.format(unsaved.map((tab) => `the ${tab}`))} onEdit={() => onEdit(firstUnsaved)} />
         )}
+        {transcript.length > 0 && page.asOf === undefined && <Reprocessing page={page} />}
         <EpisodeHeader
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}
@@ -195,7 +197,7 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
               onSeek: (text) => setAddress({ [FIND]: text === '' ? null : text }),
             }}
             startMs={startMs}
-            missing={missingOf(page)}
+            missing={<MissingTranscript page={page} />}
             action={isWide ? undefined : <EntitiesOpener {...entities} />}
           />
           {isWide && <EpisodeEntities {...entities} />}
@@ -232,10 +234,3 @@ const markedEntity = ({ marks, entity }: EpisodePage['entityMentions'][number]):
   hue: hueOf(entity.colorClass),
   marks,
 });
-
-/** Why there is no transcript to read. */
-function missingOf({ episode: { transcriptSource, audioUrl } }: EpisodePage): string {
-  const state = transcriptSource === null ? 'Not transcribed yet.' : 'Its transcript is empty.';
-
-  return audioUrl === null ? state : `${state} You can still play the audio.`;
-}

@@ -85,6 +85,26 @@ describe('uploading a transcript', () => {
   });
 });
 
+it('processes an episode again once it is said what that runs', async () => {
+  const starts = answers('post', '/api/admin/process-episode', {
+    success: true,
+    runId: 'run-1',
+    isNew: true,
+    message: 'The episode was queued.',
+  });
+  const { user } = open();
+  await user.click(screen.getByRole('button', { name: 'Process again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Process again: “Ferries”' });
+  expect(dialog).toHaveTextContent('1 episode: all nine steps run, 0 to 8. Readers keep the current transcript');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'skip transcription' }));
+  expect(dialog).toHaveTextContent('steps 0 and 2 to 8 run');
+  await user.click(within(dialog).getByRole('button', { name: 'Process' }));
+  expect(await screen.findByText('The episode was queued.')).toBeVisible();
+  expect(starts.map(({ body }) => body)).toEqual([
+    { episodeUuid: 'ferries', podcastId: 'harbour', skipTranscription: true },
+  ]);
+});
+
 it('removes an episode once what disappears with it is said', async () => {
   let removed = 0;
   answers('get', '/api/admin/episodes/ferries/removal', {
@@ -117,7 +137,10 @@ it('removes an episode once what disappears with it is said', async () => {
 const open = (onRemoved = () => {}) =>
   show(
     <>
-      <EpisodeTools episode={{ uuid: 'ferries', title: 'Ferries' }} onRemoved={onRemoved} />
+      <EpisodeTools
+        episode={{ uuid: 'ferries', title: 'Ferries', podcastId: 'harbour', hasWhisperTranscript: true }}
+        onRemoved={onRemoved}
+      />
       <Toasts />
     </>,
   );

@@ -1,6 +1,8 @@
+import type { EpisodeView } from '@earmark/contracts/episodes';
 import { FileUp, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUndoChange } from '../history/history.api.ts';
+import { ProcessButton } from '../pipeline/process-button.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 
 const UploadDialog = lazy(async () => ({
@@ -9,15 +11,15 @@ const UploadDialog = lazy(async () => ({
 const RemovalDialog = lazy(async () => ({ default: (await import('../series/removal-dialog.tsx')).RemovalDialog }));
 
 interface EpisodeToolsProps {
-  episode: { readonly uuid: string; readonly title: string };
+  episode: Pick<EpisodeView, 'uuid' | 'title' | 'podcastId' | 'hasWhisperTranscript'>;
   /** As icons, in a list. */
   isSmall?: boolean;
   onRemoved?: () => void;
 }
 
-/** What administrators do to a whole episode: upload a transcript, remove it. */
+/** What administrators do to a whole episode: process it, upload a transcript, remove it. */
 export function EpisodeTools({ episode, isSmall = false, onRemoved }: EpisodeToolsProps) {
-  const { uuid, title } = episode;
+  const { uuid, title, podcastId, hasWhisperTranscript } = episode;
   const [open, setOpen] = useState<'upload' | 'remove' | null>(null);
   // A dialog stays, closed, so that it can return the focus.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -30,6 +32,7 @@ export function EpisodeTools({ episode, isSmall = false, onRemoved }: EpisodeToo
 
   return (
     <>
+      <ProcessButton episode={episode} podcastId={podcastId} hasTranscript={hasWhisperTranscript} isSmall={isSmall} />
       {isSmall ? (
         <>
           <IconButton label={`Upload transcript of ${title}`} onClick={show('upload')}>

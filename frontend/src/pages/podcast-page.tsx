@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { mentionsOf } from '../mentions/number-words.ts';
 import { WhyNumber } from '../mentions/why-number.tsx';
+import { ProcessPodcastButton } from '../pipeline/process-button.tsx';
 import { PodcastHeader } from '../series/podcast-header.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
@@ -71,7 +72,12 @@ function Shown({ page }: { page: PodcastPageView }) {
         <div className="min-w-0 grow basis-80">
           <PodcastHeader podcast={podcast} mentions={<Mentions page={page} />} />
         </div>
-        <HistoryButton subject={{ kind: 'podcast', uuid: podcast.uuid }} name={podcast.name} />
+        <div className="flex flex-wrap gap-2">
+          {mayEdit && episodes.some(({ hasWhisperTranscript }) => !hasWhisperTranscript) && (
+            <ProcessPodcastButton podcast={podcast} />
+          )}
+          <HistoryButton subject={{ kind: 'podcast', uuid: podcast.uuid }} name={podcast.name} />
+        </div>
       </div>
       {episodes.length === 0 ? (
         <NoEpisodes level={2} />

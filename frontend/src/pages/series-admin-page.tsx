@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useUndoChange } from '../history/history.api.ts';
 import { useAddress } from '../kit/address.ts';
+import { ProcessButton } from '../pipeline/process-button.tsx';
 import { Additions } from '../series/directory/additions.tsx';
 import { useStartAddition } from '../series/directory/additions.api.ts';
 import { DirectoryEpisodes } from '../series/directory/directory-episodes.tsx';
@@ -80,6 +81,10 @@ function Search() {
           takesFocus={wasMoved}
           onBack={() => move({ series: null, in: null })}
           onAdded={onAdded}
+          // Whether it has a transcript stands on its page.
+          tools={({ uuid, name }, podcastId) => (
+            <ProcessButton episode={{ uuid, title: name }} podcastId={podcastId} hasTranscript={false} isSmall />
+          )}
         />
       </>
     );

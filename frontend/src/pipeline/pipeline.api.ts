@@ -98,7 +98,11 @@ export const episodesToProcess = (filter: WaitingFilter) =>
   });
 
 const getWaiting = (filter: WaitingFilter, after: string, signal?: AbortSignal) =>
-  getJson(address('/api/admin/episodes-to-process', paged(paramsOf(filter), after)), EpisodesToProcessAnswer, signal);
+  getJson(
+    address('/api/admin/episodes-to-process', paged(paramsOf({ ...filter, paged: 'true' }), after)),
+    EpisodesToProcessAnswer,
+    signal,
+  );
 
 /** Every episode of the filter, page after page. */
 export async function getAllWaiting(filter: WaitingFilter) {
@@ -129,7 +133,7 @@ export const processingHistory = infiniteQueryOptions({
   queryKey: [...PIPELINE, 'history'],
   queryFn: ({ signal, pageParam }) =>
     getJson(
-      address('/api/admin/processing-history', paged(new URLSearchParams(), pageParam)),
+      address('/api/admin/processing-history', paged(paramsOf({ paged: 'true' }), pageParam)),
       ProcessingHistoryAnswer,
       signal,
     ),
@@ -154,6 +158,15 @@ export const processingEstimate = (podcast: string | null) =>
         ProcessingEstimate,
         signal,
       ),
+    staleTime: 0,
+    meta: { isTouchedBy: concernsEpisodes },
+  });
+
+/** How many episodes of a podcast wait. */
+export const waitingCount = (podcast: string) =>
+  queryOptions({
+    queryKey: [...PIPELINE, 'waiting', podcast],
+    queryFn: async ({ signal }) => (await getWaiting({ podcast }, FIRST_PAGE, signal)).total,
     staleTime: 0,
     meta: { isTouchedBy: concernsEpisodes },
   });

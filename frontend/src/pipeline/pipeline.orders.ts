@@ -108,8 +108,8 @@ export function useReprocessEntities() {
 
   return useMutation({
     mutationFn: (episodeUuid: string) =>
-      sendJson('POST', `/api/admin/episodes/${episodeUuid}/reprocess-entities`, z.unknown()),
-    onSuccess: () => notify('Entities found again', 'The episode now follows the current patterns.'),
+      sendJson('POST', `/api/admin/episodes/${episodeUuid}/reprocess-entities`, z.object({ message: z.string() })),
+    onSuccess: ({ message }) => notify('Entities found again', message),
     onError: (error) => notify('The entities could not be found again', { detail: error.message, isDestructive: true }),
     onSettled: refresh,
   });

@@ -33,7 +33,7 @@ export function filterOf(params: URLSearchParams): RunFilter {
 }
 
 /** As parameters of a call. */
-export const paramsOf = (filter: RunFilter): URLSearchParams =>
+export const paramsOf = (filter: RunFilter & { readonly paged?: 'true' }): URLSearchParams =>
   new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

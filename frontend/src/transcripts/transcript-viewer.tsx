@@ -17,7 +17,7 @@ export function TranscriptViewer(props: TranscriptProps) {
           className="min-h-60 justify-center"
         >
           This episode's transcript is not yet available. Please try again later or check a different episode.
-          <span className="text-ink-faint mt-2 block text-[13px]">{props.missing}</span>
+          {props.missing}
         </Notice>
       ) : (
         <Transcript {...props} />

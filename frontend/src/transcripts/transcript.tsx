@@ -85,7 +85,7 @@ export interface TranscriptProps {
   /** Where a link asks to start; null for the beginning. */
   startMs: number | null;
   /** Explains a missing transcript. */
-  missing: string;
+  missing: ReactNode;
   /** Rendered next to the title: on small screens, the button that opens the entities. */
   action?: ReactNode;
 }

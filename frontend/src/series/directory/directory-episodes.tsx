@@ -2,6 +2,7 @@ import type { DirectoryEpisode, DirectorySeries } from '@earmark/contracts/serie
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '../../kit/counted.ts';
 import { formatDayOfSeconds } from '../../kit/date.ts';
@@ -28,12 +29,15 @@ interface DirectoryEpisodesProps {
   takesFocus: boolean;
   onBack: () => void;
   onAdded: (series: DirectorySeries) => void;
+  /** What can be done to an episode that was added. */
+  tools: (episode: DirectoryEpisode, podcastId: string) => ReactNode;
 }
 
 const FAILED = 'Failed to load episodes. Please try again.';
 
 /** A series of a directory with its episodes, ten at a time. */
-export function DirectoryEpisodes({ directory, seriesUuid, takesFocus, onBack, onAdded }: DirectoryEpisodesProps) {
+export function DirectoryEpisodes(props: DirectoryEpisodesProps) {
+  const { directory, seriesUuid, takesFocus, onBack, onAdded, tools } = props;
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
@@ -84,7 +88,7 @@ export function DirectoryEpisodes({ directory, seriesUuid, takesFocus, onBack, o
                     <ul aria-label="Episodes" className="divide-line divide-y">
                       {episodes.map((episode) => (
                         <li key={episode.uuid}>
-                          <Row episode={episode} podcastId={last.podcastInfo.id} />
+                          <Row episode={episode} podcastId={last.podcastInfo.id} tools={tools} />
                         </li>
                       ))}
                     </ul>
@@ -156,9 +160,10 @@ function Header({ series, id, total, onAdded }: HeaderProps) {
 interface RowProps {
   episode: DirectoryEpisode;
   podcastId: string | null;
+  tools: DirectoryEpisodesProps['tools'];
 }
 
-function Row({ episode, podcastId }: RowProps) {
+function Row({ episode, podcastId, tools }: RowProps) {
   const { name, datePublished, duration, isAdded, transcriptUrls } = episode;
   const description = textOfHtml(episode.description ?? '');
   const facts = [datePublished === null ? null : formatDayOfSeconds(datePublished), formatDuration(duration)].filter(
@@ -178,8 +183,9 @@ function Row({ episode, podcastId }: RowProps) {
         )}
       </div>
       {isAdded ? (
-        <span className="flex h-8 items-center">
+        <span className="flex min-h-8 flex-wrap items-center gap-2">
           <Badge tone="good">Already Added</Badge>
+          {podcastId !== null && tools(episode, podcastId)}
         </span>
       ) : (
         podcastId !== null && <AddEpisodeButton episode={episode} podcastId={podcastId} />

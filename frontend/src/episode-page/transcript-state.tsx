@@ -1,0 +1,25 @@
+import type { EpisodePage } from '@earmark/contracts/episodes';
+import { ProcessingNotice, ReprocessingNotice } from '../pipeline/processing-notice.tsx';
+import { useMayEdit } from './edit-toggle.tsx';
+
+/** Why there is no transcript to read, and how far it is. */
+export function MissingTranscript({ page: { episode, asOf } }: { page: EpisodePage }) {
+  const mayProcess = useMayEdit();
+  const { transcriptSource, audioUrl } = episode;
+  const state = transcriptSource === null ? 'Not transcribed yet.' : 'Its transcript is empty.';
+  const more = audioUrl === null ? null : 'You can still play the audio.';
+
+  // Nothing of the past is processed.
+  return asOf === undefined ? (
+    <ProcessingNotice episode={episode} otherwise={state} more={more} mayProcess={mayProcess} />
+  ) : (
+    <span className="text-ink-faint mt-2 block text-[13px]">
+      {state} {more}
+    </span>
+  );
+}
+
+/** Readers of a finished transcript need not know that it is processed again; those who may change it do. */
+export function Reprocessing({ page: { episode } }: { page: EpisodePage }) {
+  return useMayEdit() && <ReprocessingNotice episodeUuid={episode.uuid} />;
+}

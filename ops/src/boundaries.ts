@@ -64,6 +64,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'frontend/recounts': ['vocabulary', 'mentions', 'audio'],
   // Passages of an entity's page can be played.
   'frontend/mentions': ['audio'],
+  // Passages that a search finds are marked as those of an entity's page are, and can be played.
+  'frontend/search': ['mentions', 'audio'],
   // Every mention count links to its explanation.
   'frontend/episodes': ['mentions'],
   'backend/import': ['feeds', 'transcripts', 'vocabulary'],

@@ -24,6 +24,12 @@ export const makeRouter = () =>
               lazy: async () => ({ Component: (await import('../pages/search-page.tsx')).SearchPage }),
             },
             {
+              path: '/advanced-search',
+              lazy: async () => ({
+                Component: (await import('../pages/advanced-search-page.tsx')).AdvancedSearchPage,
+              }),
+            },
+            {
               path: '/episodes',
               lazy: async () => ({ Component: (await import('../pages/episodes-page.tsx')).EpisodesPage }),
             },

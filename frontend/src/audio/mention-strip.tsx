@@ -4,6 +4,7 @@ import { nearestTick, ticksPath } from './ticks.ts';
 
 export interface Passage {
   readonly time: string;
+  /** '' when unknown. */
   readonly speaker: string;
   readonly pieces: readonly { readonly text: string; readonly isMarked: boolean }[];
 }
@@ -99,7 +100,7 @@ export function MentionStrip({ name, moments, duration, passageOf, onPlay }: Men
           style={{ left: `${left}%`, transform: `translateX(-${left}%)` }}
         >
           <p className="text-ink-soft text-[13px] leading-5 tabular-nums">
-            {passage.time} · {passage.speaker}
+            {passage.speaker === '' ? passage.time : `${passage.time} · ${passage.speaker}`}
           </p>
           <p className="mt-0.5 line-clamp-4 text-sm leading-5">
             {passage.pieces.map((piece, position) =>

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
-import type { KeyboardEventHandler, Ref } from 'react';
+import type { ComponentProps, KeyboardEventHandler, Ref } from 'react';
 
 interface SearchFieldProps {
+  /** Further attributes of the input, such as those of a combobox. */
+  input?: ComponentProps<'input'>;
   /** Also used as the accessible name. */
   placeholder: string;
   value: string;
@@ -25,6 +27,7 @@ export function SearchField({
   onKeyDown,
   ref,
   className,
+  input,
 }: SearchFieldProps) {
   return (
     <div className={clsx('relative print:hidden', className)}>
@@ -43,6 +46,7 @@ export function SearchField({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
+        {...input}
         className={clsx(
           'bg-surface border-line-strong placeholder:text-ink-faint h-9 w-full rounded-md border pr-9 pl-8 pointer-coarse:pr-11',
           'focus-visible:border-accent focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base',

@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { CriteriaForm } from '../search/criteria-form.tsx';
+import { ExampleQueryButtons } from '../search/example-query-buttons.tsx';
+import { focusFirstPlay } from '../search/result-keys.ts';
+import { SearchBox } from '../search/search-box.tsx';
+import { SearchHelp } from '../search/search-help.tsx';
+import { SearchResults } from '../search/search-results.tsx';
+import { advancedSearch } from '../search/search.api.ts';
+import { useSearch } from '../search/use-search.ts';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+
+export function AdvancedSearchPage() {
+  const search = useSearch();
+  const { state, text, change } = search;
+  const { data } = useInfiniteQuery(advancedSearch(''));
+  const years = (data?.pages[0]?.facets?.years ?? []).map(({ value }) => value);
+
+  return (
+    <PageFrame title={text === '' ? 'Advanced Search' : `${text} · Advanced Search`} className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <PageTitle
+          title="Advanced Search"
+          subtitle="Every mention and every word that was said, to read and to hear."
+        />
+        <Link to="/entities" className="text-accent underline underline-offset-2">
+          All entities
+        </Link>
+      </div>
+      <div className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4">
+        <SearchBox search={search} years={years} onDown={focusFirstPlay} />
+        <SearchHelp />
+        <ExampleQueryButtons onPick={change} />
+        <CriteriaForm state={state} onChange={change} />
+      </div>
+      <SearchResults state={state} onChange={change} />
+    </PageFrame>
+  );
+}

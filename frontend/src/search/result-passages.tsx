@@ -1,0 +1,103 @@
+import type { SearchedEpisode, SegmentsAnswer } from '@earmark/contracts/search';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { PassageLine } from './passage-line.tsx';
+import { episodePath } from './result-links.ts';
+import type { ResultPlayback } from './result-playback.ts';
+import { searchSegments } from './search.api.ts';
+import type { SearchState } from './search-state.ts';
+
+interface ResultPassagesProps {
+  result: SearchedEpisode;
+  state: SearchState;
+  playback: ResultPlayback | null;
+}
+
+type Segment = SegmentsAnswer['segments'][number];
+
+/** The passages found in an episode: the best three, all on demand, each with its neighbours on demand. */
+export function ResultPassages({ result, state, playback }: ResultPassagesProps) {
+  const { episode, podcast, passages } = result;
+  const [isWhole, setWhole] = useState(false);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const { entity, speaker, words } = state;
+  const query = useQuery({
+    ...searchSegments({ episodeUuid: episode.uuid, entity, speaker, words }),
+    enabled: isWhole || opened.size > 0,
+  });
+  const segments = query.data?.segments ?? [];
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const shown = isWhole && query.data !== undefined ? segments.map(passageOf) : passages.shown;
+  const place = { podcastSlug: podcast.slug, episodeSlug: episode.slug };
+  const toggle = (id: string) =>
+    setOpened((known) => new Set(known.has(id) ? [...known].filter((one) => one !== id) : [...known, id]));
+
+  return (
+    <div className="mt-3">
+      <ol aria-label={`Passages in ${episode.name}`} className="flex flex-col gap-3">
+        {shown.map((passage) => {
+          const { segmentId } = passage;
+          const isOpen = opened.has(segmentId);
+          const neighbours = isOpen ? byId.get(segmentId) : undefined;
+
+          return (
+            <li key={segmentId}>
+              <PassageLine
+                {...passage}
+                episodeUuid={episode.uuid}
+                to={episodePath(place, state, passage)}
+                playback={playback}
+                before={neighbours?.before}
+                after={neighbours?.after}
+              >
+                <button
+                  type="button"
+                  aria-expanded={isOpen}
+                  onClick={() => toggle(segmentId)}
+                  className="text-ink-faint hover:text-ink underline-offset-2 hover:underline pointer-coarse:py-2.5 print:hidden"
+                >
+                  {isOpen ? 'Hide context' : 'Context'}
+                </button>
+              </PassageLine>
+            </li>
+          );
+        })}
+      </ol>
+      {query.isError && (
+        <Failure message={`The other passages could not be loaded. ${query.error.message}`} className="mt-2" />
+      )}
+      {passages.total > passages.shown.length && (
+        <p className="text-ink-soft mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 pl-11 text-[13px] tabular-nums">
+          {shown.length} of {passages.total.toLocaleString('en-GB')} passages shown
+          <Button
+            variant="quiet"
+            onClick={() => (query.isError ? void query.refetch() : setWhole(!isWhole))}
+            aria-expanded={isWhole && query.data !== undefined}
+            className="-ml-2"
+          >
+            {moreLabel(isWhole, query.isFetching, query.isError)}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function moreLabel(isWhole: boolean, isFetching: boolean, isError: boolean): string {
+  if (isError) return 'Try again';
+  if (!isWhole) return 'Show more';
+
+  return isFetching ? 'Loading…' : 'Show fewer';
+}
+
+const passageOf = ({ id, startTime, endTime, ...segment }: Segment) => ({
+  segmentId: id,
+  startMs: startTime,
+  endMs: endTime,
+  timeFormatted: segment.timeFormatted,
+  speaker: segment.speaker,
+  text: segment.text,
+  marks: segment.marks,
+});

@@ -16,6 +16,7 @@ import { LeaveQuestion } from '../ui/leave-guard.tsx';
 import { useMediaQuery } from '../kit/media-query.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { HeaderSearch } from './header-search.tsx';
+import { PaletteHost } from './palette-host.tsx';
 import { PageAnnouncer, useFocusOnArrival } from './page-arrival.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SlideOver } from './slide-over.tsx';
@@ -36,6 +37,7 @@ export function AppShell() {
   const opener = useRef<{ element: HTMLElement; at: string } | null>(null);
   // Open at one history entry only, so that any navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const open = (event: MouseEvent<HTMLElement>) => {
     opener.current = { element: event.currentTarget, at: key };
     setOpenAt(key);
@@ -73,7 +75,7 @@ export function AppShell() {
               <Menu aria-hidden="true" className="size-5" />
             </IconButton>
             <div className="ml-auto flex items-center gap-2 sm:gap-3">
-              <HeaderSearch />
+              <HeaderSearch onPalette={() => setPaletteOpen(true)} />
               <LiveFeedBell feed={feed} />
               <AccountBadge />
             </div>
@@ -98,6 +100,7 @@ export function AppShell() {
             <Menu aria-hidden="true" className="size-5" />
           </button>
         )}
+        <PaletteHost isOpen={isPaletteOpen} onToggle={setPaletteOpen} />
         <PageAnnouncer />
         <Toasts />
         <LeaveQuestion />

@@ -1,37 +1,21 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { SearchField } from '../ui/search-field.tsx';
+import { useLocation } from 'react-router-dom';
+import { SiteSearch } from '../search/site-search.tsx';
+import { IconButton } from '../ui/button.tsx';
 
-/** Leads to the podcast search from every other page: a field on wide screens, a link on small ones. */
-export function HeaderSearch() {
+// Pages with a search of their own.
+const SEARCH_PAGES = ['/search', '/advanced-search'];
+
+/** The site's search: a field on wide screens, a button that opens the palette on small ones. */
+export function HeaderSearch({ onPalette }: { onPalette: () => void }) {
   const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  if (pathname === '/search') return null;
 
   return (
     <>
-      <search aria-label="Site" className="hidden w-72 md:block">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() === '') return;
-            void navigate(`/search?${new URLSearchParams({ q: text.trim() })}`);
-            setText('');
-          }}
-        >
-          <SearchField placeholder="Search podcasts..." maxLength={200} value={text} onChange={setText} />
-        </form>
-      </search>
-      <Link
-        to="/search"
-        aria-label="Search podcasts"
-        title="Search podcasts"
-        className="text-ink-soft hover:bg-hover hover:text-ink flex size-8 items-center justify-center rounded-md md:hidden pointer-coarse:size-11"
-      >
+      {!SEARCH_PAGES.includes(pathname) && <SiteSearch />}
+      <IconButton label="Search and commands (Ctrl K)" onClick={onPalette} className="md:hidden">
         <Search aria-hidden="true" className="size-5" />
-      </Link>
+      </IconButton>
     </>
   );
 }

@@ -46,6 +46,10 @@ export const makeRouter = () =>
               lazy: async () => ({ Component: (await import('../pages/episode-page.tsx')).EpisodePage }),
             },
             {
+              path: '/entities',
+              lazy: async () => ({ Component: (await import('../pages/entities-page.tsx')).EntitiesPage }),
+            },
+            {
               path: '/entities/:slug',
               lazy: async () => ({ Component: (await import('../pages/entity-page.tsx')).EntityRoute }),
             },

@@ -4,6 +4,7 @@ import {
   BookmarkCheck,
   ChartLine,
   CircleHelp,
+  ListMusic,
   ListRestart,
   History,
   Layers,
@@ -11,7 +12,9 @@ import {
   MessageCircleQuestion,
   Plug,
   Radar,
+  Search,
   Settings2,
+  Shapes,
   Tags,
   TextSearch,
   Rss,
@@ -32,6 +35,13 @@ export const MAIN_LINKS: readonly SiteLink[] = [
   { to: '/tracked', label: 'Tracked Mentions', icon: BookmarkCheck },
   { to: '/analytics', label: 'Analytics', icon: ChartLine },
   { to: ASSISTANT_PATH, label: 'Ask Earmark', icon: MessageCircleQuestion },
+];
+
+/** Pages that others lead to, and the palette. */
+export const MORE_LINKS: readonly SiteLink[] = [
+  { to: '/entities', label: 'Entities', icon: Shapes },
+  { to: '/episodes', label: 'Episodes', icon: ListMusic },
+  { to: '/search', label: 'Podcast Search', icon: Search },
 ];
 
 /** Shown only to users who may open them. */

@@ -201,17 +201,15 @@ describe('the advanced search', () => {
   });
 
   it('narrows by facets, which are switches', async () => {
-    jest
-      .spyOn(window, 'matchMedia')
-      .mockImplementation(
-        (media) =>
-          ({
-            media,
-            matches: media.includes('min-width'),
-            addEventListener: () => undefined,
-            removeEventListener: () => undefined,
-          }) as unknown as MediaQueryList,
-      );
+    jest.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          media,
+          matches: media.includes('min-width'),
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
     const { user, address } = open('/advanced-search?podcast=Harbour');
     const facets = within(await screen.findByRole('complementary', { name: 'Narrow down' }));
     expect(facets.getByRole('button', { name: 'Harbour 3 episodes' })).toHaveAttribute('aria-pressed', 'true');

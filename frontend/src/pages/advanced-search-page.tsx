@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { CriteriaForm } from '../search/criteria-form.tsx';
 import { ExampleQueryButtons } from '../search/example-query-buttons.tsx';
@@ -6,14 +6,18 @@ import { focusFirstPlay } from '../search/result-keys.ts';
 import { SearchBox } from '../search/search-box.tsx';
 import { SearchHelp } from '../search/search-help.tsx';
 import { SearchResults } from '../search/search-results.tsx';
-import { advancedSearch } from '../search/search.api.ts';
+import { withNames } from '../search/option-names.ts';
+import { advancedSearch, searchOptions } from '../search/search.api.ts';
+import type { SearchState } from '../search/search-state.ts';
 import { useSearch } from '../search/use-search.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
 export function AdvancedSearchPage() {
   const search = useSearch();
-  const { state, text, change } = search;
+  const { state, text } = search;
+  const { data: options } = useQuery(searchOptions);
+  const change = (wanted: Partial<SearchState>) => search.change(withNames(wanted, options));
   const { data } = useInfiniteQuery(advancedSearch(''));
   const years = (data?.pages[0]?.facets?.years ?? []).map(({ value }) => value);
 

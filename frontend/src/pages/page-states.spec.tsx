@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { RecentPodcasts } from '../series/recent-podcasts.tsx';
 import { HARBOUR } from '../testing/episode.tsx';
 import { answers, refusal } from '../testing/server.ts';
+import { suggestionsOf } from '../testing/search.ts';
 import { show } from '../testing/show.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
 import { EpisodesPage } from './episodes-page.tsx';
@@ -82,6 +83,7 @@ beforeEach(() => {
   answers('get', '/api/dashboard/podcast-series', []);
   answers('get', '/api/dashboard/recent-episodes', []);
   answers('get', '/api/auth/me', { user: null });
+  answers('get', '/api/search/suggest', suggestionsOf());
 });
 
 for (const [what, { page, address, call, answer, loading, failed, name }] of Object.entries(LISTS))

@@ -1,13 +1,12 @@
 import type { PodcastPage as PodcastPageView } from '@earmark/contracts/episodes';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { useMayEdit } from '../episode-page/edit-toggle.tsx';
 import { EpisodeTools } from '../episode-page/episode-tools.tsx';
 import { podcastPage } from '../episodes/episodes.api.ts';
 import { EpisodeCards } from '../episodes/episode-cards.tsx';
-import { useAddress } from '../kit/address.ts';
+import { useAddressText } from '../kit/address-text.ts';
 import { isMissing } from '../kit/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/fetched.tsx';
@@ -63,7 +62,7 @@ function Podcast({ podcastName }: { podcastName: string }) {
 
 function Shown({ page }: { page: PodcastPageView }) {
   const { podcast, episodes } = page;
-  const [text, setText] = useSearchText();
+  const [text, setText] = useAddressText('q');
   const mayEdit = useMayEdit();
 
   return (
@@ -103,58 +102,6 @@ function Mentions({ page: { podcast, episodes } }: { page: PodcastPageView }) {
       {mentionsOf(mentions)}
     </WhyNumber>
   );
-}
-
-const SETTLES_AFTER_MS = 400;
-
-/**
- * The text of the search field, kept in the address as `q` so that returning to the page shows the same list. A link to this
- * page shows its own search.
- */
-function useSearchText(): [string, (text: string) => void] {
-  const [params] = useSearchParams();
-  const { key } = useLocation();
-  const setAddress = useAddress();
-  const inAddress = params.get('q') ?? '';
-  const [text, setText] = useState(inAddress);
-  const wanted = text.trim();
-  /** The address bar; the router does not know about changes it has not made. */
-  const inBar = useRef(inAddress);
-
-  const say = useEffectEvent(() => {
-    // Otherwise a reader who has clicked an episode meanwhile would be pulled back.
-    if (wanted === inBar.current) return;
-    inBar.current = wanted;
-    setAddress({ q: wanted === '' ? null : wanted });
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => say(), SETTLES_AFTER_MS);
-
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  // Compare the key too: a link may repeat the address from before it was written below.
-  useEffect(() => {
-    if (inAddress === inBar.current) return;
-    inBar.current = inAddress;
-    setText(inAddress);
-  }, [inAddress, key]);
-
-  // The address is written before a link is followed, so returning after a quick click shows the same list too.
-  useEffect(() => {
-    const keep = () => {
-      if (wanted === inBar.current) return;
-      inBar.current = wanted;
-      const address = new URL(window.location.href);
-      if (wanted === '') address.searchParams.delete('q');
-      else address.searchParams.set('q', wanted);
-      window.history.replaceState(window.history.state, '', address);
-    };
-    document.addEventListener('click', keep, { capture: true });
-
-    return () => document.removeEventListener('click', keep, { capture: true });
-  }, [wanted]);
-
-  return [text, setText];
 }
 
 interface NoEpisodesProps {

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { FoundElsewhere, isFoundElsewhere } from '../search/found-elsewhere.tsx';
+import { suggestions } from '../search/search.api.ts';
 import { searchStateOf } from '../series/podcast-search.state.ts';
 import { PodcastSearchForm } from '../series/podcast-search-form.tsx';
 import { PodcastSearchResults } from '../series/podcast-search-results.tsx';
@@ -9,6 +12,7 @@ export function SearchPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const state = searchStateOf(params);
+  const elsewhere = useQuery(suggestions(state.q));
 
   return (
     <PageFrame
@@ -21,7 +25,8 @@ export function SearchPage() {
         // Navigate synchronously: the next filter may change before a transition ends.
         onSearch={(wanted) => void navigate({ pathname: '/search', search: `?${wanted}` }, { flushSync: true })}
       />
-      <PodcastSearchResults state={state} />
+      <PodcastSearchResults state={state} isFoundElsewhere={isFoundElsewhere(elsewhere.data)} />
+      {state.q !== '' && <FoundElsewhere text={state.q} query={elsewhere} />}
     </PageFrame>
   );
 }

@@ -15,12 +15,10 @@ describe('the text of the search box', () => {
     [String.raw`episode:"The \"best\" of"`, { episode: 'The "best" of' }],
     ['speaker:Ann speaker:Bob', { speaker: 'Bob' }],
     ['category:', {}],
-    // What an operator governs is for the server to judge.
-    [
-      '-speaker:Ann "speaker:Ann" (a OR speaker:Ann) http://example.org',
-      { words: '-speaker:Ann "speaker:Ann" (a OR speaker:Ann) http://example.org' },
-    ],
-    ['(a OR b) speaker:Ann', { words: '(a OR b)', speaker: 'Ann' }],
+    // The server says that filters cannot be excluded.
+    ['-speaker:Ann "speaker:Ann" http://example.org', { words: '-speaker:Ann "speaker:Ann" http://example.org' }],
+    ['(a OR b speaker:Ann) "c"podcast:Harbour', { words: '(a OR b ) "c"', speaker: 'Ann', podcast: 'Harbour' }],
+    ['speaker:“Ann Lee” «c»', { words: '«c»', speaker: 'Ann Lee' }],
     ['speaker:"Ann', { speaker: 'Ann' }],
     ['"unclosed speaker:Ann', { words: '"unclosed speaker:Ann' }],
     ['constructor:x __proto__:y', { words: 'constructor:x __proto__:y' }],

@@ -28,28 +28,20 @@ const FILTER_START = /([a-z]+):/iy;
 const QUOTED = /"((?:\\.|[^"\\])*)("?)/suy;
 const BARE = /[^\s()"]*/uy;
 
-/**
- * The filters of a text, wherever they do not stand inside quotation marks, in parentheses or behind a minus: what an
- * operator governs stays with the words.
- */
+/** The filters of a text, except inside quotation marks or behind a minus; read as the server reads them. */
 export function filtersOf(text: string): readonly FilterToken[] {
+  const straight = text.replaceAll(/[“”„«»]/gu, '"');
   const found: FilterToken[] = [];
-  let depth = 0;
   let at = 0;
   let isStart = true;
-  while (at < text.length) {
-    const character = text[at] ?? '';
-    const filter = isStart && depth === 0 ? filterAt(text, at) : null;
+  while (at < straight.length) {
+    const filter = isStart ? filterAt(straight, at) : null;
     if (filter !== null) {
       found.push(filter);
       at = filter.end;
-    } else if (character === '"') at = endOf(QUOTED, text, at);
-    else {
-      if (character === '(') depth += 1;
-      else if (character === ')') depth = Math.max(0, depth - 1);
-      at += 1;
-    }
-    isStart = /\s/u.test(text[at - 1] ?? ' ');
+    } else if (straight[at] === '"') at = endOf(QUOTED, straight, at);
+    else at += 1;
+    isStart = /[\s()"]/u.test(straight[at - 1] ?? '');
   }
 
   return found;

@@ -1,9 +1,9 @@
 import { foldName } from '@earmark/contracts/mentions';
 import type { SearchOptions } from '@earmark/contracts/search';
+import type { SearchState } from './search-state.ts';
 
 export type Option = SearchOptions['speakers'][number];
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 // There may be thousands of options, and each key filters them.
 const folded = new WeakMap<Option, string>();
 
@@ -16,9 +16,11 @@ function foldedLabel(option: Option): string {
 
 /** What address and box say for an option: what people read, unless another option reads the same. */
 export function nameOfOption(option: Option, options: readonly Option[]): string {
-  if (!UUID.test(option.value)) return option.value;
+  const wanted = foldedLabel(option);
 
-  return options.filter(({ label }) => label === option.label).length === 1 ? option.label : option.value;
+  return options.some((other) => other.value !== option.value && foldedLabel(other) === wanted)
+    ? option.value
+    : option.label;
 }
 
 /** The option that a text of address or box means; null when there is none. */
@@ -58,3 +60,23 @@ export function speakersOf(
 
   return names === undefined ? speakers : names.map((name) => ({ value: name, label: name }));
 }
+
+/** The change with what people read in place of slugs and uuids. */
+export function withNames(change: Partial<SearchState>, options: SearchOptions | undefined): Partial<SearchState> {
+  if (options === undefined) return change;
+  const named = { ...change };
+  for (const [name, list] of listsOf(options)) {
+    const option = findOption(change[name] ?? '', list);
+    if (option !== null) named[name] = nameOfOption(option, list);
+  }
+
+  return named;
+}
+
+const listsOf = ({ entities, categories, podcasts, episodes }: SearchOptions) =>
+  [
+    ['entity', entities],
+    ['category', categories],
+    ['podcast', podcasts],
+    ['episode', episodes],
+  ] as const;

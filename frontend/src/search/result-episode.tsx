@@ -1,4 +1,4 @@
-import type { SearchedEpisode } from '@earmark/contracts/search';
+import type { AdvancedSearchAnswer, SearchedEpisode } from '@earmark/contracts/search';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { MentionStrip } from '../audio/mention-strip.tsx';
@@ -8,38 +8,48 @@ import { formatTimestamp } from '../kit/timestamp.ts';
 import { piecesOfMarks } from '../mentions/passage-text.ts';
 import { Cover } from '../ui/cover.tsx';
 import { episodePath } from './result-links.ts';
+import type { Sought } from './result-links.ts';
 import { ResultMentions } from './result-mentions.tsx';
 import type { SpokenMention } from './result-mentions.tsx';
 import { ResultPassages } from './result-passages.tsx';
 import { useResultPlayback } from './result-playback.ts';
 import type { ResultPlayback } from './result-playback.ts';
-import type { SearchState } from './search-state.ts';
 import { SegmentsDialog } from './segments-dialog.tsx';
+
+export type SearchCriteria = AdvancedSearchAnswer['criteria'];
 
 interface ResultEpisodeProps {
   result: SearchedEpisode;
-  /** The search that it was found by. */
-  state: SearchState;
+  /** What it was found by, as the server understood it. */
+  criteria: SearchCriteria;
 }
 
 /** An episode that was found: where the passages are, the passages, and what it mentions. */
-export function ResultEpisode({ result, state }: ResultEpisodeProps) {
-  const { passages, strip } = result;
+export function ResultEpisode({ result, criteria }: ResultEpisodeProps) {
+  const { passages, strip, mentions } = result;
+  // Episodes' pages know entities by name.
+  const entity = mentions.find(({ entitySlug }) => entitySlug === criteria.entity)?.entity ?? criteria.entity;
+  const sought = { entity, words: criteria.words };
   const playback = useResultPlayback(result);
   const [asked, setAsked] = useState<SpokenMention | null>(null);
 
   return (
     <article aria-label={result.episode.name} className="p-4">
-      <Source result={result} state={state} />
-      {playback !== null && strip.length > 0 && <Strip result={result} state={state} playback={playback} />}
-      {passages.total > 0 && <ResultPassages result={result} state={state} playback={playback} />}
+      <Source result={result} sought={sought} />
+      {playback !== null && strip.length > 0 && <Strip result={result} sought={sought} playback={playback} />}
+      {passages.total > 0 && <ResultPassages result={result} criteria={criteria} sought={sought} playback={playback} />}
       <ResultMentions result={result} onOpen={setAsked} />
       {asked !== null && <SegmentsDialog result={result} asked={asked} onClose={() => setAsked(null)} />}
     </article>
   );
 }
 
-function Source({ result: { episode, podcast, passages }, state }: ResultEpisodeProps) {
+interface PartProps {
+  result: SearchedEpisode;
+  sought: Sought;
+}
+
+function Source({ result: { episode, podcast, passages }, sought }: PartProps) {
   const place = { podcastSlug: podcast.slug, episodeSlug: episode.slug };
 
   return (
@@ -48,7 +58,7 @@ function Source({ result: { episode, podcast, passages }, state }: ResultEpisode
       <div className="min-w-0">
         <h3 className="text-[15px] font-medium wrap-anywhere">
           <Link
-            to={episodePath(place, state, passages.shown[0] ?? null, false)}
+            to={episodePath(place, sought, passages.shown[0] ?? null, false)}
             className="hover:text-accent line-clamp-2 w-fit leading-6 underline-offset-2 hover:underline"
           >
             {episode.name}
@@ -71,10 +81,10 @@ function Source({ result: { episode, podcast, passages }, state }: ResultEpisode
   );
 }
 
-function Strip({ result, state, playback }: ResultEpisodeProps & { playback: ResultPlayback }) {
+function Strip({ result, sought, playback }: PartProps & { playback: ResultPlayback }) {
   const { timeFormat } = usePreferences();
   const { episode, passages, strip } = result;
-  const what = state.words === '' ? state.entity : state.words;
+  const what = sought.words === '' ? sought.entity : sought.words;
 
   return (
     <div className="border-line mt-3 border-b">

@@ -1,7 +1,8 @@
 import { formatMoment } from '@earmark/contracts/kit';
 
 /** What to mark in a transcript: an entity, or a text. */
-export interface Asked {
+export interface Sought {
+  /** Its name. */
   readonly entity: string;
   readonly words: string;
 }
@@ -23,7 +24,7 @@ interface MarkedText {
  */
 export function episodePath(
   { podcastSlug, episodeSlug }: Place,
-  { entity, words }: Asked,
+  { entity, words }: Sought,
   passage: (MarkedText & { readonly startMs: number }) | null,
   isAtPassage = passage !== null,
 ): string {

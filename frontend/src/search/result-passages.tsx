@@ -4,25 +4,27 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { PassageLine } from './passage-line.tsx';
+import type { SearchCriteria } from './result-episode.tsx';
 import { episodePath } from './result-links.ts';
+import type { Sought } from './result-links.ts';
 import type { ResultPlayback } from './result-playback.ts';
 import { searchSegments } from './search.api.ts';
-import type { SearchState } from './search-state.ts';
 
 interface ResultPassagesProps {
   result: SearchedEpisode;
-  state: SearchState;
+  criteria: SearchCriteria;
+  sought: Sought;
   playback: ResultPlayback | null;
 }
 
 type Segment = SegmentsAnswer['segments'][number];
 
 /** The passages found in an episode: the best three, all on demand, each with its neighbours on demand. */
-export function ResultPassages({ result, state, playback }: ResultPassagesProps) {
+export function ResultPassages({ result, criteria, sought, playback }: ResultPassagesProps) {
   const { episode, podcast, passages } = result;
   const [isWhole, setWhole] = useState(false);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const { entity, speaker, words } = state;
+  const { entity, speaker, words } = criteria;
   const query = useQuery({
     ...searchSegments({ episodeUuid: episode.uuid, entity, speaker, words }),
     enabled: isWhole || opened.size > 0,
@@ -47,7 +49,7 @@ export function ResultPassages({ result, state, playback }: ResultPassagesProps)
               <PassageLine
                 {...passage}
                 episodeUuid={episode.uuid}
-                to={episodePath(place, state, passage)}
+                to={episodePath(place, sought, passage)}
                 playback={playback}
                 before={neighbours?.before}
                 after={neighbours?.after}

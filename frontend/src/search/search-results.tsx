@@ -72,8 +72,6 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
   const [first] = pages;
   if (first === undefined) return null;
   const { totalResults, facets, notes, criteria, relaxations } = first;
-  // Of what was found, not of what is being typed.
-  const found = { ...state, words: criteria.words, entity: criteria.entity, speaker: criteria.speaker };
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[220px_minmax(0,1fr)]">
@@ -119,11 +117,11 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
                   .flatMap(({ results }) => results)
                   .map((result) => (
                     <li key={result.episode.uuid}>
-                      <ResultEpisode result={result} state={found} />
+                      <ResultEpisode result={result} criteria={criteria} />
                     </li>
                   ))}
               </ol>
-              <NextPage query={query} label="Show more episodes" />
+              <NextPage key={params} query={query} label="Show more episodes" />
             </>
           )}
         </div>

@@ -46,7 +46,17 @@ export function useSearch(): Search {
     // One entry of the history for all that is typed in one go.
     const timer = setTimeout(() => setParams(draftKey, { replace: !isNew, preventScrollReset: true }), ADDRESS_MS);
 
-    return () => clearTimeout(timer);
+    // Returning after a quick click on a link shows what was typed too.
+    const keep = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a') !== null)
+        history.replaceState(history.state, '', `?${draftKey}`);
+    };
+    document.addEventListener('click', keep, { capture: true });
+
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('click', keep, { capture: true });
+    };
   }, [draftKey, askedKey, isNew, setParams]);
 
   const state = draft?.state ?? asked;

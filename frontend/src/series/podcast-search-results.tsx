@@ -17,8 +17,14 @@ import { podcastSearch } from './series.api.ts';
 
 type Result = z.infer<typeof PodcastSearchResult>;
 
+interface PodcastSearchResultsProps {
+  state: SearchState;
+  /** Whether the page shows something else that was found for the text. */
+  isFoundElsewhere?: boolean;
+}
+
 /** The card below the search form with its five states. */
-export function PodcastSearchResults({ state }: { state: SearchState }) {
+export function PodcastSearchResults({ state, isFoundElsewhere = false }: PodcastSearchResultsProps) {
   return (
     <section aria-label="Results" className="bg-surface border-line overflow-hidden rounded-md border">
       {state.q === '' ? (
@@ -26,13 +32,13 @@ export function PodcastSearchResults({ state }: { state: SearchState }) {
           Search by name, host or description. Whole words, word beginnings and small typos match.
         </Notice>
       ) : (
-        <Found state={state} />
+        <Found state={state} isFoundElsewhere={isFoundElsewhere} />
       )}
     </section>
   );
 }
 
-function Found({ state }: { state: SearchState }) {
+function Found({ state, isFoundElsewhere }: Required<PodcastSearchResultsProps>) {
   const query = useInfiniteQuery(podcastSearch(state));
 
   return (
@@ -48,18 +54,17 @@ function Found({ state }: { state: SearchState }) {
         />
       }
     >
-      {({ pages }) => <Results state={state} pages={pages} query={query} />}
+      {({ pages }) => <Results state={state} pages={pages} query={query} isFoundElsewhere={isFoundElsewhere} />}
     </Fetched>
   );
 }
 
-interface ResultsProps {
-  state: SearchState;
+interface ResultsProps extends Required<PodcastSearchResultsProps> {
   pages: readonly z.infer<typeof PodcastSearchAnswer>[];
   query: NextPageQuery;
 }
 
-function Results({ state, pages, query }: ResultsProps) {
+function Results({ state, pages, query, isFoundElsewhere }: ResultsProps) {
   const total = pages.at(-1)?.total ?? 0;
   const results = unique(pages.flatMap((page) => page.results));
   const isFiltered = state.category !== 'all' || state.language !== 'all';
@@ -68,7 +73,7 @@ function Results({ state, pages, query }: ResultsProps) {
     return (
       <Notice
         level={2}
-        title="No results found"
+        title={isFoundElsewhere ? 'No podcasts found' : 'No results found'}
         action={
           unfiltered !== null && (
             <Link to={`/search?${unfiltered}`} className={buttonClasses('outline')}>
@@ -76,9 +81,11 @@ function Results({ state, pages, query }: ResultsProps) {
             </Link>
           )
         }
-        className="min-h-52 justify-center"
+        className={isFoundElsewhere ? 'py-6!' : 'min-h-52 justify-center'}
       >
-        Try adjusting your search or filters to find what you're looking for.
+        {isFoundElsewhere
+          ? 'No podcast has these words in its name, host or description; below is what else was found.'
+          : "Try adjusting your search or filters to find what you're looking for."}
       </Notice>
     );
 

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, LogIn, LogOut, Moon, Search, Sun, TextSearch } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useAccountChange } from '../accounts/account.ts';
+import { me, signOut } from '../accounts/accounts.api.ts';
+import { signInPath } from '../accounts/return-path.ts';
+import { mayAct } from '../accounts/roles.ts';
+import { useTheme } from '../kit/theme.tsx';
+import { searchPath } from '../search/search-state.ts';
+import { notify } from '../ui/toast.tsx';
+import { ADMIN_LINKS, MAIN_LINKS, MORE_LINKS, SETTINGS_LINKS } from './site-map.ts';
+
+export interface PaletteCommand {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly act: () => void;
+}
+
+interface CommandGroup {
+  readonly title: string;
+  readonly items: readonly PaletteCommand[];
+}
+
+/** Pages and actions that this person may use and whose names contain the text, and searches for the text. */
+export function usePaletteCommands(text: string): readonly CommandGroup[] {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { data } = useQuery(me);
+  const { theme, toggle } = useTheme();
+  const { mutate } = useAccountChange(signOut);
+  const user = data?.user ?? null;
+  const go = (to: string) => () => void navigate(to);
+  const pages = [
+    ...MAIN_LINKS,
+    ...MORE_LINKS,
+    ...ADMIN_LINKS.filter(({ role }) => user !== null && mayAct(user.role, role)),
+    ...SETTINGS_LINKS,
+  ].map(({ to, label, icon }) => ({ key: `page ${to}`, label, icon, act: go(to) }));
+  const stay = (error: Error) => notify('You are still signed in', error.message);
+  const account: PaletteCommand[] =
+    user === null
+      ? [{ key: 'sign in', label: 'Sign in', icon: LogIn, act: go(signInPath(location)) }]
+      : [
+          { key: 'password', label: 'Change password', icon: KeyRound, act: go('/password') },
+          { key: 'sign out', label: 'Sign out', icon: LogOut, act: () => mutate(undefined, { onError: stay }) },
+        ];
+  const actions: PaletteCommand[] = [
+    {
+      key: 'theme',
+      label: theme === 'dark' ? 'Light mode' : 'Dark mode',
+      icon: theme === 'dark' ? Sun : Moon,
+      act: toggle,
+    },
+    ...account,
+  ];
+  const named = (all: readonly PaletteCommand[]) =>
+    all.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  const searches: PaletteCommand[] =
+    text === ''
+      ? []
+      : [
+          {
+            key: 'search everything',
+            label: `Search for “${text}”`,
+            icon: Search,
+            act: go(`/search?${new URLSearchParams({ q: text })}`),
+          },
+          {
+            key: 'search passages',
+            label: `Passages that say “${text}”`,
+            icon: TextSearch,
+            act: go(searchPath({ words: text })),
+          },
+        ];
+
+  return [
+    { title: 'Pages', items: named(pages) },
+    { title: 'Actions', items: named(actions) },
+    { title: 'Search', items: searches },
+  ];
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useEffect } from 'react';
+
+// Loaded when it is opened for the first time.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+interface PaletteHostProps {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** Opens the palette with Ctrl K or Cmd K. */
+export function PaletteHost({ isOpen, onToggle }: PaletteHostProps) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+      if (key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || altKey || shiftKey || defaultPrevented) return;
+      event.preventDefault();
+      onToggle(!isOpen);
+    };
+    document.addEventListener('keydown', press);
+
+    return () => document.removeEventListener('keydown', press);
+  }, [isOpen, onToggle]);
+
+  return isOpen ? (
+    <Suspense>
+      <Palette onClose={() => onToggle(false)} />
+    </Suspense>
+  ) : null;
+}

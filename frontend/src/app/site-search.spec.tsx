@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { suggestionsOf } from '../testing/search.ts';
+import { answers, refusal } from '../testing/server.ts';
+import type { Call } from '../testing/server.ts';
+import { show } from '../testing/show.tsx';
+import { HeaderSearch } from './header-search.tsx';
+import { PaletteHost } from './palette-host.tsx';
+
+const FOUND = suggestionsOf({
+  podcasts: [{ name: 'Lagos Talks', slug: 'LagosTalks', host: 'Ada', imageUrl: null }],
+  entities: [
+    { id: 'lagos', name: 'Lagos', slug: 'lagos', type: 'location', iconName: 'MapPin', colorClass: '', mentions: 3 },
+  ],
+  totalPassages: 42,
+});
+
+let asked: readonly Call[];
+
+beforeEach(() => {
+  asked = answers('get', '/api/search/suggest', FOUND);
+  answers('get', '/api/auth/me', { user: null });
+});
+
+describe('the search of the header', () => {
+  const open = () => show(<HeaderSearch onPalette={() => undefined} />);
+  const field = () => screen.getByRole('combobox', { name: 'Search podcasts, episodes, entities...' });
+
+  it('offers what it finds as one types, by kind, to be chosen with the arrow keys', async () => {
+    const { user, address } = open();
+    await user.type(field(), 'lag');
+    expect(await screen.findByRole('option', { name: /^Lagos location/ })).toBeVisible();
+    expect(within(screen.getByRole('group', { name: 'Podcasts' })).getAllByRole('option')).toHaveLength(1);
+    await waitFor(() => expect(asked.at(-1)?.url.search).toBe('?q=lag'));
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(field()).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id);
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/entities/lagos');
+    expect(field()).toHaveValue('');
+  });
+
+  it('leads to everything with Enter, and to the passages', async () => {
+    const { user, address } = open();
+    await user.type(field(), ' lagos {Enter}');
+    expect(address()).toBe('/search?q=lagos');
+  });
+
+  it('closes on Escape and opens again with the arrow key', async () => {
+    const { user } = open();
+    await user.type(field(), 'lagos');
+    expect(await screen.findByRole('option', { name: '42 passages that say “lagos”' })).toHaveAttribute(
+      'href',
+      '/advanced-search?q=lagos',
+    );
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(field()).toHaveValue('lagos');
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('listbox')).toBeVisible();
+  });
+
+  it('says that nothing was found, or why it could not search', async () => {
+    answers('get', '/api/search/suggest', ({ url }: Call) =>
+      url.searchParams.get('q') === 'down' ? refusal(503, 'down', 'Away.') : Response.json(suggestionsOf()),
+    );
+    const { user } = open();
+    await user.type(field(), 'qqzzx');
+    expect(await screen.findByText('Nothing found for “qqzzx”')).toBeVisible();
+    await user.clear(field());
+    await user.type(field(), 'down');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not search. 503: Away.');
+  });
+});
+
+describe('the palette', () => {
+  function Host() {
+    const [isOpen, setOpen] = useState(false);
+
+    return <PaletteHost isOpen={isOpen} onToggle={setOpen} />;
+  }
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+  it('opens with Ctrl K, and leads to what it finds', async () => {
+    const { user, address } = show(<Host />);
+    await user.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByRole('combobox');
+    expect(field).toHaveFocus();
+    await user.type(field, 'lag');
+    expect(await screen.findByRole('option', { name: /^Lagos location/ })).toBeVisible();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(address()).toBe('/entities/lagos');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('offers only pages and actions that the person may use', async () => {
+    const { user, unmount } = show(<Host />);
+    await user.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('option', { name: 'Dashboard' });
+    expect(options()).toEqual(expect.arrayContaining(['Advanced Search', 'Entities', 'Help', 'Dark mode', 'Sign in']));
+    expect(options()).not.toEqual(expect.arrayContaining(['Entity Management']));
+    unmount();
+    answers('get', '/api/auth/me', { user: { username: 'ana', role: 'analyst' } });
+    const analyst = show(<Host />);
+    await analyst.user.keyboard('{Meta>}k{/Meta}');
+    await screen.findByRole('option', { name: 'Entity Management' });
+    expect(options()).toEqual(expect.arrayContaining(['Sign out', 'Recounts']));
+    expect(options()).not.toEqual(expect.arrayContaining(['Series Management']));
+    await analyst.user.type(screen.getByRole('combobox'), 'recou');
+    await waitFor(() => expect(options()).toContain('Recounts'));
+    expect(options()).not.toContain('Dashboard');
+  });
+
+  it('toggles the theme, and is closed by its own keys', async () => {
+    const { user } = show(<Host />);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.click(await screen.findByRole('option', { name: 'Dark mode' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    await user.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('dialog');
+    await user.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { counted } from '../kit/counted.ts';
+import { useDebounced } from '../kit/debounced.ts';
+import { useListbox } from '../ui/listbox.ts';
+import { SearchField } from '../ui/search-field.tsx';
+import { suggestions } from './search.api.ts';
+import { searchPath } from './search-state.ts';
+import { suggestedGroups } from './suggested-links.ts';
+
+// Loaded when something is typed for the first time.
+const SuggestionPanel = lazy(async () => ({ default: (await import('./suggestion-panel.tsx')).SuggestionPanel }));
+
+/** Collapses the keys of one word into one request. */
+const TYPING_MS = 40;
+
+/** The search of every page: offers what is found while one types; Enter leads to all of it. */
+export function SiteSearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const wanted = text.trim();
+  const asked = useDebounced(wanted, TYPING_MS);
+  const query = useQuery(suggestions(asked));
+  const { data, error, isPlaceholderData, refetch } = query;
+  const groups = data === undefined ? null : suggestedGroups(data, asked);
+  const everything = `/search?${new URLSearchParams({ q: wanted })}`;
+  const ways = [
+    { to: everything, label: `Search for “${wanted}”` },
+    { to: searchPath({ words: wanted }), label: passagesLabel(wanted, isPlaceholderData ? null : data?.totalPassages) },
+  ];
+  const targets = [...(groups ?? []).flatMap(({ links }) => links), ...ways].map(({ to }) => to);
+  const leave = () => {
+    setText('');
+    setOpen(false);
+  };
+  const list = useListbox({
+    count: targets.length,
+    of: asked,
+    isOpen: isOpen && wanted !== '',
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
+    onChoose: (index) => {
+      const to = targets[index];
+      leave();
+      if (to !== undefined) void navigate(to);
+    },
+  });
+
+  return (
+    <search aria-label="Site" className="relative hidden w-72 md:block lg:w-96">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted === '') return;
+          leave();
+          void navigate(everything, { flushSync: true });
+        }}
+      >
+        <SearchField
+          placeholder="Search podcasts, episodes, entities..."
+          maxLength={200}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setOpen(true);
+          }}
+          input={{ ...list.inputProps, onFocus: () => setOpen(true), onBlur: () => setOpen(false) }}
+        />
+      </form>
+      {list.isOpen && (
+        <Suspense>
+          <SuggestionPanel
+            text={asked}
+            groups={groups}
+            ways={ways}
+            failure={error?.message ?? null}
+            onRetry={() => void refetch()}
+            list={list}
+            isOutdated={isPlaceholderData}
+          />
+        </Suspense>
+      )}
+      <output className="sr-only">
+        {list.isOpen && groups !== null && !isPlaceholderData && counted(targets.length - ways.length, 'suggestion')}
+      </output>
+    </search>
+  );
+}
+
+function passagesLabel(text: string, total: number | null | undefined): string {
+  return total === null || total === undefined
+    ? `Passages that say “${text}”`
+    : `${counted(total, 'passage')} that say${total === 1 ? 's' : ''} “${text}”`;
+}

@@ -1,4 +1,4 @@
-import type { AdvancedSearchAnswer, SearchedEpisode } from '@earmark/contracts/search';
+import type { SearchedEpisode } from '@earmark/contracts/search';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { MentionStrip } from '../audio/mention-strip.tsx';
@@ -9,14 +9,13 @@ import { piecesOfMarks } from '../mentions/passage-text.ts';
 import { Cover } from '../ui/cover.tsx';
 import { episodePath } from './result-links.ts';
 import type { Sought } from './result-links.ts';
+import type { SearchCriteria } from './search-state.ts';
 import { ResultMentions } from './result-mentions.tsx';
 import type { SpokenMention } from './result-mentions.tsx';
 import { ResultPassages } from './result-passages.tsx';
 import { useResultPlayback } from './result-playback.ts';
 import type { ResultPlayback } from './result-playback.ts';
 import { SegmentsDialog } from './segments-dialog.tsx';
-
-export type SearchCriteria = AdvancedSearchAnswer['criteria'];
 
 interface ResultEpisodeProps {
   result: SearchedEpisode;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { PassageLine } from './passage-line.tsx';
-import type { SearchCriteria } from './result-episode.tsx';
 import { episodePath } from './result-links.ts';
 import type { Sought } from './result-links.ts';
 import type { ResultPlayback } from './result-playback.ts';
+import type { SearchCriteria } from './search-state.ts';
 import { searchSegments } from './search.api.ts';
 
 interface ResultPassagesProps {

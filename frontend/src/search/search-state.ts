@@ -1,4 +1,5 @@
 import { SEARCH_SORTS } from '@earmark/contracts/search';
+import type { AdvancedSearchAnswer } from '@earmark/contracts/search';
 import { z } from 'zod';
 
 const Text = z.string().trim().catch('');
@@ -20,6 +21,9 @@ export const SearchState = z.object({
   sortBy: z.enum(SEARCH_SORTS).nullable().catch(null),
 });
 export type SearchState = z.infer<typeof SearchState>;
+
+/** The search as the server understood it; podcasts and entities by slug, episodes by uuid. */
+export type SearchCriteria = AdvancedSearchAnswer['criteria'];
 
 /** The criteria that are texts. */
 export const CRITERIA = ['entity', 'category', 'speaker', 'podcast', 'episode', 'from', 'to'] as const;

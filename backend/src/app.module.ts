@@ -20,6 +20,7 @@ import { ProblemFilter } from './kit/problem.filter.ts';
 import { IntegrationsModule } from './integrations/integrations.module.ts';
 import { LibraryModule } from './library/library.module.ts';
 import { MentionsModule } from './mentions/mentions.module.ts';
+import { PipelineModule } from './pipeline/pipeline.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { RecountsModule } from './recounts/recounts.module.ts';
 import { SearchModule } from './search/search.module.ts';
@@ -46,6 +47,7 @@ const FEATURES = [
   VocabularyModule,
   EntitiesModule,
   MentionsModule,
+  PipelineModule,
   RecountsModule,
   HistoryModule,
   ProjectionsModule,

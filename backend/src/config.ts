@@ -13,6 +13,10 @@ const PROXIES = 'must be the number of proxies in front of the server, 0 to 9';
 const MINUTES = 'must be a whole number of minutes, 0 (never) to 10080 (a week)';
 const A_PORT = 'must be a whole number from 0 to 65535';
 
+const SLOTS = 'must be a whole number from 1 to 32';
+const PRICE = 'must be a price per minute, such as 0.006';
+const AUTO_PROCESS = ['publisher', 'all', 'off'] as const;
+
 const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
 
 /** Where a service is called, without a trailing slash. */
@@ -47,6 +51,16 @@ const Environment = z.object({
   SAMPLE_LIBRARY: flag('true'),
   /** 0: feeds are not refreshed by themselves. */
   FEED_REFRESH_MINUTES: z.coerce.number(MINUTES).int(MINUTES).min(0, MINUTES).max(10_080, MINUTES).default(60),
+  /** Which new episodes of followed podcasts are processed by themselves: those with an offered transcript, all or none. */
+  AUTO_PROCESS: z.enum(AUTO_PROCESS, `must be one of ${AUTO_PROCESS.join(', ')}`).default('publisher'),
+  /** Runs of the pipeline at once, on all servers together. */
+  PIPELINE_CONCURRENCY: z.coerce.number(SLOTS).int(SLOTS).min(1, SLOTS).max(32, SLOTS).default(2),
+  /** The operator's own rate, for estimates; null: unknown. */
+  STT_PRICE_PER_MINUTE: z.coerce.number(PRICE).min(0, PRICE).max(1000, PRICE).nullable().default(null),
+  STT_PRICE_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters, such as USD')
+    .default('USD'),
   FETCH_ALLOW_PRIVATE: flag('false'),
   FETCH_USER_AGENT: z.string().default('Earmark/0.1 (+https://localhost; podcast mentions)'),
   DIRECTORY_PROVIDER: z.enum(DIRECTORIES, `must be one of ${DIRECTORIES.join(', ')}`).default('auto'),

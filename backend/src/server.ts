@@ -19,6 +19,7 @@ import { ServerLogger } from './kit/logger.ts';
 import { startProjections } from './kit/projections-thread.ts';
 import { Streams } from './kit/streams.ts';
 import { SampleLibrary } from './library/sample-library.ts';
+import { PipelineProcess } from './pipeline/pipeline.process.ts';
 import { RecountsProcess } from './recounts/recounts.process.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
@@ -104,6 +105,7 @@ async function prepare(
   if (isStopped()) return;
   app.get(RecountsProcess).start();
   app.get(AdditionsProcess).start();
+  app.get(PipelineProcess).start();
   app.get(UndoProcess).start();
   app.get(FollowingProcess).start();
 }

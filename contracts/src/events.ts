@@ -2,6 +2,7 @@ import { entityEvents } from './entities/events.ts';
 import { episodeEvents } from './episodes/events.ts';
 import { historyEvents } from './history/events.ts';
 import { libraryEvents } from './library/events.ts';
+import { pipelineEvents } from './pipeline/events.ts';
 import { recountEvents } from './recounts/events.ts';
 import { seriesEvents } from './series/events.ts';
 import { transcriptEvents } from './transcripts/events.ts';
@@ -15,6 +16,7 @@ export const eventsByCategory = {
   entities: entityEvents,
   vocabulary: vocabularyEvents,
   library: libraryEvents,
+  pipelineRun: pipelineEvents,
   recount: recountEvents,
   undo: historyEvents,
 } as const;

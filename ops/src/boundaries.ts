@@ -30,6 +30,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/pipeline': ['episodes', 'series', 'transcripts', 'speech', 'files'],
   'contracts/recounts': ['vocabulary', 'series'],
   'projections/recounts': ['mentions'],
+  // Lists of runs are filtered by words of titles.
+  'projections/pipeline': ['search'],
   // Episodes are searched by the names of their entities.
   'projections/mentions': ['vocabulary'],
   // Searches join what every other projector knows.
@@ -37,7 +39,9 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.
-  'backend/history': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'recounts', 'library'],
+  'backend/history': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'pipeline', 'recounts', 'library'],
+  // A run refuses what was removed, and says what it replaces.
+  'backend/pipeline': ['episodes', 'transcripts'],
   'backend/recounts': ['vocabulary'],
   'backend/transcripts': ['episodes', 'vocabulary'],
   // Descriptions edited by hand are sanitised as those of feeds are.

@@ -23,6 +23,8 @@ export * from './mentions/why-total.queries.ts';
 export * from './mentions/why.queries.ts';
 export { decide as decideOccurrences } from './mentions/decisions.ts';
 export { occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
+export * from './pipeline/pipeline.queries.ts';
+export * from './pipeline/waiting-episodes.queries.ts';
 export { searchAdvanced } from './search/advanced-search.queries.ts';
 export { listEntityIndex, type EntityPlace } from './search/entity-index.queries.ts';
 export { SearchLibrary } from './search/search-library.ts';

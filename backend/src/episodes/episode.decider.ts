@@ -4,10 +4,12 @@ import type {
   EpisodeEvent,
   EpisodeFacts,
   EpisodeUuid,
+  MarkTranscribed,
   PutEpisode,
 } from '@earmark/contracts/episodes';
 import { slugBase } from '@earmark/contracts/kit';
 import type { SeriesUuid } from '@earmark/contracts/series';
+import type { VersionId } from '@earmark/contracts/transcripts';
 import { cleanHtml } from '../feeds/clean-html.ts';
 import type { Decider } from '../kit/decider.ts';
 import { difference } from '../kit/difference.ts';
@@ -22,11 +24,13 @@ export interface EpisodeState {
   fedDescription: string | null;
   /** By itself; its podcast may be removed, too. */
   isRemoved: boolean;
+  /** The version with which it was marked as transcribed. */
+  transcribed: VersionId | null;
 }
 
 export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
   category: 'episode',
-  initial: () => ({ seriesUuid: null, facts: null, fedDescription: null, isRemoved: false }),
+  initial: () => ({ seriesUuid: null, facts: null, fedDescription: null, isRemoved: false, transcribed: null }),
   evolve: (state, event) => {
     switch (event.type) {
       case 'EpisodeAdded': {
@@ -40,6 +44,8 @@ export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
       }
       case 'DescriptionEdited':
         return { ...state, facts: state.facts && { ...state.facts, description: event.data.to } };
+      case 'EpisodeMarkedTranscribed':
+        return { ...state, transcribed: event.data.versionId };
       case 'EpisodeRemoved':
         return { ...state, isRemoved: true };
       case 'EpisodeRestored':
@@ -52,6 +58,8 @@ export const episode: Decider<EpisodeState, EpisodeCommand, EpisodeEvent> = {
         return putEpisode(state, command);
       case 'EditDescription':
         return editDescription(state, command);
+      case 'MarkTranscribed':
+        return markTranscribed(state, command);
       case 'RemoveEpisode':
         return removeEpisode(state, command.episodeUuid);
     }
@@ -77,6 +85,14 @@ function putEpisode(
   const changed = difference(state.facts, { ...facts, description });
 
   return changed ? [...events, { type: 'EpisodeRefreshed', data: { ...ids, ...changed } }] : events;
+}
+
+function markTranscribed(state: EpisodeState, { episodeUuid, versionId }: MarkTranscribed): EpisodeEvent[] {
+  if (!state.facts) throw unknown(episodeUuid);
+  refuseRemoved(state);
+  if (state.transcribed === versionId) return [];
+
+  return [{ type: 'EpisodeMarkedTranscribed', data: { episodeUuid, versionId, replaced: state.transcribed } }];
 }
 
 function removeEpisode(state: EpisodeState, episodeUuid: EpisodeUuid): EpisodeEvent[] {

@@ -35,6 +35,14 @@ export const episodesHistory = featureHistory<EpisodeEvent, EpisodeState>({
       bulk: (count) => `${count} descriptions were changed`,
       moment: () => 'the description was edited',
     },
+    EpisodeMarkedTranscribed: {
+      fields: () => [],
+      inverse: 'The mark comes with the transcript: restore an earlier version instead.',
+      sentence: (_, names) => `Marked ${theEpisode(names)} as transcribed.`,
+      // The transcript itself is the news.
+      bulk: null,
+      moment: null,
+    },
     // Neither has a moment of its own: while it is removed the episode has no page, and afterwards it is as before.
     EpisodeRemoved: {
       fields: () => [{ path: 'exists', from: true, to: false }],

@@ -20,7 +20,17 @@ it('describes every type of event, and no other', () => {
 
 /** The stored example of each type. */
 const contracts = join(__dirname, '../../../contracts/src');
-const FOLDERS = ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'library', 'recounts', 'history'];
+const FOLDERS = [
+  'series',
+  'episodes',
+  'transcripts',
+  'entities',
+  'vocabulary',
+  'library',
+  'pipeline',
+  'recounts',
+  'history',
+];
 const golden = (type: string): { type: string; data: unknown } => {
   const paths = FOLDERS.map((folder) => join(contracts, folder, 'golden', `${type}.v1.json`));
 

@@ -10,6 +10,7 @@ import {
   type StoredEvent,
 } from '../kit/history/event-history.ts';
 import { libraryHistory } from '../library/library.history.ts';
+import { pipelineHistory } from '../pipeline/pipeline.history.ts';
 import { recountsHistory } from '../recounts/recounts.history.ts';
 import { seriesHistory } from '../series/series.history.ts';
 import { transcriptsHistory } from '../transcripts/transcripts.history.ts';
@@ -23,6 +24,7 @@ export const histories: readonly AnyFeatureHistory[] = [
   transcriptsHistory,
   entitiesHistory,
   vocabularyHistory,
+  pipelineHistory,
   recountsHistory,
   libraryHistory,
   undoHistory,

@@ -27,7 +27,9 @@ export const NOWHERE: Place = {
 
 /** What the event is about; null for an event about nothing that has a page. */
 export function subjectOf(stream: string, event: StoredEvent): Subject | null {
-  const kind = featureOf(stream)?.subject ?? null;
+  const feature = featureOf(stream);
+  if (feature?.episodeOf) return { kind: 'episode', id: feature.episodeOf(event.data) };
+  const kind = feature?.subject ?? null;
   if (kind === null) return null;
   if (kind !== 'entity') return { kind, id: idOf(stream) };
   const [id] = historyOf(event).entityIds?.(event.data) ?? [];

@@ -161,6 +161,7 @@ const OF_THE_SITE = [
   '/api/admin/history/{eventId}/',
   '/api/admin/projections/{name}/',
   '/api/admin/recounts/{id}',
+  '/api/admin/pipeline/runs/{id}',
 ];
 
 const logIn = async (username: string, password: string) =>

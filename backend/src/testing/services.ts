@@ -21,6 +21,7 @@ import { CONFIG, EVENT_LOG, FETCHER, STORE_URLS, type StoreUrls } from '../kit/c
 import { PG_POOL } from '../kit/pg.ts';
 import { Streams } from '../kit/streams.ts';
 import { SampleLibrary } from '../library/sample-library.ts';
+import { PipelineProcess } from '../pipeline/pipeline.process.ts';
 import { RecountsProcess } from '../recounts/recounts.process.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 
@@ -71,6 +72,7 @@ export const servicesOf = (app: INestApplicationContext) => {
     },
     sampleLibrary: app.get(SampleLibrary),
     recountsProcess: app.get(RecountsProcess),
+    pipelineProcess: app.get(PipelineProcess),
     history: app.get(HistoryHandler),
   };
 };

@@ -1,5 +1,6 @@
 import { Command } from '../kit/command.ts';
 import type { SeriesUuid } from '../series/values.ts';
+import type { VersionId } from '../transcripts/values.ts';
 import type { EpisodeFacts } from './events.ts';
 import type { EpisodeUuid } from './values.ts';
 
@@ -24,12 +25,19 @@ export interface EditDescription {
   readonly base?: string | null;
 }
 
+/** Says that the transcript is finished. Changes nothing when it is marked with this version. */
+export interface MarkTranscribed {
+  readonly type: 'MarkTranscribed';
+  readonly episodeUuid: EpisodeUuid;
+  readonly versionId: VersionId;
+}
+
 /** Removes it until that is undone or it is added again. */
 export interface RemoveEpisode {
   readonly type: 'RemoveEpisode';
   readonly episodeUuid: EpisodeUuid;
 }
 
-export type EpisodeCommand = PutEpisode | EditDescription | RemoveEpisode;
+export type EpisodeCommand = PutEpisode | EditDescription | MarkTranscribed | RemoveEpisode;
 
 export class ChangeEpisode extends Command<EpisodeCommand> {}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, Instant, type EventOf } from '../kit/event.ts';
 import { SeriesUuid } from '../series/values.ts';
+import { VersionId } from '../transcripts/values.ts';
 import { EpisodeUuid } from './values.ts';
 
 /** A transcript that the publisher offers. */
@@ -48,6 +49,14 @@ export const DescriptionEdited = defineEvent('DescriptionEdited', {
   to: z.string().nullable(),
 });
 
+/** The pipeline has finished with its transcript. */
+export const EpisodeMarkedTranscribed = defineEvent('EpisodeMarkedTranscribed', {
+  episodeUuid: EpisodeUuid,
+  versionId: VersionId,
+  /** Null: it was not marked before. */
+  replaced: VersionId.nullable(),
+});
+
 /** It disappears with its transcript and mentions; its streams keep everything. */
 export const EpisodeRemoved = defineEvent('EpisodeRemoved', { episodeUuid: EpisodeUuid, seriesUuid: SeriesUuid });
 export const EpisodeRestored = defineEvent('EpisodeRestored', { episodeUuid: EpisodeUuid, seriesUuid: SeriesUuid });
@@ -56,6 +65,7 @@ export const episodeEvents = [
   EpisodeAdded,
   EpisodeRefreshed,
   DescriptionEdited,
+  EpisodeMarkedTranscribed,
   EpisodeRemoved,
   EpisodeRestored,
 ] as const;

@@ -1,6 +1,7 @@
+import { uuidFrom } from '../kit/uuid.ts';
 import type { EpisodeUuid } from '../episodes/values.ts';
 import { Command } from '../kit/command.ts';
-import type { RunId } from './values.ts';
+import { RunId } from './values.ts';
 
 export interface RunToStart {
   readonly episodeUuid: EpisodeUuid;
@@ -8,13 +9,20 @@ export interface RunToStart {
   readonly batchId: string | null;
 }
 
-/** Queues a run, or answers the one that is open already. Refused: episode-unknown. */
+/** Derived, so that two starts at the same time mean the same run. `number`: of the runs of the episode, from 1. */
+export const runIdOf = (episodeUuid: EpisodeUuid, number: number): RunId =>
+  uuidFrom(episodeUuid, `run ${number}`, RunId);
+
+/** Queues a run, or answers the one that is open already. Refused: episode-unknown, episode-removed, series-removed. */
 export class StartRun extends Command<
   RunToStart,
   { readonly runId: RunId; readonly isNew: boolean; readonly position: bigint | null }
 > {}
 
-/** Ends it at once. Changes nothing when it has ended. */
+/** Ends it at once. Changes nothing when it has ended. Refused: run-unknown. */
 export class CancelRun extends Command<{ readonly runId: RunId }> {}
-/** Continues it from the step that failed, or from an earlier one. Refused: run-in-progress, invalid. */
+/**
+ * Continues it from the step that failed, or from an earlier one. Refused: run-unknown, run-in-progress (also when the
+ * episode has a later run), invalid.
+ */
 export class RetryRun extends Command<{ readonly runId: RunId; readonly fromStep: number | null }> {}

@@ -49,6 +49,8 @@ export const StepOutput = z.object({
   segments: z.number().int().min(0).nullable(),
   entities: z.number().int().min(0).nullable(),
   mentions: z.number().int().min(0).nullable(),
+  /** Corrections that somebody has to confirm before readers see the version. */
+  waiting: z.number().int().min(0).nullable(),
 });
 export type StepOutput = z.infer<typeof StepOutput>;
 
@@ -64,6 +66,8 @@ export const PipelineStepFailed = defineEvent('PipelineStepFailed', {
   ...step,
   /** A sentence for an operator. */
   message: z.string(),
+  /** The code of the refusal; null: a bug. */
+  code: z.string().nullable(),
   details: z.array(z.string()),
   predictionId: z.string().nullable(),
 });

@@ -18,6 +18,10 @@ export const PIPELINE_STEPS = [
 ] as const;
 export const TRANSCRIPTION_STEP = 1;
 
+/** The steps of a run, in order. */
+export const stepsOf = ({ skipTranscription }: { readonly skipTranscription: boolean }): number[] =>
+  [...PIPELINE_STEPS.keys()].filter((step) => !skipTranscription || step !== TRANSCRIPTION_STEP);
+
 export const StepNumber = z
   .number()
   .int()

@@ -132,7 +132,11 @@ export const EpisodeToProcess = z.object({
   hasAudio: z.boolean(),
 });
 export type EpisodeToProcess = z.infer<typeof EpisodeToProcess>;
+/**
+ * Without `paged`, the specification's plain array of EpisodeToProcess, at most 1,000; with it, EpisodesToProcessAnswer.
+ */
 export const EpisodesToProcessQuery = z.object({
+  paged: z.literal('true').optional(),
   podcast: GivenUuid.optional(),
   /** Words of the titles of episode and podcast. */
   q: z.string().trim().max(200).optional(),
@@ -169,6 +173,14 @@ export const ProcessingHistoryItem = z.object({
   stepDetails: z.array(ProcessingStepDetail),
 });
 export type ProcessingHistoryItem = z.infer<typeof ProcessingHistoryItem>;
+/**
+ * Without `paged`, the specification's plain array of the newest 50 ProcessingHistoryItems; with it, ProcessingHistoryAnswer.
+ * Runs that are queued are not in it yet.
+ */
+export const ProcessingHistoryQuery = z.object({
+  paged: z.literal('true').optional(),
+  after: z.string().max(200).optional(),
+});
 /** Newest first, 50 a page. */
 export const ProcessingHistoryAnswer = z.object({
   history: z.array(ProcessingHistoryItem),
@@ -211,7 +223,20 @@ export const ChangeRunsRequest = z.object({
 });
 export const ChangeRunsAnswer = z.object({ changed: z.number().int(), unchanged: z.number().int() });
 
-/** What a bulk run would cost. `rate` is the operator's price of an hour; null: not given, or the provider costs nothing. */
+/** For everything that waits, in one podcast or in all; or for these episodes, separated by commas. */
+export const ProcessingEstimateQuery = z.object({
+  podcast: GivenUuid.optional(),
+  episodes: z
+    .string()
+    .max(15_000)
+    .transform((list) => list.split(',').filter((one) => one !== ''))
+    .pipe(z.array(GivenUuid).max(400))
+    .optional(),
+});
+/**
+ * What a bulk run would cost. `pricePerMinute` is what the operator says (STT_PRICE_PER_MINUTE); null: not said, or the
+ * provider costs nothing.
+ */
 export const ProcessingEstimate = z.object({
   episodes: z.number().int(),
   /** That the provider would transcribe; episodes with an offered transcript and of unknown length are left out. */

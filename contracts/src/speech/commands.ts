@@ -14,6 +14,8 @@ export interface JobBook {
 
 export interface EpisodeToTranscribe {
   readonly episodeUuid: EpisodeUuid;
+  /** Takes the publisher's transcript and asks no service. Default: false. */
+  readonly onlyPublished?: boolean;
   readonly jobs: JobBook;
   /** `jobId`: of the service, or our own where it has none. */
   readonly onProgress: (sentence: string, jobId: string | null) => void;

@@ -21,7 +21,7 @@ interface Memory {
 /** Series and episodes as their feeds and editors describe them. */
 export const catalogue = defineProjector({
   name: 'catalogue',
-  version: 10,
+  version: 11,
   sql: readFileSync(new URL('./catalogue.sql', import.meta.url), 'utf8'),
   readsFrom: [seriesEvents, episodeEvents],
   memory: (): Memory => ({ series: null, episodes: new Map(), changed: new Set(), removedSeries: null }),
@@ -84,6 +84,8 @@ export const catalogue = defineProjector({
     },
     DescriptionEdited: async ({ data, revision }, tables) =>
       updateRow(tables, 'catalogue_all_episode', 'episode_uuid', data.episodeUuid, { revision, description: data.to }),
+    EpisodeMarkedTranscribed: async ({ data, revision }, tables) =>
+      updateRow(tables, 'catalogue_all_episode', 'episode_uuid', data.episodeUuid, { revision }),
     EpisodeRemoved: async ({ data, revision, position }, tables, memory) => {
       const { episodeUuid, seriesUuid } = data;
       await updateRow(tables, 'catalogue_all_episode', 'episode_uuid', episodeUuid, { revision, is_removed: true });

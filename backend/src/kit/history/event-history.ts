@@ -67,6 +67,8 @@ export interface FeatureHistory<Event extends StoredEvent, State> {
   readonly category: string;
   /** What a stream is about: the podcast or episode with the stream's id, or the first of an event's entities. */
   readonly subject: 'podcast' | 'episode' | 'entity' | null;
+  /** The episode that an event is about, where the stream has another id. */
+  readonly episodeOf?: (data: Event['data']) => string;
   /** Null when none of its events can be undone. */
   readonly folding: Folding<State, Event> | null;
   /** Whether an inverse needs the state, which may be a whole transcript. */

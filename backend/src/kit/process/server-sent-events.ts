@@ -88,9 +88,10 @@ export class ServerSentEvents {
   }
 }
 
-/** The reader's last event id; null when it sends none, or not a number. */
-export function lastSeenOf(request: Request): bigint | null {
+/** The reader's last event id without the prefix; null when it sends none, or not that prefix and a number. */
+export function lastSeenOf(request: Request, prefix = ''): bigint | null {
   const last = request.get('last-event-id');
+  const number = last?.startsWith(prefix) ? last.slice(prefix.length) : '';
 
-  return last !== undefined && /^\d{1,30}$/.test(last) ? BigInt(last) : null;
+  return /^\d{1,30}$/.test(number) ? BigInt(number) : null;
 }

@@ -21,6 +21,8 @@ export interface StreamView {
   readonly describe: (event: RecordedEvent) => unknown;
   /** Whether the stream ends with this event, unless another one follows. */
   readonly isLast: (event: RecordedEvent) => boolean;
+  /** Before the revision in the ids of the events. Default: none. */
+  readonly idPrefix?: string;
 }
 
 /**
@@ -39,10 +41,10 @@ export class StreamFeed {
   async serve(
     request: Request,
     response: Response,
-    { stream, describe, isLast }: StreamView,
+    { stream, describe, isLast, idPrefix = '' }: StreamView,
     options: Omit<ServerSentEventsOptions, 'report'> = {},
   ): Promise<void> {
-    const seen = lastSeenOf(request);
+    const seen = lastSeenOf(request, idPrefix);
     let end = -1;
     for await (const last of this.log.readStream(stream, { direction: 'backwards', limit: 1 })) {
       end = last.revision;
@@ -52,7 +54,7 @@ export class StreamFeed {
     try {
       for await (const event of this.follow(stream, seen === null ? 0 : Number(seen) + 1, events.signal)) {
         const data = describe(event);
-        if (data !== null) events.send({ id: String(event.revision), data });
+        if (data !== null) events.send({ id: `${idPrefix}${event.revision}`, data });
         if (event.revision >= end && isLast(event)) return events.complete();
       }
     } catch (error) {

@@ -1,0 +1,219 @@
+import { EpisodeUuid } from '@earmark/contracts/episodes';
+import { ReadStoredFile } from '@earmark/contracts/files';
+import type { Context } from '@earmark/contracts/kit';
+import {
+  CancelRun,
+  ChangeRunsAnswer,
+  ChangeRunsRequest,
+  PipelineRunsAnswer,
+  PipelineRunsQuery,
+  PipelineRunView,
+  ProcessingEstimate,
+  ProcessingEstimateQuery,
+  ProcessManyAnswer,
+  ProcessManyRequest,
+  RetryRun,
+  RetryRunRequest,
+  RunId,
+} from '@earmark/contracts/pipeline';
+import { countRuns, findRun, listRuns, measureEpisodes } from '@earmark/projections/queries';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { By } from '../kit/auth/by.decorators.ts';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { Commands } from '../kit/commands.ts';
+import { CONFIG } from '../kit/core.ts';
+import { cursorOf, keysIn } from '../kit/cursor.ts';
+import { PG_POOL } from '../kit/pg.ts';
+import { answerWhenProjected } from '../kit/projected.ts';
+import { Rejected } from '../kit/rejected.ts';
+import { atOneMoment } from '../kit/snapshot.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { BulkRuns, type BulkResult } from './bulk-runs.ts';
+import { sendRawAnswer } from './raw-answer.ts';
+import { RunStreams } from './run-streams.ts';
+
+const RunKeys = z.tuple([z.number().int().min(0).max(2), z.string().regex(/^-?\d{1,19}$/)]);
+
+/** Runs of the pipeline: lists, one run, and orders for one or many. */
+@ApiTags('pipeline')
+@Controller('api/admin/pipeline')
+export class PipelineController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly bulk: BulkRuns,
+    private readonly streams: RunStreams,
+    private readonly checkpoints: Checkpoints,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'STT_PRICE_PER_MINUTE' | 'STT_PRICE_CURRENCY'>,
+  ) {}
+
+  @Get('runs')
+  @ApiOkResponse({ standardSchema: PipelineRunsAnswer })
+  async list(
+    @Query({ schema: PipelineRunsQuery }) { after, ...filter }: z.infer<typeof PipelineRunsQuery>,
+  ): Promise<z.infer<typeof PipelineRunsAnswer>> {
+    const keys = after === undefined ? null : keysIn(after, RunKeys, 'a list of runs');
+
+    return atOneMoment(this.pool, async (db) => {
+      const { runs, last } = await listRuns(db, filter, keys && { rank: keys[0], key: keys[1] });
+      const none = { queued: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
+
+      return {
+        runs,
+        next: last && cursorOf([last.rank, last.key]),
+        counts: { ...none, ...(await countRuns(db, filter)) },
+      };
+    });
+  }
+
+  /** Queues runs of several episodes, in this order, or of everything that waits in a podcast. */
+  @Post('runs')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: ProcessManyAnswer })
+  async start(
+    @Body({ schema: ProcessManyRequest })
+    { episodeUuids, podcastId, skipTranscription }: z.infer<typeof ProcessManyRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof ProcessManyAnswer>> {
+    if (episodeUuids === undefined && podcastId === undefined)
+      throw new Rejected(
+        'invalid',
+        'Name the episodes (episodeUuids), or the podcast whose episodes wait (podcastId).',
+      );
+    const uuids = episodeUuids?.map((uuid) => EpisodeUuid.parse(uuid)) ?? (await this.bulk.listWaiting(podcastId));
+    const { changed, unchanged, position } = await this.bulk.start(uuids, skipTranscription, by);
+    const answer = { batchId: by.correlationId, queued: changed, already: unchanged };
+
+    return answerWhenProjected(this.checkpoints, response, { position }, answer);
+  }
+
+  /** What processing would cost, as far as the lengths of the episodes and the operator's price say. */
+  @Get('estimate')
+  @ApiOkResponse({ standardSchema: ProcessingEstimate })
+  async estimate(
+    @Query({ schema: ProcessingEstimateQuery }) { podcast, episodes }: z.infer<typeof ProcessingEstimateQuery>,
+  ): Promise<ProcessingEstimate> {
+    const { seconds, ...counts } = await measureEpisodes(this.pool, { podcast, episodeUuids: episodes });
+    const { STT_PRICE_PER_MINUTE: price, STT_PRICE_CURRENCY: currency } = this.config;
+
+    return {
+      ...counts,
+      minutes: Math.round(seconds / 6) / 10,
+      provider: 'publisher',
+      pricePerMinute: price,
+      currency,
+    };
+  }
+
+  @Post('runs/cancel')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: ChangeRunsAnswer })
+  async cancelMany(
+    @Body({ schema: ChangeRunsRequest }) request: z.infer<typeof ChangeRunsRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof ChangeRunsAnswer>> {
+    const { runIds, ...filter } = filterOf(request);
+
+    return this.changed(await this.bulk.cancel(filter, runIds, by), response);
+  }
+
+  @Post('runs/retry')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: ChangeRunsAnswer })
+  async retryMany(
+    @Body({ schema: ChangeRunsRequest }) request: z.infer<typeof ChangeRunsRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<z.infer<typeof ChangeRunsAnswer>> {
+    const { runIds, ...filter } = filterOf(request);
+
+    return this.changed(await this.bulk.retry(filter, runIds, by), response);
+  }
+
+  @Get('runs/:id')
+  @ApiOkResponse({ standardSchema: PipelineRunView })
+  async view(@Param('id') id: string): Promise<PipelineRunView> {
+    return this.getRun(uuidOf(id, 'run', RunId));
+  }
+
+  /** Server-sent events: the lines of a run from its beginning, then `complete`. Starts nothing. */
+  @Get('runs/:id/events')
+  @ApiProduces('text/event-stream')
+  async events(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.streams.serve(uuidOf(id, 'run', RunId), request, response);
+  }
+
+  @Post('runs/:id/cancel')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: PipelineRunView })
+  async cancel(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<PipelineRunView> {
+    const runId = uuidOf(id, 'run', RunId);
+    await answerWhenProjected(this.checkpoints, response, await this.commands.send(new CancelRun({ runId }, by)), null);
+
+    return this.getRun(runId);
+  }
+
+  /** Continues a run from the step that failed, or from an earlier one. */
+  @Post('runs/:id/retry')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: PipelineRunView })
+  async retry(
+    @Param('id') id: string,
+    @Body({ schema: RetryRunRequest }) { fromStep = null }: z.infer<typeof RetryRunRequest>,
+    @Res({ passthrough: true }) response: Response,
+    @By() by: Context,
+  ): Promise<PipelineRunView> {
+    const runId = uuidOf(id, 'run', RunId);
+    const outcome = await this.commands.send(new RetryRun({ runId, fromStep }, by));
+    await answerWhenProjected(this.checkpoints, response, outcome, null);
+
+    return this.getRun(runId);
+  }
+
+  /** A raw answer of a service, as a download. */
+  @Get('runs/:id/files/:sha256')
+  @ApiProduces('application/octet-stream')
+  async file(
+    @Param('id') id: string,
+    @Param('sha256') sha256: string,
+    @Res() response: Response,
+    @By() by: Context,
+  ): Promise<void> {
+    const { files } = await this.getRun(uuidOf(id, 'run', RunId));
+    const file = files.find((one) => one.sha256 === sha256);
+    if (file === undefined) throw new Rejected('file-missing', 'This run has no such file.');
+    const { name, ...ref } = file;
+    const { content } = await this.commands.send(new ReadStoredFile({ file: ref }, by));
+    await sendRawAnswer(response, { ...file, name: `${id}-${name}` }, content);
+  }
+
+  private async getRun(runId: RunId): Promise<PipelineRunView> {
+    const run = await findRun(this.pool, runId);
+    if (run === null) throw new Rejected('run-unknown', `There is no run ${runId}.`);
+
+    return run;
+  }
+
+  private async changed({ changed, unchanged, position }: BulkResult, response: Response) {
+    return answerWhenProjected(this.checkpoints, response, { position }, { changed, unchanged });
+  }
+}
+
+function filterOf(request: z.infer<typeof ChangeRunsRequest>): z.infer<typeof ChangeRunsRequest> {
+  const { runIds, status, batch, podcast } = request;
+  if (runIds === undefined && status === undefined && batch === undefined && podcast === undefined)
+    throw new Rejected('invalid', 'Name the runs (runIds), or a filter: status, podcast or batch.');
+
+  return request;
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { BulkRuns } from './bulk-runs.ts';
+import { EpisodeProcessingController } from './episode-processing.controller.ts';
+import { FinishingSteps } from './finishing-steps.ts';
+import { PipelineController } from './pipeline.controller.ts';
+import { CancelRunHandler, RetryRunHandler, StartRunHandler } from './pipeline.handler.ts';
+import { PipelineProcess } from './pipeline.process.ts';
+import { PipelineSteps } from './pipeline-steps.ts';
+import { ProcessingController } from './processing.controller.ts';
+import { RunStreams } from './run-streams.ts';
+import { TranscriptionSteps } from './transcription-steps.ts';
+
+@Module({
+  controllers: [ProcessingController, PipelineController, EpisodeProcessingController],
+  providers: [
+    StartRunHandler,
+    CancelRunHandler,
+    RetryRunHandler,
+    PipelineProcess,
+    PipelineSteps,
+    TranscriptionSteps,
+    FinishingSteps,
+    BulkRuns,
+    RunStreams,
+  ],
+})
+export class PipelineModule {}

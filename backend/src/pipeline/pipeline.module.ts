@@ -3,6 +3,7 @@ import { BulkRuns } from './bulk-runs.ts';
 import { EpisodeProcessingController } from './episode-processing.controller.ts';
 import { FinishingSteps } from './finishing-steps.ts';
 import { PipelineController } from './pipeline.controller.ts';
+import { ProcessNewEpisodesHandler } from './new-episodes.handler.ts';
 import { CancelRunHandler, RetryRunHandler, StartRunHandler } from './pipeline.handler.ts';
 import { PipelineProcess } from './pipeline.process.ts';
 import { PipelineSteps } from './pipeline-steps.ts';
@@ -16,6 +17,7 @@ import { TranscriptionSteps } from './transcription-steps.ts';
     StartRunHandler,
     CancelRunHandler,
     RetryRunHandler,
+    ProcessNewEpisodesHandler,
     PipelineProcess,
     PipelineSteps,
     TranscriptionSteps,

@@ -38,4 +38,11 @@ alter table app.feed_state alter column adds_episodes drop default, add primary 
 alter table app.feed_state add column left_out uuid[] not null default '{}';
 `,
   ),
+  ddl(
+    '011-arriving',
+    `
+-- New episodes of the reading in progress, or of one that was cut off: the pipeline has not been asked to process them yet.
+alter table app.feed_state add column arriving uuid[] not null default '{}';
+`,
+  ),
 ] as const;

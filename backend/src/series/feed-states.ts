@@ -1,3 +1,4 @@
+import type { EpisodeUuid } from '@earmark/contracts/episodes';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -37,7 +38,7 @@ export class FeedStates {
     const { rows } = await this.pool.query<Validators>(
       `select f.etag, f.last_modified as "lastModified" from app.feed_state f
        where f.series_uuid = $1 and f.feed_url = $2
-         and ($3 = 'known' or (f.adds_episodes and ($3 = 'new' or f.left_out = '{}')))`,
+         and f.arriving = '{}' and ($3 = 'known' or (f.adds_episodes and ($3 = 'new' or f.left_out = '{}')))`,
       [seriesUuid, feedUrl, part],
     );
 
@@ -63,6 +64,26 @@ export class FeedStates {
     return new Set(rows.map((row) => row.uuid));
   }
 
+  /** Before new episodes of a known feed are added, so that a reading that is cut off does not forget them. */
+  async arrive(seriesUuid: SeriesUuid, episodes: readonly string[]): Promise<void> {
+    if (episodes.length === 0) return;
+    await this.pool.query(
+      `update app.feed_state f set arriving = array(select unnest(f.arriving) union select unnest($2::uuid[]))
+       where f.series_uuid = $1`,
+      [seriesUuid, episodes],
+    );
+  }
+
+  /** New episodes that the pipeline has not been asked to process yet. */
+  async listArriving(seriesUuid: SeriesUuid): Promise<EpisodeUuid[]> {
+    const { rows } = await this.pool.query<{ uuid: EpisodeUuid }>(
+      'select unnest(f.arriving) as uuid from app.feed_state f where f.series_uuid = $1',
+      [seriesUuid],
+    );
+
+    return rows.map(({ uuid }) => uuid);
+  }
+
   /** Keeps no validators while transcripts are to be tried again, since "not modified" would prevent it. */
   async keepReading(seriesUuid: SeriesUuid, reading: FeedReading): Promise<void> {
     const { failed, hasMoved } = reading;
@@ -80,6 +101,7 @@ export class FeedStates {
          left_out = case when $14 = 'all' then '{}' else f.left_out end,
          episodes_in_feed = excluded.episodes_in_feed,
          missing = excluded.missing,
+         arriving = '{}',
          transcript_retries =
            case when excluded.transcript_retries = 0 then 0 else f.transcript_retries + excluded.transcript_retries end,
          checked_at = excluded.checked_at,

@@ -1,3 +1,4 @@
+import { ProcessNewEpisodes } from '@earmark/contracts/pipeline';
 import type { FeedImported, SeriesUuid } from '@earmark/contracts/series';
 import { listKnownEpisodes } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,6 +8,7 @@ import { readFeedFile } from '../feeds/feed-reading.ts';
 import type { Fetcher } from '../feeds/fetcher.ts';
 import { loadFeed } from '../feeds/load-feed.ts';
 import type { Feed, FeedSeries } from '../feeds/read-feed.ts';
+import { Commands } from '../kit/commands.ts';
 import { FETCHER } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
 import { Parsing } from '../kit/process/parsing.ts';
@@ -36,6 +38,7 @@ export class WholeFeedImport {
     private readonly series: SeriesImport,
     private readonly episodes: EpisodeImport,
     private readonly transcripts: OfferedTranscripts,
+    private readonly commands: Commands,
     @Inject(PG_POOL) private readonly pool: Pool,
     @Inject(FETCHER) private readonly fetcher: Fetcher,
   ) {}
@@ -101,10 +104,18 @@ export class WholeFeedImport {
     const leftOut = part === 'all' ? none : await this.states.listLeftOut(feed.series.uuid);
     const isNew = (uuid: string) => !here.has(uuid) && !leftOut.has(uuid);
     const wanted = feed.episodes.filter(({ uuid }) => here.has(uuid) || (part !== 'known' && isNew(uuid)));
+    if (part === 'new') await this.states.arrive(feed.series.uuid, uuids.filter(isNew));
     const present = await this.episodes.importMany(feed.series, wanted, asked);
     if (part !== 'known') await this.transcripts.import(feed.series, present, asked);
+    if (part === 'new') await this.processArrived(feed.series, asked);
 
     return { change, missing: part === 'known' ? uuids.filter(isNew) : [] };
+  }
+
+  /** Transcripts that were offered are here by now, so that a run only has to finish them. */
+  private async processArrived({ uuid }: FeedSeries, { context }: WholeImport): Promise<void> {
+    const episodeUuids = await this.states.listArriving(uuid);
+    if (episodeUuids.length > 0) await this.commands.send(new ProcessNewEpisodes({ episodeUuids }, context));
   }
 }
 

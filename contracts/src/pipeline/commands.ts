@@ -19,6 +19,12 @@ export class StartRun extends Command<
   { readonly runId: RunId; readonly isNew: boolean; readonly position: bigint | null }
 > {}
 
+/**
+ * Has new episodes of a followed podcast processed, as far as AUTO_PROCESS says. Those that were processed before are left
+ * alone, and of a whole back catalogue all but the newest. Answers how many runs were queued.
+ */
+export class ProcessNewEpisodes extends Command<{ readonly episodeUuids: readonly EpisodeUuid[] }, number> {}
+
 /** Ends it at once. Changes nothing when it has ended. Refused: run-unknown. */
 export class CancelRun extends Command<{ readonly runId: RunId }> {}
 /**

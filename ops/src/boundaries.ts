@@ -35,7 +35,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Episodes are searched by the names of their entities.
   'projections/mentions': ['vocabulary'],
   // Searches join what every other projector knows.
-  'projections/search': ['catalogue', 'mentions', 'vocabulary'],
+  'projections/passages': ['mentions'],
+  'projections/advanced-search': ['catalogue', 'mentions', 'passages', 'search', 'vocabulary'],
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.

@@ -3,6 +3,7 @@ import { corrections } from './corrections/corrections.projector.ts';
 import type { Projector } from './kit/projector.ts';
 import { mentions } from './mentions/mentions.projector.ts';
 import { pipeline } from './pipeline/pipeline.projector.ts';
+import { passages } from './passages/passages.projector.ts';
 import { search } from './search/search.projector.ts';
 import { subjects } from './subjects/subjects.projector.ts';
 import { vocabulary } from './vocabulary/vocabulary.projector.ts';
@@ -12,6 +13,7 @@ export const projectors: readonly Projector[] = [
   catalogue,
   vocabulary,
   mentions,
+  passages,
   search,
   corrections,
   subjects,

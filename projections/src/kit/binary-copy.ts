@@ -1,4 +1,4 @@
-/** A column and its Postgres type by internal name: uuid, text, int4, int8, bool, timestamptz, jsonb, _int4, _text, tsvector. */
+/** A column and its Postgres type by internal name: uuid, text, int4, int8, bool, timestamptz, jsonb, bytea, _int4, _text, tsvector. */
 export interface Column {
   readonly name: string;
   readonly type: string;
@@ -59,6 +59,11 @@ class Sink {
         high = -1;
       }
     }
+  }
+  bytes(value: Uint8Array): void {
+    this.room(value.length);
+    this.buffer.set(value, this.length);
+    this.length += value.length;
   }
   utf8(value: string): void {
     this.room(value.length * 3);
@@ -146,6 +151,10 @@ const ENCODE: Readonly<Record<string, Encode>> = {
     const ms = typeof value === 'string' ? Date.parse(value) : NaN;
     if (Number.isNaN(ms)) throw new WrongValue('timestamptz', value);
     sink.int64(BigInt(ms - EPOCH_2000_MS) * 1000n);
+  },
+  bytea: (sink, value) => {
+    if (!(value instanceof Uint8Array)) throw new WrongValue('bytea', value);
+    sink.bytes(value);
   },
   jsonb: (sink, value) => {
     sink.byte(1);

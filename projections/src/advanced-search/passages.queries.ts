@@ -2,6 +2,8 @@ import { formatClock } from '@earmark/contracts/kit';
 import type { SearchPassage } from '@earmark/contracts/search';
 import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
 import type { Db } from '../kit/db.ts';
+import { segmentIdAt } from './episode-facts.ts';
+import type { Library } from './search-library.ts';
 
 /** A segment by its place in the transcript that an episode shows. */
 export interface SegmentPlace {
@@ -11,23 +13,29 @@ export interface SegmentPlace {
 
 export interface SegmentRow extends Omit<SearchPassage, 'marks' | 'timeFormatted'>, SegmentPlace {}
 
-/** In no order. */
-export async function listSegmentsAt(db: Db, places: readonly SegmentPlace[]): Promise<SegmentRow[]> {
-  if (places.length === 0) return [];
+/** Those that there are, in no order. */
+export async function listSegmentsAt(
+  db: Db,
+  { byUuid }: Library,
+  places: readonly SegmentPlace[],
+): Promise<SegmentRow[]> {
+  const wanted = places.filter(
+    ({ episodeUuid, place }) => place >= 0 && place < (byUuid.get(episodeUuid)?.segments ?? 0),
+  );
+  if (wanted.length === 0) return [];
   const { rows } = await db.query<Omit<SegmentRow, 'speaker'> & { speaker: string | null }>(
-    `select p.episode_uuid as "episodeUuid", p.place, p.segment_id as "segmentId", p.start_ms as "startMs",
-       p.end_ms as "endMs", k.name as speaker, p.text
-     from (
-       select s.episode_uuid, s.version_id, s.segment_id, s.start_ms, s.end_ms, s.speaker_id, s.text,
-         (row_number() over (partition by s.episode_uuid order by s.order_key, s.segment_id))::integer - 1 as place
-       from read.mentions_segment s
-       join read.mentions_episode e on e.episode_uuid = s.episode_uuid and e.version_id = s.version_id
-       where s.episode_uuid = any($1)
-     ) p
-     join unnest($1::uuid[], $2::integer[]) as w(episode_uuid, place)
-       on w.episode_uuid = p.episode_uuid and w.place = p.place
-     left join read.mentions_speaker k on k.version_id = p.version_id and k.speaker_id = p.speaker_id`,
-    [places.map(({ episodeUuid }) => episodeUuid), places.map(({ place }) => place)],
+    `select s.episode_uuid as "episodeUuid", w.place, s.segment_id as "segmentId", s.start_ms as "startMs",
+       s.end_ms as "endMs", k.name as speaker, s.text
+     from unnest($1::uuid[], $2::uuid[], $3::integer[]) as w(episode_uuid, segment_id, place)
+     join read.mentions_episode e on e.episode_uuid = w.episode_uuid
+     join read.mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
+       and s.segment_id = w.segment_id
+     left join read.mentions_speaker k on k.version_id = s.version_id and k.speaker_id = s.speaker_id`,
+    [
+      wanted.map(({ episodeUuid }) => episodeUuid),
+      wanted.map(({ episodeUuid, place }) => segmentIdAt(byUuid.get(episodeUuid)!, place)),
+      wanted.map(({ place }) => place),
+    ],
   );
 
   return rows.map((row) => ({ ...row, speaker: row.speaker ?? UNKNOWN_SPEAKER }));

@@ -1,6 +1,6 @@
 import type { WordsAsked } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
-import { wordsInARow } from '../mentions/passage-words.ts';
+import { wordsInARow } from '../passages/passage-words.ts';
 import { listForms, listWordsWith } from './stems.ts';
 
 /** A word of a query: any of these stands at the place, counted from the first of the term. */
@@ -138,5 +138,19 @@ export function positiveLeaves(plan: WordPlan): WordLeaf[] {
     case 'and':
     case 'or':
       return plan.of.flatMap(positiveLeaves);
+  }
+}
+
+/** Every leaf. */
+export function allLeaves(plan: WordPlan): WordLeaf[] {
+  switch (plan.kind) {
+    case 'term':
+    case 'near':
+      return [plan];
+    case 'not':
+      return allLeaves(plan.of);
+    case 'and':
+    case 'or':
+      return plan.of.flatMap(allLeaves);
   }
 }

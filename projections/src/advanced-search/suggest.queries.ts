@@ -6,7 +6,7 @@ import { countSegmentsBySpeaker, mentionsOf } from './library-counts.ts';
 import type { SearchLibrary } from './search-library.ts';
 import { totalPassages } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';
-import { folded, wordsOf } from './search-text.ts';
+import { folded, wordsOf } from '../search/search-text.ts';
 
 const MOST = 5;
 /** Entities with the text in their name, of which those with the most mentions are shown. */

@@ -1,17 +1,27 @@
 import { grouped } from '../kit/grouped.ts';
-import type { WordInText } from '../mentions/passage-words.ts';
+import type { WordInText } from '../passages/passage-words.ts';
 import type { Term, TermWord, WordLeaf } from './word-plan.ts';
 
 /** Places of words in a segment, ascending. */
 export type Places = readonly number[];
 
-/** Where a term begins, from the places of each of its words. */
-export function placesInARow(term: Term, placesOf: readonly Places[]): Places {
-  const [first = [], ...others] = placesOf;
-  if (others.length === 0) return first;
-  const sets = others.map((places) => new Set(places));
+/** Where words in a row begin, from the places of each. */
+export function placesInARow(words: readonly Pick<TermWord, 'place'>[], placesOf: readonly Places[]): Places {
+  let begins: Places = placesOf[0] ?? [];
+  for (let index = 1; index < words.length; index += 1) {
+    const step = words[index]!.place;
+    const places = placesOf[index]!;
+    const kept: number[] = [];
+    let at = 0;
+    for (const begin of begins) {
+      while (at < places.length && places[at]! < begin + step) at += 1;
+      if (at === places.length) break;
+      if (places[at] === begin + step) kept.push(begin);
+    }
+    begins = kept;
+  }
 
-  return first.filter((start) => sets.every((places, index) => places.has(start + term.words[index + 1]!.place)));
+  return begins;
 }
 
 /** The places in `left` and `right`, `lengths` long, that are at most `distance` words apart and do not overlap. */
@@ -20,16 +30,22 @@ export function nearPlaces(
   lengths: readonly [number, number],
   distance: number,
 ): [left: Places, right: Places] {
-  const near: [Set<number>, Set<number>] = [new Set(), new Set()];
-  for (const a of left)
-    for (const b of right) {
+  const near: [number[], Set<number>] = [[], new Set()];
+  let from = 0;
+  for (const a of left) {
+    while (from < right.length && right[from]! < a - distance - lengths[1] + 1) from += 1;
+    let isNear = false;
+    for (let at = from; at < right.length && right[at]! <= a + distance + lengths[0] - 1; at += 1) {
+      const b = right[at]!;
       const gap = a < b ? b - (a + lengths[0] - 1) : a - (b + lengths[1] - 1);
       if (gap < 1 || gap > distance) continue;
-      near[0].add(a);
+      isNear = true;
       near[1].add(b);
     }
+    if (isNear) near[0].push(a);
+  }
 
-  return [[...near[0]], [...near[1]]];
+  return [near[0], [...near[1]]];
 }
 
 /** Whether a word of the query counts in texts of the language. */
@@ -82,7 +98,7 @@ export class TextPlaces {
 
   private begins(term: Term): Places {
     return placesInARow(
-      term,
+      term.words,
       term.words.map(({ words }) =>
         [...words]
           .flatMap(([word, stemmers]) =>

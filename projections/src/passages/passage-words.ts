@@ -1,8 +1,12 @@
 import { foldQuickly, foldText } from '@earmark/contracts/mentions';
-import { eachRun } from './word-runs.ts';
+import { eachRun } from '../mentions/word-runs.ts';
 
 /** In UTF-16 units; longer words are cut. */
 const LONGEST_WORD = 64;
+
+/** Never between the halves of a character. */
+const cut = (word: string): string =>
+  word.length <= LONGEST_WORD ? word : word.slice(0, LONGEST_WORD).replace(/[\ud800-\udbff]$/, '');
 
 /**
  * Calls `take` for each word of a folded text with its place and where it stands. Places count words, whatever stands
@@ -16,7 +20,7 @@ export function eachPlacedWord(
   let place = 0;
   eachRun(folded, ({ start, end, isSpaceless }) => {
     if (!isSpaceless) {
-      take(folded.slice(start, Math.min(end, start + LONGEST_WORD)), place, start, end);
+      take(cut(folded.slice(start, end)), place, start, end);
       place += 1;
       return;
     }
@@ -47,7 +51,7 @@ export function wordsInARow(text: string): { words: PlacedWord[]; length: number
   eachRun(folded, ({ start, end, isSpaceless }) => {
     const run = folded.slice(start, end);
     if (!isSpaceless) {
-      words.push({ word: run.slice(0, LONGEST_WORD), place });
+      words.push({ word: cut(run), place });
       place += 1;
       return;
     }

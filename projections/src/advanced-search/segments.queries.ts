@@ -1,7 +1,7 @@
 import { formatClock } from '@earmark/contracts/kit';
 import { parseQuery, type SegmentsAnswer } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
-import { marksIn, stemmersOf } from './advanced-search.queries.ts';
+import { marksIn } from './advanced-search.queries.ts';
 import { findNamedEntity, findSpeakers } from './search-criteria.ts';
 import { searchEpisode } from './search-evaluation.ts';
 import type { SearchLibrary } from './search-library.ts';
@@ -31,7 +31,7 @@ export async function listFoundSegments(
   const library = await libraries.at(db);
   const { asked: words, refusal } = parseQuery(asked.q);
   if (refusal !== null) throw new SearchRefused(refusal);
-  const planned = words && (await planWords(db, words, stemmersOf(library)));
+  const planned = words && (await planWords(db, words, library.stemmers));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
   const plan = planned?.plan ?? null;
   const entity = asked.entity === null ? null : await findNamedEntity(db, asked.entity, null);
@@ -64,6 +64,7 @@ export async function listFoundSegments(
   const around = new Set(shown.flatMap((place) => [place - 1, place, place + 1]));
   const rows = await listSegmentsAt(
     db,
+    library,
     [...around].map((place) => ({ episodeUuid: episode.uuid, place })),
   );
   const at = new Map(rows.map((row) => [row.place, row]));

@@ -1,5 +1,5 @@
 import type { AdvancedSearchAnswer, SearchedEpisode, SearchFacet, SearchFacets } from '@earmark/contracts/search';
-import { wordsInText } from '../mentions/passage-words.ts';
+import { wordsInText } from '../passages/passage-words.ts';
 import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { understand, type AskedSearch, type UnderstoodSearch } from './search-criteria.ts';
@@ -51,8 +51,7 @@ export async function runSearch(db: Db, libraries: SearchLibrary, search: AskedS
   const library = await libraries.at(db);
   const understood = await understand(db, library, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
-  const stemmers = stemmersOf(library);
-  const planned = understood.asked && (await planWords(db, understood.asked, stemmers));
+  const planned = understood.asked && (await planWords(db, understood.asked, library.stemmers));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
   const plan = planned?.plan ?? null;
   const words = plan && (await findWords(db, library, plan));
@@ -69,9 +68,6 @@ export async function runSearch(db: Db, libraries: SearchLibrary, search: AskedS
     ranked,
   };
 }
-
-export const stemmersOf = (library: Library): string[] =>
-  [...new Set(library.episodes.map(({ stemmer }) => stemmer))].filter((stemmer) => stemmer !== null);
 
 /** The results after `after` (null: the first), `limit` of them; `last` is where the page ends, null on the last page. */
 export async function searchAdvanced(
@@ -215,7 +211,7 @@ async function passagesOf(
   places: readonly SegmentPlace[],
 ): Promise<Map<string, SearchedEpisode['passages']['shown']>> {
   const { library, plan, criteria } = run;
-  const rows = await listSegmentsAt(db, places);
+  const rows = await listSegmentsAt(db, library, places);
   rows.sort((a, b) => a.place - b.place);
   const leaves = plan === null ? [] : positiveLeaves(plan);
   const entityId = criteria.entity === null ? undefined : library.names.entities.texts[criteria.entity];

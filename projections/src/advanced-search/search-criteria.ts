@@ -6,7 +6,7 @@ import { searchedText } from '../vocabulary/searched-names.ts';
 import { readDays } from './days.ts';
 import type { Library } from './search-library.ts';
 import type { Criteria } from './search-evaluation.ts';
-import { folded, wordsOf } from './search-text.ts';
+import { folded, wordsOf } from '../search/search-text.ts';
 
 /** What a search is asked for, as the call takes it. */
 export interface AskedSearch {

@@ -1,5 +1,5 @@
 import type { Library } from './search-library.ts';
-import { wordsOf } from './search-text.ts';
+import { wordsOf } from '../search/search-text.ts';
 
 /** The counts of a library are made once. */
 const mentions = new WeakMap<Library, ReadonlyMap<string, number>>();

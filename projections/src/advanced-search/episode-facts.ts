@@ -1,0 +1,239 @@
+import { UNKNOWN_SPEAKER } from '@earmark/contracts/transcripts';
+import type { Db } from '../kit/db.ts';
+import { grouped } from '../kit/grouped.ts';
+import { queryBytes } from './bytes.ts';
+import type { Names } from './names.ts';
+
+const ID_BYTES = 16;
+/** Read with one statement. */
+const EPISODES_AT_ONCE = 200;
+
+/** What searches need to know about the shown transcript of an episode; the same as long as its `stamp` is. */
+export interface EpisodeFacts {
+  readonly stamp: string;
+  readonly segments: number;
+  /** By place of the segment in the transcript, 16 bytes each. */
+  readonly ids: Buffer;
+  readonly startsMs: Int32Array;
+  /** Number of the speaker. */
+  readonly speakers: Int32Array;
+  /** Distinct numbers. */
+  readonly ownSpeakers: readonly number[];
+  /** Numbers of the entities with mentions, ascending. */
+  readonly entities: Int32Array;
+  /** Of entity n: `places` from `ends[n - 1]` (0 for the first) up to `ends[n]`. */
+  readonly ends: Int32Array;
+  /** Places of the segments with a mention, ascending for each entity. */
+  readonly places: Int32Array;
+  readonly chunks: readonly ChunkOfEpisode[];
+}
+
+export interface ChunkOfEpisode {
+  readonly chunk: number;
+  /** Of its first segment, when the others follow; else -1. */
+  readonly firstPlace: number;
+  /** By number of the segment in the chunk; -1: its text is not shown. Null when `firstPlace` says it. */
+  readonly placeOf: Int32Array | null;
+}
+
+interface Wanted {
+  readonly uuid: string;
+  readonly version: string;
+  readonly stamp: string;
+}
+
+/** Reads facts about episodes, and keeps them until they change. */
+export class EpisodeReader {
+  private known: ReadonlyMap<string, EpisodeFacts> = new Map();
+  private readonly chunks = new Chunks();
+
+  constructor(private readonly names: Names) {}
+
+  /** Of all `episodes`, which are all that are shown. `db` is a transaction. */
+  async read(db: Db, episodes: readonly Wanted[]): Promise<ReadonlyMap<string, EpisodeFacts>> {
+    await this.chunks.read(db);
+    const { known } = this;
+    const stamped = episodes.map((one) => ({ ...one, stamp: `${one.stamp} ${this.chunks.of(one.version).length}` }));
+    const changed = stamped.filter(({ uuid, stamp }) => known.get(uuid)?.stamp !== stamp);
+    const facts = new Map<string, EpisodeFacts>();
+    for (const { uuid } of episodes) {
+      const own = known.get(uuid);
+      if (own) facts.set(uuid, own);
+    }
+    for (let at = 0; at < changed.length; at += EPISODES_AT_ONCE)
+      await this.readSome(db, changed.slice(at, at + EPISODES_AT_ONCE), facts);
+    this.known = facts;
+
+    return facts;
+  }
+
+  private async readSome(db: Db, wanted: readonly Wanted[], facts: Map<string, EpisodeFacts>): Promise<void> {
+    const uuids = wanted.map(({ uuid }) => uuid);
+    const segments = await queryBytes(
+      db,
+      `select s.episode_uuid::text as key,
+         string_agg(uuid_send(s.segment_id) || int4send(s.start_ms) || coalesce(uuid_send(s.speaker_id), ''::bytea)
+           || case when s.speaker_id is null then decode('00000000000000000000000000000000', 'hex') else ''::bytea end,
+           ''::bytea order by s.order_key, s.segment_id) as bytes
+       from read.mentions_episode e
+       join read.mentions_segment s on s.episode_uuid = e.episode_uuid and s.version_id = e.version_id
+       where e.episode_uuid = any($1) group by s.episode_uuid`,
+      [uuids],
+    );
+    const mentions = await queryBytes(
+      db,
+      `select m.episode_uuid::text as key,
+         string_agg(uuid_send(m.entity_id) || uuid_send(m.segment_id), ''::bytea) as bytes
+       from read.mentions_mention m where m.episode_uuid = any($1) group by m.episode_uuid`,
+      [uuids],
+    );
+    const speakers = await db.query<{ version: string; id: string; name: string }>(
+      `select k.version_id as version, replace(k.speaker_id::text, '-', '') as id, k.name
+       from read.mentions_speaker k where k.version_id = any($1)`,
+      [wanted.map(({ version }) => version)],
+    );
+    const speakersOf = grouped(speakers.rows, ({ version }) => version);
+    for (const { uuid, version, stamp } of wanted) {
+      const numbers = new Map(
+        (speakersOf.get(version) ?? []).map(({ id, name }) => [
+          Buffer.from(id, 'hex').toString('latin1'),
+          this.names.speakers.of(name),
+        ]),
+      );
+      facts.set(uuid, {
+        stamp,
+        ...this.factsOf(segments.get(uuid) ?? Buffer.alloc(0), mentions.get(uuid) ?? Buffer.alloc(0), numbers, version),
+      });
+    }
+  }
+
+  private factsOf(
+    segments: Buffer,
+    mentions: Buffer,
+    numbers: ReadonlyMap<string, number>,
+    version: string,
+  ): Omit<EpisodeFacts, 'stamp'> {
+    const length = ID_BYTES + 4 + ID_BYTES;
+    const count = segments.length / length;
+    const ids = Buffer.alloc(count * ID_BYTES);
+    const startsMs = new Int32Array(count);
+    const speakers = new Int32Array(count);
+    const placeOf = new Map<string, number>();
+    for (let place = 0; place < count; place += 1) {
+      const at = place * length;
+      segments.copy(ids, place * ID_BYTES, at, at + ID_BYTES);
+      placeOf.set(idAt(segments, at), place);
+      startsMs[place] = segments.readInt32BE(at + ID_BYTES);
+      speakers[place] = numbers.get(idAt(segments, at + ID_BYTES + 4)) ?? this.names.speakers.of(UNKNOWN_SPEAKER);
+    }
+
+    return {
+      segments: count,
+      ids,
+      startsMs,
+      speakers,
+      ownSpeakers: [...new Set(speakers)],
+      ...this.mentionsOf(mentions, placeOf),
+      chunks: this.chunks.of(version).map((chunk, index, all) => chunkOf(chunk, all.slice(index + 1), placeOf)),
+    };
+  }
+
+  private mentionsOf(
+    mentions: Buffer,
+    placeOf: ReadonlyMap<string, number>,
+  ): Pick<EpisodeFacts, 'entities' | 'ends' | 'places'> {
+    const byEntity = new Map<string, number[]>();
+    for (let at = 0; at < mentions.length; at += 2 * ID_BYTES) {
+      const place = placeOf.get(idAt(mentions, at + ID_BYTES));
+      if (place === undefined) continue;
+      const entity = idAt(mentions, at);
+      const own = byEntity.get(entity);
+      if (own) own.push(place);
+      else byEntity.set(entity, [place]);
+    }
+    const sorted = [...byEntity]
+      .map(([id, places]) => ({ entity: this.names.entities.of(uuidOf(id)), places: places.sort((a, b) => a - b) }))
+      .sort((a, b) => a.entity - b.entity);
+    let end = 0;
+
+    return {
+      entities: Int32Array.from(sorted, ({ entity }) => entity),
+      ends: Int32Array.from(sorted, ({ places }) => (end += places.length)),
+      places: Int32Array.from(sorted.flatMap(({ places }) => places)),
+    };
+  }
+}
+
+interface Chunk {
+  readonly chunk: number;
+  readonly ids: Buffer;
+}
+
+/** The chunks of all versions; they are only ever added. */
+class Chunks {
+  private byVersion = new Map<string, Chunk[]>();
+  private last = -1;
+
+  of(version: string): readonly Chunk[] {
+    return this.byVersion.get(version) ?? [];
+  }
+
+  async read(db: Db): Promise<void> {
+    const { rows } = await db.query<{ last: number }>(
+      'select coalesce(max(c.chunk), -1)::integer as last from read.passages_chunk c',
+    );
+    const last = rows[0]!.last;
+    if (last < this.last) {
+      // Another log.
+      this.byVersion = new Map();
+      this.last = -1;
+    }
+    if (last === this.last) return;
+    const added = await queryBytes(
+      db,
+      `select c.chunk || ' ' || c.version_id as key, c.segment_ids as bytes
+       from read.passages_chunk c where c.chunk > $1 order by c.chunk`,
+      [this.last],
+    );
+    for (const [key, ids] of added) {
+      const [chunk = '', version = ''] = key.split(' ');
+      const own = this.byVersion.get(version);
+      if (own) own.push({ chunk: Number(chunk), ids });
+      else this.byVersion.set(version, [{ chunk: Number(chunk), ids }]);
+    }
+    this.last = last;
+  }
+}
+
+/** `later`: chunks with newer texts of some of its segments. */
+function chunkOf(
+  { chunk, ids }: Chunk,
+  later: readonly Chunk[],
+  placeOfId: ReadonlyMap<string, number>,
+): ChunkOfEpisode {
+  const replaced = new Set<string>();
+  // Chunks of one or two segments are edits; others were recorded together, and share none.
+  for (const { ids: others } of later)
+    if (others.length <= 2 * ID_BYTES)
+      for (let at = 0; at < others.length; at += ID_BYTES) replaced.add(idAt(others, at));
+  const placeOf = new Int32Array(ids.length / ID_BYTES);
+  let isInARow = true;
+  for (let number = 0; number < placeOf.length; number += 1) {
+    const id = idAt(ids, number * ID_BYTES);
+    placeOf[number] = replaced.has(id) ? -1 : (placeOfId.get(id) ?? -1);
+    isInARow &&= placeOf[number] === placeOf[0]! + number && placeOf[0] !== -1;
+  }
+
+  return isInARow ? { chunk, firstPlace: placeOf[0]!, placeOf: null } : { chunk, firstPlace: -1, placeOf };
+}
+
+const idAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + ID_BYTES);
+
+function uuidOf(id: string): string {
+  const hex = Buffer.from(id, 'latin1').toString('hex');
+
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The id of the segment at a place. */
+export const segmentIdAt = ({ ids }: EpisodeFacts, place: number): string => uuidOf(idAt(ids, place * ID_BYTES));

@@ -1,0 +1,46 @@
+import type { Db } from '../kit/db.ts';
+
+/** Gives texts numbers, for good. */
+export class Numbers {
+  private readonly numbers = new Map<string, number>();
+  readonly texts: string[] = [];
+
+  of(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.numbers.set(text, this.texts.length);
+
+    return this.texts.push(text) - 1;
+  }
+
+  /** Null: it has none. */
+  find(text: string): number | null {
+    return this.numbers.get(text) ?? null;
+  }
+}
+
+/** Numbers for what searches compare. */
+export class Names {
+  /** Ids. */
+  readonly entities = new Numbers();
+  /** Ids. */
+  readonly categories = new Numbers();
+  /** Names: people with the same name count as one. */
+  readonly speakers = new Numbers();
+  private readonly categoryOf: (number | undefined)[] = [];
+
+  /** By number of the entity. An entity never changes its category. */
+  async readCategories(db: Db): Promise<readonly (number | undefined)[]> {
+    const unknown = this.entities.texts.filter((_, entity) => this.categoryOf[entity] === undefined);
+    if (unknown.length > 0) {
+      const { rows } = await db.query<{ entity: string; category: string }>(
+        `select n.entity_id as entity, n.entity_type_id as category
+         from read.vocabulary_entity n where n.entity_id = any($1)`,
+        [unknown],
+      );
+      for (const { entity, category } of rows) this.categoryOf[this.entities.of(entity)] = this.categories.of(category);
+    }
+
+    return this.categoryOf;
+  }
+}

@@ -1,0 +1,131 @@
+import { findTablesState } from '../kit/checkpoints.ts';
+import type { Db } from '../kit/db.ts';
+import { EpisodeReader, type EpisodeFacts } from './episode-facts.ts';
+import { Names } from './names.ts';
+import { stemmerOf } from './stems.ts';
+
+export interface SearchedEpisodeFacts extends EpisodeFacts {
+  readonly uuid: string;
+  readonly seriesUuid: string;
+  /** For the words of its language; null: none. */
+  readonly stemmer: string | null;
+  /** Null: unknown. */
+  readonly publishedMs: number | null;
+  /** First of its bits in a set of segments; a multiple of 32. */
+  readonly firstBit: number;
+}
+
+/** All transcripts that are shown, at one moment. */
+export interface Library {
+  /** Newest first. */
+  readonly episodes: readonly SearchedEpisodeFacts[];
+  readonly byUuid: ReadonlyMap<string, SearchedEpisodeFacts>;
+  /** By number of the chunk; none where its version is not shown. */
+  readonly chunks: readonly (ShownChunk | undefined)[];
+  readonly bits: number;
+  /** Of the languages. */
+  readonly stemmers: readonly string[];
+  /** By number of the entity, the number of its category. */
+  readonly categoryOf: readonly (number | undefined)[];
+  readonly names: Names;
+}
+
+/** Segments of a shown transcript whose words stand together. */
+export interface ShownChunk {
+  readonly episode: SearchedEpisodeFacts;
+  /** Bits of its segments, when they follow each other from here; else -1. */
+  readonly firstBit: number;
+  /** By number of the segment in the chunk, its bit; -1: its text is not shown. Null when `firstBit` says it. */
+  readonly bitOf: Int32Array | null;
+}
+
+interface EpisodeRow {
+  uuid: string;
+  version: string;
+  series_uuid: string;
+  language: string | null;
+  published_ms: number | null;
+  stamp: string;
+}
+
+/**
+ * Keeps what searches need of the transcripts besides their words: who says each segment, and which entities are
+ * mentioned there. It reads again what has changed, and takes about 40 MB for a million segments.
+ */
+export class SearchLibrary {
+  private readonly names = new Names();
+  private readonly reader = new EpisodeReader(this.names);
+  private last: { state: string; library: Library } | null = null;
+  private readonly reading = new Map<string, Promise<Library>>();
+
+  /** As of the moment that `db`, a transaction, sees. */
+  async at(db: Db): Promise<Library> {
+    const state = await findTablesState(db as Parameters<typeof findTablesState>[0]);
+    if (this.last?.state === state) return this.last.library;
+    const known = this.reading.get(state);
+    if (known) {
+      // Another call reads the same moment. When it is given up, this one reads for itself.
+      const library = await known.catch(() => null);
+      if (library) return library;
+    }
+    const reading = this.read(db);
+    this.reading.set(state, reading);
+    try {
+      const library = await reading;
+      this.last = { state, library };
+
+      return library;
+    } finally {
+      if (this.reading.get(state) === reading) this.reading.delete(state);
+    }
+  }
+
+  private async read(db: Db): Promise<Library> {
+    const { rows } = await db.query<EpisodeRow>(
+      `select e.episode_uuid as uuid, e.version_id as version, e.series_uuid, c.language,
+         (extract(epoch from p.published_at) * 1000)::float8 as published_ms,
+         concat_ws(' ', e.version_id, e.transcript_revision, e.entities_revision, e.vocabulary_revision,
+           e.matcher_version) as stamp
+       from read.mentions_episode e
+       join read.catalogue_episode p on p.episode_uuid = e.episode_uuid
+       join read.catalogue_series c on c.series_uuid = e.series_uuid
+       where e.segments > 0
+       order by p.published_at desc nulls last, e.episode_uuid`,
+    );
+    const facts = await this.reader.read(db, rows);
+    const categoryOf = await this.names.readCategories(db);
+    let bits = 0;
+    const chunks: (ShownChunk | undefined)[] = [];
+    const episodes = rows.map((row): SearchedEpisodeFacts => {
+      const own = facts.get(row.uuid)!;
+      const firstBit = bits;
+      bits += Math.ceil(own.segments / 32) * 32;
+      const episode: SearchedEpisodeFacts = {
+        ...own,
+        uuid: row.uuid,
+        seriesUuid: row.series_uuid,
+        stemmer: stemmerOf(row.language),
+        publishedMs: row.published_ms,
+        firstBit,
+      };
+      for (const { chunk, firstPlace, placeOf } of own.chunks)
+        chunks[chunk] = {
+          episode,
+          firstBit: placeOf === null ? firstBit + firstPlace : -1,
+          bitOf: placeOf && placeOf.map((place) => (place === -1 ? -1 : firstBit + place)),
+        };
+
+      return episode;
+    });
+
+    return {
+      episodes,
+      byUuid: new Map(episodes.map((episode) => [episode.uuid, episode])),
+      chunks,
+      bits,
+      stemmers: [...new Set(episodes.map(({ stemmer }) => stemmer))].filter((stemmer) => stemmer !== null),
+      categoryOf,
+      names: this.names,
+    };
+  }
+}

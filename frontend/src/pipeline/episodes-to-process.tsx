@@ -162,7 +162,7 @@ const Row = memo(function Row({ episode, isSelected, isFixed, onToggle }: RowPro
   ].filter((fact) => fact !== null);
 
   return (
-    <div className="flex items-start gap-3 px-4 py-2.5">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5 px-4 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
@@ -171,7 +171,7 @@ const Row = memo(function Row({ episode, isSelected, isFixed, onToggle }: RowPro
         onChange={(event) => onToggle(episode, event.target.checked)}
         className="mt-0.5 size-4 shrink-0 cursor-pointer pointer-coarse:size-5"
       />
-      <div className="min-w-0 grow">
+      <div className="min-w-0">
         <h3 className="leading-5 font-medium text-pretty wrap-anywhere">
           <Link to={`/podcasts/${podcastSlug}/${slug}`} className="hover:text-accent pointer-coarse:py-2">
             {name}
@@ -179,7 +179,7 @@ const Row = memo(function Row({ episode, isSelected, isFixed, onToggle }: RowPro
         </h3>
         <p className="text-ink-soft text-[13px] tabular-nums">{facts.join(' · ')}</p>
       </div>
-      <div className="flex shrink-0 flex-wrap justify-end gap-1.5">
+      <div className="flex flex-wrap gap-1.5 empty:hidden max-sm:col-start-2 sm:justify-end">
         {hasOfferedTranscript && <Badge tone="good">Publisher's transcript</Badge>}
         {!hasAudio && <Badge tone="warn">No audio</Badge>}
       </div>

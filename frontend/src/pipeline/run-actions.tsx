@@ -1,6 +1,7 @@
 import type { PipelineRunView } from '@earmark/contracts/pipeline';
 import { PIPELINE_STEPS, TRANSCRIPTION_STEP } from '@earmark/contracts/pipeline';
 import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -41,9 +42,24 @@ function EndedActions({ run, onRun }: { run: PipelineRunView; onRun: (id: string
   const entities = useReprocessEntities();
   const isPending = again.isPending || entities.isPending;
 
+  const runAgain = (
+    <Button
+      title="Starts a new run of this episode"
+      aria-disabled={isPending}
+      onClick={() => !isPending && again.mutate({ episodeUuid, podcastId, skipTranscription })}
+    >
+      {again.isPending ? 'Starting…' : 'Run again'}
+    </Button>
+  );
+  if (status === 'failed' || status === 'cancelled')
+    return (
+      <Retry key={run.endedAt} run={run}>
+        {runAgain}
+      </Retry>
+    );
+
   return (
     <div className="flex flex-wrap gap-2">
-      {(status === 'failed' || status === 'cancelled') && <Retry key={run.endedAt} run={run} />}
       {status === 'completed' && (
         <Button
           title="Finds the entities of the episode again, by the current patterns"
@@ -53,19 +69,14 @@ function EndedActions({ run, onRun }: { run: PipelineRunView; onRun: (id: string
           Reprocess entities
         </Button>
       )}
-      <Button
-        title="Starts a new run of this episode"
-        aria-disabled={isPending}
-        onClick={() => !isPending && again.mutate({ episodeUuid, podcastId, skipTranscription })}
-      >
-        {again.isPending ? 'Starting…' : 'Run again'}
-      </Button>
+      {runAgain}
     </div>
   );
 }
 
 /** Continues from a step that is chosen, and says what that runs. */
-function Retry({ run: { id, steps, skipTranscription } }: { run: PipelineRunView }) {
+function Retry({ run, children }: { run: PipelineRunView; children: ReactNode }) {
+  const { id, steps, skipTranscription } = run;
   const retry = useRetryRun();
   const hint = useId();
   const [step, setStep] = useState(() => retryStep(steps));
@@ -78,7 +89,7 @@ function Retry({ run: { id, steps, skipTranscription } }: { run: PipelineRunView
 
   return (
     <div className="flex basis-full flex-col gap-1.5 sm:basis-auto sm:items-end">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {options.length > 1 && (
           <SelectField
             label="Retry from"
@@ -94,10 +105,10 @@ function Retry({ run: { id, steps, skipTranscription } }: { run: PipelineRunView
           aria-describedby={hint}
           aria-disabled={retry.isPending}
           onClick={() => !retry.isPending && retry.mutate({ id, fromStep: step === last ? null : step })}
-          className="h-9"
         >
           {retry.isPending ? 'Continuing…' : `Retry from step ${step}`}
         </Button>
+        {children}
       </div>
       <p id={hint} className="text-ink-soft max-w-96 text-[13px] text-pretty sm:text-right">
         {retrySentence(step, skipTranscription)}

@@ -82,7 +82,7 @@ export function RunLogPanel({ run, lines }: { run: PipelineRunView; lines: reado
           // Focusable, so that it can be scrolled with the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="h-[600px] max-h-[75dvh] overflow-y-auto focus-visible:-outline-offset-2"
+          className="max-h-[min(600px,75dvh)] min-h-40 overflow-y-auto focus-visible:-outline-offset-2"
         >
           <div ref={content} className="pb-3">
             {groups.map((group) => (

@@ -122,7 +122,10 @@ function Header({ run, stream, onRun }: HeaderProps) {
         <RunActions run={run} onRun={onRun} />
       </div>
       <Facts run={run} />
-      {errorMessage !== null && status === 'failed' && <Failure message={errorMessage} />}
+      {/* Otherwise it stands at the step. */}
+      {errorMessage !== null && status === 'failed' && run.steps.every((step) => step.status !== 'error') && (
+        <Failure message={errorMessage} />
+      )}
     </div>
   );
 }

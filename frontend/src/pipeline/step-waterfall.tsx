@@ -104,7 +104,10 @@ function BarTrack({ bar, status }: { bar: Bar | null; status: PipelineStepView['
   return (
     <div
       aria-hidden="true"
-      className="bg-hover relative h-2 overflow-hidden rounded-full max-md:col-span-2 max-md:col-start-2 max-md:row-start-2"
+      className={clsx(
+        'bg-hover relative h-2 overflow-hidden rounded-full max-md:col-span-2 max-md:col-start-2 max-md:row-start-2',
+        bar === null && 'max-md:hidden',
+      )}
     >
       {bar !== null && (
         <div

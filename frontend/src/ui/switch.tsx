@@ -21,7 +21,7 @@ export function Switch({ label, isOn, onChange, isPending = false, children }: S
       aria-disabled={isPending}
       onClick={() => !isPending && onChange(!isOn)}
       className={clsx(
-        'group inline-flex min-h-8 items-center gap-2 rounded-md px-1 text-[13px] font-medium pointer-coarse:min-h-11 print:hidden',
+        'group inline-flex min-h-8 items-center gap-2 rounded-md px-1 text-left text-[13px] font-medium pointer-coarse:min-h-11 print:hidden',
         isOn ? 'text-ink' : 'text-ink-soft',
       )}
     >

@@ -111,7 +111,7 @@ it('fails a step with its sentence, and continues from there when it is retried'
   stubs.fail('/transcripts/4.vtt', { status: 403 });
   const { runId } = await start(4);
   const failed = await ended(runId);
-  expect(failed).toMatchObject({ status: 'failed', currentStep: 1, stepsCompleted: 1 });
+  expect(failed).toMatchObject({ status: 'failed', currentStep: 1, stepsCompleted: 1, files: [] });
   expect(failed.errorMessage).toMatch(/requires a password or blocks/);
   expect((await app.visitor('GET', `/api/episodes/${episodeOf(4)}/processing`)).body).toMatchObject({
     state: 'not-permitted',

@@ -12,7 +12,7 @@ const ENDED = 2;
 /** Runs of the pipeline. */
 export const pipeline = defineProjector({
   name: 'pipeline',
-  version: 1,
+  version: 2,
   sql: readFileSync(new URL('./pipeline.sql', import.meta.url), 'utf8'),
   readsFrom: [pipelineEvents],
   memory: () => ({}),
@@ -48,7 +48,7 @@ export const pipeline = defineProjector({
         provider: null,
         model: null,
         version_id: null,
-        files: '[]',
+        files: [],
       });
       for (const step of steps)
         tables.insert('pipeline_step', {

@@ -26,6 +26,8 @@ export interface Version {
   byHand: boolean;
   /** Ids of the events by which people corrected it, without those that were undone. */
   edits: Set<string>;
+  /** Revision of the last event that was one, or undid one; -1: none. */
+  editedAt: number;
   /** The id of each event that undoes something → the edit at the end of its chain. */
   undone: Map<string, string>;
 }
@@ -63,6 +65,9 @@ const BY_MACHINES: ReadonlySet<TranscriptEvent['type']> = new Set([
 /** The format of a version that was written in the editor. */
 export const EDITOR_FORM = 'editor';
 
+/** Whether an event of a version is the work of people, perhaps carried over by the pipeline from an earlier version. */
+export const isHandwork = ({ type }: VersionEvent): boolean => !BY_MACHINES.has(type);
+
 export const emptyVersion = (): Version => ({
   chunks: new Set(),
   recorded: false,
@@ -72,6 +77,7 @@ export const emptyVersion = (): Version => ({
   speakers: new Map(),
   byHand: false,
   edits: new Set(),
+  editedAt: -1,
   undone: new Map(),
 });
 
@@ -111,7 +117,7 @@ export const transcript: Decider<TranscriptState, RecordTranscript, TranscriptEv
     }
     const version = versionOf(state, event.data.versionId);
     evolveVersion(version, event);
-    if (!BY_MACHINES.has(event.type)) tallyEdit(version, event);
+    if (isHandwork(event)) tallyEdit(version, event);
     return state;
   },
   decide: (state, command) => {
@@ -171,7 +177,9 @@ export function activateTranscript(
   return [{ type: 'TranscriptActivated', data: { episodeUuid, versionId, replaced: state.active, pin } }];
 }
 
-function tallyEdit({ edits, undone }: Version, { id, reverts }: Recorded): void {
+function tallyEdit(version: Version, { id, reverts, revision }: Recorded): void {
+  const { edits, undone } = version;
+  version.editedAt = revision;
   const edit = reverts === null ? id : (undone.get(reverts) ?? reverts);
   if (reverts !== null) undone.set(id, edit);
   if (!edits.delete(edit)) edits.add(edit);

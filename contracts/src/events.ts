@@ -1,3 +1,4 @@
+import { carryOverEvents } from './carry-over/events.ts';
 import { entityEvents } from './entities/events.ts';
 import { episodeEvents } from './episodes/events.ts';
 import { historyEvents } from './history/events.ts';
@@ -13,6 +14,7 @@ export const eventsByCategory = {
   series: seriesEvents,
   episode: episodeEvents,
   transcript: transcriptEvents,
+  carryOver: carryOverEvents,
   entities: entityEvents,
   vocabulary: vocabularyEvents,
   library: libraryEvents,

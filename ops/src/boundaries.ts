@@ -41,7 +41,17 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // Explains counts: folded from the streams of episodes, narrated as in history.
   'backend/mentions': ['history', 'episode-page', 'transcripts', 'entities', 'vocabulary'],
   // History reads, narrates and undoes what the others record.
-  'backend/history': ['series', 'episodes', 'transcripts', 'entities', 'vocabulary', 'pipeline', 'recounts', 'library'],
+  'backend/history': [
+    'series',
+    'episodes',
+    'transcripts',
+    'carry-over',
+    'entities',
+    'vocabulary',
+    'pipeline',
+    'recounts',
+    'library',
+  ],
   // A run refuses what was removed, and says what it replaces.
   'backend/pipeline': ['episodes', 'transcripts'],
   'backend/recounts': ['vocabulary'],

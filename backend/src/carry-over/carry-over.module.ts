@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
-import { CarryOverCorrectionsHandler } from './carry-over.handler.ts';
+import { CarryOverController } from './carry-over.controller.ts';
+import { CarryOverCorrectionsHandler, ChangeCarryOverHandler } from './carry-over.handler.ts';
+import { CarryOverRounds } from './carry-over.rounds.ts';
 
-@Module({ providers: [CarryOverCorrectionsHandler] })
+@Module({
+  controllers: [CarryOverController],
+  providers: [CarryOverRounds, CarryOverCorrectionsHandler, ChangeCarryOverHandler],
+})
 export class CarryOverModule {}

@@ -40,17 +40,37 @@ export function correctedVersion(
   const kin = new Map<SegmentId, SegmentId>();
   for (const event of events) {
     if (!isHandwork(event)) {
-      evolveVersion(base, event);
+      takeMachines(base, event, kin);
       continue;
     }
-    for (const [one, other] of tiesOf(event)) kin.set(rootOf(kin, one), rootOf(kin, other));
+    for (const [one, other] of tiesOf(event)) tie(kin, one, other);
     if (corrected.edits.has(event.id)) for (const what of changedBy(event)) causes.set(what, event.id as EventId);
   }
-  // A machine may have timed segments that people had added before.
-  for (const [segmentId, { orderKey }] of base.segments) if (orderKey === undefined) base.segments.delete(segmentId);
-
   return { versionId, base, corrected, causes, kin: new Map([...kin.keys()].map((id) => [id, rootOf(kin, id)])) };
 }
+
+/** Without what a machine did to segments that people had changed or added before: that shows what people wrote. */
+function takeMachines(base: Version, event: VersionEvent, kin: Map<SegmentId, SegmentId>): void {
+  if (event.type !== 'TimestampsVerified') return evolveVersion(base, event);
+  const isAsMade = ({ segmentId, text }: { segmentId: SegmentId; text: string }) =>
+    base.segments.get(segmentId)?.text === text;
+  for (const repair of event.data.repairs) {
+    const { kind } = repair;
+    const isPossible =
+      kind === 'retimed'
+        ? base.segments.has(repair.segmentId)
+        : kind === 'split'
+          ? isAsMade(repair.before)
+          : repair.before.every(isAsMade);
+    if (isPossible) evolveVersion(base, { ...event, data: { ...event.data, repairs: [repair] } });
+    else if (kind === 'split') for (const { segmentId } of repair.after) tie(kin, segmentId, repair.before.segmentId);
+    else if (kind === 'merged') for (const { segmentId } of repair.before) tie(kin, segmentId, repair.after.segmentId);
+  }
+}
+
+const tie = (kin: Map<SegmentId, SegmentId>, one: SegmentId, other: SegmentId): void => {
+  kin.set(rootOf(kin, one), rootOf(kin, other));
+};
 
 function rootOf(kin: ReadonlyMap<SegmentId, SegmentId>, segmentId: SegmentId): SegmentId {
   let root = segmentId;

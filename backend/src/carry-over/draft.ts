@@ -162,6 +162,7 @@ export class Draft {
       ...times,
       text,
     };
+    if (this.version.segments.has(segment.segmentId)) return segment.segmentId;
     this.record({ type: 'SegmentAdded', data: { ...this.where, segment, speaker: introduced } }, cause);
 
     return segment.segmentId;

@@ -67,7 +67,7 @@ export class Places {
     }
 
     // Neighbouring words differ, too: perhaps because the new version has all of the corrected ones.
-    return readsAs(there, this.corrected(gap.from, gap.to, all)) ? 'obsolete' : null;
+    return readsAs(there, correctedWords(old.words, gap.from, gap.to, all)) ? 'obsolete' : null;
   }
 
   /**
@@ -112,19 +112,6 @@ export class Places {
     });
   }
 
-  /** The old words `[from, to)` after the changes within. */
-  private corrected(from: number, to: number, hunks: readonly Hunk[]): Word[] {
-    const words: Word[] = [];
-    for (let word = from; word <= to; word++) {
-      const hunk = hunks.find((one) => one.from === word);
-      if (hunk) words.push(...hunk.words);
-      if (hunk && hunk.to > word) word = hunk.to - 1;
-      else if (word < to) words.push(this.alignment.old.words[word]!);
-    }
-
-    return words;
-  }
-
   /** The new words of old ones, in order; those that the new version does not have are left out. */
   counterparts(from: number, to: number): number[] {
     return [...this.alignment.at.slice(from, to)].filter((word) => word >= 0);
@@ -141,6 +128,19 @@ export class Places {
 
     return segmentsDuring(draft, first.startMs + delay, last.endMs + delay);
   }
+}
+
+/** The words `[from, to)` after the changes within. */
+export function correctedWords(words: readonly Word[], from: number, to: number, hunks: readonly Hunk[]): Word[] {
+  const result: Word[] = [];
+  for (let word = from; word <= to; word++) {
+    const hunk = hunks.find((one) => one.from === word);
+    if (hunk) result.push(...hunk.words);
+    if (hunk && hunk.to > word) word = hunk.to - 1;
+    else if (word < to) result.push(words[word]!);
+  }
+
+  return result;
 }
 
 /** Segments of which the larger part is spoken in that time, or which are spoken for the larger part of it. */

@@ -19,10 +19,14 @@ export class Corrections {
   take(event: DecodedEvent): void {
     if (!isCorrection(event)) return;
     const segmentIds = correctedSegments(event);
-    const { actor, at, reverts } = event.recorded.metadata;
+    const { actor, at, reverts, causationId } = event.recorded.metadata;
     if (reverts !== null) return this.turn(reverts, event.id);
-    if (actor.kind === 'account')
-      this.known.set(event.id, { segmentIds, revision: event.revision, at, role: actor.role, undone: false });
+    // One that was carried over is still the correction of whoever made it.
+    const made =
+      (causationId === null ? undefined : this.known.get(causationId)) ??
+      (actor.kind === 'account' ? { at, role: actor.role } : null);
+    if (made)
+      this.known.set(event.id, { segmentIds, revision: event.revision, at: made.at, role: made.role, undone: false });
   }
 
   /** The last correction of each segment, in the order of the segments. */

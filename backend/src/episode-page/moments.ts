@@ -3,6 +3,7 @@ import type { SeriesUuid } from '@earmark/contracts/series';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { EPISODE_CATEGORIES, historyOf } from '../history/histories.ts';
 import { eventsOf, type DecodedEvent } from '../kit/recorded-events.ts';
+import { isCarriedOver } from '../transcripts/carried-over.ts';
 import { RemovalFold, removalsIn } from '../kit/removals.ts';
 
 /** The most moments in an answer; older ones are omitted. */
@@ -24,7 +25,7 @@ export async function listMoments(
   let heard: bigint | null = null;
   for (const category of EPISODE_CATEGORIES)
     for await (const event of eventsOf(log, `${category}-${episodeUuid}`)) {
-      if (historyOf(event).moment === null) continue;
+      if (historyOf(event).moment === null || isCarriedOver(event.recorded)) continue;
       if (event.type === 'TranscriptActivated') heard ??= event.recorded.position;
       take(event);
     }

@@ -2,15 +2,17 @@ import type { FeedItem } from '@earmark/contracts/history';
 import type { RecordedEvent } from '@earmark/projections/event-log';
 import { titled } from '../kit/history/wording.ts';
 import { decodeStored } from '../kit/recorded-events.ts';
+import { isCarriedOver } from '../transcripts/carried-over.ts';
 import { historyOf } from './histories.ts';
 import type { Narrator } from './narrator.ts';
 
 /** The content of a line, without actor and time. */
 export type Fact = Pick<FeedItem, 'sentence' | 'link' | 'podcastUuid' | 'episodeUuid' | 'entityIds' | 'diff'>;
 
-/** Omits events that only accompany another one. */
+/** Omits events that only accompany another one, and what readers do not see yet. */
 export const isNews = (recorded: RecordedEvent): boolean =>
-  historyOf(recorded).isNews?.(decodeStored(recorded).data, recorded.metadata.append.last === 0) ?? true;
+  !isCarriedOver(recorded) &&
+  (historyOf(recorded).isNews?.(decodeStored(recorded).data, recorded.metadata.append.last === 0) ?? true);
 
 export async function factOf(narrator: Narrator, recorded: RecordedEvent): Promise<Fact> {
   const { sentence, place, entityIds, diff } = await narrator.narrate(recorded);

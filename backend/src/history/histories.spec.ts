@@ -24,6 +24,7 @@ const FOLDERS = [
   'series',
   'episodes',
   'transcripts',
+  'carry-over',
   'entities',
   'vocabulary',
   'library',

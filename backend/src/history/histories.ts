@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '@earmark/contracts/history';
 import { categoryOf } from '@earmark/contracts/kit';
+import { carryOverHistory } from '../carry-over/carry-over.history.ts';
 import { entitiesHistory } from '../entities/entities.history.ts';
 import { episodesHistory } from '../episodes/episodes.history.ts';
 import {
@@ -22,6 +23,7 @@ export const histories: readonly AnyFeatureHistory[] = [
   seriesHistory,
   episodesHistory,
   transcriptsHistory,
+  carryOverHistory,
   entitiesHistory,
   vocabularyHistory,
   pipelineHistory,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '@earmark/contracts/history';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import type { StoredEvent } from '../kit/history/event-history.ts';
+import type { Need, StoredEvent } from '../kit/history/event-history.ts';
 import { decodeStored, isReadable } from '../kit/recorded-events.ts';
 import { fieldsOf, historyOf } from './histories.ts';
 
@@ -14,6 +14,8 @@ export interface Entry {
   /** Null for an event that exists only in a dry run. */
   readonly recorded: RecordedEvent | null;
 }
+
+export const pathOf = (need: Need): string => (typeof need === 'string' ? need : need.path);
 
 export function entryOf(recorded: RecordedEvent): Entry {
   const event = decodeStored(recorded);
@@ -87,7 +89,9 @@ export class StreamTail {
     if (movesPinsOnly) return null;
 
     const left = new Map<string, unknown>(entry.fields.map(({ path, to }) => [path, to]));
-    const needed = needs?.(entry.event.data) ?? [];
+    const all = needs?.(entry.event.data) ?? [];
+    const needed = all.map(pathOf);
+    for (const need of all) if (typeof need !== 'string') left.set(need.path, need.value);
     const [exact, below] = [new Set(needed), needed.filter((path) => path.endsWith('/'))];
     const isWatched = (path: string) =>
       left.has(path) || exact.has(path) || (below.some((start) => path.startsWith(start)) && !path.endsWith('/gone'));

@@ -2,7 +2,7 @@ import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
 import { listVocabularyRevisions, type Db } from '@earmark/projections/queries';
 import { VOCABULARY_ID } from '../vocabulary/vocabulary.decider.ts';
 import { historyOf } from './histories.ts';
-import { entryOf, StreamTail } from './stream-tail.ts';
+import { entryOf, pathOf, StreamTail } from './stream-tail.ts';
 
 const VOCABULARY = `vocabulary-${VOCABULARY_ID}`;
 /** Revisions with no larger gaps are read at once. */
@@ -68,7 +68,7 @@ function subjectsOf(events: readonly RecordedEvent[]): string[] {
     const { event, fields } = entryOf(recorded);
     const { inverse, needs } = historyOf(event);
     if (typeof inverse === 'string') continue;
-    for (const path of [...fields.map((field) => field.path), ...(needs?.(event.data) ?? [])])
+    for (const path of [...fields.map((field) => field.path), ...(needs?.(event.data) ?? []).map(pathOf)])
       ids.add(path.split('/')[1]!);
   }
 

@@ -26,6 +26,8 @@ const versions = new Map<string, number>(
 interface StoredEvent {
   readonly type: string;
   readonly data: unknown;
+  /** The event that caused this one, where several with different causes are recorded at once. Default: the context's. */
+  readonly causationId?: EventId | null;
 }
 
 /** Loads, decides and appends, and retries when another writer was faster. */
@@ -234,7 +236,7 @@ export class Streams {
 function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] {
   const at = new Date().toISOString();
 
-  return events.map(({ type, data }) => ({
+  return events.map(({ type, data, causationId }) => ({
     id: EventId.parse(randomUUID()),
     type,
     data,
@@ -242,7 +244,7 @@ function toRecord(events: readonly StoredEvent[], context: Context): NewEvent[] 
       actor: context.actor,
       at,
       correlationId: context.correlationId,
-      causationId: context.causationId ?? null,
+      causationId: causationId ?? context.causationId ?? null,
       reason: context.reason,
       schemaVersion: versions.get(type) ?? 1,
       reverts: context.reverts ?? null,

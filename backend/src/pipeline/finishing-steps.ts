@@ -47,7 +47,7 @@ export class FinishingSteps {
   async mark(work: StepWork): Promise<StepResult> {
     const { context } = work;
     const version = versionIn(work);
-    const { placed, asked, obsolete } = await this.commands.send(new CarryOverCorrections(version, context));
+    const { placed, asked, obsolete, upTo } = await this.commands.send(new CarryOverCorrections(version, context));
     const carried = [
       ...(placed > 0 ? [`${counted(placed, 'correction')} by people taken over.`] : []),
       ...(obsolete > 0 ? [`${counted(obsolete, 'correction')} no longer needed.`] : []),
@@ -61,7 +61,7 @@ export class FinishingSteps {
         ],
         output: { waiting: asked },
       };
-    await this.commands.send(new ActivateTranscript(version, context));
+    await this.commands.send(new ActivateTranscript({ ...version, carriedUpTo: upTo }, context));
     await this.commands.send(new ChangeEpisode({ type: 'MarkTranscribed', ...version }, context));
 
     return { message: 'Readers see the transcript.', details: carried, output: { waiting: 0 } };

@@ -1,4 +1,5 @@
 import type { FieldChange } from '@earmark/contracts/history';
+import type { Need } from '../kit/history/event-history.ts';
 import type { RecordedSegment, SegmentId, SpeakerId, VersionId } from '@earmark/contracts/transcripts';
 
 // Fields that events of a transcript set, and fields that must be as they were for an event to be undone.
@@ -8,10 +9,10 @@ export const segmentPath = (versionId: VersionId, segmentId: SegmentId) =>
 export const speakerPath = (versionId: VersionId, speakerId: SpeakerId) =>
   `versions/${versionId}/speakers/${speakerId}/name`;
 
-/** Its version is the one that is shown. */
-export const SHOWN = ['active'];
-export const inSight = (versionId: VersionId, segmentId: SegmentId): string[] => [
-  ...SHOWN,
+/** Its version is the one that is shown; a correction may have been recorded before it was. */
+export const shown = (versionId: VersionId): Need[] => [{ path: 'active', value: versionId }];
+export const inSight = (versionId: VersionId, segmentId: SegmentId): Need[] => [
+  ...shown(versionId),
   `${segmentPath(versionId, segmentId)}/exists`,
 ];
 

@@ -166,11 +166,12 @@ export function recordedVersion(state: TranscriptState, versionId: VersionId): V
   return version;
 }
 
-/** Shows a recorded version. Throws Rejected `version-unknown`. */
+/** Shows a recorded version. Throws Rejected `version-unknown`, `transcript-edited`. */
 export function activateTranscript(
   state: TranscriptState,
-  { episodeUuid, versionId, pin }: { episodeUuid: EpisodeUuid; versionId: VersionId; pin: Pin },
+  command: { episodeUuid: EpisodeUuid; versionId: VersionId; pin: Pin; carriedUpTo?: number },
 ): TranscriptEvent[] {
+  const { episodeUuid, versionId, pin, carriedUpTo = Infinity } = command;
   if (state.active === versionId) return [];
   recordedVersion(state, versionId);
 

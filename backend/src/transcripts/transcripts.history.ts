@@ -3,7 +3,7 @@ import { featureHistory, inverseOf } from '../kit/history/event-history.ts';
 import { inEpisode, ofEpisode, quoted } from '../kit/history/wording.ts';
 import { formatClock } from '@earmark/contracts/kit';
 import { changedWords } from './changed-words.ts';
-import { came, content, inSight, segmentPath, SHOWN, speakerPath, went } from './history-fields.ts';
+import { came, content, inSight, segmentPath, shown, speakerPath, went } from './history-fields.ts';
 import { inverseRepair, repairedFields, repairedId, repairsInWords } from './history-repairs.ts';
 import { described, exactClock, formatName, known, span, speakerName, speakerOf } from './history-wording.ts';
 import { transcript, type TranscriptState } from './transcript.decider.ts';
@@ -94,7 +94,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
     },
     SegmentAdded: {
       fields: ({ versionId, segment }) => came(versionId, segment),
-      needs: () => SHOWN,
+      needs: ({ versionId }) => shown(versionId),
       inverse: ({ episodeUuid, versionId, segment }) =>
         undo({ type: 'SegmentDeleted', data: { episodeUuid, versionId, segment } }),
       sentenceReadsState: true,
@@ -105,7 +105,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
     },
     SegmentDeleted: {
       fields: ({ versionId, segment }) => went(versionId, segment, null),
-      needs: () => SHOWN,
+      needs: ({ versionId }) => shown(versionId),
       inverse: (data) => undo({ type: 'SegmentRestored', data }),
       sentenceReadsState: true,
       sentence: ({ versionId, segment }, names, state) =>
@@ -115,7 +115,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
     },
     SegmentRestored: {
       fields: ({ versionId, segment }) => came(versionId, segment),
-      needs: () => SHOWN,
+      needs: ({ versionId }) => shown(versionId),
       inverse: (data) => undo({ type: 'SegmentDeleted', data }),
       sentenceReadsState: true,
       sentence: ({ versionId, segment }, names, state) =>
@@ -153,7 +153,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
     },
     SpeakerRenamed: {
       fields: ({ versionId, speakerId, from, to }) => [{ path: speakerPath(versionId, speakerId), from, to }],
-      needs: () => SHOWN,
+      needs: ({ versionId }) => shown(versionId),
       inverse: ({ from, to, ...where }) => undo({ type: 'SpeakerRenamed', data: { ...where, from: to, to: from } }),
       sentenceReadsState: true,
       sentence: ({ versionId, speakerId, from, to }, names, state) => {
@@ -173,7 +173,7 @@ export const transcriptsHistory = featureHistory<TranscriptEvent, TranscriptStat
           to,
         })),
       needs: ({ versionId, segments }) => [
-        ...SHOWN,
+        ...shown(versionId),
         ...segments.map(({ segmentId }) => `${segmentPath(versionId, segmentId)}/exists`),
       ],
       inverse: ({ episodeUuid, versionId, segments }) =>

@@ -77,8 +77,11 @@ export interface StepReport {
   readonly warnings: readonly string[];
 }
 
-/** Shows a recorded version. Changes nothing when it is shown. Refused: version-unknown. */
-export class ActivateTranscript extends Command<OfVersion> {}
+/**
+ * Shows a recorded version. Changes nothing when it is shown. Refused: version-unknown; transcript-edited when people have
+ * corrected the current version after `carriedUpTo`, the revision up to which corrections were carried over.
+ */
+export class ActivateTranscript extends Command<OfVersion & { readonly carriedUpTo?: number }> {}
 
 /** Gives speakers of a version the names that there is evidence for; never a name without. */
 export class MapSpeakers extends Command<OfVersion, StepReport> {}
@@ -88,9 +91,10 @@ export class VerifyTimestamps extends Command<OfVersion & { readonly durationMs:
 
 /**
  * Takes the corrections of people from the shown version over to this one, which is not shown yet. What `asked` counts waits
- * for a person, and the version is not shown before. All zero when nobody corrected the shown version.
+ * for a person, and the version is not shown before. All zero when nobody corrected the shown version. Sent again, it goes on
+ * where it stopped. `upTo`: the revision of the transcript's stream up to which corrections were looked at.
  */
 export class CarryOverCorrections extends Command<
   OfVersion,
-  { readonly placed: number; readonly asked: number; readonly obsolete: number }
+  { readonly placed: number; readonly asked: number; readonly obsolete: number; readonly upTo: number }
 > {}

@@ -16,6 +16,9 @@ export interface Names {
   category(entityTypeId: EntityTypeId): string | undefined;
 }
 
+/** With `value`: what the field must be, whatever it was when the event was recorded. */
+export type Need = string | { readonly path: string; readonly value: unknown };
+
 /** How the history describes an event, and what undoes it. All functions are pure. */
 export interface EventHistory<Data, State> {
   /**
@@ -24,9 +27,10 @@ export interface EventHistory<Data, State> {
    */
   readonly fields: (data: Data) => FieldChange[];
   /**
-   * Paths of other fields that must be unchanged since the event. A path that ends in `/` covers everything below it.
+   * Paths of other fields that must be unchanged since the event, or have a certain value. A path that ends in `/` covers
+   * everything below it.
    */
-  readonly needs?: (data: Data) => string[];
+  readonly needs?: (data: Data) => Need[];
   /**
    * The event that undoes this one, or a sentence why none can. `state` is the current state of its stream; `pin` is
    * the episode's current pin, arbitrary when the inverse does not need it. Throws Rejected when a rule of the stream

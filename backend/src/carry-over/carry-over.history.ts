@@ -16,42 +16,45 @@ export const carryOverHistory = featureHistory<CarryOverEvent>({
   events: {
     CarryOverStarted: {
       ...accompanies,
-      sentence: () => 'A new transcript is about to take over the corrections of the current one.',
+      sentence: (_, names) =>
+        `A new transcript${ofEpisode(names)} is about to take over the corrections of the current one.`,
       isUnlisted: true,
     },
     CorrectionsPlaced: {
       ...accompanies,
-      sentence: ({ corrections: { length } }) => `${corrections(length)} taken over to a new transcript.`,
+      sentence: ({ corrections: { length } }, names) =>
+        `${corrections(length)} taken over to a new transcript${ofEpisode(names)}.`,
       isUnlisted: true,
     },
     CorrectionsAsked: {
       ...accompanies,
-      sentence: ({ corrections: { length } }) => `${corrections(length)} found no sure place in a new transcript.`,
+      sentence: ({ corrections: { length } }, names) =>
+        `${length === 1 ? 'One correction' : `${length} corrections`} found no sure place in a new transcript${ofEpisode(names)}.`,
       isUnlisted: true,
     },
     CorrectionsCarriedOver: {
       ...accompanies,
-      sentence: ({ placed, asked, obsolete }) => {
+      sentence: ({ placed, asked, obsolete }, names) => {
         const needless = obsolete === 0 ? '' : ` ${obsolete === 1 ? 'One was' : `${obsolete} were`} no longer needed.`;
         const look = asked === 0 ? '' : ` ${asked === 1 ? 'One needs' : `${asked} need`} a look.`;
-        return `${corrections(placed)} carried over to a new transcript.${needless}${look}`;
+        return `${corrections(placed)} carried over to a new transcript${ofEpisode(names)}.${needless}${look}`;
       },
     },
     CorrectionAccepted: {
       ...accompanies,
-      sentence: ({ isEdited }) =>
-        `A correction was put into the new transcript${isEdited ? ' in other words' : ''} before it was shown.`,
+      sentence: ({ isEdited }, names) =>
+        `A correction was put into the new transcript${ofEpisode(names)}${isEdited ? ' in other words' : ''} before it was shown.`,
     },
     CorrectionDropped: {
       ...accompanies,
-      sentence: () => 'A correction of the former transcript was left out of the new one.',
+      sentence: (_, names) => `A correction of the former transcript${ofEpisode(names)} was left out of the new one.`,
     },
     CarryOverFinished: {
       ...accompanies,
-      sentence: ({ outcome }) =>
+      sentence: ({ outcome }, names) =>
         outcome === 'shown'
-          ? 'The new transcript was confirmed, with the corrections that were carried over.'
-          : 'The corrected transcript was kept, and the new one was not shown.',
+          ? `The new transcript${ofEpisode(names)} was confirmed, with the corrections that were carried over.`
+          : `The corrected transcript${ofEpisode(names)} was kept, and the new one was not shown.`,
     },
   },
 });

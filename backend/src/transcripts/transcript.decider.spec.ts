@@ -3,7 +3,14 @@ import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { uuidFrom } from '@earmark/contracts/kit';
 import { SegmentId, SpeakerId, type TranscriptEvent, VersionId } from '@earmark/contracts/transcripts';
 import { storiesOf } from '../kit/decider-spec.ts';
-import { emptyVersion, handwork, shownVersion, transcript, type RecordTranscript } from './transcript.decider.ts';
+import {
+  activateTranscript,
+  emptyVersion,
+  handwork,
+  shownVersion,
+  transcript,
+  type RecordTranscript,
+} from './transcript.decider.ts';
 
 const { given } = storiesOf(transcript);
 const episodeUuid = EpisodeUuid.parse('11111111-1111-4111-8111-111111111111');
@@ -51,6 +58,21 @@ it('shows an earlier version again without recording it again', () => {
   )
     .when(record('a', 1))
     .thenRecords(activated('a', version('b')));
+});
+
+it('is not shown in place of one that was corrected after its corrections were carried over', () => {
+  const events = [
+    ...[chunk('a', 0), recorded('a', 1), activated('a', null), chunk('b', 0), recorded('b', 1)],
+    edited('a', 'x', 'y'),
+  ];
+  const state = events.reduce(
+    (before, event, revision) => transcript.evolve(before, { ...event, revision, id: `${revision}`, reverts: null }),
+    transcript.initial(),
+  );
+  const show = (carriedUpTo: number) =>
+    activateTranscript(state, { episodeUuid, versionId: version('b'), pin, carriedUpTo });
+  expect(() => show(4)).toThrow('The transcript was corrected in the meantime. Try again.');
+  expect(show(5)).toEqual([activated('b', version('a'))]);
 });
 
 describe('a transcript that people have corrected', () => {

@@ -174,6 +174,8 @@ export function activateTranscript(
   const { episodeUuid, versionId, pin, carriedUpTo = Infinity } = command;
   if (state.active === versionId) return [];
   recordedVersion(state, versionId);
+  if ((shownVersion(state)?.editedAt ?? -1) > carriedUpTo)
+    throw new Rejected('transcript-edited', 'The transcript was corrected in the meantime. Try again.');
 
   return [{ type: 'TranscriptActivated', data: { episodeUuid, versionId, replaced: state.active, pin } }];
 }

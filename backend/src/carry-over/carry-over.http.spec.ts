@@ -150,9 +150,7 @@ describe('what has no sure place', () => {
     expect(body).toHaveLength(3);
     await until(() => app.feed.head >= head);
     const told = app.feed.since(heardFrom)!.map(({ item }) => item.sentence);
-    expect(told.filter((sentence) => sentence.includes('tiny') || sentence.includes('Ethereum'))).toHaveLength(
-      2,
-    );
+    expect(told.filter((sentence) => sentence.includes('tiny') || sentence.includes('Ethereum'))).toHaveLength(2);
   });
 
   it('asks again, and about more, when the corrected transcript is corrected meanwhile', async () => {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { secret, serviceUrl } from './setting-values.ts';
+import { refuseModelWithoutTimes, speechSettings } from './speech-settings.ts';
 
 /** The limit for uploaded files and JSON bodies, in every call. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -19,15 +21,7 @@ const AUTO_PROCESS = ['publisher', 'all', 'off'] as const;
 
 const DIRECTORIES = ['auto', 'taddy', 'podcastindex', 'itunes', 'rss'] as const;
 
-/** Where a service is called, without a trailing slash. */
-const serviceUrl = (byDefault: string) =>
-  z
-    .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
-    .default(byDefault)
-    .transform((url) => url.replace(/\/+$/, ''));
-const secret = z.string().trim().max(500).nullable().default(null);
-
-const Environment = z.object({
+const Settings = z.object({
   PORT: z.coerce.number(A_PORT).int(A_PORT).min(0, A_PORT).max(65535, A_PORT).default(3000),
   HOST: z.string().default('127.0.0.1'),
   /**
@@ -79,11 +73,13 @@ const Environment = z.object({
   PODCASTINDEX_BASE_URL: serviceUrl('https://api.podcastindex.org/api/1.0'),
   /** Default: FETCH_USER_AGENT. */
   PODCASTINDEX_USER_AGENT: z.string().nullable().default(null),
+  ...speechSettings,
   ASSISTANT_SLUG: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'may contain a–z, 0–9 and hyphens')
     .default('earmark'),
 });
+const Environment = Settings.superRefine(refuseModelWithoutTimes);
 export type Config = z.infer<typeof Environment>;
 
 export class ConfigError extends Error {

@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   'wrong-password': 401,
   'wrong-current-password': 403,
   'role-missing': 403,
+  'signature-wrong': 403,
   'too-large': 413,
   'too-many-attempts': 429,
   'too-many-calls': 429,

@@ -26,6 +26,19 @@ export interface FetchRequest {
   /** Ends the request. */
   signal?: AbortSignal | undefined;
 }
+export interface DownloadRequest {
+  /** Most bytes of body. */
+  maxBytes: number;
+  accept: string;
+  signal: AbortSignal;
+}
+export interface Download {
+  /** The address of the body, after all redirects. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** As it comes. Throws FetchError when it breaks off or is too large, or the reason of the signal. */
+  body: AsyncIterable<Uint8Array>;
+}
 export interface ServiceRequest {
   method?: 'GET' | 'POST';
   /** May contain keys. */
@@ -37,6 +50,11 @@ export type ServiceResponse = Pick<FetchResponse, 'status' | 'headers' | 'body'>
 export interface Fetcher {
   /** Throws FetchError when the body cannot be fetched, or the reason of the signal. Does not retry. */
   get(url: string, options: FetchRequest): Promise<FetchResponse>;
+  /**
+   * Begins to fetch a file that may be too large to be held in memory: limited by how long nothing comes, not by how
+   * long it takes. Otherwise as `get`.
+   */
+  download(url: string, options: DownloadRequest): Promise<Download>;
   /**
    * Calls a service that the operator has set up. Any status is an answer, and no redirect is followed, so that keys
    * reach nobody else. Throws FetchError. Does not retry.
@@ -68,6 +86,7 @@ export function createFetcher(config: FetcherConfig): Fetcher {
 
   return {
     get: (url, options) => get(agent, config, url, options),
+    download: (url, options) => download(agent, config, url, options),
     call: (url, options) => call(agent, config, url, options),
     close: () => agent.close(),
   };
@@ -76,58 +95,132 @@ export function createFetcher(config: FetcherConfig): Fetcher {
 async function get(agent: Agent, config: FetcherConfig, asked: string, options: FetchRequest): Promise<FetchResponse> {
   const late = AbortSignal.timeout(config.totalTimeoutMs ?? 30_000);
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
+
+  return failingAsFetchError(asked, options.signal, async (visit) => {
+    const { response, url, permanentUrl } = await followed(agent, config, asked, {
+      ...visit,
+      signal,
+      headers: headersFor(config.userAgent, options),
+      accepts: (status) => status === 304 && Boolean(options.etag || options.lastModified),
+    });
+    const answer = { ...factsOf(response), url: url.href, permanentUrl };
+    if (response.statusCode === 304) {
+      discard(response);
+      return { ...answer, body: Buffer.alloc(0), notModified: true };
+    }
+
+    return {
+      ...answer,
+      body: await readBody(response, answer.headers, url, options.maxBytes, signal),
+      notModified: false,
+    };
+  });
+}
+
+async function download(
+  agent: Agent,
+  config: FetcherConfig,
+  asked: string,
+  { maxBytes, accept, signal }: DownloadRequest,
+): Promise<Download> {
+  return failingAsFetchError(asked, signal, async (visit) => {
+    const headers = { 'user-agent': config.userAgent, accept, 'accept-encoding': 'identity' };
+    const { response, url } = await followed(agent, config, asked, { ...visit, signal, headers, accepts: () => false });
+    const { headers: answered } = factsOf(response);
+    const tooLarge = () => new FetchError('too-large', `The file at ${url.host} is larger than ${maxBytes} bytes.`);
+    if (Number(answered['content-length'] ?? 0) > maxBytes) {
+      discard(response);
+      throw tooLarge();
+    }
+    const body = async function* () {
+      let size = 0;
+      try {
+        for await (const chunk of response.body as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          if (size > maxBytes) throw tooLarge();
+          yield chunk;
+        }
+      } catch (error) {
+        throw signal.aborted ? signal.reason : fetchErrorOf(error, url.host);
+      }
+    };
+
+    return { url: url.href, headers: answered, body: body() };
+  });
+}
+
+/** Told which host is being visited, for the error. */
+interface Visit {
+  readonly onVisit: (host: string) => void;
+}
+
+async function failingAsFetchError<Result>(
+  asked: string,
+  signal: AbortSignal | undefined,
+  work: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
+  let host = asked;
+  try {
+    return await work({ onVisit: (visited) => (host = visited) });
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw fetchErrorOf(error, host);
+  }
+}
+
+interface Following extends Visit {
+  readonly signal: AbortSignal;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A status besides those of success that is an answer. */
+  readonly accepts: (status: number) => boolean;
+}
+
+/** The first answer that is no redirect, its body unread. Every hop is checked as the first one. */
+async function followed(
+  agent: Agent,
+  config: FetcherConfig,
+  asked: string,
+  { signal, headers, accepts, onVisit }: Following,
+): Promise<{ response: Dispatcher.ResponseData; url: URL; permanentUrl: string }> {
   const seen = new Set<string>();
+  const timeoutMs = config.totalTimeoutMs ?? 30_000;
   let url = httpUrl(asked, null);
   let permanent = true;
   let permanentUrl = asked;
 
   for (;;) {
+    onVisit(url.host);
     if (seen.size > MAX_REDIRECTS || seen.has(url.href))
       throw new FetchError(
         'too-many-redirects',
         `${url.host} redirects in a circle or more than ${MAX_REDIRECTS} times.`,
       );
     seen.add(url.href);
+    const response = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    const { headers: answered } = factsOf(response);
 
-    try {
-      const response = await request(url, {
-        dispatcher: agent,
-        signal,
-        headers: headersFor(config.userAgent, options),
-        headersTimeout: config.totalTimeoutMs ?? 30_000,
-        bodyTimeout: config.totalTimeoutMs ?? 30_000,
-      });
-      const answer = { ...factsOf(response), url: url.href };
-
-      if (REDIRECTS.has(response.statusCode)) {
-        discard(response);
-        const location = answer.headers['location'];
-        if (location === undefined) throw new FetchError('broken', `${url.host} redirects without a target.`);
-        url = httpUrl(location, url);
-        permanent &&= response.statusCode === 301 || response.statusCode === 308;
-        if (permanent) permanentUrl = url.href;
-        continue;
-      }
-      if (response.statusCode === 304 && (options.etag || options.lastModified)) {
-        discard(response);
-        return { ...answer, permanentUrl, body: Buffer.alloc(0), notModified: true };
-      }
-      const failure = errorOfStatus(response.statusCode, url.host, answer.headers['retry-after'] ?? null);
-      if (failure) {
-        discard(response);
-        throw failure;
-      }
-
-      return {
-        ...answer,
-        permanentUrl,
-        body: await readBody(response, answer.headers, url, options.maxBytes, signal),
-        notModified: false,
-      };
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      throw fetchErrorOf(error, url.host);
+    if (REDIRECTS.has(response.statusCode)) {
+      discard(response);
+      const location = answered['location'];
+      if (location === undefined) throw new FetchError('broken', `${url.host} redirects without a target.`);
+      url = httpUrl(location, url);
+      permanent &&= response.statusCode === 301 || response.statusCode === 308;
+      if (permanent) permanentUrl = url.href;
+      continue;
     }
+    const failure = errorOfStatus(response.statusCode, url.host, answered['retry-after'] ?? null);
+    if (failure && !accepts(response.statusCode)) {
+      discard(response);
+      throw failure;
+    }
+
+    return { response, url, permanentUrl };
   }
 }
 

@@ -21,6 +21,10 @@ export class PublisherProvider implements SpeechProvider {
     private readonly parsing: Parsing,
   ) {}
 
+  async check(): Promise<string> {
+    return 'Publishers are asked when an episode is processed.';
+  }
+
   /** The best of those on offer that can be fetched and read. */
   async transcribe({ facts, language, onProgress, signal }: SpeechOrder): Promise<Transcribed> {
     if (facts.transcripts.length === 0)

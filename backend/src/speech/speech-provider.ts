@@ -25,4 +25,6 @@ export interface SpeechProvider {
   readonly missing: readonly string[];
   /** Throws Rejected; see TranscribeEpisode. */
   transcribe(order: SpeechOrder): Promise<Transcribed>;
+  /** Calls the service as cheaply as possible, and says in a sentence what it found. Throws Rejected. */
+  check(): Promise<string>;
 }

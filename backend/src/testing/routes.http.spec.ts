@@ -52,6 +52,8 @@ it('lists every route and who may call it', async () => {
     'POST /api/auth/login',
     'POST /api/auth/logout',
     'POST /api/auth/logout-everywhere',
+    // Signed by the service.
+    'POST /api/webhooks/replicate',
   ]);
   expect(PUBLIC.filter((route) => !found['everybody']!.includes(route))).toEqual([]);
   expect(found['everybody']!.filter((route) => route.includes('/api/admin'))).toEqual([]);

@@ -7,6 +7,8 @@ export interface StubRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The same as it came. */
+  readonly bytes: Buffer;
   /** http://127.0.0.1:port without a trailing slash. */
   readonly base: string;
   /** Epoch seconds by the clock of the service. */

@@ -1,8 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { ASSEMBLYAI_KEYS, assemblyAi, type AssemblyAiState } from './assemblyai.stub.ts';
+import { DEEPGRAM_KEYS, deepgram } from './deepgram.stub.ts';
 import { itunes } from './itunes.stub.ts';
+import { openAi } from './openai.stub.ts';
 import { PODCASTINDEX_KEYS, podcastIndex } from './podcastindex.stub.ts';
+import { REPLICATE_KEYS, replicate, type ReplicateState } from './replicate.stub.ts';
+import { S3_KEYS, s3, type S3Objects } from './s3.stub.ts';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
 import { stubShows, type StubShow } from './stub-show.ts';
 import { TADDY_KEYS, taddy } from './taddy.stub.ts';
@@ -29,6 +34,7 @@ export interface StubCall {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Uploads by their size only. */
   readonly body: string;
 }
 
@@ -54,7 +60,10 @@ export interface Stubs {
   mostAtOnce: number;
   /** By how much the clocks of the services are fast. */
   clockSeconds: number;
-  /** The settings that make the product ask these stubs. */
+  readonly replicate: ReplicateState;
+  readonly assemblyAi: AssemblyAiState;
+  readonly s3Objects: S3Objects;
+  /** The settings that make the product ask these stubs, without those that choose one of several services. */
   readonly environment: Readonly<Record<string, string>>;
   /** The path of a request, or its beginning followed by `*`. Null: no fault any more. */
   fail(path: string, fault: z.input<typeof StubFault> | null): void;
@@ -62,7 +71,8 @@ export interface Stubs {
 }
 
 /**
- * Taddy, Apple Podcasts, Podcast Index and the web of publishers on a port of this machine. They refuse what the real
+ * Taddy, Apple Podcasts, Podcast Index, the web of publishers, services that transcribe (OpenAI, Replicate, Deepgram,
+ * AssemblyAI) and an S3 store on a port of this machine. They refuse what the real
  * ones refuse. Over HTTP, `GET /stub/calls` lists the requests, `PUT /stub/faults?path=` sets a fault and `DELETE` ends
  * it.
  */
@@ -70,6 +80,7 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
   const calls: StubCall[] = [];
   const faults = new Map<string, StubFault>();
   const shows = stubShows(options.episodes ?? 23);
+  const openAiState = { rated: false };
   let atOnce = 0;
   const server = createServer((request, response) => {
     atOnce++;
@@ -99,6 +110,9 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
     manyEpisodes: options.manyEpisodes ?? 3,
     mostAtOnce: 0,
     clockSeconds: 0,
+    replicate: { predictions: new Map(), pollsNeeded: 1, ending: 'succeeded' },
+    assemblyAi: { transcripts: new Map(), pollsNeeded: 1, error: null },
+    s3Objects: new Map(),
     environment: {
       FETCH_ALLOW_PRIVATE: 'true',
       TADDY_API_URL: `${base}/taddy`,
@@ -106,6 +120,14 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
       ITUNES_BASE_URL: `${base}/itunes`,
       PODCASTINDEX_BASE_URL: `${base}/pi/api/1.0`,
       ...PODCASTINDEX_KEYS,
+      OPENAI_BASE_URL: `${base}/v1`,
+      REPLICATE_BASE_URL: `${base}/replicate/v1`,
+      ...REPLICATE_KEYS,
+      DEEPGRAM_BASE_URL: `${base}/deepgram`,
+      ...DEEPGRAM_KEYS,
+      ASSEMBLYAI_BASE_URL: `${base}/assemblyai`,
+      ...ASSEMBLYAI_KEYS,
+      ...S3_KEYS,
     },
     fail: (path, fault) => {
       if (fault === null) faults.delete(path);
@@ -120,16 +142,22 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await read(incoming, base, Math.floor(Date.now() / 1000) + stubs.clockSeconds);
-    const { method, path, query, headers, body } = request;
+    const { method, path, query, headers, body, bytes } = request;
     if (path.startsWith('/stub/')) return write(response, control(request));
-    calls.push({ method, path, query: Object.fromEntries(query), headers, body });
+    calls.push({
+      method,
+      path,
+      query: Object.fromEntries(query),
+      headers,
+      body: isText(headers) ? body : `${bytes.length} bytes`,
+    });
     const fault = faultAt(path);
     if (fault) await pause(fault.delayMs);
     if (fault?.connection === 'silent') return;
     if (fault?.connection === 'reset') return void incoming.socket.resetAndDestroy();
     const found = fault?.status
       ? answer(fault.status, fault.contentType, fault.body, fault.headers)
-      : (routed(request) ?? answer(404, 'text/plain', 'not found'));
+      : ((await routed(request)) ?? answer(404, 'text/plain', 'not found'));
     if (fault?.connection === 'truncated') return truncate(response, found);
     write(response, {
       ...found,
@@ -137,9 +165,14 @@ export async function openStubs(options: StubOptions = {}): Promise<Stubs> {
     });
   }
 
-  function routed(request: StubRequest): StubAnswer | null {
+  async function routed(request: StubRequest): Promise<StubAnswer | null> {
     if (request.path === '/taddy') return taddy(request, shows);
     if (request.path.startsWith('/itunes/')) return itunes(request, shows);
+    if (request.path.startsWith('/v1/')) return openAi(request, openAiState);
+    if (request.path.startsWith('/replicate/')) return replicate(request, stubs.replicate);
+    if (request.path.startsWith('/deepgram/')) return deepgram(request);
+    if (request.path.startsWith('/assemblyai/')) return assemblyAi(request, stubs.assemblyAi);
+    if (request.path.startsWith('/s3/')) return s3(request, stubs.s3Objects);
     if (request.path.startsWith('/pi/api/1.0/')) return podcastIndex(request, shows);
 
     return web(request, { shows, many: options.many ?? 1000, manyEpisodes: stubs.manyEpisodes });
@@ -175,17 +208,22 @@ async function read(incoming: IncomingMessage, base: string, now: number): Promi
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(Buffer.from(chunk as Uint8Array));
   const { pathname, searchParams } = new URL(incoming.url ?? '/', base);
+  const bytes = Buffer.concat(chunks);
 
   return {
     method: incoming.method ?? 'GET',
     path: pathname,
     query: searchParams,
     headers: incoming.headers,
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: bytes.toString('utf8'),
+    bytes,
     base,
     now,
   };
 }
+
+const isText = ({ 'content-type': type = '' }: IncomingMessage['headers']): boolean =>
+  type === '' || /json|text|urlencoded/.test(type);
 
 function write(response: ServerResponse, { status, headers, body }: StubAnswer): void {
   response.writeHead(status, headers).end(body);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
+import { mp3, wav } from './stub-audio.ts';
 import { episodesOf, type StubShow } from './stub-show.ts';
 
 const RSS = 'application/rss+xml; charset=utf-8';
 const LAST_MODIFIED = 'Tue, 10 Nov 2026 08:00:00 GMT';
 const PAGE_SIZE = 10;
 const AUDIO_SECONDS = 60;
-const AUDIO_RATE = 8000;
 
 export interface StubWeb {
   readonly shows: readonly StubShow[];
@@ -58,7 +58,9 @@ export function web(request: StubRequest, { shows, many, manyEpisodes }: StubWeb
   }
   const transcript = /^\/transcripts\/(\d+)\.(vtt|srt|json)$/.exec(path);
   if (transcript) return transcriptOf(Number(transcript[1]), transcript[2]!);
-  if (/^\/audio\/\d+\.wav$/.test(path)) return audioOf(request);
+  if (/^\/audio\/\d+\.wav$/.test(path)) return audioOf(request, 'audio/wav', wav(AUDIO_SECONDS));
+  const seconds = Number(/^\/audio\/(\d{1,5})-seconds\.mp3$/.exec(path)?.[1]);
+  if (seconds > 0) return audioOf(request, 'audio/mpeg', mp3(seconds));
 
   return null;
 }
@@ -144,36 +146,16 @@ function transcriptOf(number: number, format: string): StubAnswer {
   });
 }
 
-/** 8-bit mono silence, whole or the asked range. */
-function audioOf({ headers, method }: StubRequest): StubAnswer {
-  const bytes = wav();
+/** Whole or the asked range. */
+function audioOf({ headers, method }: StubRequest, type: string, bytes: Buffer): StubAnswer {
   const range = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '');
   const from = range ? Number(range[1]) : 0;
   const to = range?.[2] ? Math.min(Number(range[2]), bytes.length - 1) : bytes.length - 1;
   const part = bytes.subarray(from, to + 1);
 
-  return answer(range ? 206 : 200, 'audio/wav', method === 'HEAD' ? '' : part, {
+  return answer(range ? 206 : 200, type, method === 'HEAD' ? '' : part, {
     'accept-ranges': 'bytes',
     'content-length': String(part.length),
     ...(range ? { 'content-range': `bytes ${from}-${to}/${bytes.length}` } : {}),
   });
-}
-
-function wav(): Buffer {
-  const samples = AUDIO_SECONDS * AUDIO_RATE;
-  const bytes = Buffer.alloc(44 + samples, 128);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(36 + samples, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(AUDIO_RATE, 24);
-  bytes.writeUInt32LE(AUDIO_RATE, 28);
-  bytes.writeUInt16LE(1, 32);
-  bytes.writeUInt16LE(8, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(samples, 40);
-
-  return bytes;
 }

@@ -1,0 +1,151 @@
+import { File } from 'node:buffer';
+import { APIConnectionTimeoutError, APIError, APIUserAbortError, OpenAI } from 'openai';
+import type { TranscriptionCreateParamsNonStreaming } from 'openai/resources/audio/transcriptions';
+import { FormData, type Agent } from 'undici';
+import { z } from 'zod';
+import { Rejected } from '../kit/rejected.ts';
+import type { AudioPart } from './audio/split-audio.ts';
+import { voiceName, type Turn } from './joined-transcript.ts';
+import { ServiceHttp } from './service-http.ts';
+import type { SpeakerClip } from './speaker-clips.ts';
+import {
+  answerTooLate,
+  jsonOf,
+  lostConnection,
+  refusalOf,
+  unreadableAnswer,
+  type ServiceWords,
+} from './speech-errors.ts';
+
+const Turns = z.object({ segments: z.array(z.object({ start: z.number(), end: z.number(), speaker: z.string() })) });
+
+export interface OpenAiServer {
+  readonly baseUrl: string;
+  /** Some servers need none. */
+  readonly key: string | null;
+  readonly model: string;
+}
+
+/** The calls of OpenAI, which other servers imitate. Throws Rejected, AnswerLost when an answer got lost. */
+export class OpenAiCalls {
+  private readonly client: OpenAI;
+  private readonly http: ServiceHttp;
+
+  constructor(
+    private readonly server: OpenAiServer,
+    private readonly words: ServiceWords,
+    agent: Agent,
+  ) {
+    this.client = new OpenAI({
+      // The client refuses to work without one.
+      apiKey: server.key ?? 'none',
+      baseURL: server.baseUrl,
+      timeout: words.timeoutMs,
+      // Each is paid for: see askOnce.
+      maxRetries: 0,
+      organization: null,
+      project: null,
+      fetchOptions: { dispatcher: asDispatcher(agent), redirect: 'manual' },
+    });
+    this.http = new ServiceHttp(agent, words);
+  }
+
+  /** The answer as it came. `voices`: known speakers, to be called by `voiceName`. */
+  async transcribe(part: AudioPart, voices: readonly SpeakerClip[], signal: AbortSignal): Promise<Buffer> {
+    const { model } = this.server;
+    const file = new File([await part.open()], part.name, { type: part.type });
+    const known =
+      voices.length === 0
+        ? {}
+        : {
+            known_speaker_names: voices.map((_, index) => voiceName(index)),
+            known_speaker_references: voices.map(({ dataUrl }) => dataUrl),
+          };
+    const body: TranscriptionCreateParamsNonStreaming = isDiarizing(model)
+      ? { file, model, response_format: 'diarized_json', chunking_strategy: 'auto', ...known }
+      : { file, model, response_format: 'verbose_json', timestamp_granularities: ['segment'] };
+    const response = await this.failing(signal, async () =>
+      this.client.audio.transcriptions.create(body, { signal }).asResponse(),
+    );
+    const bytes = Buffer.from(await this.failing(signal, async () => response.arrayBuffer()));
+    if (!z.record(z.string(), z.unknown()).safeParse(jsonOf(bytes.toString())).success)
+      throw unreadableAnswer(this.words);
+
+    return bytes;
+  }
+
+  /** Who speaks when, as speaches and LocalAI answer it. */
+  async diarize(part: AudioPart, model: string, signal: AbortSignal): Promise<Buffer> {
+    const form = new FormData();
+    form.append('file', await part.open(), part.name);
+    form.append('model', model);
+    form.append('response_format', 'json');
+    const bytes = await this.http.send(`${this.server.baseUrl}/audio/diarization`, {
+      method: 'POST',
+      headers: this.authorization(),
+      body: form,
+      signal,
+    });
+    this.turnsOf(bytes);
+
+    return bytes;
+  }
+
+  turnsOf(bytes: Uint8Array): Turn[] {
+    const parsed = Turns.safeParse(jsonOf(Buffer.from(bytes).toString()));
+    if (!parsed.success) throw unreadableAnswer(this.words);
+
+    return parsed.data.segments;
+  }
+
+  /** Lists the models; the server of whisper.cpp has none, and says only how it is. */
+  async check(): Promise<void> {
+    const { baseUrl } = this.server;
+    const signal = AbortSignal.timeout(10_000);
+    try {
+      await this.http.send(`${baseUrl}/models`, { headers: this.authorization(), signal });
+    } catch (error) {
+      if (!(error instanceof Rejected) || !/\((404|405)\)/.test(error.message)) throw error;
+      await this.http.send(new URL('/health', baseUrl).href, { headers: this.authorization(), signal });
+    }
+  }
+
+  private authorization(): Record<string, string> {
+    return this.server.key === null ? {} : { authorization: `Bearer ${this.server.key}` };
+  }
+
+  private async failing<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw this.refusalOf(error);
+    }
+  }
+
+  private refusalOf(error: unknown): Rejected {
+    const isAnswer = error instanceof APIError && !(error instanceof APIUserAbortError) && error.status !== undefined;
+    if (error instanceof APIConnectionTimeoutError) return answerTooLate(this.words);
+    if (!isAnswer) return lostConnection(error, new URL(this.server.baseUrl).host, this.words);
+    const failure = z
+      .object({ status: z.number(), headers: z.instanceof(Headers).optional(), error: z.unknown() })
+      .parse(error);
+    const { message: reason } = z.object({ message: z.string() }).catch({ message: '' }).parse(error);
+
+    return refusalOf(
+      {
+        status: failure.status,
+        headers: Object.fromEntries(failure.headers ?? []),
+        // Local servers give their error as a string.
+        text: JSON.stringify({ error: failure.error ?? reason }),
+      },
+      this.words,
+    );
+  }
+}
+
+/** Node describes an older version of the same class. */
+const asDispatcher = (agent: Agent) => agent as unknown as NonNullable<RequestInit['dispatcher']>;
+
+/** Tells speakers apart, with times. */
+export const isDiarizing = (model: string): boolean => model.includes('diarize');

@@ -51,6 +51,19 @@ export const COMMANDS: readonly DeclaredCommand[] = [
   {
     projections: 'moving',
     declare: () =>
+      new Command('process')
+        .description('process an episode, or what waits in a podcast, from its transcript to its mentions')
+        .argument(
+          '[episode or podcast]',
+          'an episode (its uuid, or podcast/episode), or a podcast (its slug, uuid or feed)',
+        )
+        .option('--all', 'process everything that waits')
+        .option('--skip-transcription', 'use the stored transcript, or what the publisher offers'),
+    load: async () => ({ command: (await import('./pipeline/process.command.ts')).ProcessCommand }),
+  },
+  {
+    projections: 'moving',
+    declare: () =>
       new Command('export')
         .description('write mentions or transcripts to standard output or into a folder')
         .argument('<what>', 'mentions or transcripts')

@@ -6,6 +6,7 @@ import { PipelineController } from './pipeline.controller.ts';
 import { ProcessNewEpisodesHandler } from './new-episodes.handler.ts';
 import { CancelRunHandler, RetryRunHandler, StartRunHandler } from './pipeline.handler.ts';
 import { PipelineProcess } from './pipeline.process.ts';
+import { ProcessCommand } from './process.command.ts';
 import { PipelineSteps } from './pipeline-steps.ts';
 import { ProcessingController } from './processing.controller.ts';
 import { RunStreams } from './run-streams.ts';
@@ -24,6 +25,7 @@ import { TranscriptionSteps } from './transcription-steps.ts';
     FinishingSteps,
     BulkRuns,
     RunStreams,
+    ProcessCommand,
   ],
 })
 export class PipelineModule {}

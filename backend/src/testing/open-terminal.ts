@@ -19,8 +19,12 @@ export interface OpenTerminal {
  * A command of its own costs a second of work: it loads the features and starts the projections in a thread. What a
  * command does needs neither; how it starts and ends, and its tables that have stopped, need `runCommand`.
  */
-export async function openTerminal(databaseUrl: string): Promise<OpenTerminal> {
-  const app = await openAppContext(readConfig({ FETCH_ALLOW_PRIVATE: 'true' }), databaseUrl, () => {});
+export async function openTerminal(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<OpenTerminal> {
+  const config = readConfig({ FETCH_ALLOW_PRIVATE: 'true', ...environment });
+  const app = await openAppContext(config, databaseUrl, () => {});
   const services = servicesOf(app);
   const { log, checkpoints } = services;
   const runner = new Runner({ log, databaseUrl, projectors });

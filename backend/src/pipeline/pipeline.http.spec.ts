@@ -198,6 +198,20 @@ it('queues everything that waits in a podcast as one batch', async () => {
   expect(await toProcess()).toEqual([]);
 });
 
+it('shows each of 200 viewers every line once and in order, whenever they come', async () => {
+  stubs.fail('/transcripts/2.vtt', { delayMs: 400 });
+  const { runId } = await start(2);
+  const watch = async () => linesOf((await admin('GET', `/api/admin/pipeline/runs/${runId}/events`)).body);
+  const early = Array.from({ length: 100 }, watch);
+  while ((await viewOf(runId)).currentStep === 0);
+  const late = Array.from({ length: 100 }, watch);
+  const seen = await Promise.all([...early, ...late]);
+  const all = await watch();
+  expect(all.at(-1)).toMatchObject({ type: 'complete', status: 'completed' });
+  expect(all.map(({ id }) => Number(id.split(':')[1]))).toEqual(all.map((_, index) => index));
+  for (const lines of seen) expect(lines).toEqual(all);
+});
+
 it('refuses what cannot be done', async () => {
   const query = `episodeUuid=${episodeOf(1)}&podcastId=${seriesUuid}`;
   expect(await admin('GET', `/api/admin/episode/process?${query}`)).toMatchObject({ status: 403 });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { nearestTick, ticksPath } from './ticks.ts';
+import './mention-strip.css';
 
 export interface Passage {
   readonly time: string;

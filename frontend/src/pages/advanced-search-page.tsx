@@ -4,7 +4,6 @@ import { CriteriaForm } from '../search/criteria-form.tsx';
 import { ExampleQueryButtons } from '../search/example-query-buttons.tsx';
 import { focusFirstPlay } from '../search/result-keys.ts';
 import { SearchBox } from '../search/search-box.tsx';
-import { SearchHelp } from '../search/search-help.tsx';
 import { SearchResults } from '../search/search-results.tsx';
 import { withNames } from '../search/option-names.ts';
 import { advancedSearch, searchOptions } from '../search/search.api.ts';
@@ -34,7 +33,6 @@ export function AdvancedSearchPage() {
       </div>
       <div className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4">
         <SearchBox search={search} years={years} onDown={focusFirstPlay} />
-        <SearchHelp />
         <ExampleQueryButtons onPick={change} />
         <CriteriaForm state={state} onChange={change} />
       </div>

@@ -32,7 +32,7 @@ export function EntitiesPage() {
   return (
     <PageFrame title="Entities" className="flex flex-col gap-6">
       <PageTitle title="Entities" subtitle="Everyone and everything that is mentioned." />
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <SearchField
           placeholder="Filter by name..."
           maxLength={200}

@@ -1,6 +1,10 @@
 import type { SearchOptions, SearchSort } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useMediaQuery } from '../kit/media-query.ts';
+import { Button } from '../ui/button.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -8,7 +12,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { OptionField } from './option-field.tsx';
 import { speakersOf } from './option-names.ts';
 import { searchOptions } from './search.api.ts';
-import { sortOf } from './search-state.ts';
+import { CRITERIA, sortOf } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
 interface CriteriaFormProps {
@@ -16,8 +20,29 @@ interface CriteriaFormProps {
   onChange: (change: Partial<SearchState>) => void;
 }
 
-/** The criteria as fields; another face of what the box says. */
+/** The criteria as fields, another face of what the box says; folded away on small screens. */
 export function CriteriaForm(props: CriteriaFormProps) {
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  if (isWide) return <LoadedFields {...props} />;
+  const { state } = props;
+  const set = CRITERIA.filter((name) => state[name] !== '').length + (state.minMentions > 1 ? 1 : 0);
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)} className="self-start">
+        Criteria{set > 0 && ` (${set})`}
+        <ChevronDown aria-hidden="true" className={clsx('size-4', isOpen && 'rotate-180')} />
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <LoadedFields {...props} />}
+      </div>
+    </div>
+  );
+}
+
+function LoadedFields(props: CriteriaFormProps) {
   const query = useQuery(searchOptions);
 
   return (
@@ -31,7 +56,7 @@ export function CriteriaForm(props: CriteriaFormProps) {
   );
 }
 
-const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4';
+const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5';
 
 function Fields({ options, state, onChange }: CriteriaFormProps & { options: SearchOptions }) {
   const { entities, categories, podcasts, episodes, minMentionsOptions, sortByOptions } = options;

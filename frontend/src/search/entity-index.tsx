@@ -49,12 +49,14 @@ export function EntityIndex({ state, onClear }: EntityIndexProps) {
       >
         {({ pages }) => (
           <div className={clsx('transition-opacity duration-150', query.isPlaceholderData && 'opacity-60')}>
-            <h2
-              aria-live="polite"
-              className="border-line border-b px-4 py-3.5 text-[15px] font-semibold tabular-nums wrap-anywhere"
-            >
-              {counted(pages[0]?.total ?? 0, 'entity', 'entities')}
-            </h2>
+            <div className="border-line flex flex-wrap items-baseline justify-between gap-x-4 border-b px-4 py-3.5">
+              <h2 aria-live="polite" className="text-[15px] font-semibold tabular-nums">
+                {counted(pages[0]?.total ?? 0, 'entity', 'entities')}
+              </h2>
+              {state.sort === 'rising' && (
+                <p className="text-ink-soft text-[13px]">Mentions in 90 days, against the 90 before</p>
+              )}
+            </div>
             <ol aria-label="Entities" className="divide-line divide-y">
               {pages
                 .flatMap(({ entities }) => entities)
@@ -85,9 +87,11 @@ function Row({ entity }: { entity: Entity }) {
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="group-hover:text-accent font-medium wrap-anywhere">{name}</span>
-        <span className="text-ink-soft text-[13px]">{type.replaceAll('_', ' ')}</span>
+        <span className="text-ink-soft flex flex-wrap gap-x-3 text-[13px]">
+          {type.replaceAll('_', ' ')}
+          <Trend entity={entity} />
+        </span>
       </span>
-      <Trend entity={entity} />
       <span className="w-26 shrink-0 text-right text-[13px] tabular-nums sm:w-44">
         <span className="block sm:inline">{counted(mentions, 'mention')}</span>{' '}
         <span className="text-ink-soft">in {counted(episodes, 'episode')}</span>
@@ -105,10 +109,7 @@ function Trend({ entity: { recent, previous } }: { entity: Entity }) {
   return (
     <span
       title={`${recent} in the last 90 days, ${previous} in the 90 days before`}
-      className={clsx(
-        'flex shrink-0 items-center gap-1 text-[13px] tabular-nums max-sm:hidden',
-        isRising ? 'text-good' : 'text-ink-faint',
-      )}
+      className={clsx('flex items-center gap-1 tabular-nums', isRising ? 'text-good' : 'text-ink-faint')}
     >
       <Icon aria-hidden="true" className="size-4" />
       <span className="sr-only">{isRising ? 'Rising:' : 'Falling:'}</span>

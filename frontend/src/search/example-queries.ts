@@ -31,12 +31,13 @@ export function exampleQueriesOf(results: readonly SearchedEpisode[]): readonly 
     return [found];
   };
 
+  // The rarest kind picks first, the simplest stands first.
   return [
     ...pick(({ said }) => said >= 4).map(({ entity, speaker }) => example(entity, speaker, 4)),
     ...pick(({ count }) => count >= 3).map(({ entity }) => example(entity, null, 3)),
     ...pick(({ speaker }) => speaker !== null).map(({ entity, speaker }) => example(entity, speaker, 1)),
     ...pick(() => true).map(({ entity }) => example(entity, null, 1)),
-  ];
+  ].toReversed();
 }
 
 function seenOf({ entity, count, primarySpeaker, speakerBreakdown }: SearchedEpisode['mentions'][number]): Seen {

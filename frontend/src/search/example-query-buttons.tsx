@@ -15,7 +15,7 @@ export function ExampleQueryButtons({ onPick }: { onPick: (state: SearchState) =
   return (
     <section aria-label="Example queries" className="flex min-h-7 items-start gap-2 max-sm:flex-col">
       <h2 className="text-ink-soft shrink-0 text-[13px] leading-7">Examples</h2>
-      <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5">
+      <ul className="flex max-w-full min-w-0 flex-1 gap-1.5 max-sm:overflow-x-auto sm:flex-wrap">
         {isPending
           ? ['w-48', 'w-32', 'w-36', 'w-24'].map((width) => (
               <li key={width}>
@@ -23,7 +23,7 @@ export function ExampleQueryButtons({ onPick }: { onPick: (state: SearchState) =
               </li>
             ))
           : examples.map(({ label, state }) => (
-              <li key={label} className="flex max-w-full">
+              <li key={label} className="flex max-w-full max-sm:shrink-0">
                 <Button onClick={() => onPick(state)} className="h-7! max-w-full min-w-0">
                   <span className="truncate">{label}</span>
                 </Button>

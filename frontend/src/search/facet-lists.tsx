@@ -5,13 +5,15 @@ import * as Dialog from 'radix-ui/dialog';
 import { useState } from 'react';
 import { foldName } from '@earmark/contracts/mentions';
 import { Button, IconButton } from '../ui/button.tsx';
-import type { SearchState } from './search-state.ts';
+import type { Criterion, SearchCriteria, SearchState } from './search-state.ts';
 
 const FOLDED_COUNT = 6;
 
 interface FacetListsProps {
   facets: SearchFacets;
   state: SearchState;
+  /** The search as the server understood it; null while it is asked again. */
+  understood: SearchCriteria | null;
   onChange: (change: Partial<SearchState>) => void;
 }
 
@@ -19,8 +21,10 @@ interface FacetKind {
   readonly key: keyof SearchFacets;
   readonly title: string;
   readonly change: (value: string) => Partial<SearchState>;
-  readonly isChosen: (state: SearchState, facet: SearchFacets['years'][number]) => boolean;
+  readonly isChosen: (search: Chosen, facet: SearchFacets['years'][number]) => boolean;
 }
+
+type Chosen = Pick<SearchState, Criterion>;
 
 const isSame = (text: string, { value, label }: { value: string; label: string }): boolean =>
   text !== '' && (text === value || foldName(text) === foldName(label) || text.toLowerCase() === value.toLowerCase());
@@ -63,10 +67,17 @@ export function FacetLists(props: FacetListsProps) {
   return KINDS.map((kind) => <FacetList key={kind.key} kind={kind} {...props} />);
 }
 
-function FacetList({ kind, facets, state, onChange }: FacetListsProps & { kind: FacetKind }) {
+const isChosenBy = (
+  { state, understood }: FacetListsProps,
+  { isChosen }: FacetKind,
+  facet: SearchFacets['years'][number],
+) => isChosen(state, facet) || (understood !== null && isChosen(understood, facet));
+
+function FacetList({ kind, ...props }: FacetListsProps & { kind: FacetKind }) {
+  const { facets, onChange } = props;
   const [isOpen, setOpen] = useState(false);
   const all = facets[kind.key];
-  const shown = isOpen ? all : all.filter((facet, index) => index < FOLDED_COUNT || kind.isChosen(state, facet));
+  const shown = isOpen ? all : all.filter((facet, index) => index < FOLDED_COUNT || isChosenBy(props, kind, facet));
   if (all.length === 0) return null;
 
   return (
@@ -74,7 +85,7 @@ function FacetList({ kind, facets, state, onChange }: FacetListsProps & { kind: 
       <h3 className="text-ink-soft pb-1 text-[13px] font-medium">{kind.title}</h3>
       <ul>
         {shown.map((facet) => {
-          const isChosen = kind.isChosen(state, facet);
+          const isChosen = isChosenBy(props, kind, facet);
 
           return (
             <li key={facet.value}>
@@ -111,7 +122,7 @@ function FacetList({ kind, facets, state, onChange }: FacetListsProps & { kind: 
 
 /** The facets on small screens. */
 export function FacetSheet({ total, ...props }: FacetListsProps & { total: string }) {
-  const chosen = KINDS.filter(({ key, isChosen }) => props.facets[key].some((facet) => isChosen(props.state, facet)));
+  const chosen = KINDS.filter((kind) => props.facets[kind.key].some((facet) => isChosenBy(props, kind, facet)));
 
   return (
     <Dialog.Root>

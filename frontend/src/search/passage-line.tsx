@@ -41,8 +41,8 @@ export function PassageLine(props: PassageLineProps) {
   return (
     <div className="flex gap-3">
       {playback === null ? (
-        // Passages without a play button align with the others.
-        <span className="w-8 shrink-0" />
+        // Passages without a play button align with the title above, where there is room.
+        <span className={`w-10 shrink-0 ${to === null ? 'hidden' : 'max-sm:hidden'}`} />
       ) : (
         <button
           type="button"
@@ -51,7 +51,7 @@ export function PassageLine(props: PassageLineProps) {
           onKeyDown={moveBetweenPlays}
           aria-label={isPlaying ? `Pause at ${time}` : `Play from ${time}`}
           title={isPlaying ? 'Pause' : 'Play from here'}
-          className="text-ink-soft hover:bg-hover hover:text-accent flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:-mx-1.5 pointer-coarse:size-11 print:hidden"
+          className="text-ink-soft hover:bg-hover hover:text-accent mx-1 flex size-8 shrink-0 items-center justify-center rounded-full pointer-coarse:-mx-0.5 pointer-coarse:size-11 print:hidden"
         >
           <Icon aria-hidden="true" className="size-4 fill-current" />
         </button>

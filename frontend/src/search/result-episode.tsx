@@ -1,6 +1,6 @@
 import type { SearchedEpisode } from '@earmark/contracts/search';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { MentionStrip } from '../audio/mention-strip.tsx';
 import { formatDay } from '../kit/date.ts';
 import { usePreferences } from '../kit/preferences.ts';
@@ -35,7 +35,7 @@ export function ResultEpisode({ result, criteria }: ResultEpisodeProps) {
   return (
     <article aria-label={result.episode.name} className="p-4">
       <Source result={result} sought={sought} />
-      {playback !== null && strip.length > 0 && <Strip result={result} sought={sought} playback={playback} />}
+      {strip.length > 0 && <Strip result={result} sought={sought} playback={playback} />}
       {passages.total > 0 && <ResultPassages result={result} criteria={criteria} sought={sought} playback={playback} />}
       <ResultMentions result={result} onOpen={setAsked} />
       {asked !== null && <SegmentsDialog result={result} asked={asked} onClose={() => setAsked(null)} />}
@@ -63,15 +63,17 @@ function Source({ result: { episode, podcast, passages }, sought }: PartProps) {
             {episode.name}
           </Link>
         </h3>
-        <p className="text-ink-soft flex min-w-0 flex-wrap gap-x-1.5 text-[13px]">
+        <p className="text-ink-soft text-[13px] wrap-anywhere">
           <Link to={`/podcasts/${podcast.slug}`} className="hover:text-accent underline-offset-2 hover:underline">
             {podcast.name}
           </Link>
-          {podcast.host !== null && <span>with {podcast.host}</span>}
+          {podcast.host !== null && <> with {podcast.host}</>}
           {episode.publishedAt !== null && (
             <>
-              <span aria-hidden="true">·</span>
-              <time dateTime={episode.publishedAt}>{formatDay(episode.publishedAt)}</time>
+              {' · '}
+              <time dateTime={episode.publishedAt} className="whitespace-nowrap">
+                {formatDay(episode.publishedAt)}
+              </time>
             </>
           )}
         </p>
@@ -80,9 +82,13 @@ function Source({ result: { episode, podcast, passages }, sought }: PartProps) {
   );
 }
 
-function Strip({ result, sought, playback }: PartProps & { playback: ResultPlayback }) {
+function Strip({ result, sought, playback }: PartProps & { playback: ResultPlayback | null }) {
   const { timeFormat } = usePreferences();
-  const { episode, passages, strip } = result;
+  const navigate = useNavigate();
+  const { episode, podcast, passages, strip } = result;
+  const place = { podcastSlug: podcast.slug, episodeSlug: episode.slug };
+  // Without audio it leads to the place in the transcript.
+  const read = (startMs: number) => void navigate(episodePath(place, sought, { startMs, text: '', marks: [] }));
   const what = sought.words === '' ? sought.entity : sought.words;
 
   return (
@@ -101,7 +107,7 @@ function Strip({ result, sought, playback }: PartProps & { playback: ResultPlayb
             pieces: passage === undefined ? [] : piecesOfMarks(passage.text, passage.marks),
           };
         }}
-        onPlay={playback.playFrom}
+        onPlay={playback?.playFrom ?? read}
       />
     </div>
   );

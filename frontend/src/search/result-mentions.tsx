@@ -76,7 +76,7 @@ function MentionRow({ mention, to, onOpen }: MentionRowProps) {
 
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 md:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)]">
-      <span data-hue={hueOf(colorClass)} className="chip flex size-7 items-center justify-center rounded">
+      <span data-hue={hueOf(colorClass)} className="chip mx-1.5 flex size-7 items-center justify-center rounded">
         <NamedIcon name={iconName} className="size-4" />
       </span>
       <p className="min-w-0 leading-7 wrap-anywhere">

@@ -71,7 +71,7 @@ export function ResultPassages({ result, criteria, sought, playback }: ResultPas
         <Failure message={`The other passages could not be loaded. ${query.error.message}`} className="mt-2" />
       )}
       {passages.total > passages.shown.length && (
-        <p className="text-ink-soft mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 pl-11 text-[13px] tabular-nums">
+        <p className="text-ink-soft mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] tabular-nums sm:pl-13">
           {shown.length} of {passages.total.toLocaleString('en-GB')} passages shown
           <Button
             variant="quiet"

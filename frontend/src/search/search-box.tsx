@@ -2,14 +2,16 @@ import { LONGEST_QUERY } from '@earmark/contracts/search';
 import type { SearchOptions } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { CircleHelp } from 'lucide-react';
+import { useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import { useListbox } from '../ui/listbox.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { FILTER_NAMES } from './box-text.ts';
 import { completionsAt, FILTER_HINTS, filterAtCaret, withFilter } from './completion.ts';
 import type { Completion } from './completion.ts';
+import { SearchHelp } from './search-help.tsx';
 import { searchOptions } from './search.api.ts';
 import type { Search } from './use-search.ts';
 import { useSlashKey } from './slash-key.ts';
@@ -26,6 +28,8 @@ interface SearchBoxProps {
 export function SearchBox({ search, years, onDown }: SearchBoxProps) {
   const { data: options } = useQuery(searchOptions);
   const box = useRef<BoxHandle>(null);
+  const helpId = useId();
+  const [isHelping, setHelping] = useState(false);
 
   return (
     <search aria-label="Passages">
@@ -41,23 +45,34 @@ export function SearchBox({ search, years, onDown }: SearchBoxProps) {
           Search
         </Button>
       </form>
-      <ul aria-label="Add a filter" className="mt-2 flex gap-1.5 max-sm:overflow-x-auto sm:flex-wrap">
-        {FILTER_NAMES.map((name) => (
-          <li key={name}>
-            <button
-              type="button"
-              title={FILTER_HINTS[name]}
-              onClick={() => {
-                const { text, caret } = withFilter(search.text, name);
-                box.current?.write(text, caret);
-              }}
-              className="text-ink-soft hover:bg-hover hover:text-ink border-line h-6 rounded border px-1.5 text-[13px] pointer-coarse:h-11 pointer-coarse:px-3"
-            >
-              {name}:
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <ul aria-label="Add a filter" className="flex min-w-0 gap-1.5 max-sm:overflow-x-auto sm:flex-wrap">
+          {FILTER_NAMES.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                title={FILTER_HINTS[name]}
+                onClick={() => {
+                  const { text, caret } = withFilter(search.text, name);
+                  box.current?.write(text, caret);
+                }}
+                className="text-ink-soft hover:bg-hover hover:text-ink border-line h-6 rounded border px-1.5 text-[13px] pointer-coarse:h-9 pointer-coarse:px-2.5"
+              >
+                {name}:
+              </button>
+            </li>
+          ))}
+        </ul>
+        <IconButton
+          label="What can I type?"
+          aria-expanded={isHelping}
+          aria-controls={helpId}
+          onClick={() => setHelping(!isHelping)}
+        >
+          <CircleHelp aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {isHelping && <SearchHelp id={helpId} />}
     </search>
   );
 }

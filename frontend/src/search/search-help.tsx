@@ -11,22 +11,17 @@ const SYNTAX: readonly (readonly [example: string, meaning: string])[] = [
 ];
 
 /** What the box understands. */
-export function SearchHelp() {
+export function SearchHelp({ id }: { id: string }) {
   return (
-    <details className="group -my-2">
-      <summary className="text-ink-soft hover:text-ink w-fit cursor-pointer py-1 text-[13px] pointer-coarse:py-3">
-        What can I type?
-      </summary>
-      <dl className="grid gap-x-6 gap-y-1 pt-1 text-[13px] sm:grid-cols-[max-content_1fr]">
-        {SYNTAX.map(([example, meaning]) => (
-          <div key={example} className="grid sm:col-span-2 sm:grid-cols-subgrid">
-            <dt>
-              <code className="bg-hover rounded px-1">{example}</code>
-            </dt>
-            <dd className="text-ink-soft">{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <dl id={id} className="mt-3 grid gap-x-6 gap-y-1 text-[13px] sm:grid-cols-[max-content_1fr]">
+      {SYNTAX.map(([example, meaning]) => (
+        <div key={example} className="grid sm:col-span-2 sm:grid-cols-subgrid">
+          <dt>
+            <code className="bg-hover rounded px-1">{example}</code>
+          </dt>
+          <dd className="text-ink-soft">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -72,12 +72,13 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
   const [first] = pages;
   if (first === undefined) return null;
   const { totalResults, facets, notes, criteria, relaxations } = first;
+  const understood = isOutdated ? null : criteria;
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[220px_minmax(0,1fr)]">
       {isWide && facets !== null && (
         <aside aria-label="Narrow down" className="flex flex-col gap-5">
-          <FacetLists facets={facets} state={state} onChange={onChange} />
+          <FacetLists facets={facets} state={state} understood={understood} onChange={onChange} />
         </aside>
       )}
       <section aria-labelledby="found" aria-busy={isOutdated} className="min-w-0">
@@ -90,7 +91,13 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
           </div>
           <div className="flex flex-wrap items-center gap-2">
             {!isWide && facets !== null && (
-              <FacetSheet facets={facets} state={state} onChange={onChange} total={counted(totalResults, 'episode')} />
+              <FacetSheet
+                facets={facets}
+                state={state}
+                understood={understood}
+                onChange={onChange}
+                total={counted(totalResults, 'episode')}
+              />
             )}
             <ExportLinks params={params} />
           </div>

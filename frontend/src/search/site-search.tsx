@@ -68,6 +68,14 @@ export function SiteSearch() {
           }}
           input={{ ...list.inputProps, onFocus: () => setOpen(true), onBlur: () => setOpen(false) }}
         />
+        {text === '' && (
+          <kbd
+            aria-hidden="true"
+            className="bg-hover text-ink-soft pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded px-1.5 py-0.5 font-sans text-xs"
+          >
+            Ctrl K
+          </kbd>
+        )}
       </form>
       {list.isOpen && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { typedQuery } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LogIn, LogOut, Moon, Search, Sun, TextSearch } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -69,9 +70,9 @@ export function usePaletteCommands(text: string): readonly CommandGroup[] {
           },
           {
             key: 'search passages',
-            label: `Passages that say “${text}”`,
+            label: `Passages with “${text}”`,
             icon: TextSearch,
-            act: go(searchPath({ words: text })),
+            act: go(searchPath({ words: typedQuery(text) })),
           },
         ];
 

@@ -49,9 +49,9 @@ describe('the search of the header', () => {
   it('closes on Escape and opens again with the arrow key', async () => {
     const { user } = open();
     await user.type(field(), 'lagos');
-    expect(await screen.findByRole('option', { name: '42 passages that say “lagos”' })).toHaveAttribute(
+    expect(await screen.findByRole('option', { name: '42 passages with “lagos”' })).toHaveAttribute(
       'href',
-      '/advanced-search?q=lagos',
+      '/advanced-search?q=lagos*',
     );
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('listbox')).toBeNull();

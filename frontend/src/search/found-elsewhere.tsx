@@ -1,3 +1,4 @@
+import { typedQuery } from '@earmark/contracts/search';
 import type { Suggestions } from '@earmark/contracts/search';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -54,7 +55,7 @@ function Groups({ text, found }: { text: string; found: Suggestions }) {
             <h2 className="text-[15px] font-semibold">{title}</h2>
             {title === 'Passages' && (
               <Link
-                to={searchPath({ words: text })}
+                to={searchPath({ words: typedQuery(text) })}
                 className="text-accent inline-flex items-center gap-1 text-[13px] underline-offset-2 hover:underline"
               >
                 {found.totalPassages === null ? 'All passages' : `All ${counted(found.totalPassages, 'passage')}`}

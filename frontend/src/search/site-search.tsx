@@ -1,3 +1,4 @@
+import { typedQuery } from '@earmark/contracts/search';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -28,7 +29,10 @@ export function SiteSearch() {
   const everything = `/search?${new URLSearchParams({ q: wanted })}`;
   const ways = [
     { to: everything, label: `Search for “${wanted}”` },
-    { to: searchPath({ words: wanted }), label: passagesLabel(wanted, isPlaceholderData ? null : data?.totalPassages) },
+    {
+      to: searchPath({ words: typedQuery(wanted) }),
+      label: passagesLabel(wanted, isPlaceholderData ? null : data?.totalPassages),
+    },
   ];
   const targets = [...(groups ?? []).flatMap(({ links }) => links), ...ways].map(({ to }) => to);
   const leave = () => {
@@ -99,6 +103,6 @@ export function SiteSearch() {
 
 function passagesLabel(text: string, total: number | null | undefined): string {
   return total === null || total === undefined
-    ? `Passages that say “${text}”`
-    : `${counted(total, 'passage')} that say${total === 1 ? 's' : ''} “${text}”`;
+    ? `Passages with “${text}”`
+    : `${counted(total, 'passage')} with “${text}”`;
 }

@@ -1,4 +1,4 @@
-import type { Suggestions } from '@earmark/contracts/search';
+import { typedQuery, type Suggestions } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { searchedText } from '../vocabulary/searched-names.ts';
 import { runSearch, resultsOf } from './advanced-search.queries.ts';
@@ -11,8 +11,6 @@ import { folded, wordsOf } from '../search/search-text.ts';
 const MOST = 5;
 /** Entities with the text in their name, of which those with the most mentions are shown. */
 const MOST_NAMED = 200;
-/** Shorter beginnings of words are looked for as whole words. */
-const SHORTEST_PREFIX = 3;
 
 /** What the header and the palette offer for what somebody has typed so far. `db` is a transaction. */
 export async function suggest(db: Db, libraries: SearchLibrary, q: string): Promise<Suggestions> {
@@ -89,7 +87,7 @@ async function suggestPassages(
   text: string,
 ): Promise<Pick<Suggestions, 'passages' | 'totalPassages'>> {
   try {
-    const run = await runSearch(db, libraries, { ...ANYTHING, q: completed(text) });
+    const run = await runSearch(db, libraries, { ...ANYTHING, q: typedQuery(text) });
     if (run.plan === null) return { passages: [], totalPassages: 0 };
     const results = await resultsOf(
       db,
@@ -129,12 +127,3 @@ const ANYTHING = {
   to: '',
   minMentions: 1,
 } as const;
-
-/** The last word is still being typed. */
-const completed = (text: string): string =>
-  new RegExp(`(^|[\\s(])[^\\s"():*-]{${SHORTEST_PREFIX},}$`, 'u').test(text) && !/"[^"]*$/.test(balanced(text))
-    ? `${text}*`
-    : text;
-
-/** Without phrases that are closed. */
-const balanced = (text: string): string => text.replace(/"[^"]*"/g, '');

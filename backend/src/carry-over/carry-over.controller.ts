@@ -100,10 +100,9 @@ export class CarryOverController {
   }
 
   private async view(episodeUuid: EpisodeUuid): Promise<CarryOverView> {
-    const { audioUrl } = await getPresentEpisode(this.streams, episodeUuid);
+    await getPresentEpisode(this.streams, episodeUuid);
     const open = await findOpen(this.streams, episodeUuid);
-    if (open === null)
-      return { isOpen: false, placed: 0, obsolete: 0, asked: 0, accepted: 0, dropped: 0, waiting: [], audioUrl };
+    if (open === null) return { isOpen: false, placed: 0, obsolete: 0, asked: 0, accepted: 0, dropped: 0, waiting: [] };
     const { version, target } = await carriedNow(this.streams, open);
     const views = open.waiting.map((ref) => new Waiting(ref, version, target).view());
 
@@ -111,7 +110,6 @@ export class CarryOverController {
       isOpen: true,
       ...open.counts,
       waiting: views.sort((one, other) => one.oldTime.startTime - other.oldTime.startTime),
-      audioUrl,
     };
   }
 }

@@ -32,7 +32,6 @@ export const CarryOverView = z.object({
   accepted: z.number().int(),
   dropped: z.number().int(),
   waiting: z.array(WaitingCorrection),
-  audioUrl: z.string().nullable(),
 });
 export type CarryOverView = z.infer<typeof CarryOverView>;
 

@@ -32,7 +32,7 @@ import { useSelection } from './episode-selection.ts';
 import { useEpisodeSharing } from './episode-sharing.ts';
 import { useStartMoment } from './episode-start.ts';
 import { EpisodeToolbar } from './episode-toolbar.tsx';
-import { MissingTranscript, Reprocessing } from './transcript-state.tsx';
+import { MissingTranscript, NewTranscript, Reprocessing } from './transcript-state.tsx';
 import { OpenHistory } from '../history/history-button.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 
@@ -155,7 +155,12 @@ export function EpisodeReading({ page, arrival, toggle, onEdit }: EpisodeReading
         {page.asOf === undefined && firstUnsaved !== undefined && (
           <KeptDraftNotice to={LIST.format(unsaved.map((tab) => `the ${tab}`))} onEdit={() => onEdit(firstUnsaved)} />
         )}
-        {transcript.length > 0 && page.asOf === undefined && <Reprocessing page={page} />}
+        {transcript.length > 0 && page.asOf === undefined && (
+          <>
+            <Reprocessing page={page} />
+            <NewTranscript page={page} play={audio?.playFrom ?? null} />
+          </>
+        )}
         <EpisodeHeader
           page={page}
           categories={podcast.categories.length > 0 && <CategoryBadges categories={podcast.categories} />}

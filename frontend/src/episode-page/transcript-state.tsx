@@ -1,6 +1,13 @@
 import type { EpisodePage } from '@earmark/contracts/episodes';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { episodeProcessing } from '../pipeline/pipeline.api.ts';
 import { ProcessingNotice, ReprocessingNotice } from '../pipeline/processing-notice.tsx';
 import { useMayEdit } from './edit-toggle.tsx';
+
+const CarryOverNotice = lazy(async () => ({
+  default: (await import('../carry-over/carry-over-notice.tsx')).CarryOverNotice,
+}));
 
 /** Why there is no transcript to read, and how far it is. */
 export function MissingTranscript({ page: { episode, asOf } }: { page: EpisodePage }) {
@@ -22,4 +29,22 @@ export function MissingTranscript({ page: { episode, asOf } }: { page: EpisodePa
 /** Readers of a finished transcript need not know that it is processed again; those who may change it do. */
 export function Reprocessing({ page: { episode } }: { page: EpisodePage }) {
   return useMayEdit() && <ReprocessingNotice episodeUuid={episode.uuid} />;
+}
+
+/** Tells those who may decide about it that a new transcript waits. Visitors never load it. */
+export function NewTranscript({ page: { episode }, play }: { page: EpisodePage; play: ((ms: number) => void) | null }) {
+  return (
+    useMayEdit() && (
+      <Suspense>
+        <WaitingTranscript episodeUuid={episode.uuid} play={play} />
+      </Suspense>
+    )
+  );
+}
+
+function WaitingTranscript({ episodeUuid, play }: { episodeUuid: string; play: ((ms: number) => void) | null }) {
+  const { data, isPending } = useQuery(episodeProcessing(episodeUuid));
+  if (isPending) return null;
+
+  return <CarryOverNotice episodeUuid={episodeUuid} phase={data?.state ?? 'unknown'} play={play} />;
 }

@@ -76,6 +76,8 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'backend/health': ['history'],
   'backend/backup': ['projections'],
   'backend/export': ['transcripts'],
+  // Every export names the last event before it.
+  'backend/search': ['export'],
   // The preview of a pattern change shows passages, which can be played.
   'frontend/recounts': ['vocabulary', 'mentions', 'audio'],
   // Passages of an entity's page can be played.

@@ -4,6 +4,7 @@ export { openPool } from './kit/pool.ts';
 export { BEGIN_READING } from './kit/reading.ts';
 export { searchAdvanced } from './advanced-search/advanced-search.queries.ts';
 export { listEntityIndex, type EntityPlace } from './advanced-search/entity-index.queries.ts';
+export { findPassages, type FoundPassage } from './advanced-search/found-passages.queries.ts';
 export { SearchLibrary } from './advanced-search/search-library.ts';
 export { listSearchOptions } from './advanced-search/search-options.queries.ts';
 export type { ResultPlace } from './advanced-search/search-order.ts';

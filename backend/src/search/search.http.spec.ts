@@ -8,6 +8,7 @@ import type {
   SegmentsAnswer,
   Suggestions,
 } from '@earmark/contracts/search';
+import { parse } from 'csv-parse/sync';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 
 const LONG_MS = 120_000;
@@ -248,4 +249,112 @@ it('the index of entities is filtered, sorted and paged', async () => {
   const people = await get<EntityIndexAnswer>('/api/entities?category=person&q=an');
   expect(people.entities.length).toBeGreaterThan(0);
   for (const { type } of people.entities) expect(type).toBe('person');
+});
+
+describe('an export', () => {
+  const text = async (form: string, criteria: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${app.url}/api/search/advanced.${form}?${parameters(criteria)}`);
+
+    return { status: answer.status, stamp: answer.headers.get('x-as-of'), body: await answer.text() };
+  };
+
+  it('has every passage of the search, stamped with the last event', async () => {
+    const { summary } = await search({ q: 'the' });
+    const { stamp, body } = await text('csv', { q: 'the' });
+    const rows = parse(body, { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(summary.totalPassages);
+    expect(new Set(rows.map(({ segmentId }) => segmentId)).size).toBe(rows.length);
+    for (const { text: said, found, asOfEventId } of rows) {
+      expect(stamp).toContain(asOfEventId);
+      for (const one of found!.split(' | ')) expect(said).toContain(one);
+    }
+    const [head, ...lines] = (await text('jsonl', { q: 'the' })).body.trim().split('\n');
+    expect(JSON.parse(head!)).toMatchObject({
+      export: 'search',
+      words: 'the',
+      asOf: { eventId: rows[0]!['asOfEventId'] },
+    });
+    expect(lines.map((line) => (JSON.parse(line) as { segmentId: string }).segmentId)).toEqual(
+      rows.map(({ segmentId }) => segmentId),
+    );
+  });
+
+  it('without words or an entity has every mention', async () => {
+    const { summary } = await search({ category: 'person', podcast: 'TheLateCrossing' });
+    const { body } = await text('csv', { category: 'person', podcast: 'TheLateCrossing' });
+    const rows = parse(body, { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(summary.totalMentions);
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['person']));
+  });
+
+  it('as RSS has the newest passages, each with a link to where it is said', async () => {
+    const { stamp, body } = await text('rss', { q: 'sea <b>&', entity: 'cork' });
+    expect(stamp).toMatch(/^as of event/);
+    const { body: feed } = await text('rss', { entity: 'cork' });
+    expect(feed.match(/<item>/g)).toHaveLength((await search({ entity: 'cork' })).summary.totalPassages);
+    expect(feed).toMatch(new RegExp(`<link>${app.url}/podcasts/[^/]+/[^/]+\\?t=[\\d.]+&amp;entity=Cork</link>`));
+    const dates = [...feed.matchAll(/<pubDate>(.*?)<\/pubDate>/g)].map(([, date]) => Date.parse(date!));
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a));
+    expect(body).toContain('sea &lt;b&gt;&amp;');
+    expect((await text('pdf', {})).status).toBe(404);
+  });
+});
+
+it('answers whatever somebody types, or refuses it with a sentence', async () => {
+  const typed = [
+    'x'.repeat(10_000),
+    '('.repeat(300),
+    'NOT '.repeat(100),
+    '-'.repeat(400),
+    '"'.repeat(301),
+    'a OR '.repeat(31),
+    "'; drop table read.mentions_segment; --",
+    "' or 1=1 --",
+    '\\',
+    '%_%',
+    '.*+?^${}()|[]',
+    'a <-> b & !c | d:*',
+    '\u202e\u2066evil\u2069',
+    '\ud800',
+    '\udfff a',
+    '\0',
+    'near/5 near/5 near/5',
+    'speaker:"',
+    'after:99999 before:-1',
+    'after:2026-02-31',
+    'entity:00000000-0000-0000-0000-000000000000',
+    'e*',
+    '*',
+    '👍 …',
+    '科'.repeat(400),
+    'ก็',
+    'a\u0301'.repeat(100),
+  ];
+  const paths = [
+    'advanced?q=',
+    'suggest?q=',
+    'advanced?entity=',
+    'advanced?speaker=',
+    'advanced?podcast=',
+    'advanced?from=',
+    'advanced.rss?q=',
+    `segments?episodeUuid=${pages[0]!.page.episode.uuid}&q=`,
+    'segments?episodeUuid=',
+  ];
+  for (const path of paths)
+    for (const text of typed) {
+      const asked = `/api/search/${path}${encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'))}`;
+      const { status, body } = await app.visitor('GET', asked);
+      expect({
+        asked,
+        status: [200, 400].includes(status) ? 'fine' : status,
+        body: status >= 500 ? body : null,
+      }).toEqual({
+        asked,
+        status: 'fine',
+        body: null,
+      });
+    }
+  for (const raw of ['%ff%fe', '%ed%a0%80', '%00', '%'])
+    expect([200, 400]).toContain((await app.visitor('GET', `/api/search/advanced?q=${raw}`)).status);
 });

@@ -18,13 +18,15 @@ export class Searches {
   constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
 
   /** Throws Rejected: search-too-costly. */
-  async run<Answer>(search: (db: PoolClient, library: SearchLibrary) => Promise<Answer>): Promise<Answer> {
-    return atOneMoment(this.pool, async (db) => {
+  async run<Answer>(
+    search: (db: PoolClient, library: SearchLibrary, lost: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    return atOneMoment(this.pool, async (db, lost) => {
       // What has changed in the library is read without that limit: it need not be read again.
       await this.library.at(db);
       await db.query(`set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
       try {
-        return await search(db, this.library);
+        return await search(db, this.library, lost);
       } catch (error) {
         if (error instanceof SearchRefused) throw new Rejected('search-too-costly', error.message);
         if (CANCELLED.safeParse(error).success)

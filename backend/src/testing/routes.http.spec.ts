@@ -38,6 +38,7 @@ const PUBLIC = [
   'GET /api/entities/{slug}',
   'GET /api/entities/{slug}/mentions',
   'GET /api/search/advanced',
+  'GET /api/search/advanced.{form}',
   'GET /api/search/options',
   'GET /api/search/segments',
   'GET /api/search/suggest',

@@ -31,7 +31,7 @@ const DEEPEST = 12;
 const FARTHEST = 50;
 
 const TOKEN =
-  /\s+|"([^"]*)("|$)|(-?)(speaker|podcast|category|entity|episode|after|before):(?:"([^"]*)(?:"|$)|([^\s()"]*))|near\/(\d+)(?=[\s("]|$)|[()]|-(?=[^\s)-])|[^\s()"]+/giu;
+  /\s+|"([^"]*)("|$)|(-?)(speaker|podcast|category|entity|episode|after|before):(?:"([^"]*)(?:"|$)|([^\s()"]*))|near\/(\d+)(?=[\s()"]|$)|[()]|-(?=[^\s)-])|[^\s()"]+/giu;
 
 type Token =
   | { readonly kind: 'asked'; readonly of: WordsAsked }
@@ -39,7 +39,7 @@ type Token =
   | { readonly kind: 'and' | 'or' | 'not' | '(' | ')' };
 
 /** Reads what somebody typed. Never throws: what makes no sense is left out with a note. */
-export function parseQuery(text: string): ParsedQuery {
+export function parseQuery(query: string): ParsedQuery {
   const notes = new Set<string>();
   const filters: Partial<Record<QueryFilter, string>> = {};
   const rest: string[] = [];
@@ -49,7 +49,7 @@ export function parseQuery(text: string): ParsedQuery {
     terms += 1;
     tokens.push({ kind: 'asked', of });
   };
-  for (const match of text
+  for (const match of query
     .normalize('NFC')
     .replace(/[“”„«»]/g, '"')
     .matchAll(TOKEN)) {
@@ -70,7 +70,8 @@ export function parseQuery(text: string): ParsedQuery {
     if (/^\s/.test(token)) continue;
     if (phrase !== undefined) {
       if (quote !== '"') notes.add('A quotation mark is missing; the phrase was read to the end.');
-      if (phrase.trim() !== '') ask({ kind: 'phrase', text: phrase.trim() });
+      const text = phrase.replace(/\s+/g, ' ').trim();
+      if (text !== '') ask({ kind: 'phrase', text });
     } else if (distance !== undefined) tokens.push({ kind: 'near', distance: Math.min(Number(distance), FARTHEST) });
     else if (token === '(' || token === ')') tokens.push({ kind: token });
     else if (token === '-' || token === 'NOT') tokens.push({ kind: 'not' });
@@ -81,7 +82,7 @@ export function parseQuery(text: string): ParsedQuery {
   }
   const words = rest.join('').replace(/\s+/g, ' ').trim();
   const refusal =
-    text.length > LONGEST_QUERY
+    query.length > LONGEST_QUERY
       ? `A query may have ${LONGEST_QUERY} characters. Shorten it.`
       : terms > MOST_TERMS
         ? `A query may have ${MOST_TERMS} words and phrases; this one has ${terms}. Leave some out.`

@@ -1,0 +1,114 @@
+import type { AdvancedSearchAnswer } from '@earmark/contracts/search';
+import type { Db } from '../kit/db.ts';
+import { runSearch, marksIn, type RunSearch } from './advanced-search.queries.ts';
+import { listSegmentsAt, listSpans, mergeMarks, type SegmentPlace } from './passages.queries.ts';
+import type { AskedSearch } from './search-criteria.ts';
+import { eachPlace, type EpisodeHits } from './search-evaluation.ts';
+import type { SearchLibrary } from './search-library.ts';
+import { listEntityNames, listEpisodeNames, listPodcastNames } from './search-names.queries.ts';
+import { eachSegment } from './segment-set.ts';
+import { positiveLeaves } from './word-plan.ts';
+
+const PASSAGES_AT_ONCE = 1000;
+
+/** A passage that was found, or a mention where neither words nor an entity was asked for. */
+export interface FoundPassage {
+  /** Null: only words were asked for. */
+  readonly entity: { readonly id: string; readonly name: string; readonly type: string } | null;
+  readonly podcast: { readonly uuid: string; readonly name: string; readonly slug: string };
+  readonly episode: { readonly uuid: string; readonly name: string; readonly slug: string };
+  readonly publishedAt: Date | null;
+  readonly segmentId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly speaker: string;
+  readonly text: string;
+  /** Flat [start, end, …] in UTF-16 units. */
+  readonly marks: readonly number[];
+}
+
+interface Place extends SegmentPlace {
+  readonly entity: number | null;
+}
+
+/** All passages of a search, by episode in the order asked for, then as in the transcript. Throws SearchRefused. */
+export async function findPassages(
+  db: Db,
+  libraries: SearchLibrary,
+  search: AskedSearch,
+): Promise<{
+  criteria: AdvancedSearchAnswer['criteria'];
+  notes: readonly string[];
+  passages: () => AsyncGenerator<FoundPassage[]>;
+}> {
+  const run = await runSearch(db, libraries, search);
+
+  return { criteria: run.understood.view, notes: run.notes, passages: () => passagesOf(db, run) };
+}
+
+async function* passagesOf(db: Db, run: RunSearch): AsyncGenerator<FoundPassage[]> {
+  let places: Place[] = [];
+  for (const { hits } of run.ranked) {
+    places.push(...placesOf(run, hits));
+    if (places.length < PASSAGES_AT_ONCE) continue;
+    for (let at = 0; at < places.length; at += PASSAGES_AT_ONCE)
+      yield await rowsOf(db, run, places.slice(at, at + PASSAGES_AT_ONCE));
+    places = [];
+  }
+  if (places.length > 0) yield await rowsOf(db, run, places);
+}
+
+function placesOf({ criteria }: RunSearch, { episode, counts, passages }: EpisodeHits): Place[] {
+  const places: Place[] = [];
+  const add = (entity: number | null, place: number) => void places.push({ episodeUuid: episode.uuid, place, entity });
+  if (criteria.words !== null || criteria.entity !== null)
+    eachSegment(passages, (place) => add(criteria.entity, place));
+  else
+    for (const { entity } of counts)
+      eachPlace(episode, entity, (place) => {
+        if (criteria.speakers === null || criteria.speakers.has(episode.speakers[place]!)) add(entity, place);
+      });
+
+  return places.sort((a, b) => a.place - b.place);
+}
+
+async function rowsOf(db: Db, { library, plan }: RunSearch, places: readonly Place[]): Promise<FoundPassage[]> {
+  const { entities } = library.names;
+  const segments = new Map(
+    (await listSegmentsAt(db, library, places)).map((row) => [`${row.episodeUuid} ${row.place}`, row]),
+  );
+  const episodes = await listEpisodeNames(db, [...new Set(places.map(({ episodeUuid }) => episodeUuid))]);
+  const podcasts = await listPodcastNames(db, [...new Set([...episodes.values()].map(({ seriesUuid }) => seriesUuid))]);
+  const numbers = [...new Set(places.map(({ entity }) => entity))].filter((entity) => entity !== null);
+  const names = await listEntityNames(
+    db,
+    numbers.map((entity) => entities.texts[entity] ?? '').filter((id) => id !== ''),
+  );
+  const spans = new Map<number, ReadonlyMap<string, number[]>>();
+  for (const entity of numbers) {
+    const own = places.filter((one) => one.entity === entity);
+    const rows = own.map(({ episodeUuid, place }) => segments.get(`${episodeUuid} ${place}`)!);
+    spans.set(entity, await listSpans(db, entities.texts[entity]!, rows));
+  }
+  const leaves = plan === null ? [] : positiveLeaves(plan);
+
+  return places.map(({ episodeUuid, place, entity }): FoundPassage => {
+    const { segmentId, startMs, endMs, speaker, text } = segments.get(`${episodeUuid} ${place}`)!;
+    const { seriesUuid, publishedAt, ...episode } = episodes.get(episodeUuid)!;
+    const stemmer = library.byUuid.get(episodeUuid)!.stemmer;
+    const ofEntity = entity === null ? [] : (spans.get(entity)?.get(segmentId) ?? []);
+
+    return {
+      entity: (entity !== null && names.get(entities.texts[entity]!)) || null,
+      podcast: podcasts.get(seriesUuid)!,
+      episode,
+      publishedAt,
+      segmentId,
+      startMs,
+      endMs,
+      speaker,
+      text,
+      marks: mergeMarks(marksIn(text, leaves, stemmer), ofEntity),
+    };
+  });
+}

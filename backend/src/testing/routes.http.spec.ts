@@ -152,6 +152,7 @@ const LOCATION = uuidFrom(EARMARK_NAMESPACE, 'location');
 
 /** What everybody reads, and what all analysts or all admins change, whoever made it. */
 const OF_THE_SITE = [
+  '/api/search/advanced.{form}',
   '/api/podcasts/{podcastName}',
   '/api/episodes/{uuid}/',
   '/api/entities/{slug}',

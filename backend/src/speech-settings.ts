@@ -1,5 +1,6 @@
 import { SPEECH_PROVIDERS } from '@earmark/contracts/speech';
 import { z } from 'zod';
+import { s3ProblemOf } from './files/s3-place.ts';
 import { address, secret, serviceUrl, whole } from './setting-values.ts';
 
 const CHOICES = ['auto', ...SPEECH_PROVIDERS] as const;
@@ -42,10 +43,10 @@ export const speechSettings = {
   /** Where answers of services are kept; null: a folder in DATA_DIR. */
   FILES_URL: z
     .string()
-    .regex(
-      /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|\?|$)/,
-      'must look like s3://bucket/prefix?endpoint=https://…&region=…',
-    )
+    .superRefine((url, context) => {
+      const problem = s3ProblemOf(url);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    })
     .nullable()
     .default(null),
   AWS_ACCESS_KEY_ID: secret,

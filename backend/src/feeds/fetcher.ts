@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { Agent, request, type Dispatcher } from 'undici';
+import { requestSlowly } from './download.ts';
 import { FetchError, fetchErrorOf, errorOfStatus } from './fetch-error.ts';
 import { discard, readBody } from './response-body.ts';
 import { createConnector } from './public-address.ts';
@@ -78,15 +80,16 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * Fetches untrusted addresses: only http and https to public hosts, with few redirects, and limits on size and time.
  */
 export function createFetcher(config: FetcherConfig): Fetcher {
+  const connect = createConnector(config.allowPrivate, config.connectTimeoutMs ?? 10_000);
   const agent = new Agent({
-    connect: createConnector(config.allowPrivate, config.connectTimeoutMs ?? 10_000),
+    connect,
     // No connection is kept: feeds live on many hosts, and each is asked once an hour at most.
     pipelining: 0,
   });
 
   return {
     get: (url, options) => get(agent, config, url, options),
-    download: (url, options) => download(agent, config, url, options),
+    download: (url, options) => download(config, connect, url, options),
     call: (url, options) => call(agent, config, url, options),
     close: () => agent.close(),
   };
@@ -97,10 +100,18 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
   const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
 
   return failingAsFetchError(asked, options.signal, async (visit) => {
-    const { response, url, permanentUrl } = await followed(agent, config, asked, {
+    const { response, url, permanentUrl } = await followed(asked, {
       ...visit,
-      signal,
-      headers: headersFor(config.userAgent, options),
+      ask: async (address) =>
+        request(address, {
+          dispatcher: agent,
+          signal,
+          headers: headersFor(config.userAgent, options),
+          headersTimeout: config.totalTimeoutMs ?? 30_000,
+          bodyTimeout: config.totalTimeoutMs ?? 30_000,
+          // It is never paused: see requestSlowly for what would happen.
+          highWaterMark: options.maxBytes + 1,
+        }),
       accepts: (status) => status === 304 && Boolean(options.etag || options.lastModified),
     });
     const answer = { ...factsOf(response), url: url.href, permanentUrl };
@@ -118,14 +129,23 @@ async function get(agent: Agent, config: FetcherConfig, asked: string, options: 
 }
 
 async function download(
-  agent: Agent,
   config: FetcherConfig,
+  connect: ReturnType<typeof createConnector>,
   asked: string,
   { maxBytes, accept, signal }: DownloadRequest,
 ): Promise<Download> {
+  const idleMs = config.totalTimeoutMs ?? 30_000;
+  const headers = { 'user-agent': config.userAgent, accept, 'accept-encoding': 'identity' };
+
   return failingAsFetchError(asked, signal, async (visit) => {
-    const headers = { 'user-agent': config.userAgent, accept, 'accept-encoding': 'identity' };
-    const { response, url } = await followed(agent, config, asked, { ...visit, signal, headers, accepts: () => false });
+    const { response, url } = await followed(asked, {
+      ...visit,
+      ask: async (address) => {
+        const body = await requestSlowly(address, { connect, headers, idleMs, signal });
+        return { statusCode: body.statusCode ?? 0, headers: body.headers, body };
+      },
+      accepts: () => false,
+    });
     const { headers: answered } = factsOf(response);
     const tooLarge = () => new FetchError('too-large', `The file at ${url.host} is larger than ${maxBytes} bytes.`);
     if (Number(answered['content-length'] ?? 0) > maxBytes) {
@@ -168,22 +188,20 @@ async function failingAsFetchError<Result>(
   }
 }
 
-interface Following extends Visit {
-  readonly signal: AbortSignal;
-  readonly headers: Readonly<Record<string, string>>;
+/** What there is of an answer before its body is read. */
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: Readable };
+interface Following<Response extends Answer> extends Visit {
+  readonly ask: (url: URL) => Promise<Response>;
   /** A status besides those of success that is an answer. */
   readonly accepts: (status: number) => boolean;
 }
 
 /** The first answer that is no redirect, its body unread. Every hop is checked as the first one. */
-async function followed(
-  agent: Agent,
-  config: FetcherConfig,
+async function followed<Response extends Answer>(
   asked: string,
-  { signal, headers, accepts, onVisit }: Following,
-): Promise<{ response: Dispatcher.ResponseData; url: URL; permanentUrl: string }> {
+  { ask, accepts, onVisit }: Following<Response>,
+): Promise<{ response: Response; url: URL; permanentUrl: string }> {
   const seen = new Set<string>();
-  const timeoutMs = config.totalTimeoutMs ?? 30_000;
   let url = httpUrl(asked, null);
   let permanent = true;
   let permanentUrl = asked;
@@ -196,13 +214,7 @@ async function followed(
         `${url.host} redirects in a circle or more than ${MAX_REDIRECTS} times.`,
       );
     seen.add(url.href);
-    const response = await request(url, {
-      dispatcher: agent,
-      signal,
-      headers,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
+    const response = await ask(url);
     const { headers: answered } = factsOf(response);
 
     if (REDIRECTS.has(response.statusCode)) {
@@ -273,7 +285,7 @@ const headersFor = (userAgent: string, options: FetchRequest): Record<string, st
   ...(options.lastModified ? { 'if-modified-since': options.lastModified } : {}),
 });
 
-function factsOf({ statusCode, headers }: Dispatcher.ResponseData) {
+function factsOf({ statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>) {
   const joined: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value;

@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { FetchError } from './fetch-error.ts';
 
 /** Closes a connection whose body is not needed, ignoring errors while it closes. */
-export function discard({ body }: Dispatcher.ResponseData): void {
+export function discard({ body }: { readonly body: Readable }): void {
   body.on('error', () => undefined);
   body.destroy();
 }

@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Agent } from 'undici';
-import { patientAgent } from './service-http.ts';
+import type { Dispatcher } from 'undici';
+import { patientAgent } from './patient-agent.ts';
 
 /** The connections to services, which end with the application. */
 @Injectable()
 export class Connections implements OnApplicationShutdown {
-  readonly agent: Agent;
+  readonly agent: Dispatcher;
 
   constructor(timeoutMs: number) {
     this.agent = patientAgent(timeoutMs);

@@ -1,7 +1,7 @@
 import { File } from 'node:buffer';
-import { APIConnectionTimeoutError, APIError, APIUserAbortError, OpenAI } from 'openai';
+import { APIConnectionTimeoutError, OpenAI } from 'openai';
 import type { TranscriptionCreateParamsNonStreaming } from 'openai/resources/audio/transcriptions';
-import { FormData, type Agent } from 'undici';
+import { FormData, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { Rejected } from '../kit/rejected.ts';
 import type { AudioPart } from './audio/split-audio.ts';
@@ -34,7 +34,7 @@ export class OpenAiCalls {
   constructor(
     private readonly server: OpenAiServer,
     private readonly words: ServiceWords,
-    agent: Agent,
+    agent: Dispatcher,
   ) {
     this.client = new OpenAI({
       // The client refuses to work without one.
@@ -45,6 +45,13 @@ export class OpenAiCalls {
       maxRetries: 0,
       organization: null,
       project: null,
+      // The client knows the errors of OpenAI only.
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (response.ok) return response;
+        const headers = Object.fromEntries(response.headers);
+        throw refusalOf({ status: response.status, headers, text: await response.text() }, words);
+      },
       fetchOptions: { dispatcher: asDispatcher(agent), redirect: 'manual' },
     });
     this.http = new ServiceHttp(agent, words);
@@ -124,28 +131,14 @@ export class OpenAiCalls {
   }
 
   private refusalOf(error: unknown): Rejected {
-    const isAnswer = error instanceof APIError && !(error instanceof APIUserAbortError) && error.status !== undefined;
     if (error instanceof APIConnectionTimeoutError) return answerTooLate(this.words);
-    if (!isAnswer) return lostConnection(error, new URL(this.server.baseUrl).host, this.words);
-    const failure = z
-      .object({ status: z.number(), headers: z.instanceof(Headers).optional(), error: z.unknown() })
-      .parse(error);
-    const { message: reason } = z.object({ message: z.string() }).catch({ message: '' }).parse(error);
 
-    return refusalOf(
-      {
-        status: failure.status,
-        headers: Object.fromEntries(failure.headers ?? []),
-        // Local servers give their error as a string.
-        text: JSON.stringify({ error: failure.error ?? reason }),
-      },
-      this.words,
-    );
+    return lostConnection(error, new URL(this.server.baseUrl).host, this.words);
   }
 }
 
 /** Node describes an older version of the same class. */
-const asDispatcher = (agent: Agent) => agent as unknown as NonNullable<RequestInit['dispatcher']>;
+const asDispatcher = (agent: Dispatcher) => agent as unknown as NonNullable<RequestInit['dispatcher']>;
 
 /** Tells speakers apart, with times. */
 export const isDiarizing = (model: string): boolean => model.includes('diarize');

@@ -1,5 +1,5 @@
 import type { FileRef } from '@earmark/contracts/files';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { FileStore } from '../files/file-store.ts';
 import type { Parsing } from '../kit/process/parsing.ts';
 import { Rejected } from '../kit/rejected.ts';
@@ -41,7 +41,7 @@ export class OpenAiProvider implements SpeechProvider {
     private readonly audio: AudioFolder,
     private readonly store: FileStore,
     private readonly parsing: Parsing,
-    agent: Agent,
+    agent: Dispatcher,
   ) {
     this.model = options.server.model;
     this.missing = options.missing;

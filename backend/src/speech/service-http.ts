@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import { Agent, FormData, request } from 'undici';
+import { type Dispatcher, FormData, request } from 'undici';
 import { Rejected } from '../kit/rejected.ts';
 import { lostConnection, refusalOf, type ServiceWords } from './speech-errors.ts';
 
 const MAX_ANSWER_BYTES = 100_000_000;
-const CONNECT_MS = 10_000;
 
 export interface SpeechRequest {
   readonly method?: 'GET' | 'POST';
@@ -14,18 +13,10 @@ export interface SpeechRequest {
   readonly signal: AbortSignal;
 }
 
-/** Connections that wait as long as a transcription takes: the usual limit of 300 s would end them before. */
-export const patientAgent = (timeoutMs: number): Agent =>
-  new Agent({
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: { timeout: Math.min(CONNECT_MS, timeoutMs) },
-  });
-
 /** Calls services that the operator has set up, wherever they are. Follows no redirect, so that keys reach nobody else. */
 export class ServiceHttp {
   constructor(
-    private readonly agent: Agent,
+    private readonly agent: Dispatcher,
     private readonly words: ServiceWords,
   ) {}
 

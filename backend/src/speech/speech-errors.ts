@@ -59,10 +59,11 @@ export function refusalOf({ status, headers, text }: Failure, words: ServiceWord
   );
 }
 
-/** The refusal for a connection that failed. Rethrows anything else as a bug. */
+/** The refusal for a connection that failed, or that is the cause. Rethrows anything else as a bug. */
 export function lostConnection(error: unknown, host: string, words: ServiceWords): Rejected {
   const { name } = words;
   const link = transportOf(error);
+  if (link instanceof Rejected) return link;
   const code = z.object({ code: z.string() }).safeParse(link).data?.code ?? '';
   const { kind, message } = fetchErrorOf(link, host);
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code))

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Config } from '../config.ts';
 import type { Fetcher } from '../feeds/fetcher.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -24,7 +24,7 @@ export interface SpeechParts {
   readonly store: FileStore;
   readonly parsing: Parsing;
   readonly audio: AudioFolder;
-  readonly agent: Agent;
+  readonly agent: Dispatcher;
 }
 
 export const audioFolderOf = ({ DATA_DIR, STT_MAX_AUDIO_BYTES }: Config, fetcher: Fetcher): AudioFolder =>

@@ -5,7 +5,7 @@ import { EpisodeUuid, type EpisodeFacts } from '@earmark/contracts/episodes';
 import type { FileRef } from '@earmark/contracts/files';
 import { EARMARK_NAMESPACE, uuidFrom } from '@earmark/contracts/kit';
 import type { JobBook } from '@earmark/contracts/speech';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { readConfig } from '../config.ts';
 import { createFetcher } from '../feeds/fetcher.ts';
 import { FolderStore } from '../files/folder.store.ts';
@@ -16,7 +16,7 @@ import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
 import type { ParsedTranscript } from '../transcripts/formats/parse-transcript.ts';
 import { readTranscript } from '../transcripts/read-transcript.ts';
 import { bytesOf } from './answer-content.ts';
-import { patientAgent } from './service-http.ts';
+import { patientAgent } from './patient-agent.ts';
 import type { SpeechProviders } from './speech-choices.ts';
 import type { SpeechOrder } from './speech-provider.ts';
 import { audioFolderOf, speechProviders } from './speech-providers.ts';
@@ -95,7 +95,7 @@ export async function openSpeech(): Promise<SpeechTools> {
   const fetcher = createFetcher({ allowPrivate: true, userAgent: 'Earmark/0', totalTimeoutMs: 800 });
   const store = new FolderStore(join(folder, 'files'));
   const parsing = new Parsing(() => {});
-  const agents: Agent[] = [];
+  const agents: Dispatcher[] = [];
 
   return {
     stubs,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { feedUuid } from '@earmark/contracts/kit';
 
 /** Publication of the newest episode of a show with one; every further episode is a day younger or older. */
-const FIRST_AT = 1_762_700_000;
+export const FIRST_AT = 1_762_700_000;
 const A_DAY = 86_400;
 
 /** A podcast that all stubs describe, each as its service does. Change `episodes` to publish or withdraw some. */

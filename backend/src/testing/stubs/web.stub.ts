@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { answer, json, type StubAnswer, type StubRequest } from './stub-answer.ts';
 import { mp3, wav } from './stub-audio.ts';
-import { episodesOf, type StubShow } from './stub-show.ts';
+import { episodesOf, FIRST_AT, type StubShow } from './stub-show.ts';
 
 const RSS = 'application/rss+xml; charset=utf-8';
 const LAST_MODIFIED = 'Tue, 10 Nov 2026 08:00:00 GMT';
@@ -36,6 +36,8 @@ export function web(request: StubRequest, { shows, many, manyEpisodes }: StubWeb
         request,
         feedOf(demo, base, `<itunes:new-feed-url>${base}${demo.feedPath}</itunes:new-feed-url>`),
       );
+    case '/feeds/long.xml':
+      return conditional(request, longFeed(demo, base));
     case '/feeds/paged.xml':
       return conditional(request, pageOf(demo, base, Number(query.get('page') ?? 1)));
     case '/opml.xml':
@@ -117,6 +119,12 @@ const itemsOf = (show: StubShow, base: string): string[] =>
 
     return `<item><title>${title}</title><guid isPermaLink="false">${guid}</guid><pubDate>${new Date(publishedAt * 1000).toUTCString()}</pubDate><itunes:duration>1:00</itunes:duration><enclosure url="${base}/audio/${number}.wav" length="480044" type="audio/wav"/>${transcripts}</item>`;
   });
+
+/** One episode of an hour without a transcript. */
+const longFeed = (show: StubShow, base: string): string =>
+  channel({ ...show, name: 'Demo of Long Talks' }, base, '', [
+    `<item><title>A long talk</title><guid isPermaLink="false">long-001</guid><pubDate>${new Date(FIRST_AT * 1000).toUTCString()}</pubDate><itunes:duration>1:00:00</itunes:duration><enclosure url="${base}/audio/3600-seconds.mp3" length="14400000" type="audio/mpeg"/></item>`,
+  ]);
 
 const opmlOf = (shows: readonly StubShow[], base: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><head><title>Subscriptions</title></head><body><outline text="All">${shows

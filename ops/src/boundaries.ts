@@ -55,7 +55,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   // A run refuses what was removed, and says what it replaces.
   'backend/pipeline': ['episodes', 'transcripts'],
   'backend/recounts': ['vocabulary'],
-  'backend/transcripts': ['episodes', 'vocabulary'],
+  'backend/transcripts': ['episodes', 'series', 'vocabulary'],
   // Descriptions edited by hand are sanitised as those of feeds are.
   'backend/episodes': ['feeds'],
   // An episode's page at a past moment is folded from all its streams.

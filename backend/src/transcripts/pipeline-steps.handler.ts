@@ -7,14 +7,18 @@ import {
 } from '@earmark/contracts/transcripts';
 import type { Context } from '@earmark/contracts/kit';
 import type { EpisodeUuid } from '@earmark/contracts/episodes';
+import { Inject } from '@nestjs/common';
 import { CommandHandler } from '@nestjs/cqrs';
+import type { Pool } from 'pg';
 import { getPresentEpisode } from '../episodes/present-episode.ts';
 import type { Handles } from '../kit/commands.ts';
 import { inAppends } from '../kit/decider.ts';
 import { mapInTurns } from '../kit/in-turns.ts';
+import { PG_POOL } from '../kit/pg.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
-import { mapSpeakers } from './map-speakers.ts';
+import { identifySpeakers } from './speakers/identify-speakers.ts';
+import { speakerCandidates } from './speakers/speaker-candidates.ts';
 import { bytesOf, inChunks } from './record-transcript.ts';
 import { verifyTimes } from './times/verify-times.ts';
 import { inOrder, recordedVersion, transcript, type Version } from './transcript.decider.ts';
@@ -30,10 +34,21 @@ interface Finding {
 
 @CommandHandler(MapSpeakers)
 export class MapSpeakersHandler implements Handles<MapSpeakers> {
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly streams: Streams,
+    @Inject(PG_POOL) private readonly pool: Pool,
+  ) {}
 
   async execute({ command, context }: MapSpeakers): Promise<StepReport> {
-    return examine(this.streams, command, context, async (version) => ({ events: [], report: mapSpeakers(version) }));
+    const { episodeUuid, versionId } = command;
+    const candidates = await speakerCandidates(this.streams, this.pool, command);
+
+    return examine(this.streams, command, context, async (version) => {
+      const { mappings, report } = await identifySpeakers(inOrder(version), new Map(version.speakers), candidates);
+      const data = { episodeUuid, versionId, mappings: [...mappings] };
+
+      return { events: mappings.length === 0 ? [] : [{ type: 'SpeakersMapped', data }], report };
+    });
   }
 }
 

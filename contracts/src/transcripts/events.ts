@@ -108,20 +108,19 @@ export const SpeakerEvidence = z.object({
 });
 export type SpeakerEvidence = z.infer<typeof SpeakerEvidence>;
 
+export const SpeakerMapping = z.object({
+  speakerId: SpeakerId,
+  from: z.string(),
+  to: z.string().min(1),
+  confidence: z.number().min(0).max(1),
+  evidence: z.array(SpeakerEvidence),
+});
+export type SpeakerMapping = z.infer<typeof SpeakerMapping>;
+
 /** The pipeline found the names of speakers whose ids had generic labels. */
 export const SpeakersMapped = defineEvent('SpeakersMapped', {
   ...inVersion,
-  mappings: z
-    .array(
-      z.object({
-        speakerId: SpeakerId,
-        from: z.string(),
-        to: z.string().min(1),
-        confidence: z.number().min(0).max(1),
-        evidence: z.array(SpeakerEvidence),
-      }),
-    )
-    .min(1),
+  mappings: z.array(SpeakerMapping).min(1),
 });
 
 /** A repair of times; the same three changes as `SegmentRetimed`, `SegmentSplit` and `SegmentsMerged`. */

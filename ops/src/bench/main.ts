@@ -9,6 +9,7 @@ import { rebuildSuite } from './rebuild.suite.ts';
 import { replaySuite } from './replay.suite.ts';
 import { saveSuite } from './save.suite.ts';
 import { scaleSuite } from './scale.suite.ts';
+import { speakersSuite } from './speakers.suite.ts';
 
 await runSuites(
   'bench',
@@ -22,6 +23,7 @@ await runSuites(
     save: saveSuite,
     scale: scaleSuite,
     follow: followSuite,
+    speakers: speakersSuite,
   },
   BENCH_NAMES,
 );

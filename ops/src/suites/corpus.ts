@@ -66,15 +66,17 @@ export async function openCorpora(bench: Bench, wanted: readonly SharedCorpus[])
     return [await read('corpus', folder, folder)];
   }
   const corpora: Corpus[] = [];
-  for (const name of wanted) corpora.push(await read(name, await unpacked(name, bench), SHARED[name][1]));
+  for (const name of wanted) corpora.push(await read(name, await sharedCorpus(name, bench), SHARED[name][1]));
 
   return corpora;
 }
 
+export const isSharedCorpusThere = (name: SharedCorpus): boolean => existsSync(sourceOf(name));
+
 const sourceOf = (name: SharedCorpus): string => join(SHARED_DATA, SHARED[name][0]);
 
 /** The folder of a shared corpus; unpacks an archive into the workspace. */
-async function unpacked(name: SharedCorpus, { workspace }: Bench): Promise<string> {
+export async function sharedCorpus(name: SharedCorpus, { workspace }: Bench): Promise<string> {
   const source = sourceOf(name);
   if (!source.endsWith('.tar.zst')) return source;
   const folder = workspace.path('corpora', name);

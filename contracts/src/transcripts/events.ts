@@ -102,7 +102,7 @@ export const SegmentsReassigned = defineEvent('SegmentsReassigned', {
 
 /** Why a speaker has this name: a passage, or null for what the whole transcript shows. */
 export const SpeakerEvidence = z.object({
-  kind: z.enum(['introduces-self', 'is-introduced', 'is-addressed', 'opens-show', 'speaks-most', 'only-one-left']),
+  kind: z.enum(['introduces-self', 'is-introduced', 'is-addressed', 'opens-show', 'visits-show', 'only-one-left']),
   segmentId: SegmentId.nullable(),
   startMs: z.number().int().min(0).nullable(),
 });

@@ -131,8 +131,8 @@ function isSame(one: string, other: string): boolean {
 /** The same letters, but for two at most. */
 function isMisspelt(one: string, other: string): boolean {
   if (one.length < 5 || other.length < 5 || one[0] !== other[0]) return false;
-  const letters = [...one];
-  for (const letter of other) {
+  const letters = one.split('');
+  for (const letter of other.split('')) {
     const at = letters.indexOf(letter);
     if (at !== -1) letters.splice(at, 1);
   }

@@ -1,25 +1,25 @@
-import type { SegmentId, SpeakerEvidence, SpeakerId } from '@earmark/contracts/transcripts';
+import type { SpeakerId } from '@earmark/contracts/transcripts';
 import { giveWay } from '../../kit/in-turns.ts';
 import type { Candidate } from './candidates.ts';
 import { NameFinder, type Spoken } from './name-finder.ts';
+import { rolesIn, type Evidence } from './role-evidence.ts';
 import { mainLabels, openingOf, placeOf, quoteAt, type Turn } from './turns.ts';
 
-/** Something that speaks for a label being a candidate, or against it when `weight` is negative. */
-export interface Evidence {
-  readonly kind: SpeakerEvidence['kind'];
-  readonly speakerId: SpeakerId;
-  readonly candidate: number;
-  readonly weight: number;
-  /** The whole name was said. */
-  readonly isFull: boolean;
-  readonly segmentId: SegmentId | null;
-  readonly startMs: number | null;
-  readonly quote: string | null;
-}
-
-/** What hosts and guests say, whoever they are. */
-export const isOfRole = ({ kind }: Evidence): boolean => kind === 'opens-show';
-
+/** How much a passage says: what people say of themselves most; once is enough only for a whole name, early on. */
+const WEIGHT = {
+  selfInFull: 3,
+  selfInFullLate: 1.2,
+  self: 1.8,
+  selfLate: 0.5,
+  thisIsInFull: 2.5,
+  thisIs: 1,
+  introducedInFull: 1,
+  introduced: 0.6,
+  answers: 0.6,
+  thanked: 0.5,
+  isAnswered: 0.4,
+  speaksOfThem: -0.5,
+};
 const TURNS_AT_ONCE = 200;
 /** Words at an end of a turn in which a name addresses somebody. */
 const NEAR = 14;
@@ -73,13 +73,6 @@ const INTRODUCED = [
 ].map((phrase) => phrase.split(' '));
 const THANKS = new Set(['thanks', 'thank', 'danke', 'gracias', 'merci', 'cheers']);
 
-const HOSTING =
-  /\bwelcome (?:back )?to\b|\byou(?:['’]re| are) listening to\b|\bi(?:['’]m| am) your host\b|\b(?:on|in) (?:today['’]s|this) (?:show|episode)\b|\b(?:my|our) guests?\b|\bjoined (?:today )?by\b|\bherzlich willkommen\b|\bbienvenid[oa]s\b|\bbienvenue\b/i;
-const CLOSING =
-  /\b(?:thanks|thank you)(?: so much| very much)? for (?:coming|joining|being|listening|tuning)\b|\bsee you next (?:week|time)\b/i;
-const VISITING =
-  /\b(?:thanks|thank you)(?: so much| very much| guys| all)?(?:,? \p{L}+)? for (?:having|inviting) (?:me|us)\b|\b(?:glad|happy|great|good|excited|honou?red|thrilled|pleasure|pleased) to be (?:here|on the (?:show|podcast))\b/iu;
-
 /** All evidence in a transcript, in its order. Gives way to other work, since there may be 20,000 segments. */
 export async function evidenceIn(turns: readonly Turn[], candidates: readonly Candidate[]): Promise<Evidence[]> {
   const finder = new NameFinder(turns, candidates);
@@ -96,7 +89,7 @@ export async function evidenceIn(turns: readonly Turn[], candidates: readonly Ca
     spokenTurns.set(speakerId, own);
     for (const spoken of finder.namesIn(turn))
       found.push(...heard({ turns, index, main }, spoken, candidates, own <= 3 || index < opening));
-    found.push(...roles(turn, speakerId, candidates, index < opening, index >= turns.length - opening, roleWeights));
+    found.push(...rolesIn(turn, speakerId, candidates, index < opening, index >= turns.length - opening, roleWeights));
   }
 
   return found;
@@ -138,15 +131,15 @@ function heard(
 
   const self = follows(SELF);
   if (self && !QUOTED.has(words[from - self.length - 1]?.word ?? '')) {
-    if (isFull) return evidence('introduces-self', me, isEarly ? 3 : 1.2);
-    return evidence('introduces-self', me, isEarly ? 1.8 : 0.5);
+    if (isFull) return evidence('introduces-self', me, isEarly ? WEIGHT.selfInFull : WEIGHT.selfInFullLate);
+    return evidence('introduces-self', me, isEarly ? WEIGHT.self : WEIGHT.selfLate);
   }
   const shows = follows(THIS_IS);
   const rest = words[to + 1]?.word ?? '';
   if (shows && isEarly && !['my', 'our', 'who', 'he', 'she', 'the', 'a'].includes(rest))
-    return isFull ? evidence('introduces-self', me, 2.5) : evidence('introduces-self', me, 1);
+    return evidence('introduces-self', me, isFull ? WEIGHT.thisIsInFull : WEIGHT.thisIs);
 
-  const against = evidence('is-addressed', me, -0.5);
+  const against = evidence('is-addressed', me, WEIGHT.speaksOfThem);
   const next = otherTurn(turns, index, 1);
   const previous = otherTurn(turns, index, -1);
   const isAddress = words[from]!.opens && words[to]!.closes;
@@ -154,14 +147,20 @@ function heard(
     THANKS.has(words[from - 1]?.word ?? '') ||
     (words[from - 1]?.word === 'you' && THANKS.has(words[from - 2]?.word ?? ''));
   const isWelcomed = ['welcome', 'hi', 'hello', 'hey'].includes(words[from - 1]?.word ?? '');
-  if (isThanked && from < 6) return [...against, ...evidence('is-addressed', previous?.speakerId ?? null, 0.5)];
+  if (isThanked && from < 6)
+    return [...against, ...evidence('is-addressed', previous?.speakerId ?? null, WEIGHT.thanked)];
   if ((isAddress || isWelcomed || isThanked) && words.length - 1 - to <= NEAR)
-    return [...against, ...evidence('is-addressed', next?.speakerId ?? null, 0.6)];
-  if (isAddress && from < 3) return [...against, ...evidence('is-addressed', previous?.speakerId ?? null, 0.4)];
+    return [...against, ...evidence('is-addressed', next?.speakerId ?? null, WEIGHT.answers)];
+  if (isAddress && from < 3)
+    return [...against, ...evidence('is-addressed', previous?.speakerId ?? null, WEIGHT.isAnswered)];
   if (isEarly && follows(INTRODUCED))
     return [
       ...against,
-      ...evidence('is-introduced', newcomer({ turns, index, main })?.speakerId ?? null, isFull ? 1 : 0.6),
+      ...evidence(
+        'is-introduced',
+        newcomer({ turns, index, main })?.speakerId ?? null,
+        isFull ? WEIGHT.introducedInFull : WEIGHT.introduced,
+      ),
     ];
 
   return isFull || candidates[candidate]!.isOfEpisode ? against : [];
@@ -181,46 +180,4 @@ function newcomer({ turns, index, main }: Place): Turn | undefined {
     .filter(({ speakerId }) => speakerId !== null && main.has(speakerId) && !before.has(speakerId));
 
   return new Set(fresh.map(({ speakerId }) => speakerId)).size === 1 ? fresh[0] : undefined;
-}
-
-const MOST_OF_A_ROLE = 1.5;
-
-/** What hosts and guests say; shared among all candidates of the role. */
-function roles(
-  turn: Turn,
-  speakerId: SpeakerId,
-  candidates: readonly Candidate[],
-  isOpening: boolean,
-  isClosing: boolean,
-  known: Map<string, number>,
-): Evidence[] {
-  const found: Evidence[] = [];
-  const add = (role: Candidate['role'], match: RegExpExecArray | null, weight: number) => {
-    if (!match) return;
-    const key = `${speakerId} ${role}`;
-    const before = known.get(key) ?? 0;
-    if (before >= MOST_OF_A_ROLE) return;
-    known.set(key, before + weight);
-    const all = candidates.flatMap((candidate, index) => (candidate.role === role ? [index] : []));
-    for (const candidate of all)
-      found.push({
-        kind: 'opens-show',
-        speakerId,
-        candidate,
-        weight: weight / all.length,
-        isFull: false,
-        ...placeOf(turn, match.index),
-        quote: quoteAt(turn, match.index, match.index + match[0].length),
-      });
-  };
-  if (isOpening) {
-    add('host', HOSTING.exec(turn.text), 1);
-    add('guest', VISITING.exec(turn.text), 1);
-  }
-  if (isClosing) {
-    add('host', CLOSING.exec(turn.text), 0.5);
-    add('guest', VISITING.exec(turn.text), 0.5);
-  }
-
-  return found;
 }

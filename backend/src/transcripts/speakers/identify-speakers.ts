@@ -2,9 +2,17 @@ import { formatClock } from '@earmark/contracts/kit';
 import type { RecordedSegment, SpeakerId, SpeakerMapping, StepReport } from '@earmark/contracts/transcripts';
 import { isGenericLabel } from '../formats/speaker-names.ts';
 import type { Candidate } from './candidates.ts';
-import { evidenceIn, isOfRole, type Evidence } from './evidence.ts';
+import { evidenceIn } from './evidence.ts';
 import { folded } from './person-names.ts';
+import { isOfRole, type Evidence } from './role-evidence.ts';
 import { mainLabels, turnsOf } from './turns.ts';
+
+interface Choice {
+  readonly candidate: number;
+  readonly confidence: number;
+  /** Because the other one is somebody else. */
+  readonly isOneLeft: boolean;
+}
 
 export interface Identified {
   readonly mappings: readonly SpeakerMapping[];
@@ -48,12 +56,12 @@ export async function identifySpeakers(
     (await evidenceIn(turns, free)).filter(({ speakerId }) => generic.includes(speakerId)),
   );
 
-  const chosen = new Map<SpeakerId, { candidate: number; confidence: number }>();
+  const chosen = new Map<SpeakerId, Choice>();
   for (const speakerId of generic)
     free.forEach((_, candidate) => {
       const confidence = scores.confidence(speakerId, candidate);
       if (confidence >= ENOUGH && scores.isNamed(speakerId, candidate))
-        chosen.set(speakerId, { candidate, confidence });
+        chosen.set(speakerId, { candidate, confidence, isOneLeft: false });
     });
   const two = [...main];
   if (two.length === 2 && two.every((label) => generic.includes(label))) hostAndGuest(two, free, scores, chosen);
@@ -61,16 +69,17 @@ export async function identifySpeakers(
   const mappings = generic.flatMap((speakerId): SpeakerMapping[] => {
     const choice = chosen.get(speakerId);
     if (!choice) return [];
-    const { candidate, confidence } = choice;
+    const { candidate, confidence, isOneLeft } = choice;
     return [
       {
         speakerId,
         from: speakers.get(speakerId)!,
         to: free[candidate]!.name,
         confidence: Math.round(confidence * 100) / 100,
-        evidence: scores
-          .best(speakerId, candidate)
-          .map(({ kind, segmentId, startMs }) => ({ kind, segmentId, startMs })),
+        evidence: [
+          ...scores.best(speakerId, candidate).map(({ kind, segmentId, startMs }) => ({ kind, segmentId, startMs })),
+          ...(isOneLeft ? [{ kind: 'only-one-left', segmentId: null, startMs: null } as const] : []),
+        ],
       },
     ];
   });
@@ -153,7 +162,7 @@ function hostAndGuest(
   labels: readonly SpeakerId[],
   candidates: readonly Candidate[],
   scores: Scores,
-  chosen: Map<SpeakerId, { candidate: number; confidence: number }>,
+  chosen: Map<SpeakerId, Choice>,
 ): void {
   const of = (role: Candidate['role']) => candidates.flatMap((one, index) => (one.role === role ? [index] : []));
   const [hosts, guests] = [of('host'), of('guest')];
@@ -167,7 +176,7 @@ function hostAndGuest(
     if (!scores.speaksOf(one, guest) || scores.speaksOf(other, guest)) continue;
     if (!scores.isNamed(other, guest, ADDRESSED_ONCE)) continue;
 
-    if (!chosen.has(one)) chosen.set(one, { candidate: host, confidence });
-    if (!chosen.has(other)) chosen.set(other, { candidate: guest, confidence });
+    if (!chosen.has(one)) chosen.set(one, { candidate: host, confidence, isOneLeft: false });
+    if (!chosen.has(other)) chosen.set(other, { candidate: guest, confidence, isOneLeft: true });
   }
 }

@@ -4,6 +4,7 @@ import type { SeriesUuid } from '@earmark/contracts/series';
 import type { Config } from '../config.ts';
 import { Commands } from '../kit/commands.ts';
 import { CONFIG, REPORT, type Report } from '../kit/core.ts';
+import { outageOf } from '../kit/outage.ts';
 import { Leases } from '../kit/process/lease.ts';
 import { backoffMs, messageOf, pause } from '../kit/process/pause.ts';
 import { Streams } from '../kit/streams.ts';
@@ -81,8 +82,9 @@ export class FollowingProcess implements OnModuleDestroy {
         failures = 0;
       } catch (error) {
         if (signal.aborted) return;
-        // Reported once, until a look succeeds.
-        if (failures++ === 0) this.report(`feeds: ${messageOf(error)}; trying again`);
+        // Reported once, until a look succeeds. At the first start the tables are still being built.
+        const isExpected = outageOf(error) === 'tables-building';
+        if (failures++ === 0 && !isExpected) this.report(`feeds: ${messageOf(error)}; trying again`);
       }
       const waitMs = failures === 0 ? LOOK_MS : backoffMs(failures, FIRST_WAIT_MS, LONGEST_WAIT_MS);
       await pause(waitMs, AbortSignal.any([signal, woken.signal]));

@@ -5,7 +5,7 @@ import { RecountPublished, RecountReverted } from '@earmark/contracts/recounts';
 import type { SeriesUuid } from '@earmark/contracts/series';
 import { TranscriptActivated } from '@earmark/contracts/transcripts';
 import type { EventLog, RecordedEvent } from '@earmark/projections/event-log';
-import { listEventsAbout, type Db } from '@earmark/projections/queries';
+import { listEpisodeRunIds, listEventsAbout, type Db } from '@earmark/projections/queries';
 import { throwIfCallerLeft } from '../kit/call.ts';
 import { isReadable } from '../kit/recorded-events.ts';
 import { isRemoval } from '../kit/removals.ts';
@@ -22,6 +22,8 @@ import { byStream, eventsAt, readTail } from './tails.ts';
 const PAGE = 50;
 /** The most events of the whole log that are read for one page. */
 const MAX_EVENTS_READ = 5000;
+/** Of one episode; older ones are in the list of runs. */
+const RUNS = 10;
 const RECOUNTS = 'recount-main';
 const VOCABULARY = 'vocabulary-main';
 
@@ -79,6 +81,8 @@ export class HistoryPages {
     const found: RecordedEvent[] = [];
     for (const category of EPISODE_CATEGORIES)
       found.push(...(await newestOf(log, `${category}-${episodeUuid}`, before, () => true)));
+    for (const runId of await listEpisodeRunIds(this.db, episodeUuid, RUNS))
+      found.push(...(await newestOf(log, `pipelineRun-${runId}`, before, () => true)));
     const since = await transcribedAt(log, episodeUuid);
     if (since !== null)
       found.push(

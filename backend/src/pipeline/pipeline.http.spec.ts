@@ -8,10 +8,13 @@ import { addEpisodes, episodeOf, seriesUuid } from './pipeline.fixture.ts';
 let stubs: Stubs;
 let app: RunningApp;
 let admin: Caller;
+/** Where the live feed began. */
+let feedStart: bigint;
 beforeAll(async () => {
   stubs = await openStubs();
   app = await startApp(stubs.environment);
   admin = await app.signIn('admin');
+  feedStart = app.feed.head;
   await addEpisodes(app, stubs, [1, 2, 3, 4, 5, 6, 7]);
   app.services.pipelineProcess.firstWaitMs = 10;
   app.services.pipelineProcess.start();
@@ -196,6 +199,23 @@ it('queues everything that waits in a podcast as one batch', async () => {
     (await admin('GET', `/api/admin/pipeline/runs?batch=${batchId}`)).body as { counts: { completed: number } };
   while ((await list()).counts.completed === 0);
   expect(await toProcess()).toEqual([]);
+});
+
+it('is part of the history of its episode and of the live feed, without what services said', async () => {
+  const { body } = await app.visitor('GET', `/api/history?episodeUuid=${episodeOf(4)}`);
+  const { changes } = body as { changes: { type: string; sentence: string; revertible: boolean; diff: object[] }[] };
+  expect(
+    changes.filter(({ type }) => type.startsWith('Pipeline')).map(({ sentence, revertible }) => [sentence, revertible]),
+  ).toEqual([
+    ['The processing of this episode was completed: 2 segments, 0 entities.', false],
+    ['Continued the processing of this episode from step 1.', false],
+    ['The processing of this episode failed after 1 of 9 steps.', false],
+    ['Requested the processing of this episode.', false],
+  ]);
+  expect(JSON.stringify(changes)).not.toMatch(/127\.0\.0\.1|password/);
+  while (app.feed.head < (await app.services.log.head()));
+  const news = app.feed.since(feedStart)?.map(({ item }) => item.sentence);
+  expect(news).toContain('The processing of “Part 4” was completed: 2 segments, 0 entities.');
 });
 
 it('shows each of 200 viewers every line once and in order, whenever they come', async () => {

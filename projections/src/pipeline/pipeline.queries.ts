@@ -103,6 +103,16 @@ export async function findLatestRunNumber(db: Db, episodeUuid: string): Promise<
   return rows[0]?.number ?? 0;
 }
 
+/** Newest first, at most `limit`. */
+export async function listEpisodeRunIds(db: Db, episodeUuid: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select r.run_id as id from read.pipeline_run r where r.episode_uuid = $1 order by r.number desc limit $2',
+    [episodeUuid, limit],
+  );
+
+  return rows.map(({ id }) => id);
+}
+
 /** Runs that have begun or ended, newest request first; `last`: null on the last page. */
 export async function listProcessingHistory(
   db: Db,

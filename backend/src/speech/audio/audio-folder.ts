@@ -96,7 +96,7 @@ export class AudioFolder {
     if (error.kind === 'too-large')
       return new Rejected(
         'too-large',
-        `The audio of this episode is larger than the limit of ${Math.round(this.maxBytes / 1_000_000)} MB. Raise STT_MAX_AUDIO_BYTES.`,
+        `The audio of this episode is larger than the limit of ${this.maxBytes / 1_000_000} MB. Raise STT_MAX_AUDIO_BYTES.`,
       );
     const sentence = `The audio could not be fetched: ${error.message}`;
     if (error.kind === 'address-refused') return new Rejected('address-refused', sentence);

@@ -1,5 +1,6 @@
 import { runSuites } from '../suites/run-suites.ts';
 import { BENCH_NAMES } from '../suites/suite.ts';
+import { carrySuite } from './carry.suite.ts';
 import { followSuite } from './follow.suite.ts';
 import { importSuite } from './import.suite.ts';
 import { logSuite } from './log.suite.ts';
@@ -24,6 +25,7 @@ await runSuites(
     scale: scaleSuite,
     follow: followSuite,
     speakers: speakersSuite,
+    carry: carrySuite,
   },
   BENCH_NAMES,
 );

@@ -12,6 +12,7 @@ export const BENCH_NAMES = [
   'scale',
   'follow',
   'speakers',
+  'carry',
 ] as const;
 /** Suites that verify results by independent means on whole libraries, which is too slow for `npm test`. */
 export const CHECK_NAMES = ['matcher', 'counts'] as const;

@@ -26,7 +26,8 @@ export function groupsOf(lines: readonly LogLine[]): LogGroup[] {
   const groups: { key: string; step: number | null; attempt: number | null; lines: LogLine[] }[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
-    if (last !== undefined && last.step === line.step && last.attempt === line.attempt) last.lines.push(line);
+    const goesOn = last?.step === line.step && last.attempt === line.attempt && line.type !== 'retry';
+    if (last !== undefined && goesOn) last.lines.push(line);
     else groups.push({ key: line.id, step: line.step, attempt: line.attempt, lines: [line] });
   }
 

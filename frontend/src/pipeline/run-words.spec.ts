@@ -78,7 +78,7 @@ describe('the estimate', () => {
       'openai transcribes 1 h of audio.',
     );
     expect(estimateSentence({ offered: 2, minutes: 60, unknownLengths: 0 }, { ...rate, provider: 'publisher' })).toBe(
-      '2 episodes have a transcript of the publisher. Episodes without one fail at step 1: no speech-to-text service is configured.',
+      '2 episodes have a transcript of the publisher. An episode whose publisher offers no transcript fails at step 1: no speech-to-text service is configured.',
     );
   });
   it('follows what will run', () => {

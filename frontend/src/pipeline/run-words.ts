@@ -144,7 +144,7 @@ export function estimateSentence(
       ? null
       : `${counted(offered, 'episode has', 'episodes have')} a transcript of the publisher.`,
     provider === PUBLISHER && minutes + unknownLengths > 0
-      ? 'Episodes without one fail at step 1: no speech-to-text service is configured.'
+      ? 'An episode whose publisher offers no transcript fails at step 1: no speech-to-text service is configured.'
       : null,
     provider === PUBLISHER || minutes === 0 ? null : `${provider} transcribes ${audio} of audio${price}.`,
     provider === PUBLISHER || unknownLengths === 0

@@ -32,14 +32,15 @@ export const pipelineHistory = featureHistory<PipelineEvent>({
       inverse: A_RECORD,
       sentence: ({ skipTranscription }, names) =>
         `Requested the processing of ${theEpisode(names)}${skipTranscription ? ', without transcription' : ''}.`,
-      bulk: null,
+      // The page of an episode without a transcript says at once that it waits.
+      bulk: (count) => `The processing of ${count} episodes was requested`,
       moment: null,
     },
     PipelineRunRetried: {
       fields: () => [],
       inverse: A_RECORD,
       sentence: ({ fromStep }, names) => `Continued the processing of ${theEpisode(names)} from step ${fromStep}.`,
-      bulk: null,
+      bulk: (count) => `The processing of ${count} episodes was continued`,
       moment: null,
     },
     PipelineStepStarted: { ...withinRun, sentence: ({ step }) => `${nameOf(step)} began.` },

@@ -1,4 +1,4 @@
-import { SPEECH_PROVIDERS } from '@earmark/contracts/speech';
+import { SPEECH_PROVIDERS, type SpeechProvider } from '@earmark/contracts/speech';
 import { z } from 'zod';
 import { s3ProblemOf } from './files/s3-place.ts';
 import { address, secret, serviceUrl, whole } from './setting-values.ts';
@@ -73,3 +73,12 @@ export function refuseModelWithoutTimes(
       message: `Model ${model} returns no timestamps; choose gpt-4o-transcribe-diarize or whisper-1`,
     });
 }
+
+interface ProviderChoice {
+  readonly STT_PROVIDER: (typeof CHOICES)[number];
+  readonly OPENAI_API_KEY: string | null;
+}
+
+/** Who transcribes episodes whose publisher offers no transcript; `publisher`: nobody. */
+export const speechProviderOf = ({ STT_PROVIDER: asked, OPENAI_API_KEY: key }: ProviderChoice): SpeechProvider =>
+  asked !== 'auto' ? asked : key === null ? 'publisher' : 'openai';

@@ -33,6 +33,7 @@ import { answerWhenProjected } from '../kit/projected.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
+import { speechProviderOf } from '../speech-settings.ts';
 import { BulkRuns, type BulkResult } from './bulk-runs.ts';
 import { sendRawAnswer } from './raw-answer.ts';
 import { RunStreams } from './run-streams.ts';
@@ -49,7 +50,7 @@ export class PipelineController {
     private readonly streams: RunStreams,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'STT_PRICE_PER_MINUTE' | 'STT_PRICE_CURRENCY'>,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('runs')
@@ -105,7 +106,7 @@ export class PipelineController {
     return {
       ...counts,
       minutes: Math.round(seconds / 6) / 10,
-      provider: 'publisher',
+      provider: speechProviderOf(this.config),
       pricePerMinute: price,
       currency,
     };

@@ -2,6 +2,7 @@ import type { EpisodeFacts } from '@earmark/contracts/episodes';
 import type { SpeechProvider as SpeechProviderName } from '@earmark/contracts/speech';
 import type { Config } from '../config.ts';
 import { Rejected } from '../kit/rejected.ts';
+import { speechProviderOf } from '../speech-settings.ts';
 import type { ReplicateProvider } from './replicate.provider.ts';
 import type { SpeechProvider } from './speech-provider.ts';
 
@@ -18,10 +19,7 @@ export class SpeechChoices {
 
   /** The one for episodes without a transcript of their publisher. */
   get byDefault(): SpeechProviderName {
-    const { STT_PROVIDER: asked, OPENAI_API_KEY: key } = this.config;
-    if (asked !== 'auto') return asked;
-
-    return key === null ? 'publisher' : 'openai';
+    return speechProviderOf(this.config);
   }
 
   /** With `auto`, the transcript of the publisher where one is offered. Throws Rejected `not-configured`. */

@@ -69,11 +69,13 @@ function Results({ state, pages, query, isFoundElsewhere }: ResultsProps) {
   const results = unique(pages.flatMap((page) => page.results));
   const isFiltered = state.category !== 'all' || state.language !== 'all';
   const unfiltered = isFiltered ? searchParamsOf({ ...state, category: 'all', language: 'all' }) : null;
+  // Filters concern podcasts alone, so they may be the reason.
+  const isOther = isFoundElsewhere && !isFiltered;
   if (results.length === 0)
     return (
       <Notice
         level={2}
-        title={isFoundElsewhere ? 'No podcasts found' : 'No results found'}
+        title={isOther ? 'No podcasts found' : 'No results found'}
         action={
           unfiltered !== null && (
             <Link to={`/search?${unfiltered}`} className={buttonClasses('outline')}>
@@ -81,9 +83,9 @@ function Results({ state, pages, query, isFoundElsewhere }: ResultsProps) {
             </Link>
           )
         }
-        className={isFoundElsewhere ? 'py-6!' : 'min-h-52 justify-center'}
+        className={isOther ? 'py-6!' : 'min-h-52 justify-center'}
       >
-        {isFoundElsewhere
+        {isOther
           ? 'No podcast has these words in its name, host or description; below is what else was found.'
           : "Try adjusting your search or filters to find what you're looking for."}
       </Notice>

@@ -51,7 +51,7 @@ it.describe('the podcast search', () => {
         });
         await it.step('from the header of every page', async () => {
           await page.goto('/help');
-          const search = page.getByRole('banner').getByRole('searchbox');
+          const search = page.getByRole('banner').getByRole('combobox');
           await search.fill('marginalia');
           await search.press('Enter');
           await results(page).getByRole('heading', { name: '1 result for "marginalia"' }).waitFor();

@@ -32,6 +32,7 @@ export interface SiteLink {
 export const MAIN_LINKS: readonly SiteLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/advanced-search', label: 'Advanced Search', icon: TextSearch },
+  { to: '/entities', label: 'Entities', icon: Shapes },
   { to: '/tracked', label: 'Tracked Mentions', icon: BookmarkCheck },
   { to: '/analytics', label: 'Analytics', icon: ChartLine },
   { to: ASSISTANT_PATH, label: 'Ask Earmark', icon: MessageCircleQuestion },
@@ -39,7 +40,6 @@ export const MAIN_LINKS: readonly SiteLink[] = [
 
 /** Pages that others lead to, and the palette. */
 export const MORE_LINKS: readonly SiteLink[] = [
-  { to: '/entities', label: 'Entities', icon: Shapes },
   { to: '/episodes', label: 'Episodes', icon: ListMusic },
   { to: '/search', label: 'Podcast Search', icon: Search },
 ];

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { suggestionsOf } from '../testing/search.ts';
-import { answers, refusal } from '../testing/server.ts';
+import { answers, refusal, server } from '../testing/server.ts';
 import type { Call } from '../testing/server.ts';
 import { show } from '../testing/show.tsx';
 import { HeaderSearch } from './header-search.tsx';
@@ -38,6 +39,24 @@ describe('the search of the header', () => {
     await user.keyboard('{Enter}');
     expect(address()).toBe('/entities/lagos');
     expect(field()).toHaveValue('');
+  });
+
+  it('gives up what it asked for when one types on', async () => {
+    const given: AbortSignal[] = [];
+    server.use(
+      http.get('/api/search/suggest', async ({ request }) => {
+        given.push(request.signal);
+        if (given.length === 1) await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+
+        return HttpResponse.json(FOUND);
+      }),
+    );
+    const { user } = open();
+    await user.type(field(), 'lag');
+    await waitFor(() => expect(given).toHaveLength(1));
+    await user.type(field(), 'os');
+    expect(await screen.findByRole('option', { name: /^Lagos location/ })).toBeVisible();
+    expect(given.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
   it('leads to everything with Enter, and to the passages', async () => {

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { CriteriaForm } from '../search/criteria-form.tsx';
 import { ExampleQueryButtons } from '../search/example-query-buttons.tsx';
 import { focusFirstPlay } from '../search/result-keys.ts';
@@ -22,15 +21,7 @@ export function AdvancedSearchPage() {
 
   return (
     <PageFrame title={text === '' ? 'Advanced Search' : `${text} · Advanced Search`} className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <PageTitle
-          title="Advanced Search"
-          subtitle="Every mention and every word that was said, to read and to hear."
-        />
-        <Link to="/entities" className="text-accent underline underline-offset-2">
-          All entities
-        </Link>
-      </div>
+      <PageTitle title="Advanced Search" subtitle="Every mention and every word that was said, to read and to hear." />
       <div className="bg-surface border-line flex flex-col gap-4 rounded-md border p-4">
         <SearchBox search={search} years={years} onDown={focusFirstPlay} />
         <ExampleQueryButtons onPick={change} />

@@ -51,6 +51,20 @@ export function HelpPage() {
           episodes alone would look like more interest. The switch shows the raw numbers, the table both.
         </p>
       </Part>
+      <Part title="How to find something">
+        <p>
+          The <Link to="/advanced-search">advanced search</Link> finds every word that was said. Words may stand
+          anywhere in a passage; <code>"in quotation marks"</code> they stand next to each other. <code>OR</code>,{' '}
+          <code>NOT</code>, parentheses, <code>econom*</code> and <code>tea near/5 milk</code> work too, and filters
+          such as <code>speaker:"Ann Lee"</code>, <code>podcast:</code>, <code>entity:</code> and{' '}
+          <code>after:2025</code>. The address of a search can be shared.
+        </p>
+        <p>
+          <kbd>Ctrl K</kbd> (<kbd>⌘ K</kbd> on a Mac) opens a search for everything on every page: podcasts, episodes,
+          entities, people, passages, pages and actions. <kbd>/</kbd> goes to the field of the advanced search, the
+          arrow keys from one result to the next, and <kbd>Enter</kbd> plays it.
+        </p>
+      </Part>
       <Part title="Links to a place">
         <p>
           The address of an episode may carry <code>t</code> (a time in seconds, above 10,000 in milliseconds),{' '}

@@ -1,5 +1,5 @@
 import type { SearchedEpisode } from '@earmark/contracts/search';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { MentionStrip } from '../audio/mention-strip.tsx';
 import { formatDay } from '../kit/date.ts';
@@ -24,7 +24,8 @@ interface ResultEpisodeProps {
 }
 
 /** An episode that was found: where the passages are, the passages, and what it mentions. */
-export function ResultEpisode({ result, criteria }: ResultEpisodeProps) {
+// Typing renders the page with every key, but changes no result.
+export const ResultEpisode = memo(function ResultEpisode({ result, criteria }: ResultEpisodeProps) {
   const { passages, strip, mentions } = result;
   // Episodes' pages know entities by name.
   const entity = mentions.find(({ entitySlug }) => entitySlug === criteria.entity)?.entity ?? criteria.entity;
@@ -41,7 +42,7 @@ export function ResultEpisode({ result, criteria }: ResultEpisodeProps) {
       {asked !== null && <SegmentsDialog result={result} asked={asked} onClose={() => setAsked(null)} />}
     </article>
   );
-}
+});
 
 interface PartProps {
   result: SearchedEpisode;

@@ -68,18 +68,21 @@ export function ResultPassages({ result, criteria, sought, playback }: ResultPas
         })}
       </ol>
       {query.isError && (
-        <Failure message={`The other passages could not be loaded. ${query.error.message}`} className="mt-2" />
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Failure message={`The other passages could not be loaded. ${query.error.message}`} />
+          <Button onClick={() => void query.refetch()}>Try again</Button>
+        </div>
       )}
       {passages.total > passages.shown.length && (
         <p className="text-ink-soft mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] tabular-nums sm:pl-13">
           {shown.length} of {passages.total.toLocaleString('en-GB')} passages shown
           <Button
             variant="quiet"
-            onClick={() => (query.isError ? void query.refetch() : setWhole(!isWhole))}
+            onClick={() => setWhole(!isWhole)}
             aria-expanded={isWhole && query.data !== undefined}
             className="-ml-2"
           >
-            {moreLabel(isWhole, query.isFetching, query.isError)}
+            {moreLabel(isWhole, query.isFetching)}
           </Button>
         </p>
       )}
@@ -87,8 +90,7 @@ export function ResultPassages({ result, criteria, sought, playback }: ResultPas
   );
 }
 
-function moreLabel(isWhole: boolean, isFetching: boolean, isError: boolean): string {
-  if (isError) return 'Try again';
+function moreLabel(isWhole: boolean, isFetching: boolean): string {
   if (!isWhole) return 'Show more';
 
   return isFetching ? 'Loading…' : 'Show fewer';

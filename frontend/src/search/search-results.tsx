@@ -16,8 +16,6 @@ import { advancedSearch } from './search.api.ts';
 import { searchParamsOf } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
-/** Collapses the keys of one word into one request. */
-const TYPING_MS = 30;
 /** Announcements of counts wait for the typing to end. */
 const ANNOUNCED_AFTER_MS = 700;
 
@@ -28,7 +26,8 @@ interface SearchResultsProps {
 
 /** What was found, grouped by episode, beside what it can be narrowed down by. */
 export function SearchResults({ state, onChange }: SearchResultsProps) {
-  const params = useDebounced(String(searchParamsOf(state)), TYPING_MS);
+  // Asked with every key: the request before is given up.
+  const params = String(searchParamsOf(state));
   const query = useInfiniteQuery(advancedSearch(params));
   const first = query.data?.pages[0];
 

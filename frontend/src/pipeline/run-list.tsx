@@ -1,6 +1,7 @@
 import type { PipelineRunSummary } from '@earmark/contracts/pipeline';
 import type { SeriesCard } from '@earmark/contracts/series';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDistance, formatMoment } from '../kit/date.ts';
@@ -79,7 +80,14 @@ export function RunList({ filter, podcasts, onFilter, onToProcess }: RunListProp
       >
         {({ runs }) => (
           <>
-            <ol aria-label="Runs" className="divide-line divide-y">
+            <ol
+              aria-label="Runs"
+              aria-busy={query.isPlaceholderData}
+              className={clsx(
+                'divide-line divide-y transition-opacity duration-150',
+                query.isPlaceholderData && 'opacity-60',
+              )}
+            >
               {runs.map((run) => (
                 <li
                   key={run.id}

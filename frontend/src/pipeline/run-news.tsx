@@ -4,7 +4,9 @@ import { standingOf, RUN_STATUSES } from './run-words.ts';
 
 /** Announces changes of the run's state and step to screen readers, not its lines. */
 export function RunNews({ run }: { run: PipelineRunView }) {
-  const words = `${RUN_STATUSES[run.status].label}: ${standingOf(run)}`;
+  const { label } = RUN_STATUSES[run.status];
+  // Every step forward in the queue would be too much.
+  const words = run.status === 'queued' ? label : `${label}: ${standingOf(run)}`;
   // What is the case when the page opens is no news.
   const [first] = useState(words);
   const [hasChanged, setChanged] = useState(false);

@@ -104,5 +104,9 @@ describe('the waterfall', () => {
     const steps = [stepDone(0, 2), running];
     expect(workedMs(steps, Date.parse(running.startedAt!) + 6000)).toBe(8000);
     expect(barsOf(steps, Date.parse(running.startedAt!) + 6000)[1]).toEqual({ from: 0.25, width: 0.75, ms: 6000 });
+    expect(barsOf(steps, Date.parse(running.startedAt!) + 2000, 8000)).toEqual([
+      { from: 0, width: 0.25, ms: 2000 },
+      { from: 0.25, width: 0.25, ms: 2000 },
+    ]);
   });
 });

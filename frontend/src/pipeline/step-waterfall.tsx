@@ -13,8 +13,9 @@ import type { Bar } from './waterfall.ts';
 
 /** The nine steps with their durations to scale. */
 export function StepWaterfall({ run }: { run: PipelineRunView }) {
-  const now = useNow(run.status === 'running');
-  const bars = barsOf(run.steps, now);
+  const isRunning = run.status === 'running';
+  const now = useNow(isRunning);
+  const bars = barsOf(run.steps, now, isRunning ? (run.expectedMs ?? 0) : 0);
 
   return (
     <ol aria-label="Steps" className="divide-line divide-y">

@@ -16,11 +16,14 @@ export function durationOf({ startedAt, endedAt }: PipelineStepView, nowMs: numb
 
 /**
  * The steps one after another, to scale. Time between them, as before a retry, is left out, since nothing runs then. Null: it
- * has not begun or was skipped.
+ * has not begun or was skipped. `expectedMs`: how long all of them will take; 0 when that is unknown or over.
  */
-export function barsOf(steps: readonly PipelineStepView[], nowMs: number): (Bar | null)[] {
+export function barsOf(steps: readonly PipelineStepView[], nowMs: number, expectedMs = 0): (Bar | null)[] {
   const durations = steps.map((step) => (step.status === 'skipped' ? null : durationOf(step, nowMs)));
-  const total = durations.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
+  const total = Math.max(
+    expectedMs,
+    durations.reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
+  );
   let before = 0;
 
   return durations.map((ms) => {

@@ -1,5 +1,6 @@
 import { RefreshEntities } from '@earmark/contracts/entities';
-import { ChangeEpisode } from '@earmark/contracts/episodes';
+import { ChangeEpisode, type EpisodeUuid } from '@earmark/contracts/episodes';
+import type { Context } from '@earmark/contracts/kit';
 import {
   ActivateTranscript,
   CarryOverCorrections,
@@ -15,11 +16,15 @@ import { getPresentEpisode } from '../episodes/present-episode.ts';
 import { Checkpoints } from '../kit/checkpoints.ts';
 import { Commands } from '../kit/commands.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
 import { counted, type StepResult, type StepWork } from './pipeline-step.ts';
 
 /** How often a step says that it still waits for the tables. */
 const PATIENCE_ROUNDS = 300;
+
+/** People may correct the current transcript while its corrections are carried over. */
+const MOST_ROUNDS = 5;
 
 /** Steps 4 to 8: from a recorded version to what readers see. */
 @Injectable()
@@ -47,24 +52,31 @@ export class FinishingSteps {
   async mark(work: StepWork): Promise<StepResult> {
     const { context } = work;
     const version = versionIn(work);
-    const { placed, asked, obsolete, upTo } = await this.commands.send(new CarryOverCorrections(version, context));
-    const carried = [
-      ...(placed > 0 ? [`${counted(placed, 'correction')} by people taken over.`] : []),
-      ...(obsolete > 0 ? [`${counted(obsolete, 'correction')} no longer needed.`] : []),
-    ];
-    if (asked > 0)
-      return {
-        message: `${counted(asked, 'correction')} by people ${asked === 1 ? 'needs' : 'need'} a decision before readers see the new transcript.`,
-        details: [
-          ...carried,
-          'Readers keep the current transcript until somebody confirms the short list of this episode.',
-        ],
-        output: { waiting: asked },
-      };
-    await this.commands.send(new ActivateTranscript({ ...version, carriedUpTo: upTo }, context));
-    await this.commands.send(new ChangeEpisode({ type: 'MarkTranscribed', ...version }, context));
+    for (let attempt = 1; ; attempt++) {
+      const { placed, asked, obsolete, upTo } = await this.commands.send(new CarryOverCorrections(version, context));
+      const details = [
+        ...(placed > 0 ? [`${counted(placed, 'correction')} by people taken over.`] : []),
+        ...(obsolete > 0 ? [`${counted(obsolete, 'correction')} no longer needed.`] : []),
+      ];
+      if (asked > 0) return waitingFor(asked, details);
+      if (!(await this.isShown(version, upTo, context, attempt))) continue;
+      await this.commands.send(new ChangeEpisode({ type: 'MarkTranscribed', ...version }, context));
 
-    return { message: 'Readers see the transcript.', details: carried, output: { waiting: 0 } };
+      return { message: 'Readers see the transcript.', details, output: { waiting: 0 } };
+    }
+  }
+
+  /** False when people have corrected the current transcript since its corrections were carried over. */
+  private async isShown(version: Version, carriedUpTo: number, context: Context, attempt: number): Promise<boolean> {
+    try {
+      await this.commands.send(new ActivateTranscript({ ...version, carriedUpTo }, context));
+
+      return true;
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.code !== 'transcript-edited' || attempt === MOST_ROUNDS) throw error;
+
+      return false;
+    }
   }
 
   async extract(work: StepWork): Promise<StepResult> {
@@ -108,7 +120,21 @@ const isWaiting = ({ output }: StepWork): boolean => (output.waiting ?? 0) > 0;
 const sumOf = (entities: number, mentions: number): string =>
   `${counted(mentions, 'mention')} of ${counted(entities, 'entity', 'entities')}`;
 
-function versionIn({ run, output }: StepWork): { episodeUuid: StepWork['run']['episodeUuid']; versionId: VersionId } {
+interface Version {
+  readonly episodeUuid: EpisodeUuid;
+  readonly versionId: VersionId;
+}
+
+const waitingFor = (asked: number, details: readonly string[]): StepResult => ({
+  message: `${counted(asked, 'correction')} by people ${asked === 1 ? 'needs' : 'need'} a decision before readers see the new transcript.`,
+  details: [
+    ...details,
+    'Readers keep the current transcript until somebody confirms the list on the page of this episode.',
+  ],
+  output: { waiting: asked },
+});
+
+function versionIn({ run, output }: StepWork): Version {
   if (output.versionId === null) throw new Error('no step has recorded a version');
 
   return { episodeUuid: run.episodeUuid, versionId: output.versionId };

@@ -100,14 +100,19 @@ export class PipelineController {
   async estimate(
     @Query({ schema: ProcessingEstimateQuery }) { podcast, episodes }: z.infer<typeof ProcessingEstimateQuery>,
   ): Promise<ProcessingEstimate> {
-    const { seconds, ...counts } = await measureEpisodes(this.pool, { podcast, episodeUuids: episodes });
-    const { STT_PRICE_PER_MINUTE: price, STT_PRICE_CURRENCY: currency } = this.config;
+    const { STT_PRICE_PER_MINUTE: price, STT_PRICE_CURRENCY: currency, STT_PROVIDER: asked } = this.config;
+    const provider = speechProviderOf(this.config);
+    // What the publisher offers is taken unless another provider is asked for.
+    const options = { podcast, episodeUuids: episodes, withOffered: asked !== 'auto' && asked !== 'publisher' };
+    const { seconds, ...counts } = await measureEpisodes(this.pool, options);
+    const isFree = provider === 'publisher';
 
     return {
       ...counts,
-      minutes: Math.round(seconds / 6) / 10,
-      provider: speechProviderOf(this.config),
-      pricePerMinute: price,
+      minutes: isFree ? 0 : Math.round(seconds / 6) / 10,
+      unknownLengths: isFree ? 0 : counts.unknownLengths,
+      provider,
+      pricePerMinute: isFree ? null : price,
       currency,
     };
   }

@@ -1,4 +1,3 @@
-import { PASSING_ERRORS } from '@earmark/contracts';
 import type { FileRef } from '@earmark/contracts/files';
 import { stepsOf, type PipelineEvent, type StepOutput } from '@earmark/contracts/pipeline';
 import type { Decider } from '../kit/decider.ts';
@@ -104,8 +103,6 @@ export const pipelineRun: Decider<RunState, RunCommand, PipelineEvent> = {
         return { ...state, output: merged(state.output, event.data.output) };
       case 'PipelineStepFailed':
         settle(state, event.data.step, 'error');
-        // The service would give the same answer again.
-        if (!isPassing(event.data.code)) forgetUnanswered(state);
         return state;
       case 'PipelineRunFinished':
         return { ...state, outcome: event.data.outcome };
@@ -127,12 +124,6 @@ export const pipelineRun: Decider<RunState, RunCommand, PipelineEvent> = {
 
 function settle(state: RunState, step: number, status: 'completed' | 'error'): void {
   state.steps.set(step, { ...stepOf(state, step), status, interruptions: 0 });
-}
-
-const isPassing = (code: string | null): boolean => [...PASSING_ERRORS].some((passing) => passing === code);
-
-function forgetUnanswered({ jobs }: RunState): void {
-  for (const [key, { answer }] of jobs) if (answer === null) jobs.delete(key);
 }
 
 /** What a later step does not say stays as it was. */

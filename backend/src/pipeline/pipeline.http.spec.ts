@@ -25,6 +25,7 @@ afterAll(async () => {
   await stubs.close();
 });
 
+const OTHER_WORDS = 'WEBVTT\n\n00:10.000 --> 00:12.000\n<v Eve>Nothing of it is alike, at all.\n';
 const LISTEN = { accept: 'text/event-stream' };
 const processed = (number: number, more = '', headers = {}) =>
   admin(
@@ -199,6 +200,27 @@ it('queues everything that waits in a podcast as one batch', async () => {
     (await admin('GET', `/api/admin/pipeline/runs?batch=${batchId}`)).body as { counts: { completed: number } };
   while ((await list()).counts.completed === 0);
   expect(await toProcess()).toEqual([]);
+});
+
+it('keeps the transcript that people corrected until somebody has decided, and says so', async () => {
+  const page = async () =>
+    (await app.visitor('GET', `/api/podcasts/${seriesUuid}/${episodeOf(5)}`)).body as EpisodePage;
+  const { transcript } = await page();
+  const segments = transcript.map((one, index) => ({
+    ...one,
+    text: index === 0 ? 'Quite other words here.' : one.text,
+  }));
+  expect(await admin('PUT', `/api/episodes/${episodeOf(5)}/transcript`, { segments })).toMatchObject({ status: 200 });
+  stubs.fail('/transcripts/5.vtt', { status: 200, contentType: 'text/vtt', body: OTHER_WORDS });
+  const { runId } = await start(5);
+  const run = await ended(runId);
+  expect(run).toMatchObject({ status: 'completed', stepsCompleted: 9 });
+  expect(run.steps[6]!.message).toMatch(/needs? a decision before readers see the new transcript/);
+  expect(run.steps[7]!.message).toMatch(/^Skipped/);
+  expect((await page()).transcript[0]!.text).toBe('Quite other words here.');
+  expect((await app.visitor('GET', `/api/episodes/${episodeOf(5)}/processing`)).body).toMatchObject({
+    state: 'corrections-wait',
+  });
 });
 
 it('is part of the history of its episode and of the live feed, without what services said', async () => {

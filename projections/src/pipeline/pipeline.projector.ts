@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CarryOverFinished } from '@earmark/contracts/carry-over';
 import { pipelineEvents, stepsOf } from '@earmark/contracts/pipeline';
 import type { Transcription } from '@earmark/contracts/speech';
 import { updateRow } from '../kit/columns.ts';
@@ -14,7 +15,7 @@ export const pipeline = defineProjector({
   name: 'pipeline',
   version: 2,
   sql: readFileSync(new URL('./pipeline.sql', import.meta.url), 'utf8'),
-  readsFrom: [pipelineEvents],
+  readsFrom: [pipelineEvents, CarryOverFinished],
   memory: () => ({}),
   ignores: ['PipelineJobOrdered', 'PipelineJobAnswered'],
   on: {
@@ -141,6 +142,12 @@ export const pipeline = defineProjector({
         `update pipeline_step set status = 'pending', ended_at = $2 where run_id = $1 and status = 'processing'`,
         [runId, metadata.at],
       );
+    },
+    CarryOverFinished: async ({ data }, tables) => {
+      await tables.query('update pipeline_run set waiting = 0 where episode_uuid = $1 and version_id = $2', [
+        data.episodeUuid,
+        data.versionId,
+      ]);
     },
   },
 });

@@ -65,7 +65,11 @@ it('lists what could be processed: episodes with something to take a transcript 
   await world.settled();
   expect(await waiting()).toEqual(['One', 'Three', 'Two']);
   expect(await countWaitingEpisodes(world.pool, { q: 'tw' })).toBe(1);
-  expect(await measureEpisodes(world.pool, {})).toEqual({ episodes: 3, seconds: 270, unknownLengths: 0 });
+  expect(await measureEpisodes(world.pool, { withOffered: false })).toEqual({
+    episodes: 3,
+    seconds: 270,
+    unknownLengths: 0,
+  });
   expect(await findEpisodeRun(world.pool, episodeOf(1))).toMatchObject({ status: null, hasTranscript: false });
 });
 
@@ -191,6 +195,10 @@ it('knows whether a version waits for somebody to confirm corrections', async ()
   await append(1, begun(1, 2, 2), completed(1, 2, waits, [], 2), finished(1, 'completed'));
   await world.settled();
   expect(await findEpisodeRun(world.pool, episodeOf(1))).toMatchObject({ status: 'completed', waits: true });
+  const carried = { episodeUuid: episodeOf(1), versionId: waits.versionId, outcome: 'kept' };
+  await record(world.log, `carryOver-${waits.versionId}`, event('CarryOverFinished', carried));
+  await world.settled();
+  expect(await findEpisodeRun(world.pool, episodeOf(1))).toMatchObject({ waits: false });
   expect(await findLatestRunNumber(world.pool, episodeOf(1))).toBe(1);
   expect(await findLatestRunNumber(world.pool, episodeOf(4))).toBe(0);
 });

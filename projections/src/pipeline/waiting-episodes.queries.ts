@@ -58,23 +58,27 @@ export async function countWaitingEpisodes(db: Db, filter: WaitingFilter): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Seconds of sound without an offered transcript, and how many of those episodes do not say their length. */
+/**
+ * Seconds of sound to transcribe, and how many of those episodes do not say their length. `withOffered`: also of episodes
+ * whose publisher offers a transcript.
+ */
 export async function measureEpisodes(
   db: Db,
-  { podcast, episodeUuids }: { podcast?: string | undefined; episodeUuids?: readonly string[] | undefined },
+  options: { podcast?: string | undefined; episodeUuids?: readonly string[] | undefined; withOffered: boolean },
 ): Promise<{ episodes: number; seconds: number; unknownLengths: number }> {
+  const { podcast, episodeUuids, withOffered } = options;
   const query =
     episodeUuids === undefined
       ? waiting({ podcast })
       : sql('read.catalogue_episode as e').whereRaw('e.episode_uuid = any(?)', [episodeUuids as string[]]);
+  const isCounted = withOffered ? 'true' : 'jsonb_array_length(e.transcripts) = 0';
   const { rows } = await db.query<{ episodes: number; seconds: number; unknownLengths: number }>(
     ...native(
       query.select(
         sql.raw(
           `count(*)::integer as episodes,
-           coalesce(sum(e.duration_seconds) filter (where jsonb_array_length(e.transcripts) = 0), 0)::float8 as seconds,
-           (count(*) filter (where jsonb_array_length(e.transcripts) = 0 and coalesce(e.duration_seconds, 0) = 0))::integer
-             as "unknownLengths"`,
+           coalesce(sum(e.duration_seconds) filter (where ${isCounted}), 0)::float8 as seconds,
+           (count(*) filter (where ${isCounted} and coalesce(e.duration_seconds, 0) = 0))::integer as "unknownLengths"`,
         ),
       ),
     ),

@@ -42,6 +42,8 @@ export class S3Store implements FileStore {
   ) {
     this.place = `the bucket ${s3.bucket}`;
     this.spool = new Spool(spoolFolder);
+    // It tells whoever builds the product about later versions.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     this.client = new S3Client({
       region: s3.region,
       ...(s3.endpoint === null ? {} : { endpoint: s3.endpoint, forcePathStyle: true }),

@@ -7,8 +7,9 @@ import type { Pool } from 'pg';
 import { isRemoval } from '../kit/removals.ts';
 import { Rejected } from '../kit/rejected.ts';
 import { Streams } from '../kit/streams.ts';
+import { chooseChanges, MAX_CHANGES, tooMany, type Choice } from './chosen-changes.ts';
 import { dryRun } from './dry-run.ts';
-import { EPISODE_CATEGORIES, featureOf, historyOf, LISTED_TYPES } from './histories.ts';
+import { EPISODE_CATEGORIES, featureOf, historyOf } from './histories.ts';
 import { Narrator } from './narrator.ts';
 import { refusalWords, type Actor } from './refusal-words.ts';
 import { Reverting, type Refusal } from './reverting.ts';
@@ -17,14 +18,6 @@ import { UndoPlans } from './undo-plans.ts';
 import { UndoProcess, type Undone } from './undo.process.ts';
 import { Inject, Injectable } from '@nestjs/common';
 import { PG_POOL } from '../kit/pg.ts';
-
-const MAX_CHANGES = 5000;
-/** How far before the given time the log is read, since the clocks of several servers may differ this much. */
-const CLOCKS_DIFFER_MS = 10 * 60_000;
-
-/** Selects the changes to undo. */
-export type Choice =
-  { readonly correlationId: string } | { readonly actor: string; readonly from: string; readonly to: string };
 
 @Injectable()
 export class HistoryHandler {
@@ -57,7 +50,7 @@ export class HistoryHandler {
    * `invalid`.
    */
   async plan(choice: Choice, { actor }: Context): Promise<RevertBatchPlan> {
-    const chosen = await this.choose(choice);
+    const chosen = await chooseChanges(this.streams.log, choice);
     const mine = chosen.filter((event) => mayUndo(actor, event));
     const settled = settledAmong(mine, await this.undoneAmong(mine));
     const { will, willNot } = await dryRun(
@@ -138,32 +131,6 @@ export class HistoryHandler {
     throw new Rejected('episode-unknown', `There is no episode ${episodeUuid}.`);
   }
 
-  /** The chosen changes, newest first. */
-  private async choose(choice: Choice): Promise<RecordedEvent[]> {
-    const filter = { types: LISTED_TYPES };
-    const chosen: RecordedEvent[] = [];
-    const add = (event: RecordedEvent) => {
-      if (!event.stream.startsWith('undo-')) chosen.push(event);
-      if (chosen.length > MAX_CHANGES) throw tooMany();
-    };
-    if ('correlationId' in choice) {
-      const { correlationId } = choice;
-      for await (const event of this.streams.log.readAllBackwards({ filter, correlationId })) add(event);
-
-      return chosen;
-    }
-    const [from, to] = [Date.parse(choice.from), Date.parse(choice.to)];
-    if (from > to) throw new Rejected('invalid', 'The time "from" is later than the time "to".');
-    for await (const event of this.streams.log.readAllBackwards({ filter })) {
-      const { actor, at } = event.metadata;
-      const time = Date.parse(at);
-      if (time < from - CLOCKS_DIFFER_MS) break;
-      if ([actor.id, actor.name].includes(choice.actor) && time >= from && time <= to) add(event);
-    }
-
-    return chosen;
-  }
-
   /** The reverts in the list that somebody has undone. */
   private async undoneAmong(chosen: readonly RecordedEvent[]): Promise<ReadonlySet<string>> {
     const undone = new Set<string>();
@@ -191,9 +158,6 @@ const mayUndo = ({ role }: Actor, { stream }: RecordedEvent): boolean =>
   role === 'admin' || featureOf(stream)?.isForAnalysts === true;
 const forbidden = ({ name, role }: Actor) =>
   new Rejected('role-missing', `This needs the role admin, but ${name} has the role ${role}.`);
-const tooMany = () =>
-  new Rejected('invalid', `These are more than ${MAX_CHANGES} changes. Undo them in smaller parts.`);
-
 /** Changes that another one in the list has undone, and that other one: both stay unchanged. */
 function settledAmong(newestFirst: readonly RecordedEvent[], undone: ReadonlySet<string> = new Set()): Set<string> {
   const settled = new Set<string>();

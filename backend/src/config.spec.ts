@@ -45,6 +45,27 @@ it('lists the directories that can be chosen, and repeats no key', () => {
   });
 });
 
+it('says what the settings of the pipeline may be', () => {
+  const wrong = {
+    AUTO_PROCESS: 'sometimes',
+    PIPELINE_CONCURRENCY: '0',
+    STT_PRICE_PER_MINUTE: '-1',
+    STT_PRICE_CURRENCY: '$',
+  };
+  expect(messageOf(() => readConfig(wrong)).split('\n')).toEqual([
+    'AUTO_PROCESS: must be one of publisher, all, off',
+    'PIPELINE_CONCURRENCY: must be a whole number from 1 to 32',
+    'STT_PRICE_PER_MINUTE: must be a price per minute, such as 0.006',
+    'STT_PRICE_CURRENCY: must be a currency code of three capital letters, such as USD',
+  ]);
+  expect(readConfig({})).toMatchObject({
+    AUTO_PROCESS: 'publisher',
+    PIPELINE_CONCURRENCY: 2,
+    STT_PRICE_PER_MINUTE: null,
+    STT_PRICE_CURRENCY: 'USD',
+  });
+});
+
 function messageOf(work: () => unknown): string {
   try {
     work();

@@ -9,7 +9,6 @@ import {
   countSpeakers,
   searchLibrary,
   type Criteria,
-  type EntityCount,
   type EpisodeHits,
 } from './search-evaluation.ts';
 import type { Library, SearchLibrary } from './search-library.ts';
@@ -29,7 +28,6 @@ import { planWords, positiveLeaves, type WordLeaf, type WordPlan } from './word-
 import { findWords, type WordsFound } from './word-search.ts';
 
 const MENTIONS_SHOWN = 20;
-const MOST_NAMED = 100;
 const PASSAGES_SHOWN = 3;
 const MOST_TICKS = 200;
 const FACET_VALUES = 20;
@@ -86,13 +84,13 @@ export async function searchAdvanced(
   return {
     answer: {
       totalResults: ranked.length,
-      summary: summaryOf(hits),
+      summary: summaryOf(run.library, hits),
       results: await resultsOf(
         db,
         run,
         page.map((one) => one.hits),
       ),
-      facets: after === null ? await facetsOf(db, run) : null,
+      facets: after === null ? await facetsOf(db, run, hits) : null,
       criteria: run.understood.view,
       relaxations: ranked.length === 0 ? relaxationsOf(run) : [],
       notes: [...run.notes],
@@ -101,23 +99,25 @@ export async function searchAdvanced(
   };
 }
 
-function summaryOf(hits: readonly EpisodeHits[]): AdvancedSearchAnswer['summary'] {
-  const entities = new Set<number>();
+function summaryOf({ names }: Library, hits: readonly EpisodeHits[]): AdvancedSearchAnswer['summary'] {
+  const seen = new Uint8Array(names.entities.texts.length);
+  let uniqueEntities = 0;
   let totalMentions = 0;
-  for (const { counts } of hits)
-    for (const { entity, count } of counts) {
-      entities.add(entity);
-      totalMentions += count;
+  for (const { entities, counts } of hits)
+    for (let at = 0; at < entities.length; at += 1) {
+      uniqueEntities += 1 - seen[entities[at]!]!;
+      seen[entities[at]!] = 1;
+      totalMentions += counts[at]!;
     }
 
-  return { totalMentions, uniqueEntities: entities.size, totalPassages: totalPassages(hits) };
+  return { totalMentions, uniqueEntities, totalPassages: totalPassages(hits) };
 }
 
 /** `hits` in their order, as the page shows them. */
 export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchedEpisode[]> {
   const { library, criteria } = run;
   const { entities, speakers } = library.names;
-  const shown = hits.map(({ counts }) => mostMentioned(counts));
+  const shown = hits.map((one) => mostMentioned(one, library));
   const names = await listEntityNames(
     db,
     [...new Set(shown.flat().map(({ entity }) => entity))].map((entity) => entities.texts[entity]!),
@@ -148,8 +148,7 @@ export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHi
       name: names.get(entities.texts[entity]!),
     }))
       .filter((mention): mention is { entity: number; count: number; name: EntityName } => mention.name !== undefined)
-      .sort((a, b) => b.count - a.count || (a.name.name < b.name.name ? -1 : 1))
-      .slice(0, MENTIONS_SHOWN);
+      .sort((a, b) => b.count - a.count || (a.name.name < b.name.name ? -1 : 1));
 
     return {
       episode: { ...own, publishedAt: publishedAt?.toISOString() ?? null },
@@ -172,19 +171,27 @@ export async function resultsOf(db: Db, run: RunSearch, hits: readonly EpisodeHi
           speakerBreakdown: Object.fromEntries(bySpeaker),
         };
       }),
-      mentionsLeft: one.counts.length - mentions.length,
+      mentionsLeft: one.entities.length - mentions.length,
       passages: { total: countPassages(one), shown: passages.get(episode.uuid) ?? [] },
       strip: ticks,
     };
   });
 }
 
-/** Enough to order those with equal counts by name. */
-function mostMentioned(counts: readonly EntityCount[]): EntityCount[] {
-  const sorted = counts.toSorted((a, b) => b.count - a.count);
-  const least = sorted[MENTIONS_SHOWN - 1]?.count ?? 0;
+interface EntityCount {
+  readonly entity: number;
+  readonly count: number;
+}
 
-  return sorted.filter(({ count }) => count >= least).slice(0, MOST_NAMED);
+/** Of equal counts, those with the lower ids. */
+function mostMentioned({ entities, counts }: EpisodeHits, { names }: Library): EntityCount[] {
+  const least = counts.toSorted().at(-MENTIONS_SHOWN) ?? 0;
+  const most: EntityCount[] = [];
+  for (let at = 0; at < entities.length; at += 1)
+    if (counts[at]! >= least) most.push({ entity: entities[at]!, count: counts[at]! });
+  const idOf = ({ entity }: EntityCount) => names.entities.texts[entity]!;
+
+  return most.sort((a, b) => b.count - a.count || (idOf(a) < idOf(b) ? -1 : 1)).slice(0, MENTIONS_SHOWN);
 }
 
 /** Places of the passages with the most different words of the query, then the first ones; in the order of the transcript. */
@@ -236,20 +243,17 @@ async function passagesOf(
 export const marksIn = (text: string, leaves: readonly WordLeaf[], stemmer: string | null): number[] =>
   leaves.length === 0 ? [] : new TextPlaces(wordsInText(text), stemmer).marks(leaves);
 
-async function facetsOf(db: Db, { library, criteria }: RunSearch): Promise<SearchFacets> {
-  const counts = countFacets(library, criteria);
-  const top = (of: ReadonlyMap<string | number, number>) =>
-    [...of].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
+async function facetsOf(db: Db, { library, criteria }: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchFacets> {
+  const counts = countFacets(library, criteria, hits);
   const { entities, speakers, categories } = library.names;
-  const ofEntities = top(counts.entities);
+  const [ofEntities, ofPodcasts] = [topNumbers(counts.entities), topKeys(counts.podcasts)];
   const names = await listEntityNames(
     db,
-    ofEntities.map(([entity]) => entities.texts[Number(entity)]!),
+    ofEntities.map(([entity]) => entities.texts[entity]!),
   );
-  const ofPodcasts = top(counts.podcasts);
   const podcasts = await listPodcastNames(
     db,
-    ofPodcasts.map(([uuid]) => String(uuid)),
+    ofPodcasts.map(([uuid]) => uuid),
   );
   const labels = await listCategoryLabels(db);
   const facet = (one: { value: string; label: string } | undefined, count: number): SearchFacet[] =>
@@ -257,29 +261,46 @@ async function facetsOf(db: Db, { library, criteria }: RunSearch): Promise<Searc
 
   return {
     podcasts: ofPodcasts.flatMap(([uuid, count]) => {
-      const podcast = podcasts.get(String(uuid));
+      const podcast = podcasts.get(uuid);
 
       return facet(podcast && { value: podcast.slug, label: podcast.name }, count);
     }),
-    categories: top(counts.categories).flatMap(([category, count]) => {
-      const found = labels.get(categories.texts[Number(category)]!);
+    categories: topNumbers(counts.categories).flatMap(([category, count]) => {
+      const found = labels.get(categories.texts[category]!);
 
       return facet(found && { value: found.name, label: found.label }, count);
     }),
     entities: ofEntities.flatMap(([entity, count]) => {
-      const name = names.get(entities.texts[Number(entity)]!);
+      const name = names.get(entities.texts[entity]!);
 
       return facet(name && { value: name.slug, label: name.name }, count);
     }),
-    speakers: top(counts.speakers).flatMap(([speaker, count]) => {
-      const name = speakers.texts[Number(speaker)]!;
+    speakers: topNumbers(counts.speakers).map(([speaker, count]) => {
+      const name = speakers.texts[speaker]!;
 
-      return facet({ value: name, label: name }, count);
+      return { value: name, label: name, count };
     }),
-    years: top(counts.years)
-      .sort((a, b) => Number(b[0]) - Number(a[0]))
-      .flatMap(([year, count]) => facet({ value: String(year), label: String(year) }, count)),
+    years: topKeys(counts.years)
+      .sort((a, b) => b[0] - a[0])
+      .map(([year, count]) => ({ value: String(year), label: String(year), count })),
   };
+}
+
+const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>): [Key, number][] =>
+  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
+
+/** The numbers with the highest counts above 0. */
+function topNumbers(counts: Int32Array): [number: number, count: number][] {
+  const top: [number, number][] = [];
+  for (let number = 0; number < counts.length; number += 1) {
+    const count = counts[number]!;
+    if (count === 0 || (top.length === FACET_VALUES && count <= top.at(-1)![1])) continue;
+    const index = top.findIndex((one) => one[1] < count);
+    top.splice(index === -1 ? top.length : index, 0, [number, count]);
+    top.length = Math.min(top.length, FACET_VALUES);
+  }
+
+  return top;
 }
 
 /** What would be found without one of the criteria or words, the most promising first. */

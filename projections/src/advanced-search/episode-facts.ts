@@ -21,10 +21,17 @@ export interface EpisodeFacts {
   readonly ownSpeakers: readonly number[];
   /** Numbers of the entities with mentions, ascending. */
   readonly entities: Int32Array;
+  /** Mentions of each. */
+  readonly counts: Int32Array;
+  /** Speakers of a segment with a mention. */
+  readonly mentioners: readonly number[];
   /** Of entity n: `places` from `ends[n - 1]` (0 for the first) up to `ends[n]`. */
   readonly ends: Int32Array;
   /** Places of the segments with a mention, ascending for each entity. */
   readonly places: Int32Array;
+  /** By place of the segment: indexes into `entities` of those mentioned there, up to `endsAt` of the place. */
+  readonly entitiesAt: Int32Array;
+  readonly endsAt: Int32Array;
   readonly chunks: readonly ChunkOfEpisode[];
 }
 
@@ -133,7 +140,7 @@ export class EpisodeReader {
       startsMs,
       speakers,
       ownSpeakers: [...new Set(speakers)],
-      ...this.mentionsOf(mentions, placeOf),
+      ...this.mentionsOf(mentions, placeOf, speakers),
       chunks: this.chunks.of(version).map((chunk, index, all) => chunkOf(chunk, all.slice(index + 1), placeOf)),
     };
   }
@@ -141,7 +148,8 @@ export class EpisodeReader {
   private mentionsOf(
     mentions: Buffer,
     placeOf: ReadonlyMap<string, number>,
-  ): Pick<EpisodeFacts, 'entities' | 'ends' | 'places'> {
+    speakers: Int32Array,
+  ): Pick<EpisodeFacts, 'entities' | 'counts' | 'mentioners' | 'ends' | 'places' | 'entitiesAt' | 'endsAt'> {
     const byEntity = new Map<string, number[]>();
     for (let at = 0; at < mentions.length; at += 2 * ID_BYTES) {
       const place = placeOf.get(idAt(mentions, at + ID_BYTES));
@@ -155,9 +163,21 @@ export class EpisodeReader {
       .map(([id, places]) => ({ entity: this.names.entities.of(uuidOf(id)), places: places.sort((a, b) => a - b) }))
       .sort((a, b) => a.entity - b.entity);
     let end = 0;
+    const endsAt = new Int32Array(speakers.length);
+    for (const { places } of sorted) for (const place of places) endsAt[place]! += 1;
+    let total = 0;
+    for (let place = 0; place < endsAt.length; place += 1) total = endsAt[place] = total + endsAt[place]!;
+    const entitiesAt = new Int32Array(total);
+    const next = endsAt.slice();
+    for (const [index, { places }] of sorted.entries())
+      for (const place of places) entitiesAt[(next[place]! -= 1)] = index;
 
     return {
+      entitiesAt,
+      endsAt,
       entities: Int32Array.from(sorted, ({ entity }) => entity),
+      counts: Int32Array.from(sorted, ({ places }) => places.length),
+      mentioners: [...new Set(sorted.flatMap(({ places }) => places.map((place) => speakers[place]!)))],
       ends: Int32Array.from(sorted, ({ places }) => (end += places.length)),
       places: Int32Array.from(sorted.flatMap(({ places }) => places)),
     };

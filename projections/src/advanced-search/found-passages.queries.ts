@@ -58,13 +58,13 @@ async function* passagesOf(db: Db, run: RunSearch): AsyncGenerator<FoundPassage[
   if (places.length > 0) yield await rowsOf(db, run, places);
 }
 
-function placesOf({ criteria }: RunSearch, { episode, counts, passages }: EpisodeHits): Place[] {
+function placesOf({ criteria }: RunSearch, { episode, entities, passages }: EpisodeHits): Place[] {
   const places: Place[] = [];
   const add = (entity: number | null, place: number) => void places.push({ episodeUuid: episode.uuid, place, entity });
   if (criteria.words !== null || criteria.entity !== null)
     eachSegment(passages, (place) => add(criteria.entity, place));
   else
-    for (const { entity } of counts)
+    for (const entity of entities)
       eachPlace(episode, entity, (place) => {
         if (criteria.speakers === null || criteria.speakers.has(episode.speakers[place]!)) add(entity, place);
       });

@@ -1,9 +1,9 @@
 import type { Db } from '../kit/db.ts';
-import { eachPostedSegment, postedPlaces } from '../passages/posting.ts';
+import { eachPostedSegment, MOST_PLACES, postedPlaces } from '../passages/posting.ts';
 import { queryBytes } from './bytes.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { addSegment, type SegmentSet } from './segment-set.ts';
-import { countsIn } from './word-places.ts';
+import { countsIn, type Places } from './word-places.ts';
 import type { TermWord } from './word-plan.ts';
 
 /** Of one word in one chunk. */
@@ -60,25 +60,28 @@ export class Postings {
   }
 
   /** By chunk, the places of any of the words: see `postedPlaces`. */
-  places({ words }: TermWord): Map<number, readonly number[]> {
-    const found = new Map<number, number[]>();
+  places({ words }: TermWord): Map<number, Int32Array> {
+    const found = new Map<number, Int32Array>();
     for (const [word, stemmers] of words)
       for (const { chunk, segments, places } of this.byWord.get(word) ?? []) {
         const shown = this.library.chunks[chunk];
         if (shown === undefined || !countsIn(stemmers, shown.episode.stemmer)) continue;
         const known = found.get(chunk);
-        if (known) postedPlaces(segments, places, known);
-        else found.set(chunk, postedPlaces(segments, places));
+        const own = postedPlaces(segments, places);
+        found.set(chunk, known === undefined ? own : Int32Array.from([...known, ...own]).sort());
       }
-    if (words.size > 1) for (const places of found.values()) places.sort((a, b) => a - b);
 
     return found;
   }
 
-  addBit(set: SegmentSet, chunk: number, segment: number): void {
+  /** Adds the segments of places. */
+  addBits(set: SegmentSet, chunk: number, places: Places): void {
     const { firstBit, bitOf } = this.library.chunks[chunk]!;
-    const bit = bitOf === null ? firstBit + segment : bitOf[segment]!;
-    if (bit !== -1) addSegment(set, bit);
+    for (let at = 0; at < places.length; at += 1) {
+      const segment = Math.floor(places[at]! / MOST_PLACES);
+      const bit = bitOf === null ? firstBit + segment : bitOf[segment]!;
+      if (bit !== -1) addSegment(set, bit);
+    }
   }
 }
 

@@ -21,19 +21,20 @@ export interface Criteria extends SegmentCriteria {
   readonly words: SegmentSet | null;
 }
 
-export interface EntityCount {
-  readonly entity: number;
-  readonly count: number;
-}
-
 /** What was found in an episode. */
 export interface EpisodeHits {
   readonly episode: SearchedEpisodeFacts;
-  /** Entities that are mentioned in a segment found; their mentions in the whole episode, by the speakers. */
-  readonly counts: readonly EntityCount[];
+  /** Numbers of the entities that are mentioned in a segment found. */
+  readonly entities: Int32Array;
+  /** Of each: its mentions in the whole episode, by the speakers. */
+  readonly counts: Int32Array;
   /** Segments found, from bit 0. */
   readonly passages: SegmentSet;
 }
+
+/** Filled anew for each episode. */
+let entitiesFound = new Int32Array(256);
+let countsFound = new Int32Array(256);
 
 /** Null: nothing was found in the episode. */
 export function searchEpisode(
@@ -42,45 +43,66 @@ export function searchEpisode(
   { entity, category, speakers }: SegmentCriteria,
   { minMentions, words }: Pick<Criteria, 'minMentions' | 'words'>,
 ): EpisodeHits | null {
+  const isAnything = words === null && entity === null && category === null && speakers === null && minMentions === 1;
+  if (isAnything)
+    return episode.entities.length === 0
+      ? null
+      : { episode, entities: episode.entities, counts: episode.counts, passages: NOTHING };
   if (speakers !== null && !episode.ownSpeakers.some((speaker) => speakers.has(speaker))) return null;
   let said = words === null ? null : segmentsOf(words, episode);
   if (said !== null) {
     if (speakers !== null) said = bySpeakers(episode, said, speakers);
-    if (said.every((bits) => bits === 0)) return null;
+    if (isEmpty(said)) return null;
   }
-  const counts: EntityCount[] = [];
-  const needsMentions = words === null || entity !== null || category !== null || minMentions > 1;
-  const take = (index: number) => {
+  if (episode.entities.length > entitiesFound.length) {
+    entitiesFound = new Int32Array(episode.entities.length * 2);
+    countsFound = new Int32Array(episode.entities.length * 2);
+  }
+  let found = 0;
+  const { categoryOf } = library;
+  const take = (index: number): void => {
+    if (episode.counts[index]! < minMentions) return;
+    const one = episode.entities[index]!;
+    if (category !== null && categoryOf[one] !== category) return;
     const [from, to] = [index === 0 ? 0 : episode.ends[index - 1]!, episode.ends[index]!];
-    if (to - from < minMentions) return;
     const count = speakers === null ? to - from : countBySpeakers(episode, from, to, speakers);
     if (count < minMentions || count === 0) return;
-    if (said !== null && !isAnyIn(said, episode, from, to)) return;
-    counts.push({ entity: episode.entities[index]!, count });
+    entitiesFound[found] = one;
+    countsFound[found] = count;
+    found += 1;
   };
-  if (entity === null) {
-    for (let index = 0; index < episode.entities.length; index += 1)
-      if (category === null || library.categoryOf[episode.entities[index]!] === category) take(index);
-  } else {
+  if (entity !== null) {
     const index = indexOf(episode.entities, entity);
-    if (index !== -1 && (category === null || library.categoryOf[entity] === category)) take(index);
-  }
-  if (needsMentions && counts.length === 0) return null;
+    if (index !== -1 && (said === null || isAnyIn(said, episode, index))) take(index);
+  } else if (said === null) for (let index = 0; index < episode.entities.length; index += 1) take(index);
+  else eachEntityIn(said, episode, take);
+  const needsMentions = words === null || entity !== null || category !== null || minMentions > 1;
+  if (needsMentions && found === 0) return null;
+  const entities = entitiesFound.slice(0, found);
+  const passages = passagesOf(episode, entities, said, { entity, category, speakers }, minMentions);
 
-  return { episode, counts, passages: passagesOf(episode, counts, said, { entity, category, speakers }, minMentions) };
+  return { episode, entities, counts: countsFound.slice(0, found), passages };
+}
+
+const NOTHING = new Uint32Array(0);
+
+function isEmpty(set: SegmentSet): boolean {
+  for (let index = 0; index < set.length; index += 1) if (set[index] !== 0) return false;
+
+  return true;
 }
 
 function passagesOf(
   episode: SearchedEpisodeFacts,
-  counts: readonly EntityCount[],
+  entities: Int32Array,
   said: SegmentSet | null,
   { entity, category, speakers }: SegmentCriteria,
   minMentions: number,
 ): SegmentSet {
   if (said !== null && entity === null && category === null && minMentions === 1) return said;
+  if (said === null && entity === null) return NOTHING;
   const passages = new Uint32Array((episode.segments + 31) >> 5);
-  if (said === null && entity === null) return passages;
-  for (const { entity: one } of counts)
+  for (const one of entities)
     eachPlace(episode, one, (place) => {
       if (said !== null ? hasSegment(said, place) : speakers === null || speakers.has(episode.speakers[place]!))
         addSegment(passages, place);
@@ -118,10 +140,34 @@ function countBySpeakers(
   return count;
 }
 
-function isAnyIn(said: SegmentSet, { places }: SearchedEpisodeFacts, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (hasSegment(said, places[at]!)) return true;
+function isAnyIn(said: SegmentSet, { places, ends }: SearchedEpisodeFacts, index: number): boolean {
+  for (let at = index === 0 ? 0 : ends[index - 1]!; at < ends[index]!; at += 1)
+    if (hasSegment(said, places[at]!)) return true;
 
   return false;
+}
+
+/** By index of an entity in its episode: the number of the call that took it last. */
+let takenBy = new Int32Array(256);
+let calls = 0;
+
+/** Calls `take` with the index of each entity that is mentioned in one of the segments, until all are. */
+function eachEntityIn(said: SegmentSet, episode: SearchedEpisodeFacts, take: (index: number) => void): void {
+  const { entitiesAt, endsAt, entities } = episode;
+  if (entities.length > takenBy.length) takenBy = new Int32Array(entities.length * 2);
+  calls = (calls + 1) & 0x7fffffff;
+  let left = entities.length;
+  eachSegment(said, (place) => {
+    for (let at = place === 0 ? 0 : endsAt[place - 1]!; at < endsAt[place]!; at += 1) {
+      const index = entitiesAt[at]!;
+      if (takenBy[index] === calls) continue;
+      takenBy[index] = calls;
+      left -= 1;
+      take(index);
+    }
+
+    return left > 0;
+  });
 }
 
 /** -1: it has no mention. */
@@ -157,54 +203,119 @@ export function searchLibrary(library: Library, criteria: Criteria): EpisodeHits
   return found;
 }
 
-/** By key, how many episodes. */
-type Counts = Map<string | number, number>;
-
 /** Numbers of episodes found, each without the criterion of its own kind. */
 export interface FacetCounts {
-  readonly podcasts: Counts;
-  readonly categories: Counts;
-  readonly entities: Counts;
-  readonly speakers: Counts;
-  readonly years: Counts;
+  readonly podcasts: ReadonlyMap<string, number>;
+  readonly years: ReadonlyMap<number, number>;
+  /** By number. */
+  readonly categories: Int32Array;
+  readonly entities: Int32Array;
+  readonly speakers: Int32Array;
 }
 
-export function countFacets(library: Library, criteria: Criteria): FacetCounts {
-  const counts: FacetCounts = {
-    podcasts: new Map(),
-    categories: new Map(),
-    entities: new Map(),
-    speakers: new Map(),
-    years: new Map(),
+/** Of searches for anything: they are asked for again and again, and belong to many others. */
+const unrestricted = new WeakMap<Library, FacetCounts>();
+
+const ANYTHING: Criteria = {
+  entity: null,
+  category: null,
+  speakers: null,
+  seriesUuid: null,
+  episodeUuid: null,
+  fromMs: null,
+  toMs: null,
+  minMentions: 1,
+  words: null,
+};
+
+const isAnything = (criteria: Criteria): boolean =>
+  Object.entries(ANYTHING).every(([name, value]) => criteria[name as keyof Criteria] === value);
+
+function countUnrestricted(library: Library): FacetCounts {
+  const known = unrestricted.get(library);
+  if (known) return known;
+  const counts = countEach(library, ANYTHING, searchLibrary(library, ANYTHING));
+  unrestricted.set(library, counts);
+
+  return counts;
+}
+
+/** `found`: all that the criteria find. */
+export const countFacets = (library: Library, criteria: Criteria, found: readonly EpisodeHits[]): FacetCounts =>
+  isAnything(criteria) ? countUnrestricted(library) : countEach(library, criteria, found);
+
+function countEach(library: Library, criteria: Criteria, found: readonly EpisodeHits[]): FacetCounts {
+  const { entity, category, speakers, seriesUuid, episodeUuid, fromMs, toMs } = criteria;
+  const without = (some: Partial<Criteria>): readonly EpisodeHits[] => searchLibrary(library, { ...criteria, ...some });
+  /** The counts of a kind, when it is the only criterion: those of a search for anything. */
+  const alone = (some: Partial<Criteria>): FacetCounts | null =>
+    isAnything({ ...criteria, ...some }) && !isAnything(criteria) ? countUnrestricted(library) : null;
+  const places = { seriesUuid: null, episodeUuid: null };
+  const days = { fromMs: null, toMs: null };
+
+  return {
+    podcasts:
+      alone(places)?.podcasts ??
+      countKeys(seriesUuid === null && episodeUuid === null ? found : without(places), (one) => one.seriesUuid),
+    years:
+      alone(days)?.years ??
+      countKeys(fromMs === null && toMs === null ? found : without(days), ({ publishedMs }) =>
+        publishedMs === null ? null : new Date(publishedMs).getUTCFullYear(),
+      ),
+    entities:
+      alone({ entity: null })?.entities ?? countEntities(library, entity === null ? found : without({ entity: null })),
+    categories:
+      alone({ category: null })?.categories ??
+      countCategories(library, category === null ? found : without({ category: null })),
+    speakers:
+      alone({ speakers: null })?.speakers ??
+      countEachSpeaker(library, criteria, speakers === null ? found : without({ speakers: null })),
   };
-  const { entity, category, speakers } = criteria;
-  for (const episode of library.episodes) {
-    const [isDated, isHere] = [isInDates(episode, criteria), isInPodcast(episode, criteria)];
-    if (!isDated && !isHere) continue;
-    const search = (some: Partial<SegmentCriteria>) =>
-      searchEpisode(library, episode, { entity, category, speakers, ...some }, criteria);
-    const found = search({});
-    if (found) {
-      if (isDated) add(counts.podcasts, episode.seriesUuid);
-      if (isHere && episode.publishedMs !== null) add(counts.years, new Date(episode.publishedMs).getUTCFullYear());
-    }
-    if (!isDated || !isHere) continue;
-    const ofEntities = entity === null ? found : search({ entity: null });
-    for (const one of ofEntities?.counts ?? []) add(counts.entities, one.entity);
-    const ofCategories = category === null ? found : search({ category: null });
-    if (ofCategories)
-      for (const one of new Set(ofCategories.counts.map((count) => library.categoryOf[count.entity]!)))
-        add(counts.categories, one);
-    const said = speakers === null ? found : search({ speakers: null });
-    if (said) for (const speaker of speakersOf(library, said, criteria)) add(counts.speakers, speaker);
+}
+
+function countKeys<Key>(
+  found: readonly EpisodeHits[],
+  keyOf: (episode: SearchedEpisodeFacts) => Key | null,
+): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const { episode } of found) {
+    const key = keyOf(episode);
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
 
   return counts;
 }
 
-const add = (counts: Counts, key: string | number): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+function countEntities({ names }: Library, found: readonly EpisodeHits[]): Int32Array {
+  const counts = new Int32Array(names.entities.texts.length);
+  for (const { entities } of found) for (let at = 0; at < entities.length; at += 1) counts[entities[at]!]! += 1;
 
-/** Speakers with whom alone the episode would be found. `found`: by any speaker. */
+  return counts;
+}
+
+function countCategories({ names, categoryOf }: Library, found: readonly EpisodeHits[]): Int32Array {
+  const counts = new Int32Array(names.categories.texts.length);
+  /** By category, the last episode that was counted. */
+  const counted = new Int32Array(counts.length).fill(-1);
+  for (const [number, { entities }] of found.entries())
+    for (let at = 0; at < entities.length; at += 1) {
+      const category = categoryOf[entities[at]!];
+      if (category === undefined || counted[category] === number) continue;
+      counted[category] = number;
+      counts[category]! += 1;
+    }
+
+  return counts;
+}
+
+/** With each speaker alone. `found`: by any speaker. */
+function countEachSpeaker(library: Library, criteria: Criteria, found: readonly EpisodeHits[]): Int32Array {
+  const counts = new Int32Array(library.names.speakers.texts.length);
+  for (const hits of found) for (const speaker of speakersOf(library, hits, criteria)) counts[speaker]! += 1;
+
+  return counts;
+}
+
 function speakersOf(library: Library, found: EpisodeHits, criteria: Criteria): Iterable<number> {
   const { episode } = found;
   if (episode.ownSpeakers.length === 1) return episode.ownSpeakers;
@@ -212,16 +323,17 @@ function speakersOf(library: Library, found: EpisodeHits, criteria: Criteria): I
     return episode.ownSpeakers.filter((speaker) =>
       searchEpisode(library, episode, { ...criteria, speakers: new Set([speaker]) }, criteria),
     );
+  if (found.entities === episode.entities && criteria.words === null) return episode.mentioners;
   const speakers = new Set<number>();
-  const isAll = (place: number) => {
+  const isMissingOne = (place: number) => {
     speakers.add(episode.speakers[place]!);
 
     return speakers.size < episode.ownSpeakers.length;
   };
-  if (criteria.words !== null || criteria.entity !== null) eachSegment(found.passages, isAll);
+  if (criteria.words !== null || criteria.entity !== null) eachSegment(found.passages, isMissingOne);
   else
-    for (const { entity } of found.counts) {
-      eachPlace(episode, entity, isAll);
+    for (const entity of found.entities) {
+      eachPlace(episode, entity, isMissingOne);
       if (speakers.size === episode.ownSpeakers.length) break;
     }
 

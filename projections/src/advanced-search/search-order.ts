@@ -1,6 +1,6 @@
 import type { SearchSort } from '@earmark/contracts/search';
 import { countPassages, type EpisodeHits } from './search-evaluation.ts';
-import { countSegments, segmentsOf, type SegmentSet } from './segment-set.ts';
+import { countBits, type SegmentSet } from './segment-set.ts';
 import type { WordsFound } from './word-search.ts';
 
 /** A place in the order of results. */
@@ -32,7 +32,7 @@ function keyFor(
   sort: SearchSort,
   words: WordsFound | null,
 ): (hits: EpisodeHits) => number {
-  if (sort === 'mentions') return ({ counts }) => counts.reduce((sum, { count }) => sum + count, 0);
+  if (sort === 'mentions') return ({ counts }) => counts.reduce((sum, count) => sum + count, 0);
   if (sort === 'date' || words === null) return () => 0;
 
   return relevance(all, words);
@@ -66,11 +66,11 @@ function relevance(all: readonly EpisodeHits[], { byLeaf }: WordsFound): (hits: 
 }
 
 function countBoth({ passages, episode }: EpisodeHits, leaf: SegmentSet): number {
-  const own = segmentsOf(leaf, episode);
-  const both = new Uint32Array(own.length);
-  for (let index = 0; index < own.length; index += 1) both[index] = own[index]! & passages[index]!;
+  const first = episode.firstBit >> 5;
+  let count = 0;
+  for (let index = 0; index < passages.length; index += 1) count += countBits(passages[index]! & leaf[first + index]!);
 
-  return countSegments(both);
+  return count;
 }
 
 export const totalPassages = (all: readonly EpisodeHits[]): number =>

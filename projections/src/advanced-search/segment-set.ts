@@ -40,15 +40,18 @@ export const segmentsOf = (set: SegmentSet, { firstBit, segments }: SearchedEpis
 
 export const hasSegment = (set: SegmentSet, bit: number): boolean => (set[bit >> 5]! & (1 << (bit & 31))) !== 0;
 
+/** Of 32 bits. */
+export function countBits(word: number): number {
+  if (word === 0) return 0;
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
 export function countSegments(set: SegmentSet): number {
   let count = 0;
-  for (let index = 0; index < set.length; index += 1) {
-    let bits = set[index]!;
-    if (bits === 0) continue;
-    bits -= (bits >>> 1) & 0x55555555;
-    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-    count += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
-  }
+  for (let index = 0; index < set.length; index += 1) count += countBits(set[index]!);
 
   return count;
 }

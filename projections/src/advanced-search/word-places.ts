@@ -3,7 +3,7 @@ import type { WordInText } from '../passages/passage-words.ts';
 import type { Term, TermWord, WordLeaf } from './word-plan.ts';
 
 /** Places of words in a segment, ascending. */
-export type Places = readonly number[];
+export type Places = ArrayLike<number>;
 
 /** Where words in a row begin, from the places of each. */
 export function placesInARow(words: readonly Pick<TermWord, 'place'>[], placesOf: readonly Places[]): Places {
@@ -13,7 +13,8 @@ export function placesInARow(words: readonly Pick<TermWord, 'place'>[], placesOf
     const places = placesOf[index]!;
     const kept: number[] = [];
     let at = 0;
-    for (const begin of begins) {
+    for (let of = 0; of < begins.length; of += 1) {
+      const begin = begins[of]!;
       while (at < places.length && places[at]! < begin + step) at += 1;
       if (at === places.length) break;
       if (places[at] === begin + step) kept.push(begin);
@@ -32,7 +33,8 @@ export function nearPlaces(
 ): [left: Places, right: Places] {
   const near: [number[], Set<number>] = [[], new Set()];
   let from = 0;
-  for (const a of left) {
+  for (let of = 0; of < left.length; of += 1) {
+    const a = left[of]!;
     while (from < right.length && right[from]! < a - distance - lengths[1] + 1) from += 1;
     let isNear = false;
     for (let at = from; at < right.length && right[at]! <= a + distance + lengths[0] - 1; at += 1) {
@@ -82,7 +84,7 @@ export class TextPlaces {
     const ranges: [start: number, end: number][] = [];
     for (const leaf of leaves)
       for (const { term, places } of this.of(leaf))
-        for (const place of places) {
+        for (const place of Array.from(places)) {
           const first = this.wordAt(term.words[0]!, place);
           const last = this.wordAt(term.words.at(-1)!, place);
           if (first && last) ranges.push([first.start, last.end]);

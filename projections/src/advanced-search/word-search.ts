@@ -1,5 +1,4 @@
 import type { Db } from '../kit/db.ts';
-import { MOST_PLACES } from '../passages/posting.ts';
 import { Postings } from './postings.queries.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { complement, emptySet, intersect, unite, type SegmentSet } from './segment-set.ts';
@@ -69,15 +68,14 @@ function findLeaf(postings: Postings, library: Library, leaf: WordLeaf): Segment
     return set;
   }
   if (leaf.kind === 'term') {
-    for (const [chunk, places] of placesOf(postings, leaf.term))
-      for (const place of places) postings.addBit(set, chunk, Math.floor(place / MOST_PLACES));
+    for (const [chunk, places] of placesOf(postings, leaf.term)) postings.addBits(set, chunk, places);
     return set;
   }
   const { left, right, distance } = leaf;
   const ofRight = placesOf(postings, right);
   for (const [chunk, places] of placesOf(postings, left)) {
     const [near] = nearPlaces([places, ofRight.get(chunk) ?? []], [left.length, right.length], distance);
-    for (const place of near) postings.addBit(set, chunk, Math.floor(place / MOST_PLACES));
+    postings.addBits(set, chunk, near);
   }
 
   return set;

@@ -1,4 +1,4 @@
-import { foldQuickly, foldText } from '@earmark/contracts/mentions';
+import { foldQuickly, foldText, type FoldedText } from '@earmark/contracts/mentions';
 import { eachRun } from '../mentions/word-runs.ts';
 
 /** In UTF-16 units; longer words are cut. */
@@ -72,11 +72,44 @@ export interface WordInText extends PlacedWord {
 }
 
 export function wordsInText(text: string): WordInText[] {
-  const { text: folded, starts, ends } = foldText(text, false);
   const words: WordInText[] = [];
+  const { folded, starts, ends } = foldedPieces(text);
   eachPlacedWord(folded, (word, place, start, end) =>
     words.push({ word, place, start: starts[start]!, end: ends[end - 1]! }),
   );
 
   return words;
+}
+
+const CHANGES_LENGTH = /[^\0-\x7f]/;
+
+/** The folded text, but with every space, and where each of its units is from. */
+function foldedPieces(text: string): { folded: string; starts: Int32Array; ends: Int32Array } {
+  const pieces: { from: number; piece: string; folded: FoldedText | null }[] = [];
+  let [from, length] = [0, 0];
+  for (const piece of text.split(' ')) {
+    // Only the rule itself knows where each part of its result is from, and it is slow.
+    const folded = CHANGES_LENGTH.test(piece) ? foldText(piece, false) : null;
+    pieces.push({ from, piece, folded });
+    from += piece.length + 1;
+    length += (folded?.text.length ?? piece.length) + 1;
+  }
+  const [starts, ends] = [new Int32Array(length), new Int32Array(length)];
+  let at = 0;
+  for (const { from: start, piece, folded } of pieces) {
+    const own = folded?.text.length ?? piece.length;
+    for (let unit = 0; unit < own; unit += 1) {
+      starts[at + unit] = start + (folded ? folded.starts[unit]! : unit);
+      ends[at + unit] = start + (folded ? folded.ends[unit]! : unit + 1);
+    }
+    starts[at + own] = start + piece.length;
+    ends[at + own] = start + piece.length + 1;
+    at += own + 1;
+  }
+
+  return {
+    folded: pieces.map(({ piece, folded }) => folded?.text ?? piece.toLowerCase().replaceAll('`', "'")).join(' '),
+    starts,
+    ends,
+  };
 }

@@ -18,7 +18,7 @@ it('reads what it has written, whatever the numbers', () => {
     const read: number[] = [];
     eachPostedSegment(segments, (segment) => read.push(segment));
     expect(read).toEqual([...written.keys()]);
-    expect(postedPlaces(segments, places)).toEqual(
+    expect([...postedPlaces(segments, places)]).toEqual(
       [...written].flatMap(([segment, own]) => own.map((place) => segment * MOST_PLACES + place)),
     );
   }

@@ -58,8 +58,10 @@ export const MOST_PLACES = 1 << 16;
 export const PLACES_USED = MOST_PLACES - 1000;
 
 /** All places in one list, ascending: the number of the segment times `MOST_PLACES`, plus the place. */
-export function postedPlaces(segments: Uint8Array, places: Uint8Array, into: number[] = []): number[] {
-  let at = 0;
+export function postedPlaces(segments: Uint8Array, places: Uint8Array): Int32Array {
+  // Each takes a byte at least.
+  const all = new Int32Array(places.length);
+  let [length, at] = [0, 0];
   eachPostedSegment(segments, (segment) => {
     let place = 0;
     for (let follows = 1; follows === 1;) {
@@ -68,9 +70,10 @@ export function postedPlaces(segments: Uint8Array, places: Uint8Array, into: num
       number |= byte << shift;
       follows = number & 1;
       place += number >>> 1;
-      into.push(segment * MOST_PLACES + place);
+      all[length] = segment * MOST_PLACES + place;
+      length += 1;
     }
   });
 
-  return into;
+  return all.subarray(0, length);
 }

@@ -109,7 +109,7 @@ export function useReprocessEntities() {
   return useMutation({
     mutationFn: (episodeUuid: string) =>
       sendJson('POST', `/api/admin/episodes/${episodeUuid}/reprocess-entities`, z.object({ message: z.string() })),
-    onSuccess: ({ message }) => notify('Entities found again', message),
+    onSuccess: ({ message }) => notify(message),
     onError: (error) => notify('The entities could not be found again', { detail: error.message, isDestructive: true }),
     onSettled: refresh,
   });

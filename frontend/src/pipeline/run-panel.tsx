@@ -1,20 +1,22 @@
 import type { PipelineRunView } from '@earmark/contracts/pipeline';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { counted } from '../kit/counted.ts';
 import { formatMoment } from '../kit/date.ts';
-import { Button, buttonClasses } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Fetched, LoadingFailed } from '../ui/fetched.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
-import { isActive, RUNS, runView } from './pipeline.api.ts';
+import { isActive, runView } from './pipeline.api.ts';
 import { RunActions } from './run-actions.tsx';
+import { RunFiles } from './run-files.tsx';
 import { runsOfEpisodePath } from './run-filter.ts';
 import { RunLogPanel } from './run-log-panel.tsx';
+import type { LogLine } from './run-log.ts';
 import { RunNews } from './run-news.tsx';
+import { withLines } from './run-progress.ts';
 import { RunBadge, StreamBadge } from './run-status.tsx';
 import { formatElapsed, outcomeOf, timeLeft } from './run-words.ts';
 import { StepWaterfall } from './step-waterfall.tsx';
@@ -61,20 +63,33 @@ export function RunPanel({ runId, takesFocus, onBack, onRun }: RunPanelProps) {
           </section>
         }
       >
-        {(run) => (
-          <article
-            aria-label={`Run ${run.number} of ${run.episodeName}`}
-            className="bg-surface border-line rounded-md border"
-          >
-            <Header run={run} stream={events.state} onRun={onRun} />
-            <StepWaterfall run={run} />
-            <Files run={run} />
-            <RunLogPanel run={run} lines={events.lines} />
-            <RunNews run={run} />
-          </article>
-        )}
+        {(run) => <Run view={run} lines={events.lines} stream={events.state} onRun={onRun} />}
       </Fetched>
     </div>
+  );
+}
+
+interface RunProps {
+  view: PipelineRunView;
+  lines: readonly LogLine[];
+  stream: RunStreamState;
+  onRun: (id: string) => void;
+}
+
+function Run({ view, lines, stream, onRun }: RunProps) {
+  const run = useMemo(() => withLines(view, lines), [view, lines]);
+
+  return (
+    <article
+      aria-label={`Run ${run.number} of ${run.episodeName}`}
+      className="bg-surface border-line rounded-md border"
+    >
+      <Header run={run} stream={stream} onRun={onRun} />
+      <StepWaterfall run={run} />
+      <RunFiles run={run} />
+      <RunLogPanel run={run} lines={lines} />
+      <RunNews run={run} />
+    </article>
   );
 }
 
@@ -165,38 +180,3 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className="tabular-nums wrap-anywhere">{children}</dd>
   </div>
 );
-
-/** The raw answers of services that the run has stored. */
-function Files({ run: { id, files } }: { run: PipelineRunView }) {
-  if (files.length === 0) return null;
-
-  return (
-    <section aria-label="Stored files" className="border-line border-t px-4 py-3">
-      <h3 className="font-semibold">{counted(files.length, 'stored file')}</h3>
-      <ul className="mt-2 flex flex-wrap gap-2">
-        {files.map(({ sha256, name, bytes }) => (
-          <li key={sha256} className="min-w-0">
-            <a
-              href={`${RUNS}/${id}/files/${sha256}`}
-              download={name}
-              className={`${buttonClasses('outline')} max-w-full`}
-            >
-              <Download aria-hidden="true" className="size-4 shrink-0" />
-              <span className="truncate">{name}</span>
-              <span className="text-ink-faint font-normal">{sizeOf(bytes)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const KILO = 1000;
-
-const sizeOf = (bytes: number): string =>
-  bytes < KILO
-    ? `${bytes} bytes`
-    : bytes < KILO * KILO
-      ? `${Math.round(bytes / KILO)} kB`
-      : `${(bytes / KILO / KILO).toFixed(1)} MB`;

@@ -22,17 +22,23 @@ export async function copyLibrary(library: Library): Promise<PreparedDatabase> {
 const Cookies = z.record(z.string(), z.string());
 
 async function prepare(library: Library, folder: string): Promise<void> {
-  const database = await createTestDatabase();
-  const { url, stop } = await runProduct(database.url, library);
   // An account costs a process, and a password a second of work.
-  await addAccount(database.url, 'ana', 'analyst');
-  await addAccount(database.url, 'rea', 'reader');
-  const cookies: Record<string, string> = {};
-  for (const username of ['admin', 'ana', 'rea']) cookies[username] = await logIn(url, username);
+  const database = await (library === 'empty' ? createTestDatabase() : copyLibrary('empty'));
+  const { url, stop } = await runProduct(database.url, library);
+  const cookies = 'cookies' in database ? database.cookies : await addAccounts(database.url, url);
   // Postgres cannot copy a database that is in use.
   await stop();
   await writeFile(join(folder, 'cookies.json'), JSON.stringify(cookies));
   await writeFile(join(folder, 'database'), new URL(database.url).pathname.slice(1));
+}
+
+async function addAccounts(databaseUrl: string, url: string): Promise<Record<string, string>> {
+  await addAccount(databaseUrl, 'ana', 'analyst');
+  await addAccount(databaseUrl, 'rea', 'reader');
+  const cookies: Record<string, string> = {};
+  for (const username of ['admin', 'ana', 'rea']) cookies[username] = await logIn(url, username);
+
+  return cookies;
 }
 
 /** Cookie of a new session, as `name=value`. Throws when it is refused. */

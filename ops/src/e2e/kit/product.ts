@@ -47,13 +47,7 @@ export async function startProduct(library: Library, settings: Settings = {}): P
     const { url, stop } = await runProduct(database.url, library, settings);
 
     return {
-      url,
-      cookies: database.cookies,
-      read: async (path, schema) => {
-        await shown(url);
-
-        return schema.parse(await (await answered(await fetch(url + path))).json());
-      },
+      ...visitedProduct(url, database.cookies),
       signIn: async () => administrator(url, database.cookies.admin ?? ''),
       addAccount: (username, role) => addAccount(database.url, username, role),
       stop: async () => {
@@ -70,10 +64,16 @@ export async function startProduct(library: Library, settings: Settings = {}): P
   }
 }
 
-let visited: Promise<VisitedProduct> | null = null;
+/** The product that runs there, with the cookies of its accounts. */
+export const visitedProduct = (url: string, cookies: Readonly<Record<string, string>>): VisitedProduct => ({
+  url,
+  cookies,
+  read: async (path, schema) => {
+    await shown(url);
 
-/** The product on a sample library that specs of a worker only look at; it ends with the worker. */
-export const joinSharedProduct = (): Promise<VisitedProduct> => (visited ??= startProduct('sample'));
+    return schema.parse(await (await answered(await fetch(url + path))).json());
+  },
+});
 
 let edited: Promise<RunningProduct> | null = null;
 

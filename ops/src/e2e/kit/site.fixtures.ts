@@ -2,8 +2,9 @@ import { expect, it } from './test.ts';
 import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { openStubs, type Stubs } from '@earmark/backend/testing/stubs/stubs';
 import { Me } from '@earmark/contracts/accounts';
-import { joinEditedProduct, joinSharedProduct, PASSWORD, startProduct } from './product.ts';
+import { joinEditedProduct, PASSWORD, startProduct } from './product.ts';
 import type { Library, RunningProduct, VisitedProduct } from './product.ts';
+import { joinSharedProduct } from './shared-product.ts';
 import { visitorsOf } from './visitors.ts';
 import type { Look, Visitors } from './visitors.ts';
 
@@ -22,7 +23,7 @@ export interface VisitedSite<Product extends VisitedProduct = VisitedProduct> {
 
 export type Site = VisitedSite<RunningProduct>;
 
-/** The sample library for the tests of a file that change nothing: other files look at the same product. */
+/** The sample library for the tests of a file that change nothing: other files look at the same product, also at once. */
 export const sampleSite = (): VisitedSite => siteOf(joinSharedProduct, null);
 
 /**

@@ -8,14 +8,7 @@ import type { AudioPart } from './audio/split-audio.ts';
 import { voiceName, type Turn } from './joined-transcript.ts';
 import { ServiceHttp } from './service-http.ts';
 import type { SpeakerClip } from './speaker-clips.ts';
-import {
-  answerTooLate,
-  jsonOf,
-  lostConnection,
-  refusalOf,
-  unreadableAnswer,
-  type ServiceWords,
-} from './speech-errors.ts';
+import { answerTooLate, jsonOf, lostConnection, unreadableAnswer, type ServiceWords } from './speech-errors.ts';
 
 const Turns = z.object({ segments: z.array(z.object({ start: z.number(), end: z.number(), speaker: z.string() })) });
 
@@ -45,14 +38,8 @@ export class OpenAiCalls {
       maxRetries: 0,
       organization: null,
       project: null,
-      // The client knows the errors of OpenAI only.
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        if (response.ok) return response;
-        const headers = Object.fromEntries(response.headers);
-        throw refusalOf({ status: response.status, headers, text: await response.text() }, words);
-      },
-      fetchOptions: { dispatcher: asDispatcher(agent), redirect: 'manual' },
+      // That of Node holds a whole upload in memory, and the client knows the errors of OpenAI only.
+      fetch: async (url, init) => new Response(new Uint8Array(await this.sent(urlOf(url), init))),
     });
     this.http = new ServiceHttp(agent, words);
   }
@@ -117,6 +104,20 @@ export class OpenAiCalls {
     }
   }
 
+  private async sent(url: string, { headers, body, signal }: RequestInit = {}): Promise<Buffer> {
+    const form = new FormData();
+    if (!(body instanceof globalThis.FormData))
+      throw new Error('the client of OpenAI sends something else than a form');
+    for (const [name, value] of body) form.append(name, value);
+
+    return this.http.send(url, {
+      method: 'POST',
+      headers: Object.fromEntries(new Headers(headers)),
+      body: form,
+      signal: signal ?? new AbortController().signal,
+    });
+  }
+
   private authorization(): Record<string, string> {
     return this.server.key === null ? {} : { authorization: `Bearer ${this.server.key}` };
   }
@@ -137,8 +138,7 @@ export class OpenAiCalls {
   }
 }
 
-/** Node describes an older version of the same class. */
-const asDispatcher = (agent: Dispatcher) => agent as unknown as NonNullable<RequestInit['dispatcher']>;
+const urlOf = (url: string | URL | Request): string => (url instanceof Request ? url.url : String(url));
 
 /** Tells speakers apart, with times. */
 export const isDiarizing = (model: string): boolean => model.includes('diarize');

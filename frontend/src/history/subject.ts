@@ -25,6 +25,7 @@ export const FEATURES = [
   'entities',
   'vocabulary',
   'recounts',
+  'pipeline',
   'library',
   'history',
 ] as const;

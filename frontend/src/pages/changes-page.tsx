@@ -27,6 +27,7 @@ const FEATURE_NAMES: Record<Feature, string> = {
   entities: 'Entities of episodes',
   vocabulary: 'Categories, entities, patterns',
   recounts: 'Recounts',
+  pipeline: 'Processing',
   library: 'Sample library',
   history: 'Undo',
 };

@@ -12,7 +12,6 @@ export interface LabelledTranscript {
   readonly parsed: Parsed;
   readonly series: Pick<FeedSeries['facts'], 'name' | 'host' | 'author'>;
   readonly episode: Pick<FeedEpisode['facts'], 'title' | 'description'>;
-  readonly persons: FeedEpisode['persons'];
 }
 
 export interface Show {
@@ -54,7 +53,7 @@ export async function changelogShows(folder: string): Promise<Show[]> {
       const known = feed === undefined ? null : await episodesByNumber(join(SHARED_DATA, 'feeds/changelog', feed));
       return {
         name: `Changelog: ${name}`,
-        facts: feed === undefined ? 'no feed' : 'its feed, with persons',
+        facts: feed === undefined ? 'no feed' : 'its feed',
         files: own,
         read: async (file) => {
           const transcript = await parsed(file);
@@ -66,7 +65,6 @@ export async function changelogShows(folder: string): Promise<Show[]> {
             parsed: transcript,
             series: known?.series ?? { name, host: null, author: null },
             episode: episode?.facts ?? { title: basename(file), description: null },
-            persons: episode?.persons ?? [],
           };
         },
       };
@@ -107,7 +105,6 @@ export async function frontMatterShows(folder: string, nameOf: (file: string) =>
         parsed: transcript,
         series: { name, host: null, author: null },
         episode: { title: transcript.title ?? basename(file), description: description ?? null },
-        persons: [],
       };
     },
   }));

@@ -6,9 +6,11 @@ import { isGenericLabel } from '@earmark/backend/transcripts/formats/speaker-nam
 import { candidatesOf } from '@earmark/backend/transcripts/speakers/candidates';
 import { identifySpeakers } from '@earmark/backend/transcripts/speakers/identify-speakers';
 import { wordsOfName } from '@earmark/backend/transcripts/speakers/person-names';
+import { longTalk } from './long-talk.ts';
 import { isSharedCorpusThere, SHARED_DATA, sharedCorpus } from '../suites/corpus.ts';
 import { shown } from '../suites/statistics.ts';
 import type { Bench, Result, SuiteOutcome } from '../suites/suite.ts';
+import { verifyFolders } from './verified-times.ts';
 import { changelogShows, frontMatterShows, type LabelledTranscript, type Show } from './labelled-transcripts.ts';
 
 interface Counts {
@@ -24,9 +26,11 @@ interface Counts {
 export async function speakersSuite(bench: Bench): Promise<SuiteOutcome> {
   if (!isSharedCorpusThere('changelog') || !existsSync(join(SHARED_DATA, 'transcripts')))
     return { isOneRun: true, notes: ['Not run: the shared transcripts are not on this machine.'], results: [] };
+  const changelog = await sharedCorpus('changelog', bench);
+  const lenny = await sharedCorpus('lennys-podcast', bench);
   const shows = [
-    ...(await changelogShows(await sharedCorpus('changelog', bench))),
-    ...(await frontMatterShows(await sharedCorpus('lennys-podcast', bench), () => 'Lenny’s Podcast')),
+    ...(await changelogShows(changelog)),
+    ...(await frontMatterShows(lenny, () => 'Lenny’s Podcast')),
     ...(await frontMatterShows(join(SHARED_DATA, 'transcripts'), (file) => file.split('/').at(-2) ?? '')),
   ];
   const results: Result[] = [];
@@ -42,6 +46,9 @@ export async function speakersSuite(bench: Bench): Promise<SuiteOutcome> {
   }
   const seconds = (performance.now() - started) / 1000;
   for (const line of wrong) bench.say(line);
+  bench.say('times');
+  const folders = [changelog, lenny, join(SHARED_DATA, 'transcripts')];
+  const times = await verifyFolders(folders, bench.quick);
 
   return {
     isOneRun: true,
@@ -49,9 +56,16 @@ export async function speakersSuite(bench: Bench): Promise<SuiteOutcome> {
       'Labels of published transcripts replaced by SPEAKER_00…; every name that is given must be the one in the file.',
       'Known before an episode: what its feed or file says, and the speakers of the show’s earlier transcripts. Every label counts, whoever spoke.',
       `${shown(total.transcripts)} transcripts, ${shown(total.segments)} segments, read and examined in ${shown(seconds)} s.`,
+      `Times of ${shown(times.transcripts)} transcripts (${shown(times.segments)} segments) verified twice: ${shown(times.retimed)} retimed, ${shown(times.split)} splits above 60 s, ${shown(times.merged)} fragments joined; ${shown(times.withoutTimes)} files have no times at all, ${shown(times.oddPace)} have segments of an impossible pace.`,
       ...wrong,
     ],
-    results: [...results, resultOf('all', total, '')],
+    results: [
+      ...results,
+      resultOf('all', total, ''),
+      ...(await longTalk()),
+      atMostNone('published transcripts whose times are refused', times.refused),
+      atMostNone('published transcripts in which a second run repairs more', times.unsettled),
+    ],
   };
 }
 
@@ -66,6 +80,17 @@ const resultOf = (name: string, { transcripts, labels, right, wrong, left }: Cou
   unit: 'wrong',
   bound: { atMost: 0 },
   reason: null,
+});
+
+const atMostNone = (what: string, files: readonly string[]): Result => ({
+  goal: null,
+  what,
+  ours: shown(files.length),
+  against: '',
+  score: files.length,
+  unit: '',
+  bound: { atMost: 0 },
+  reason: files.slice(0, 5).join(', '),
 });
 
 async function measure(show: Show, quick: boolean, wrong: string[]): Promise<Counts> {
@@ -84,7 +109,7 @@ async function measure(show: Show, quick: boolean, wrong: string[]): Promise<Cou
 }
 
 async function compare(
-  { file, parsed, series, episode, persons }: LabelledTranscript,
+  { file, parsed, series, episode }: LabelledTranscript,
   earlier: ReadonlyMap<string, number>,
   counts: Counts,
   wrong: string[],
@@ -99,7 +124,7 @@ async function compare(
     speakerId: speaker === null ? null : idOf(speaker),
   }));
   const known = [...earlier].map(([name, transcripts]) => ({ name, transcripts }));
-  const candidates = candidatesOf({ series, episode, persons, known, transcripts: counts.transcripts });
+  const candidates = candidatesOf({ series, episode, known, transcripts: counts.transcripts });
   const hidden = new Map(labels.map((name, index) => [idOf(name), `SPEAKER_${String(index).padStart(2, '0')}`]));
   const { mappings, report } = await identifySpeakers(segments, hidden, candidates);
   counts.transcripts += 1;

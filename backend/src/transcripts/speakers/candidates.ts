@@ -16,8 +16,6 @@ export interface Candidate {
 export interface KnownFacts {
   readonly series: Pick<SeriesFacts, 'name' | 'host' | 'author'> | null;
   readonly episode: Pick<EpisodeFacts, 'title' | 'description'>;
-  /** Persons that the feed names for the episode; `role` in lower case. */
-  readonly persons: readonly { readonly name: string; readonly role: string }[];
   /** Names of speakers in other transcripts of the podcast, and in how many of the `transcripts` each speaks. */
   readonly known: readonly { readonly name: string; readonly transcripts: number }[];
   readonly transcripts: number;
@@ -27,7 +25,6 @@ const MOST = 80;
 const DESCRIPTION_CHARACTERS = 6000;
 /** A name that speaks so often belongs to a host. */
 const REGULAR = { transcripts: 3, share: 0.7 };
-const HOSTS = new Set(['host', 'co-host', 'cohost', 'guest host']);
 const LIST = `${FULL_NAME}(?:(?:,? (?:and|und|&) |, )${FULL_NAME}){0,5}`;
 /** Words before the names of guests, in titles and descriptions. */
 const CUES = [
@@ -45,7 +42,7 @@ const ANY_NAME = new RegExp(FULL_NAME, 'gu');
 const NAMED_SHOW = new RegExp(`^(?:the )?(${FULL_NAME})(?:['’]s)? (?:show|podcast)$|\\bwith (${FULL_NAME})$`, 'iu');
 
 /** Everybody who may be speaking, each once, with the surest role. */
-export function candidatesOf({ series, episode, persons, known, transcripts }: KnownFacts): Candidate[] {
+export function candidatesOf({ series, episode, known, transcripts }: KnownFacts): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (written: string, role: Role | null, isOfEpisode: boolean) => {
     const name = bareName(written);
@@ -58,7 +55,6 @@ export function candidatesOf({ series, episode, persons, known, transcripts }: K
       isOfEpisode: isOfEpisode || (before?.isOfEpisode ?? false),
     });
   };
-  for (const { name, role } of persons) add(name, HOSTS.has(role) ? 'host' : 'guest', true);
   for (const list of [series?.host, series?.author]) for (const name of personsIn(list ?? '')) add(name, 'host', false);
   const titled = NAMED_SHOW.exec(series?.name ?? '');
   for (const name of personsIn(titled?.[1] ?? titled?.[2] ?? '')) add(name, 'host', false);
@@ -68,6 +64,7 @@ export function candidatesOf({ series, episode, persons, known, transcripts }: K
   for (const text of [episode.title, description])
     for (const cue of [GUESTS, JOINS])
       for (const match of text.matchAll(cue)) for (const name of personsIn(match[1] ?? '')) add(name, 'guest', true);
+  for (const { name, role } of listedNames(description)) add(name, role, true);
   for (const name of namesAlone(episode.title)) add(name, 'guest', true);
   for (const { name } of known) add(name, null, false);
   for (const [name] of description.matchAll(ANY_NAME)) if (isPersonal(name)) add(name, null, false);
@@ -90,6 +87,25 @@ function regulars(known: KnownFacts['known'], transcripts: number): string[] {
   return [...counts].flatMap(([name, count]) =>
     count >= REGULAR.transcripts && count >= transcripts * REGULAR.share ? [name] : [],
   );
+}
+
+const HEADING = /^\s*(?:featuring|guests?|(hosts?|co-?hosts?)|speakers?|panel(?:l?ists)?|with)\s*:?\s*$/iu;
+const LISTED = new RegExp(`^\\s*(?:[•*-]\\s*)?(${FULL_NAME})\\s*(?:$|[–—:,(|@-])`, 'u');
+const MOST_LISTED = 12;
+
+/** "Featuring:", and then a name on each line. */
+function listedNames(text: string): { name: string; role: Role }[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+
+  return lines.flatMap((line, index) => {
+    const heading = HEADING.exec(line);
+    if (!heading) return [];
+    const listed = lines.slice(index + 1, index + 1 + MOST_LISTED).map((item) => LISTED.exec(item)?.[1] ?? '');
+    const end = listed.findIndex((name) => !isPersonal(name));
+    return listed
+      .slice(0, end === -1 ? listed.length : end)
+      .map((name) => ({ name, role: heading[1] === undefined ? 'guest' : 'host' }));
+  });
 }
 
 /** Names that are a part of the title by themselves: "Hard talks | Ada Lovelace (countess)", "Ada Lovelace: Engines". */

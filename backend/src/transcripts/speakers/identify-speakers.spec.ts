@@ -131,9 +131,8 @@ it('finds candidates in the feed, in titles and descriptions, and among earlier 
     episode: {
       title: 'Hard talks | Ann Karlsson (countess)',
       description:
-        '<p>Dr. Maria van der Berg joins us to talk with Jon Doe and Eve Roe.</p><p>Thanks to Big Sponsor.</p>',
+        '<p>Dr. Maria van der Berg joins us to talk with Jon Doe and Eve Roe.</p><p>Thanks to Big Sponsor.</p><p>Featuring:</p><ul><li>Zoë Quill – Website</li></ul>',
     },
-    persons: [{ name: 'Zoë Quill', role: 'guest' }],
     known: [
       { name: 'Luciano', transcripts: 8 },
       { name: 'Some Visitor', transcripts: 1 },

@@ -19,5 +19,5 @@ export async function speakerCandidates(
   const { names, transcripts } = await findSpeakerNames(pool, seriesUuid, episodeUuid);
   const known = names.filter(({ name }) => !isGenericLabel(name));
 
-  return candidatesOf({ series: ofSeries, episode: facts, persons: [], known, transcripts });
+  return candidatesOf({ series: ofSeries, episode: facts, known, transcripts });
 }

@@ -138,10 +138,9 @@ function oddPace(segments: readonly RecordedSegment[]): string[] {
   });
   if (odd.length === 0) return [];
   const have = odd.length === 1 ? 'segment has' : 'segments have';
+  const where = `${odd.length === 1 ? '' : 'the first '}at ${formatClock(odd[0]!.startMs)}`;
 
-  return [
-    `${odd.length} ${have} fewer than 0.3 or more than 7 words a second, the first at ${formatClock(odd[0]!.startMs)}.`,
-  ];
+  return [`${odd.length} ${have} fewer than 0.3 or more than 7 words a second, ${where}.`];
 }
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;

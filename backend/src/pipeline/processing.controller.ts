@@ -85,7 +85,7 @@ export class ProcessingController {
     if (!(request.get('accept') ?? '').includes('text/event-stream'))
       throw new Rejected('cross-site', 'This call starts a run. Ask for it with Accept: text/event-stream.');
     const { episodeUuid, podcastId, skipWhisperX } = query;
-    const resumed = await this.runStreams.resumed(request);
+    const resumed = await this.runStreams.resumed(request, episodeUuid);
     const start = { episodeUuid, podcastId, skipTranscription: skipWhisperX === 'true' };
     const runId = resumed ?? (await this.start(start, by)).runId;
     await this.runStreams.serve(runId, request, response);

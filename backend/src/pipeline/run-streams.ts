@@ -46,11 +46,13 @@ export class RunStreams {
     );
   }
 
-  /** The run that a reader who reconnects was reading; null: none. */
-  async resumed(request: Request): Promise<RunId | null> {
+  /** The run of this episode that a reader who reconnects was reading; null: none. */
+  async resumed(request: Request, episodeUuid: string): Promise<RunId | null> {
     const runId = RunId.safeParse((request.get('last-event-id') ?? '').split(':', 1)[0]);
     if (!runId.success) return null;
 
-    return (await this.streams.read(pipelineRun, runId.data)).state.facts === null ? null : runId.data;
+    const { facts } = (await this.streams.read(pipelineRun, runId.data)).state;
+
+    return facts?.episodeUuid === episodeUuid ? runId.data : null;
   }
 }

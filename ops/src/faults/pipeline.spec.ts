@@ -21,8 +21,11 @@ const SEED = 20_261;
 const EVENTS_PER_RUN = 24;
 const LONG_MS = 300_000 + ONE_SERVER.kills * 30_000;
 const POLL_MS = 5;
+const JOBS = '/assemblyai/v2/transcript';
 
 interface Options {
+  /** Whether the sound is transcribed by a service; otherwise the publisher offers a transcript. */
+  readonly byService?: boolean;
   readonly servers: number;
   readonly inEventStore: boolean;
   readonly runs: number;
@@ -45,6 +48,14 @@ if (IN_FULL) {
   it(
     'does so with two servers of which either is killed',
     async () => expect(await completedOnce({ servers: 2, inEventStore: false, ...ELSEWHERE })).toBe(ELSEWHERE.runs),
+    LONG_MS,
+  );
+  it(
+    'does so with a service that transcribes, which is asked at most once more than needed',
+    async () =>
+      expect(await completedOnce({ servers: 1, inEventStore: false, byService: true, ...ELSEWHERE })).toBe(
+        ELSEWHERE.runs,
+      ),
     LONG_MS,
   );
   it(
@@ -108,13 +119,14 @@ async function ended({ url }: Server, runs: number): Promise<void> {
 }
 
 /** The number of runs. Each has ended once, with each step completed once; what steps record is there once. */
-async function expectOnce(log: EventLog, { runs: count, kills }: Place): Promise<number> {
+async function expectOnce(log: EventLog, { runs: count, kills, byService, stubs }: Place): Promise<number> {
   const events = await allEvents(log);
   const runs = new Map<string, RecordedEvent[]>();
   for (const event of events.filter(({ stream }) => stream.startsWith('pipelineRun-')))
     runs.set(event.stream, [...(runs.get(event.stream) ?? []), event]);
   expect(runs.size).toBe(count);
   let repeated = 0;
+  let askedAgain = 0;
   for (const run of runs.values()) {
     const of = (type: string) => run.filter((event) => event.type === type);
     expect([of('PipelineRunStarted').length, of('PipelineRunFinished').length]).toEqual([1, 1]);
@@ -123,9 +135,14 @@ async function expectOnce(log: EventLog, { runs: count, kills }: Place): Promise
     ]);
     expect(of('PipelineStepFailed')).toEqual([]);
     repeated += of('PipelineStepStarted').length - 9;
+    askedAgain += of('PipelineStepStarted').filter(({ data }) => (data as { step: number }).step === 1).length - 1;
   }
   // A kill interrupts at most as many steps as there are runs in progress.
   expect(repeated).toBeLessThanOrEqual(kills * CONCURRENCY);
+  const asked = stubs.calls.filter(({ method, path }) => method === 'POST' && path === JOBS).length;
+  expect(asked).toBeGreaterThanOrEqual(byService ? count : 0);
+  // Only a kill between the answer of the service and its record makes one be asked again.
+  expect(asked).toBeLessThanOrEqual(byService ? count + askedAgain : 0);
   for (const type of ['TranscriptRecorded', 'TranscriptActivated', 'EpisodeMarkedTranscribed']) {
     const streams = events.filter((event) => event.type === type).map(({ stream }) => stream);
     expect({ type, count: streams.length, once: new Set(streams).size }).toEqual({ type, count, once: count });
@@ -177,6 +194,7 @@ async function completedOnce(options: Options): Promise<number> {
       DATABASE_URL: database.url,
       EVENTSTORE_URL: eventstoreUrl ?? '',
       PIPELINE_CONCURRENCY: String(CONCURRENCY),
+      ...(options.byService ? { STT_PROVIDER: 'assemblyai', STT_POLL_MS: '100' } : {}),
     };
     try {
       completed = await killed({ ...options, log, stubs, environment });

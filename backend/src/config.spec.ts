@@ -66,6 +66,29 @@ it('says what the settings of the pipeline may be', () => {
   });
 });
 
+it('refuses models of OpenAI without times, and places for files that it cannot read', () => {
+  const models = { OPENAI_API_KEY: 'sk-secret-1', STT_MODEL: 'gpt-4o-transcribe' };
+  const sentence =
+    'STT_MODEL: Model gpt-4o-transcribe returns no timestamps; choose gpt-4o-transcribe-diarize or whisper-1';
+  expect(messageOf(() => readConfig(models))).toBe(sentence);
+  expect(messageOf(() => readConfig({ STT_PROVIDER: 'openai', STT_MODEL: 'gpt-4o-transcribe' }))).toBe(sentence);
+  expect(readConfig({ ...models, STT_PROVIDER: 'openai-compatible' }).STT_MODEL).toBe('gpt-4o-transcribe');
+  const wrong = {
+    FILES_URL: 's3://bucket?secret=sk-1',
+    STT_MAX_SECONDS: '-1',
+    REPLICATE_WEBHOOK_SECRET: 'sk-secret-2',
+  };
+  expect(
+    messageOf(() => readConfig(wrong))
+      .split('\n')
+      .toSorted(),
+  ).toEqual([
+    'FILES_URL: may have no other settings than endpoint and region',
+    'REPLICATE_WEBHOOK_SECRET: must be the signing secret of Replicate, which begins with whsec_',
+    'STT_MAX_SECONDS: must be a whole number of seconds, 0 to 1000000',
+  ]);
+});
+
 function messageOf(work: () => unknown): string {
   try {
     work();

@@ -6,7 +6,7 @@ import { UsageError } from '../kit/command-line/usage-error.ts';
 import { startApp, type RunningApp } from '../testing/running-app.ts';
 import { openTerminal, type OpenTerminal } from '../testing/open-terminal.ts';
 import { openStubs, type Stubs } from '../testing/stubs/stubs.ts';
-import { addEpisodes, episodeOf, seriesUuid } from './pipeline.fixture.ts';
+import { addEpisodes, episodeOf, seriesUuid, startRun } from './pipeline.fixture.ts';
 
 let stubs: Stubs;
 let app: RunningApp;
@@ -57,6 +57,13 @@ it('processes what waits in a podcast, one JSON line per line of each run, and s
   printed.length = 0;
   expect(await terminal.run('process', seriesUuid)).toBe(0);
   expect(printed).toEqual(['No episodes waiting for processing.']);
+});
+
+it('continues what an interrupted command has left open', async () => {
+  const { position, runId } = await startRun(app, 3);
+  while (!(await app.services.checkpoints.passed(position)));
+  expect(await terminal.run('process', '--all', '--json')).toBe(0);
+  expect(JSON.parse(printed.at(-1)!)).toMatchObject({ type: 'complete', runId, status: 'completed' });
 });
 
 it('uses the stored transcript with --skip-transcription', async () => {

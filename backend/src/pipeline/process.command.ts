@@ -1,7 +1,7 @@
 import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { isUuid } from '@earmark/contracts/kit';
 import { PipelineRunFinished, RunId, type PipelineMessage } from '@earmark/contracts/pipeline';
-import { findEpisode, findKnownSeries } from '@earmark/projections/queries';
+import { findEpisode, findKnownSeries, listOpenEpisodes } from '@earmark/projections/queries';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -69,7 +69,7 @@ export class ProcessCommand implements TerminalCommand {
 
   /** Undefined: everything that waits. Throws Rejected for a name that means nothing. */
   private async meant(named: string | undefined): Promise<readonly EpisodeUuid[]> {
-    if (named === undefined) return this.bulk.listWaiting(undefined);
+    if (named === undefined) return this.unfinished(undefined);
     const [podcast = '', episode, ...more] = /^https?:\/\//i.test(named) ? [named] : named.split('/');
     if (more.length > 0) throw new Rejected('episode-unknown', `There is no episode ${quoted(named)}.`);
     if (episode !== undefined) return [await this.episodeIn((await getPodcast(this.pool, podcast)).uuid, episode)];
@@ -77,7 +77,14 @@ export class ProcessCommand implements TerminalCommand {
       return [EpisodeUuid.parse(named.toLowerCase())];
     const known = podcast === named && /^https?:/i.test(named) ? await findKnownSeries(this.pool, null, named) : null;
 
-    return this.bulk.listWaiting((await getPodcast(this.pool, known?.seriesUuid ?? named)).uuid);
+    return this.unfinished((await getPodcast(this.pool, known?.seriesUuid ?? named)).uuid);
+  }
+
+  /** Also what an interrupted command, or somebody else, has queued. */
+  private async unfinished(podcast: string | undefined): Promise<EpisodeUuid[]> {
+    const open = (await listOpenEpisodes(this.pool, podcast)).map((uuid) => EpisodeUuid.parse(uuid));
+
+    return [...open, ...(await this.bulk.listWaiting(podcast))];
   }
 
   private async episodeIn(seriesUuid: string, slugOrUuid: string): Promise<EpisodeUuid> {

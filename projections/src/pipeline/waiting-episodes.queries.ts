@@ -50,6 +50,17 @@ export async function listWaitingEpisodes(
   return { episodes: page, last: end ? { publishedAt: end.publishedAt, episodeUuid: end.uuid } : null };
 }
 
+/** Episodes whose run is queued or running, in that order. */
+export async function listOpenEpisodes(db: Db, podcast: string | undefined): Promise<string[]> {
+  const { rows } = await db.query<{ uuid: string }>(
+    `select r.episode_uuid as uuid from read.pipeline_run r
+     where r.rank < 2 and ($1::uuid is null or r.series_uuid = $1) order by r.rank, r.sort_key`,
+    [podcast ?? null],
+  );
+
+  return rows.map(({ uuid }) => uuid);
+}
+
 export async function countWaitingEpisodes(db: Db, filter: WaitingFilter): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     ...native(waiting(filter).select(sql.raw('count(*)::integer as count'))),

@@ -52,9 +52,9 @@ export function StreamBadge({ state }: { state: RunStreamState }) {
   const { text, dot } = STREAMS[state];
 
   return (
-    <span className="text-ink-soft inline-flex items-center gap-1.5 text-[13px]">
+    <output className="text-ink-soft inline-flex items-center gap-1.5 text-[13px]">
       <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', dot)} />
       {text}
-    </span>
+    </output>
   );
 }

@@ -118,6 +118,23 @@ it('work on the shown version, too, and are no corrections that a file would rep
   });
 });
 
+it('record many repairs as several events, each of which the log takes', async () => {
+  const cues = Array.from(
+    { length: 1201 },
+    (_, index) => `00:${clock(index)}.000 --> 00:${clock(index)}.000\nCue ${index}.`,
+  );
+  const bytes = Buffer.from(`WEBVTT\n\n${cues.join('\n\n')}\n`);
+  const recorded = await app.services.commands.send(
+    new RecordTranscriptFile({ episodeUuid, bytes, source: 'model', replacesEdits: false, activates: false }, context),
+  );
+  const command = { episodeUuid, versionId: recorded.versionId, durationMs: null };
+  const { outcome, sentence } = await app.services.commands.send(new VerifyTimestamps(command, context));
+  expect(sentence).toBe('1201 segments checked, 1201 repaired');
+  expect(outcome.types).toEqual(['TimestampsVerified', 'TimestampsVerified', 'TimestampsVerified']);
+  const again = await app.services.commands.send(new VerifyTimestamps(command, context));
+  expect(again).toMatchObject({ sentence: '1201 segments checked, 0 repaired', outcome: { types: [] } });
+});
+
 it('refuse a version that was never recorded', async () => {
   const unknown = { episodeUuid, versionId: uuidFrom(episodeUuid, 'no such file') as VersionId };
   await expect(app.services.commands.send(new MapSpeakers(unknown, context))).rejects.toMatchObject({
@@ -125,6 +142,8 @@ it('refuse a version that was never recorded', async () => {
   });
 });
 
+const clock = (seconds: number) =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 const map = async () => app.services.commands.send(new MapSpeakers({ episodeUuid, versionId }, context));
 const verify = async (durationMs: number | null) =>
   app.services.commands.send(new VerifyTimestamps({ episodeUuid, versionId, durationMs }, context));

@@ -34,6 +34,8 @@ export * from './mentions/why.queries.ts';
 export { decide as decideOccurrences } from './mentions/decisions.ts';
 export { occurrencesByEntity, type PinnedVocabulary } from './mentions/pinned-vocabulary.ts';
 export * from './pipeline/pipeline.queries.ts';
+export { listProcessingHistory } from './pipeline/processing-history.queries.ts';
+export type { RunFilter } from './pipeline/run-rows.queries.ts';
 export * from './pipeline/waiting-episodes.queries.ts';
 export * from './search/search.queries.ts';
 export { plainText } from './search/search-text.ts';

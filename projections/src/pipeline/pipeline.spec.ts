@@ -17,14 +17,8 @@ import {
   transcriptEvents,
   type ProjectedLog,
 } from '../testing.ts';
-import {
-  countRuns,
-  findLatestRunNumber,
-  findRun,
-  listProcessingHistory,
-  listRunIds,
-  listRuns,
-} from './pipeline.queries.ts';
+import { countRuns, findLatestRunNumber, findRun, listRunIds, listRuns } from './pipeline.queries.ts';
+import { listProcessingHistory } from './processing-history.queries.ts';
 import {
   countWaitingEpisodes,
   findEpisodeRun,

@@ -1,17 +1,12 @@
-import { EpisodeUuid } from '@earmark/contracts/episodes';
 import { ReadStoredFile } from '@earmark/contracts/files';
 import type { Context } from '@earmark/contracts/kit';
 import {
   CancelRun,
-  ChangeRunsAnswer,
-  ChangeRunsRequest,
   PipelineRunsAnswer,
   PipelineRunsQuery,
   PipelineRunView,
   ProcessingEstimate,
   ProcessingEstimateQuery,
-  ProcessManyAnswer,
-  ProcessManyRequest,
   RetryRun,
   RetryRunRequest,
   RunId,
@@ -34,19 +29,17 @@ import { Rejected } from '../kit/rejected.ts';
 import { atOneMoment } from '../kit/snapshot.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { speechProviderOf } from '../speech-settings.ts';
-import { BulkRuns, type BulkResult } from './bulk-runs.ts';
 import { sendRawAnswer } from './raw-answer.ts';
 import { RunStreams } from './run-streams.ts';
 
 const RunKeys = z.tuple([z.number().int().min(0).max(2), z.string().regex(/^-?\d{1,19}$/)]);
 
-/** Runs of the pipeline: lists, one run, and orders for one or many. */
+/** Runs of the pipeline: lists, one run, and orders for one. */
 @ApiTags('pipeline')
 @Controller('api/admin/pipeline')
 export class PipelineController {
   constructor(
     private readonly commands: Commands,
-    private readonly bulk: BulkRuns,
     private readonly streams: RunStreams,
     private readonly checkpoints: Checkpoints,
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -72,28 +65,6 @@ export class PipelineController {
     });
   }
 
-  /** Queues runs of several episodes, in this order, or of everything that waits in a podcast. */
-  @Post('runs')
-  @HttpCode(200)
-  @ApiOkResponse({ standardSchema: ProcessManyAnswer })
-  async start(
-    @Body({ schema: ProcessManyRequest })
-    { episodeUuids, podcastId, skipTranscription }: z.infer<typeof ProcessManyRequest>,
-    @Res({ passthrough: true }) response: Response,
-    @By() by: Context,
-  ): Promise<z.infer<typeof ProcessManyAnswer>> {
-    if (episodeUuids === undefined && podcastId === undefined)
-      throw new Rejected(
-        'invalid',
-        'Name the episodes (episodeUuids), or the podcast whose episodes wait (podcastId).',
-      );
-    const uuids = episodeUuids?.map((uuid) => EpisodeUuid.parse(uuid)) ?? (await this.bulk.listWaiting(podcastId));
-    const { changed, unchanged, position } = await this.bulk.start(uuids, skipTranscription, by);
-    const answer = { batchId: by.correlationId, queued: changed, already: unchanged };
-
-    return answerWhenProjected(this.checkpoints, response, { position }, answer);
-  }
-
   /** What processing would cost, as far as the lengths of the episodes and the operator's price say. */
   @Get('estimate')
   @ApiOkResponse({ standardSchema: ProcessingEstimate })
@@ -115,32 +86,6 @@ export class PipelineController {
       pricePerMinute: isFree ? null : price,
       currency,
     };
-  }
-
-  @Post('runs/cancel')
-  @HttpCode(200)
-  @ApiOkResponse({ standardSchema: ChangeRunsAnswer })
-  async cancelMany(
-    @Body({ schema: ChangeRunsRequest }) request: z.infer<typeof ChangeRunsRequest>,
-    @Res({ passthrough: true }) response: Response,
-    @By() by: Context,
-  ): Promise<z.infer<typeof ChangeRunsAnswer>> {
-    const { runIds, ...filter } = filterOf(request);
-
-    return this.changed(await this.bulk.cancel(filter, runIds, by), response);
-  }
-
-  @Post('runs/retry')
-  @HttpCode(200)
-  @ApiOkResponse({ standardSchema: ChangeRunsAnswer })
-  async retryMany(
-    @Body({ schema: ChangeRunsRequest }) request: z.infer<typeof ChangeRunsRequest>,
-    @Res({ passthrough: true }) response: Response,
-    @By() by: Context,
-  ): Promise<z.infer<typeof ChangeRunsAnswer>> {
-    const { runIds, ...filter } = filterOf(request);
-
-    return this.changed(await this.bulk.retry(filter, runIds, by), response);
   }
 
   @Get('runs/:id')
@@ -210,16 +155,4 @@ export class PipelineController {
 
     return run;
   }
-
-  private async changed({ changed, unchanged, position }: BulkResult, response: Response) {
-    return answerWhenProjected(this.checkpoints, response, { position }, { changed, unchanged });
-  }
-}
-
-function filterOf(request: z.infer<typeof ChangeRunsRequest>): z.infer<typeof ChangeRunsRequest> {
-  const { runIds, status, batch, podcast } = request;
-  if (runIds === undefined && status === undefined && batch === undefined && podcast === undefined)
-    throw new Rejected('invalid', 'Name the runs (runIds), or a filter: status, podcast or batch.');
-
-  return request;
 }

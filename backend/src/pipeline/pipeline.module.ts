@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BulkRunsController } from './bulk-runs.controller.ts';
 import { BulkRuns } from './bulk-runs.ts';
 import { EpisodeProcessingController } from './episode-processing.controller.ts';
 import { FinishingSteps } from './finishing-steps.ts';
@@ -13,7 +14,7 @@ import { RunStreams } from './run-streams.ts';
 import { TranscriptionSteps } from './transcription-steps.ts';
 
 @Module({
-  controllers: [ProcessingController, PipelineController, EpisodeProcessingController],
+  controllers: [ProcessingController, BulkRunsController, PipelineController, EpisodeProcessingController],
   providers: [
     StartRunHandler,
     CancelRunHandler,

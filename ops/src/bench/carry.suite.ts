@@ -33,7 +33,7 @@ const PAIRS: readonly Pair[] = [
   },
   {
     name: 'AWS Bites 116',
-    facts: 'published as JSON, then as WebVTT of another run',
+    facts: 'published as JSON, then as WebVTT with passages twice',
     old: 'aws-bites/116.json',
     now: 'aws-bites/116.vtt',
   },
@@ -104,7 +104,7 @@ export async function carrySuite(bench: Bench): Promise<SuiteOutcome> {
   return {
     isOneRun: true,
     notes: [
-      `${CORRECTIONS} random corrections of each transcript from each of ${seeds.length} fixed seeds, and a name for every speaker: words replaced, inserted, removed, or put as the new version has them; segments deleted, added, split, joined, retimed, given to others.`,
+      `${CORRECTIONS} random corrections of each transcript from each of ${seeds.length} fixed seeds, and a name for every speaker, each of another segment (fewer where there are too few segments): words replaced, inserted, removed, or put as the new version has them; segments deleted, added, split, joined, retimed, given to others.`,
       'Right: it stands between the words that people left around it, at its time, and nothing else was changed. What the new version does not say in the same words is asked.',
       ...wrong,
     ],

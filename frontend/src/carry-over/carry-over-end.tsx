@@ -39,7 +39,7 @@ export function CarryOverEnd({ episodeUuid, waiting }: CarryOverEndProps) {
       </Button>
       {able > 0 && without > 0 && (
         <p className="text-ink-soft w-full text-pretty">
-          {counted(without, 'correction')} cannot be accepted and {without === 1 ? 'is' : 'are'} dropped then.
+          “Accept all” drops {counted(without, 'correction')} that cannot be accepted.
         </p>
       )}
       {end.error !== null && (

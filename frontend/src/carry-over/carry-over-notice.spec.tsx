@@ -46,7 +46,7 @@ it('counts what was carried over, and lists what needs a look', async () => {
 
   expect(within(split!).queryByRole('button', { name: 'Accept' })).toBeNull();
   expect(split).toHaveTextContent('Split the segment by hand once the new version is shown.');
-  expect(screen.getByText('1 correction cannot be accepted and is dropped then.')).toBeVisible();
+  expect(screen.getByText('“Accept all” drops 1 correction that cannot be accepted.')).toBeVisible();
 });
 
 it('accepts, in other words if wished, drops, and moves on to the next one', async () => {

@@ -50,7 +50,7 @@ it('carries corrections over, asks about the rest by keyboard, and shows the new
     return shown;
   });
 
-  await it.step('readers keep it, and the notice comes by itself', async () => {
+  await it.step('readers keep it, and the notice says what needs a look', async () => {
     const notice = page.getByRole('region', { name: 'New transcript' });
     await page.reload();
     await notice.getByText('1 correction was carried over, 1 needs a look.').waitFor();
@@ -69,7 +69,7 @@ it('carries corrections over, asks about the rest by keyboard, and shows the new
   await it.step('is accepted and shown', async () => {
     await page.getByRole('button', { name: 'Accept', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const show = page.getByRole('button', { name: 'Show the new version' });
+    const show = page.getByRole('button', { name: 'Show the new version', exact: true });
     await show.focus();
     await page.keyboard.press('Enter');
     await page.getByText('The new transcript is shown').waitFor();

@@ -10,6 +10,7 @@ import { rebuildSuite } from './rebuild.suite.ts';
 import { replaySuite } from './replay.suite.ts';
 import { saveSuite } from './save.suite.ts';
 import { scaleSuite } from './scale.suite.ts';
+import { searchSuite } from './search.suite.ts';
 import { speakersSuite } from './speakers.suite.ts';
 
 await runSuites(
@@ -24,6 +25,7 @@ await runSuites(
     save: saveSuite,
     scale: scaleSuite,
     follow: followSuite,
+    search: searchSuite,
     speakers: speakersSuite,
     carry: carrySuite,
   },

@@ -11,6 +11,7 @@ export const BENCH_NAMES = [
   'save',
   'scale',
   'follow',
+  'search',
   'speakers',
   'carry',
 ] as const;
@@ -28,7 +29,7 @@ export interface BenchOptions {
   readonly corpus: string | null;
   /** File of names, one JSON object per line; null: the shared lists, or synthetic ones. */
   readonly names: string | null;
-  /** Folder of the libraries that `scale` has imported, to be measured again; null: imported anew, and removed. */
+  /** Folder of the libraries that `scale` or `search` has imported, to be measured again; null: imported anew, and removed. */
   readonly keep: string | null;
 }
 

@@ -1,0 +1,165 @@
+import { foldName } from '@earmark/contracts/mentions';
+import { AdvancedSearchAnswer } from '@earmark/contracts/search';
+import pg from 'pg';
+import { z } from 'zod';
+
+const Exported = z.object({ segmentId: z.string() });
+
+/** A random number below, the same in each run. */
+export function dice(seed: number): (below: number) => number {
+  let state = seed;
+
+  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
+}
+
+export interface ShownSegment {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** All segments of shown transcripts. */
+export async function listShownSegments(databaseUrl: string): Promise<ShownSegment[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<ShownSegment>(
+      `select s.segment_id as id, s.text from read.mentions_segment s
+       join read.mentions_episode e on e.episode_uuid = s.episode_uuid and e.version_id = s.version_id`,
+    );
+
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each text folded, with one space between words and around all: a phrase is a part of it. */
+export const plainTextOf = (text: string): string =>
+  ` ${foldName(text)
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, ' ')
+    .trim()} `;
+
+/** A plain scan of all texts at once. */
+class PlainTexts {
+  private readonly whole: string;
+  private readonly starts: Int32Array;
+
+  constructor(plain: readonly string[]) {
+    this.whole = plain.join('\n');
+    let start = 0;
+    this.starts = Int32Array.from(plain, (text) => {
+      const own = start;
+      start += text.length + 1;
+
+      return own;
+    });
+  }
+
+  /** Indexes of the texts with the phrase. */
+  find(phrase: string): Set<number> {
+    const found = new Set<number>();
+    let index = 0;
+    for (let at = this.whole.indexOf(` ${phrase} `); at !== -1; at = this.whole.indexOf(` ${phrase} `, at)) {
+      while (index + 1 < this.starts.length && this.starts[index + 1]! <= at) index += 1;
+      found.add(index);
+      if (index + 1 === this.starts.length) break;
+      at = this.starts[index + 1]!;
+    }
+
+    return found;
+  }
+}
+
+/** Random phrases of the texts, and combinations of them, each with the indexes of the texts that fit. */
+function* randomQueries(
+  plain: readonly string[],
+  phrases: number,
+  combinations: number,
+): Generator<{ q: string; found: Set<number> }> {
+  const next = dice(17);
+  const texts = new PlainTexts(plain);
+  const phrase = (): string => {
+    for (;;) {
+      const words = plain[next(plain.length)]!.trim().split(' ');
+      const from = next(words.length);
+      const some = words.slice(from, from + 2 + next(4));
+      if (some.length > 1 && some.every((word) => /^[a-z0-9]{1,40}$/.test(word))) return some.join(' ');
+    }
+  };
+  for (let count = 0; count < phrases; count += 1) {
+    const one = phrase();
+    yield { q: `"${one}"`, found: texts.find(one) };
+  }
+  for (let count = 0; count < combinations; count += 1) {
+    const [a, b, c] = [phrase(), phrase(), phrase()];
+    const [hasA, hasB, hasC] = [texts.find(a), texts.find(b), texts.find(c)];
+    const some = (from: ReadonlySet<number>, fits: (index: number) => boolean) => new Set([...from].filter(fits));
+    const all = [
+      { q: `"${a}" AND "${b}"`, found: some(hasA, (index) => hasB.has(index)) },
+      { q: `("${a}" OR "${b}") "${c}"`, found: some(hasC, (index) => hasA.has(index) || hasB.has(index)) },
+      { q: `"${a}" -"${b}"`, found: some(hasA, (index) => !hasB.has(index)) },
+      { q: `"${a}" OR "${b}" OR "${c}"`, found: new Set([...hasA, ...hasB, ...hasC]) },
+    ];
+    yield all[count % all.length]!;
+  }
+}
+
+/** How many segments differ between a search and a plain scan, over all queries. */
+export async function countDifferences(
+  url: string,
+  segments: readonly ShownSegment[],
+  { phrases, combinations }: { phrases: number; combinations: number },
+): Promise<{ queries: number; found: number; differences: number }> {
+  const plain = segments.map(({ text }) => plainTextOf(text));
+  const sum = { queries: 0, found: 0, differences: 0 };
+  for (const { q, found } of randomQueries(plain, phrases, combinations)) {
+    const wanted = new Set([...found].map((index) => segments[index]!.id));
+    const answer = await fetch(`${url}/api/search/advanced.jsonl?q=${encodeURIComponent(q)}`);
+    if (!answer.ok) throw new Error(`${q} answered ${answer.status}`);
+    const lines = (await answer.text()).trim().split('\n').slice(1);
+    sum.queries += 1;
+    sum.found += lines.length;
+    for (const line of lines) if (!wanted.delete(Exported.parse(JSON.parse(line)).segmentId)) sum.differences += 1;
+    sum.differences += wanted.size;
+  }
+
+  return sum;
+}
+
+/** Mentions by entity, speaker and podcast: a search against the rows that the pages count, for random triples. */
+export async function compareTriples(
+  url: string,
+  databaseUrl: string,
+  count: number,
+): Promise<{ triples: number; mentions: number; differences: number }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ entity: string; speaker: string; podcast: string; count: number }>(
+      `select n.slug as entity, k.name as speaker, p.slug as podcast, count(*)::integer as count
+       from read.mentions_mention m
+       join read.mentions_episode e on e.episode_uuid = m.episode_uuid
+       join read.mentions_segment s on s.episode_uuid = m.episode_uuid and s.version_id = e.version_id
+         and s.segment_id = m.segment_id
+       join read.mentions_speaker k on k.version_id = s.version_id and k.speaker_id = s.speaker_id
+       join read.catalogue_series p on p.series_uuid = e.series_uuid
+       join read.vocabulary_entity n on n.entity_id = m.entity_id
+       group by 1, 2, 3 order by md5(n.slug || k.name || p.slug) limit $1`,
+      [count],
+    );
+    const sum = { triples: 0, mentions: 0, differences: 0 };
+    for (const { entity, speaker, podcast, count: expected } of rows) {
+      const asked = new URLSearchParams({ entity, speaker, podcast });
+      const { summary } = AdvancedSearchAnswer.parse(
+        await (await fetch(`${url}/api/search/advanced?${asked.toString()}`)).json(),
+      );
+      sum.triples += 1;
+      sum.mentions += expected;
+      if (summary.totalMentions !== expected) sum.differences += 1;
+    }
+
+    return sum;
+  } finally {
+    await client.end();
+  }
+}

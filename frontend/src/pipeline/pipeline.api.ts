@@ -148,17 +148,20 @@ export const processingHistory = infiniteQueryOptions({
   meta: { isTouchedBy: concernsEpisodes },
 });
 
-/** What processing everything that waits would cost, in one podcast or in all (null). */
-export const processingEstimate = (podcast: string | null) =>
+/** What processing would cost: of these episodes (uuids, separated by commas), or of everything that waits in one podcast or in all. */
+export const processingEstimate = ({
+  podcast,
+  episodes,
+}: {
+  podcast?: string | undefined;
+  episodes?: string | undefined;
+}) =>
   queryOptions({
-    queryKey: [...PIPELINE, 'estimate', podcast],
+    queryKey: [...PIPELINE, 'estimate', podcast, episodes],
     queryFn: ({ signal }) =>
-      getJson(
-        address('/api/admin/pipeline/estimate', paramsOf({ podcast: podcast ?? undefined })),
-        ProcessingEstimate,
-        signal,
-      ),
+      getJson(address('/api/admin/pipeline/estimate', paramsOf({ podcast, episodes })), ProcessingEstimate, signal),
     staleTime: 0,
+    placeholderData: keepPreviousData,
     meta: { isTouchedBy: concernsEpisodes },
   });
 

@@ -58,7 +58,7 @@ export function ProcessButton({ episode, podcastId, hasTranscript, isSmall = fal
 export function ProcessPodcastButton({ podcast }: { podcast: { readonly uuid: string; readonly name: string } }) {
   const { isOpen, wasOpened, open, close } = useDialog();
   const { data: count, error } = useQuery({ ...waitingCount(podcast.uuid), enabled: isOpen });
-  const { data: estimate } = useQuery({ ...processingEstimate(podcast.uuid), enabled: isOpen });
+  const { data: estimate } = useQuery({ ...processingEstimate({ podcast: podcast.uuid }), enabled: isOpen });
   const start = useProcessMany(() => undefined);
   const about = (skip: boolean): string => {
     if (error !== null) return error.message;

@@ -12,6 +12,8 @@ import { amountsOf, estimateSentence, processSentence } from './run-words.ts';
 
 /** Episodes that one request may name. */
 const MOST = 5000;
+/** Their uuids stand in an address, whose length servers limit. */
+const MOST_ESTIMATED = 200;
 const ORDERS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
@@ -85,10 +87,12 @@ export function ProcessSelected({ selection, filter, total, onQueued, onClear }:
 
 /** The estimate in words; null while it is unknown. */
 function useCost(selection: Selection, { podcast, q }: WaitingFilter, isWanted: boolean): string | null {
-  const { data } = useQuery({ ...processingEstimate(podcast ?? null), enabled: isWanted });
-  if (!isWanted || data === undefined) return null;
-  if (selection !== 'all') return estimateSentence(amountsOf([...selection.values()]), data);
+  const isListed = selection !== 'all' && selection.size <= MOST_ESTIMATED;
+  const of = isListed ? { episodes: [...selection.keys()].join(',') } : { podcast };
+  const { data, isPlaceholderData } = useQuery({ ...processingEstimate(of), enabled: isWanted });
+  if (!isWanted || data === undefined || isPlaceholderData) return null;
+  // The server estimates podcasts and short lists, not searches.
+  if (isListed || (selection === 'all' && q === undefined)) return estimateSentence({ ...data, offered: null }, data);
 
-  // The server estimates podcasts, not searches.
-  return q === undefined ? estimateSentence({ ...data, offered: null }, data) : null;
+  return selection === 'all' ? null : estimateSentence(amountsOf([...selection.values()]), data);
 }

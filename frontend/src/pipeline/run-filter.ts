@@ -33,7 +33,9 @@ export function filterOf(params: URLSearchParams): RunFilter {
 }
 
 /** As parameters of a call. */
-export const paramsOf = (filter: RunFilter & { readonly paged?: 'true' }): URLSearchParams =>
+export const paramsOf = (
+  filter: RunFilter & { readonly paged?: 'true'; readonly episodes?: string | undefined },
+): URLSearchParams =>
   new URLSearchParams(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

@@ -77,6 +77,9 @@ describe('the estimate', () => {
     expect(estimateSentence({ offered: null, minutes: 60, unknownLengths: 0 }, { ...rate, pricePerMinute: null })).toBe(
       'openai transcribes 1 h of audio.',
     );
+    expect(estimateSentence({ offered: null, minutes: 0, unknownLengths: 0 }, { ...rate, provider: 'publisher' })).toBe(
+      'An episode whose publisher offers no transcript fails at step 1: no speech-to-text service is configured.',
+    );
     expect(estimateSentence({ offered: 2, minutes: 60, unknownLengths: 0 }, { ...rate, provider: 'publisher' })).toBe(
       '2 episodes have a transcript of the publisher. An episode whose publisher offers no transcript fails at step 1: no speech-to-text service is configured.',
     );

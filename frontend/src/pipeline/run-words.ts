@@ -143,7 +143,7 @@ export function estimateSentence(
     offered === null || offered === 0
       ? null
       : `${counted(offered, 'episode has', 'episodes have')} a transcript of the publisher.`,
-    provider === PUBLISHER && minutes + unknownLengths > 0
+    provider === PUBLISHER && (offered === null || minutes + unknownLengths > 0)
       ? 'An episode whose publisher offers no transcript fails at step 1: no speech-to-text service is configured.'
       : null,
     provider === PUBLISHER || minutes === 0 ? null : `${provider} transcribes ${audio} of audio${price}.`,

@@ -1,4 +1,4 @@
-import { foldName } from '@earmark/contracts/mentions';
+import { foldQuickly } from '@earmark/contracts/mentions';
 import { AdvancedSearchAnswer } from '@earmark/contracts/search';
 import pg from 'pg';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export async function listShownSegments(databaseUrl: string): Promise<ShownSegme
 
 /** Each text folded, with one space between words and around all: a phrase is a part of it. */
 export const plainTextOf = (text: string): string =>
-  ` ${foldName(text)
+  ` ${foldQuickly(text)
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, ' ')
     .trim()} `;
 

@@ -13,8 +13,9 @@ import { crash, inEmptyFolder, serve, until, type Environment, type Product } fr
 import { faultRounds, IN_FULL } from '../testing/fault-rounds.ts';
 
 /** How much is killed where; elsewhere, less of the same. */
-const ONE_SERVER = { runs: faultRounds(2, 100), kills: faultRounds(1, 200) };
-const ELSEWHERE = { runs: 25, kills: 50 };
+const KILLS = Number(process.env['PIPELINE_KILLS'] ?? 20);
+const ONE_SERVER = { runs: faultRounds(2, KILLS / 2), kills: faultRounds(1, KILLS) };
+const ELSEWHERE = { runs: KILLS / 4, kills: KILLS / 4 };
 const CONCURRENCY = 2;
 const SEED = 20_261;
 /** Of a run, besides lines of progress: its start and end, two for each step, and what the steps record. */

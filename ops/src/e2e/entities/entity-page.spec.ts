@@ -90,12 +90,12 @@ it('lists every passage, plays one on the spot, narrows them to a podcast, and l
         () => passages(page).count(),
         (count) => expect(count).toBe(podcast?.count),
       );
-    await page.getByRole('combobox', { name: 'Podcast' }).selectOption(podcast?.slug ?? '');
+    await page.getByRole('combobox', { name: 'Podcast', exact: true }).selectOption(podcast?.slug ?? '');
     await narrowed();
     expect(new URL(page.url()).searchParams.get('podcast')).toBe(podcast?.slug);
     await page.reload();
     await narrowed();
-    await page.getByRole('combobox', { name: 'Podcast' }).selectOption('All podcasts');
+    await page.getByRole('combobox', { name: 'Podcast', exact: true }).selectOption('All podcasts');
     await eventually(
       () => passages(page).count(),
       (count) => expect(count).toBe(mentions.length),

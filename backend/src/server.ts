@@ -21,6 +21,7 @@ import { Streams } from './kit/streams.ts';
 import { SampleLibrary } from './library/sample-library.ts';
 import { PipelineProcess } from './pipeline/pipeline.process.ts';
 import { RecountsProcess } from './recounts/recounts.process.ts';
+import { Searches } from './search/searches.ts';
 import { ensureKnownEntityTypes } from './vocabulary/known-entity-types.ts';
 
 export interface RunningServer {
@@ -108,6 +109,7 @@ async function prepare(
   app.get(PipelineProcess).start();
   app.get(UndoProcess).start();
   app.get(FollowingProcess).start();
+  app.get(Searches).start();
 }
 
 async function seed(app: INestApplicationContext, announce: (line: string) => void): Promise<void> {

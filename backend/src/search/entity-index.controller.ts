@@ -18,7 +18,9 @@ export class EntityIndexController {
     @Query({ schema: EntityIndexQuery }) { after, ...asked }: z.infer<typeof EntityIndexQuery>,
   ): Promise<EntityIndexAnswer> {
     const place = after === undefined ? null : entityPlace(after);
-    const { answer, last } = await this.searches.run(async (db, library) => listEntityIndex(db, library, asked, place));
+    const { answer, last } = await this.searches.answer(['entities', asked, after], async (db, library) =>
+      listEntityIndex(db, library, asked, place),
+    );
 
     return { ...answer, next: last && entityCursor(last) };
   }

@@ -25,7 +25,7 @@ export class SearchController {
   @Get('options')
   @ApiOkResponse({ standardSchema: SearchOptions })
   async options(): Promise<SearchOptions> {
-    return this.searches.run(listSearchOptions);
+    return this.searches.answer(['options'], listSearchOptions);
   }
 
   @Get('advanced')
@@ -33,7 +33,7 @@ export class SearchController {
   async advanced(@Query({ schema: AdvancedSearchQuery }) query: AdvancedSearchQuery): Promise<AdvancedSearchAnswer> {
     const { after, limit, ...search } = query;
     const place = after === undefined ? null : resultPlace(after);
-    const { answer, last } = await this.searches.run(async (db, library) =>
+    const { answer, last } = await this.searches.answer(['advanced', query], async (db, library) =>
       searchAdvanced(db, library, search, { after: place, limit }),
     );
 
@@ -53,6 +53,6 @@ export class SearchController {
   @Get('suggest')
   @ApiOkResponse({ standardSchema: Suggestions })
   async suggestions(@Query({ schema: SuggestQuery }) { q }: z.infer<typeof SuggestQuery>): Promise<Suggestions> {
-    return this.searches.run(async (db, library) => suggest(db, library, q));
+    return this.searches.answer(['suggest', q], async (db, library) => suggest(db, library, q));
   }
 }

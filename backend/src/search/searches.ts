@@ -1,32 +1,93 @@
-import { SearchLibrary, SearchRefused } from '@earmark/projections/queries';
-import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  findTablesState,
+  RecentlyUsed,
+  SearchLibrary,
+  SearchRefused,
+  type LibraryAt,
+} from '@earmark/projections/queries';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
+import { Checkpoints } from '../kit/checkpoints.ts';
+import { REPORT, type Report } from '../kit/core.ts';
 import { PG_POOL } from '../kit/pg.ts';
+import { messageOf } from '../kit/process/pause.ts';
 import { Rejected } from '../kit/rejected.ts';
-import { atOneMoment } from '../kit/snapshot.ts';
+import { atOneMoment, forCaller } from '../kit/snapshot.ts';
 
 /** Of a statement, so that no search keeps a connection for longer. */
 const LONGEST_STATEMENT_MS = 1000;
 const CANCELLED = z.object({ code: z.literal('57014') });
+/** Visitors ask the same: the examples, what the pages link to, the first letters of a word. */
+const ANSWERS_KEPT = 200;
+/** Between two readings in the background, so that an import is not slowed down. */
+const READING_PAUSE_MS = 2000;
+/** Without their tables there is nothing to read. */
+const READS_FROM = ['catalogue', 'mentions', 'passages', 'vocabulary'];
 
 /** Runs searches: each at one moment of the tables, none for long. */
 @Injectable()
-export class Searches {
+export class Searches implements OnModuleDestroy {
   private readonly library = new SearchLibrary();
+  private answers = { state: '', byQuestion: new RecentlyUsed<object>(ANSWERS_KEPT) };
+  private readonly stopping = new AbortController();
+  private keeping: Promise<void> | null = null;
+  private forget: (() => void) | null = null;
+  private hasChanged = true;
 
-  constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly checkpoints: Checkpoints,
+    @Inject(REPORT) private readonly report: Report,
+  ) {}
+
+  /** Reads the library in the background and keeps it level, so that searches need not wait for that. */
+  start(): void {
+    this.forget ??= this.checkpoints.onChange(() => this.wake());
+    this.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.forget?.();
+    this.stopping.abort(new Error('the server is stopping'));
+    await this.keeping;
+  }
+
+  /** As `run`. The answer to a question is remembered until an event reaches the tables. */
+  async answer<Answer extends object>(
+    question: unknown,
+    search: (db: PoolClient, library: LibraryAt, lost: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    const key = JSON.stringify(question);
+    const known = this.answersAt(await forCaller(this.pool, findTablesState)).find(key);
+    // Its question names the call, and so its type.
+    if (known) return known as Answer;
+
+    return this.atMoment(async (db, library, lost, state) => {
+      const answer = await search(db, library, lost);
+      this.answersAt(state).set(key, answer);
+
+      return answer;
+    });
+  }
 
   /** Throws Rejected: search-too-costly. */
   async run<Answer>(
-    search: (db: PoolClient, library: SearchLibrary, lost: AbortSignal) => Promise<Answer>,
+    search: (db: PoolClient, library: LibraryAt, lost: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.atMoment(search);
+  }
+
+  private async atMoment<Answer>(
+    search: (db: PoolClient, library: LibraryAt, lost: AbortSignal, state: string) => Promise<Answer>,
   ): Promise<Answer> {
     return atOneMoment(this.pool, async (db, lost) => {
       // What has changed in the library is read without that limit: it need not be read again.
-      await this.library.at(db);
+      const { state, library } = await this.library.moment(db);
       await db.query(`set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
       try {
-        return await search(db, this.library, lost);
+        return await search(db, { at: async () => library }, lost, state);
       } catch (error) {
         if (error instanceof SearchRefused) throw new Rejected('search-too-costly', error.message);
         if (CANCELLED.safeParse(error).success)
@@ -37,5 +98,32 @@ export class Searches {
         throw error;
       }
     });
+  }
+
+  private answersAt(state: string): RecentlyUsed<object> {
+    if (this.answers.state !== state) this.answers = { state, byQuestion: new RecentlyUsed(ANSWERS_KEPT) };
+
+    return this.answers.byQuestion;
+  }
+
+  private wake(): void {
+    this.hasChanged = true;
+    this.keeping ??= this.keepLevel().finally(() => (this.keeping = null));
+  }
+
+  private async keepLevel(): Promise<void> {
+    const { signal } = this.stopping;
+    while (this.hasChanged && !signal.aborted) {
+      this.hasChanged = false;
+      const built = new Set(this.checkpoints.all.map(({ name }) => name));
+      if (!READS_FROM.every((name) => built.has(name))) return;
+      try {
+        await atOneMoment(this.pool, async (db) => this.library.moment(db, signal));
+      } catch (error) {
+        // The next search reads it for itself, and says what is wrong.
+        if (!signal.aborted) this.report(`search: the library could not be read: ${messageOf(error)}`);
+      }
+      await sleep(READING_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 }

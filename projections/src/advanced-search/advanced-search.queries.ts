@@ -11,7 +11,7 @@ import {
   type Criteria,
   type EpisodeHits,
 } from './search-evaluation.ts';
-import type { Library, SearchLibrary } from './search-library.ts';
+import type { Library, LibraryAt } from './search-library.ts';
 import {
   listCategoryLabels,
   listEntityNames,
@@ -45,7 +45,7 @@ export interface RunSearch {
 }
 
 /** `db` is a transaction. Throws SearchRefused. */
-export async function runSearch(db: Db, libraries: SearchLibrary, search: AskedSearch): Promise<RunSearch> {
+export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearch): Promise<RunSearch> {
   const library = await libraries.at(db);
   const understood = await understand(db, library, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
@@ -70,7 +70,7 @@ export async function runSearch(db: Db, libraries: SearchLibrary, search: AskedS
 /** The results after `after` (null: the first), `limit` of them; `last` is where the page ends, null on the last page. */
 export async function searchAdvanced(
   db: Db,
-  libraries: SearchLibrary,
+  libraries: LibraryAt,
   search: AskedSearch,
   { after, limit }: { after: ResultPlace | null; limit: number },
 ): Promise<{ answer: Omit<AdvancedSearchAnswer, 'next'>; last: ResultPlace | null }> {

@@ -3,7 +3,7 @@ import type { Db } from '../kit/db.ts';
 import { grouped } from '../kit/grouped.ts';
 import { native, sql } from '../kit/query-builder.ts';
 import { isNamedLike } from '../vocabulary/vocabulary.queries.ts';
-import type { Library, SearchLibrary } from './search-library.ts';
+import type { Library, LibraryAt } from './search-library.ts';
 
 const PAGE = 50;
 const RECENT_MS = 90 * 24 * 3_600_000;
@@ -35,7 +35,7 @@ const NOTHING: Counted = { mentions: 0, episodes: 0, recent: 0, previous: 0 };
  */
 export async function listEntityIndex(
   db: Db,
-  libraries: SearchLibrary,
+  libraries: LibraryAt,
   { q, category, sort }: AskedEntities,
   after: EntityPlace | null,
 ): Promise<{ answer: Omit<EntityIndexAnswer, 'next'>; last: EntityPlace | null }> {

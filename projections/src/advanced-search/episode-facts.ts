@@ -6,7 +6,7 @@ import type { Names } from './names.ts';
 
 const ID_BYTES = 16;
 /** Read with one statement. */
-const EPISODES_AT_ONCE = 200;
+const EPISODES_AT_ONCE = 20;
 
 /** What searches need to know about the shown transcript of an episode; the same as long as its `stamp` is. */
 export interface EpisodeFacts {
@@ -51,27 +51,29 @@ interface Wanted {
 
 /** Reads facts about episodes, and keeps them until they change. */
 export class EpisodeReader {
-  private known: ReadonlyMap<string, EpisodeFacts> = new Map();
+  /** Also what an ended reading has read. */
+  private known = new Map<string, EpisodeFacts>();
   private readonly chunks = new Chunks();
 
   constructor(private readonly names: Names) {}
 
-  /** Of all `episodes`, which are all that are shown. `db` is a transaction. */
-  async read(db: Db, episodes: readonly Wanted[]): Promise<ReadonlyMap<string, EpisodeFacts>> {
-    await this.chunks.read(db);
-    const { known } = this;
+  /** Of all `episodes`, which are all that are shown. `db` is a transaction. Ends with `signal`. */
+  async read(
+    db: Db,
+    episodes: readonly Wanted[],
+    signal: AbortSignal | null,
+  ): Promise<{ facts: ReadonlyMap<string, EpisodeFacts>; lastChunk: number }> {
+    const lastChunk = await this.chunks.read(db);
     const stamped = episodes.map((one) => ({ ...one, stamp: `${one.stamp} ${this.chunks.of(one.version).length}` }));
-    const changed = stamped.filter(({ uuid, stamp }) => known.get(uuid)?.stamp !== stamp);
-    const facts = new Map<string, EpisodeFacts>();
-    for (const { uuid } of episodes) {
-      const own = known.get(uuid);
-      if (own) facts.set(uuid, own);
+    const changed = stamped.filter(({ uuid, stamp }) => this.known.get(uuid)?.stamp !== stamp);
+    for (let at = 0; at < changed.length; at += EPISODES_AT_ONCE) {
+      signal?.throwIfAborted();
+      await this.readSome(db, changed.slice(at, at + EPISODES_AT_ONCE), this.known);
     }
-    for (let at = 0; at < changed.length; at += EPISODES_AT_ONCE)
-      await this.readSome(db, changed.slice(at, at + EPISODES_AT_ONCE), facts);
+    const facts = new Map(episodes.map(({ uuid }) => [uuid, this.known.get(uuid)!]));
     this.known = facts;
 
-    return facts;
+    return { facts, lastChunk };
   }
 
   private async readSome(db: Db, wanted: readonly Wanted[], facts: Map<string, EpisodeFacts>): Promise<void> {
@@ -198,7 +200,8 @@ class Chunks {
     return this.byVersion.get(version) ?? [];
   }
 
-  async read(db: Db): Promise<void> {
+  /** The number of the last one. */
+  async read(db: Db): Promise<number> {
     const { rows } = await db.query<{ last: number }>(
       'select coalesce(max(c.chunk), -1)::integer as last from read.passages_chunk c',
     );
@@ -208,7 +211,7 @@ class Chunks {
       this.byVersion = new Map();
       this.last = -1;
     }
-    if (last === this.last) return;
+    if (last === this.last) return last;
     const added = await queryBytes(
       db,
       `select c.chunk || ' ' || c.version_id as key, c.segment_ids as bytes
@@ -222,6 +225,8 @@ class Chunks {
       else this.byVersion.set(version, [{ chunk: Number(chunk), ids }]);
     }
     this.last = last;
+
+    return last;
   }
 }
 

@@ -4,7 +4,7 @@ import { runSearch, marksIn, type RunSearch } from './advanced-search.queries.ts
 import { listSegmentsAt, listSpans, mergeMarks, type SegmentPlace } from './passages.queries.ts';
 import type { AskedSearch } from './search-criteria.ts';
 import { eachPlace, type EpisodeHits } from './search-evaluation.ts';
-import type { SearchLibrary } from './search-library.ts';
+import type { LibraryAt } from './search-library.ts';
 import { listEntityNames, listEpisodeNames, listPodcastNames } from './search-names.queries.ts';
 import { eachSegment } from './segment-set.ts';
 import { positiveLeaves } from './word-plan.ts';
@@ -34,7 +34,7 @@ interface Place extends SegmentPlace {
 /** All passages of a search, by episode in the order asked for, then as in the transcript. Throws SearchRefused. */
 export async function findPassages(
   db: Db,
-  libraries: SearchLibrary,
+  libraries: LibraryAt,
   search: AskedSearch,
 ): Promise<{
   criteria: AdvancedSearchAnswer['criteria'];

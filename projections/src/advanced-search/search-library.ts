@@ -48,6 +48,9 @@ interface EpisodeRow {
   stamp: string;
 }
 
+/** Where a search takes its library from. */
+export type LibraryAt = Pick<SearchLibrary, 'at'>;
+
 /**
  * Keeps what searches need of the transcripts besides their words: who says each segment, and which entities are
  * mentioned there. It reads again what has changed, and takes about 40 MB for a million segments.
@@ -56,31 +59,33 @@ export class SearchLibrary {
   private readonly names = new Names();
   private readonly reader = new EpisodeReader(this.names);
   private last: { state: string; library: Library } | null = null;
-  private readonly reading = new Map<string, Promise<Library>>();
+  /** What `last` was made of. */
+  private made = '';
+  private reading: Promise<unknown> = Promise.resolve();
 
   /** As of the moment that `db`, a transaction, sees. */
   async at(db: Db): Promise<Library> {
-    const state = await findTablesState(db as Parameters<typeof findTablesState>[0]);
-    if (this.last?.state === state) return this.last.library;
-    const known = this.reading.get(state);
-    if (known) {
-      // Another call reads the same moment. When it is given up, this one reads for itself.
-      const library = await known.catch(() => null);
-      if (library) return library;
-    }
-    const reading = this.read(db);
-    this.reading.set(state, reading);
-    try {
-      const library = await reading;
-      this.last = { state, library };
-
-      return library;
-    } finally {
-      if (this.reading.get(state) === reading) this.reading.delete(state);
-    }
+    return (await this.moment(db)).library;
   }
 
-  private async read(db: Db): Promise<Library> {
+  /** With the state of the tables at that moment. Reading ends with `signal`. */
+  async moment(db: Db, signal: AbortSignal | null = null): Promise<{ state: string; library: Library }> {
+    const state = await findTablesState(db);
+    if (this.last?.state === state) return this.last;
+    const before = this.reading;
+    const reading = (async () => {
+      // One after the other: the next one reads only what the one before it has not. Its caller knows of its failure.
+      await before.catch(() => undefined);
+      if (this.last?.state !== state) this.last = { state, library: await this.read(db, signal) };
+
+      return this.last;
+    })();
+    this.reading = reading;
+
+    return reading;
+  }
+
+  private async read(db: Db, signal: AbortSignal | null): Promise<Library> {
     const { rows } = await db.query<EpisodeRow>(
       `select e.episode_uuid as uuid, e.version_id as version, e.series_uuid, c.language,
          (extract(epoch from p.published_at) * 1000)::float8 as published_ms,
@@ -92,7 +97,10 @@ export class SearchLibrary {
        where e.segments > 0
        order by p.published_at desc nulls last, e.episode_uuid`,
     );
-    const facts = await this.reader.read(db, rows);
+    const { facts, lastChunk } = await this.reader.read(db, rows, signal);
+    const made = JSON.stringify([lastChunk, rows]);
+    // What was counted for it, and found in it, holds on.
+    if (this.last !== null && this.made === made) return this.last.library;
     const categoryOf = await this.names.readCategories(db);
     let bits = 0;
     const chunks: (ShownChunk | undefined)[] = [];
@@ -131,6 +139,8 @@ export class SearchLibrary {
 
       return episode;
     });
+
+    this.made = made;
 
     return {
       episodes,

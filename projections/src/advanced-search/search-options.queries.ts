@@ -1,7 +1,7 @@
 import { SEARCH_SORTS, type SearchOptions } from '@earmark/contracts/search';
 import type { Db } from '../kit/db.ts';
 import { mentionsOf } from './library-counts.ts';
-import type { SearchLibrary } from './search-library.ts';
+import type { LibraryAt } from './search-library.ts';
 import { listEntityNames, listEpisodeNames, listPodcastNames } from './search-names.queries.ts';
 
 /** Of each kind: more than a list can be scrolled through; the suggestions find the others. */
@@ -10,7 +10,7 @@ const MIN_MENTIONS = [1, 2, 3, 4, 5, 10, 20];
 const SORTS = { relevance: 'Relevance', date: 'Date', mentions: 'Mentions' } as const;
 
 /** The most mentioned entities, the newest episodes, the speakers of the most episodes. `db` is a transaction. */
-export async function listSearchOptions(db: Db, libraries: SearchLibrary): Promise<SearchOptions> {
+export async function listSearchOptions(db: Db, libraries: LibraryAt): Promise<SearchOptions> {
   const library = await libraries.at(db);
   const { speakers } = library.names;
   const bySpeaker = new Map<number, number>();

@@ -4,7 +4,7 @@ import type { Db } from '../kit/db.ts';
 import { marksIn } from './advanced-search.queries.ts';
 import { findNamedEntity, findSpeakers } from './search-criteria.ts';
 import { searchEpisode } from './search-evaluation.ts';
-import type { SearchLibrary } from './search-library.ts';
+import type { LibraryAt } from './search-library.ts';
 import { listSegmentsAt, listSpans, mergeMarks } from './passages.queries.ts';
 import { SearchRefused } from './search-refused.ts';
 import { eachSegment } from './segment-set.ts';
@@ -23,11 +23,7 @@ export interface AskedSegments {
 const MOST_SEGMENTS = 500;
 
 /** The segments behind a result, in the order of the transcript. `db` is a transaction. Throws SearchRefused. */
-export async function listFoundSegments(
-  db: Db,
-  libraries: SearchLibrary,
-  asked: AskedSegments,
-): Promise<SegmentsAnswer> {
+export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: AskedSegments): Promise<SegmentsAnswer> {
   const library = await libraries.at(db);
   const { asked: words, refusal } = parseQuery(asked.q);
   if (refusal !== null) throw new SearchRefused(refusal);

@@ -3,7 +3,7 @@ import type { Db } from '../kit/db.ts';
 import { searchedText } from '../vocabulary/searched-names.ts';
 import { runSearch, resultsOf } from './advanced-search.queries.ts';
 import { countSegmentsBySpeaker, mentionsOf } from './library-counts.ts';
-import type { SearchLibrary } from './search-library.ts';
+import type { LibraryAt } from './search-library.ts';
 import { totalPassages } from './search-order.ts';
 import { SearchRefused } from './search-refused.ts';
 import { folded, wordsOf } from '../search/search-text.ts';
@@ -13,7 +13,7 @@ const MOST = 5;
 const MOST_NAMED = 200;
 
 /** What the header and the palette offer for what somebody has typed so far. `db` is a transaction. */
-export async function suggest(db: Db, libraries: SearchLibrary, q: string): Promise<Suggestions> {
+export async function suggest(db: Db, libraries: LibraryAt, q: string): Promise<Suggestions> {
   const text = q.trim();
   const words = wordsOf(text);
   const none: Suggestions = { podcasts: [], episodes: [], entities: [], speakers: [], passages: [], totalPassages: 0 };
@@ -83,7 +83,7 @@ async function suggestEntities(
 
 async function suggestPassages(
   db: Db,
-  libraries: SearchLibrary,
+  libraries: LibraryAt,
   text: string,
 ): Promise<Pick<Suggestions, 'passages' | 'totalPassages'>> {
   try {

@@ -24,6 +24,7 @@ import { SearchRefused } from './search-refused.ts';
 import { eachSegment, hasSegment, segmentsOf } from './segment-set.ts';
 import { listSegmentsAt, listSpans, mergeMarks, passageView, type SegmentPlace } from './passages.queries.ts';
 import { TextPlaces } from './word-places.ts';
+import { TimeBudget } from './time-budget.ts';
 import { planWords, positiveLeaves, type WordLeaf, type WordPlan } from './word-plan.ts';
 import { findWords, type WordsFound } from './word-search.ts';
 
@@ -52,9 +53,11 @@ export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearc
   const planned = understood.asked && (await planWords(db, understood.asked, library.stemmers));
   if (planned && planned.refusal !== null) throw new SearchRefused(planned.refusal);
   const plan = planned?.plan ?? null;
-  const words = plan && (await findWords(db, library, plan));
+  const budget = new TimeBudget();
+  const words = plan && (await findWords(db, library, plan, null, budget));
   const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null };
-  const ranked = rank(searchLibrary(library, criteria), understood.view.sortBy, words);
+  const ranked = rank(searchLibrary(library, criteria, budget), understood.view.sortBy, words);
+  budget.check();
 
   return {
     library,

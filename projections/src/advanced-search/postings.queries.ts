@@ -3,6 +3,7 @@ import { eachPostedSegment, MOST_PLACES, postedPlaces } from '../passages/postin
 import { queryBytes } from './bytes.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { addSegment, type SegmentSet } from './segment-set.ts';
+import type { TimeBudget } from './time-budget.ts';
 import { countsIn, type Places } from './word-places.ts';
 import type { TermWord } from './word-plan.ts';
 
@@ -46,9 +47,10 @@ export class Postings {
   }
 
   /** Adds the segments with one of the words. */
-  addTo(set: SegmentSet, { words }: TermWord): void {
+  addTo(set: SegmentSet, { words }: TermWord, budget: TimeBudget): void {
     for (const [word, stemmers] of words)
       for (const { chunk, segments } of this.byWord.get(word) ?? []) {
+        budget.check();
         const shown = this.library.chunks[chunk];
         if (shown === undefined || !countsIn(stemmers, shown.episode.stemmer)) continue;
         const { firstBit, bitOf } = shown;
@@ -60,10 +62,11 @@ export class Postings {
   }
 
   /** By chunk, the places of any of the words: see `postedPlaces`. */
-  places({ words }: TermWord): Map<number, Int32Array> {
+  places({ words }: TermWord, budget: TimeBudget): Map<number, Int32Array> {
     const found = new Map<number, Int32Array>();
     for (const [word, stemmers] of words)
       for (const { chunk, segments, places } of this.byWord.get(word) ?? []) {
+        budget.check();
         const shown = this.library.chunks[chunk];
         if (shown === undefined || !countsIn(stemmers, shown.episode.stemmer)) continue;
         const known = found.get(chunk);

@@ -1,7 +1,9 @@
 import type { Db } from '../kit/db.ts';
+import { RecentlyUsed } from '../kit/recently-used.ts';
 import { Postings } from './postings.queries.ts';
 import type { Library, SearchedEpisodeFacts } from './search-library.ts';
 import { complement, emptySet, intersect, unite, type SegmentSet } from './segment-set.ts';
+import { TimeBudget } from './time-budget.ts';
 import { nearPlaces, placesInARow, type Places } from './word-places.ts';
 import { allLeaves, type Term, type WordLeaf, type WordPlan } from './word-plan.ts';
 
@@ -11,18 +13,47 @@ export interface WordsFound {
   readonly byLeaf: ReadonlyMap<WordLeaf, SegmentSet>;
 }
 
+/** A bit for each segment, so 125 KB each for a million. */
+const LEAVES_KEPT = 100;
+const leavesFound = new WeakMap<Library, RecentlyUsed<SegmentSet>>();
+
+/** What was found in a library holds on; searches for the same words differ in filters and pages. */
+function leavesOf(library: Library): RecentlyUsed<SegmentSet> {
+  const known = leavesFound.get(library) ?? new RecentlyUsed<SegmentSet>(LEAVES_KEPT);
+  leavesFound.set(library, known);
+
+  return known;
+}
+
+const keyOf = (leaf: WordLeaf): string =>
+  JSON.stringify(leaf, (_, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
+  );
+
 /** `only`: in one episode; the others are left empty. */
 export async function findWords(
   db: Db,
   library: Library,
   plan: WordPlan,
   only: SearchedEpisodeFacts | null = null,
+  budget: TimeBudget = new TimeBudget(),
 ): Promise<WordsFound> {
-  const postings = new Postings(db, library, only);
   const leaves = allLeaves(plan);
-  const placed = leaves.flatMap(termsOf).filter(needsPlaces);
-  await postings.read(wordsOf(leaves.flatMap(termsOf)), wordsOf(placed));
-  const byLeaf = new Map(leaves.map((leaf) => [leaf, findLeaf(postings, library, leaf)]));
+  const known = only ? null : leavesOf(library);
+  const byLeaf = new Map<WordLeaf, SegmentSet>();
+  const keys = new Map(leaves.map((leaf) => [leaf, keyOf(leaf)]));
+  for (const [leaf, key] of keys) {
+    const set = known?.find(key);
+    if (set) byLeaf.set(leaf, set);
+  }
+  const others = leaves.filter((leaf) => !byLeaf.has(leaf));
+  const postings = new Postings(db, library, only);
+  await postings.read(wordsOf(others.flatMap(termsOf)), wordsOf(others.flatMap(termsOf).filter(needsPlaces)));
+  for (const leaf of others) {
+    const set = findLeaf(postings, library, leaf, budget);
+    byLeaf.set(leaf, set);
+    known?.set(keys.get(leaf)!, set);
+  }
   const episodes = only ? [only] : library.episodes;
 
   return { found: evaluate(plan, (leaf) => byLeaf.get(leaf)!, episodes), byLeaf };
@@ -61,19 +92,21 @@ const needsPlaces = ({ term, isNear }: { term: Term; isNear: boolean }): boolean
 const wordsOf = (terms: readonly { term: Term }[]): Set<string> =>
   new Set(terms.flatMap(({ term }) => term.words.flatMap(({ words }) => [...words.keys()])));
 
-function findLeaf(postings: Postings, library: Library, leaf: WordLeaf): SegmentSet {
+function findLeaf(postings: Postings, library: Library, leaf: WordLeaf, budget: TimeBudget): SegmentSet {
   const set = emptySet(library.bits);
+  budget.resume();
   if (leaf.kind === 'term' && leaf.term.words.length === 1) {
-    postings.addTo(set, leaf.term.words[0]!);
+    postings.addTo(set, leaf.term.words[0]!, budget);
     return set;
   }
   if (leaf.kind === 'term') {
-    for (const [chunk, places] of placesOf(postings, leaf.term)) postings.addBits(set, chunk, places);
+    for (const [chunk, places] of placesOf(postings, leaf.term, budget)) postings.addBits(set, chunk, places);
     return set;
   }
   const { left, right, distance } = leaf;
-  const ofRight = placesOf(postings, right);
-  for (const [chunk, places] of placesOf(postings, left)) {
+  const ofRight = placesOf(postings, right, budget);
+  for (const [chunk, places] of placesOf(postings, left, budget)) {
+    budget.check();
     const [near] = nearPlaces([places, ofRight.get(chunk) ?? []], [left.length, right.length], distance);
     postings.addBits(set, chunk, near);
   }
@@ -82,10 +115,11 @@ function findLeaf(postings: Postings, library: Library, leaf: WordLeaf): Segment
 }
 
 /** By chunk, where the term begins. */
-function placesOf(postings: Postings, { words }: Term): Map<number, Places> {
-  const [first, ...others] = words.map((word) => postings.places(word));
+function placesOf(postings: Postings, { words }: Term, budget: TimeBudget): Map<number, Places> {
+  const [first, ...others] = words.map((word) => postings.places(word, budget));
   const found = new Map<number, Places>();
   for (const [chunk, places] of first!) {
+    budget.check();
     const all = [places, ...others.map((one) => one.get(chunk) ?? [])];
     if (all.some(({ length }) => length === 0)) continue;
     const begins = placesInARow(words, all);

@@ -18,10 +18,18 @@ interface ProcessButtonProps {
   hasTranscript: boolean;
   /** As an icon, in a list. */
   isSmall?: boolean;
+  /** Keeps its words on a phone, where nothing else is in its row. */
+  hasRoom?: boolean;
 }
 
 /** Processes an episode, or processes it again, once it is said what that runs. */
-export function ProcessButton({ episode, podcastId, hasTranscript, isSmall = false }: ProcessButtonProps) {
+export function ProcessButton({
+  episode,
+  podcastId,
+  hasTranscript,
+  isSmall = false,
+  hasRoom = false,
+}: ProcessButtonProps) {
   const { uuid, title } = episode;
   const { isOpen, wasOpened, open, close } = useDialog();
   const start = useProcessEpisode(({ message }) => notify(message, title));
@@ -36,7 +44,7 @@ export function ProcessButton({ episode, podcastId, hasTranscript, isSmall = fal
       ) : (
         <Button onClick={open}>
           <AudioLines aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">{words}</span>
+          <span className={hasRoom ? undefined : 'max-sm:sr-only'}>{words}</span>
         </Button>
       )}
       <Suspense>

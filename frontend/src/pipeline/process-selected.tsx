@@ -60,7 +60,7 @@ export function ProcessSelected({ selection, filter, total, onQueued, onClear }:
   return (
     <section
       aria-label="Process selected"
-      className="bg-raised border-line shadow-float sticky bottom-[var(--dock,0px)] z-10 flex flex-col gap-2 border-t p-4"
+      className="foot-bar bg-raised border-line shadow-float sticky bottom-[var(--dock,0px)] z-10 flex flex-col gap-2 border-t p-4"
     >
       <output className="text-pretty">
         {processSentence(Math.min(count, MOST), skipTranscription)}

@@ -30,7 +30,7 @@ export function ProcessingNotice({ episode, otherwise, more, mayProcess }: Proce
       {mayProcess && (
         <span className="mt-4 flex flex-wrap items-center justify-center gap-3">
           {data?.state !== 'queued' && data?.state !== 'running' && (
-            <ProcessButton episode={episode} podcastId={episode.podcastId} hasTranscript={false} />
+            <ProcessButton episode={episode} podcastId={episode.podcastId} hasTranscript={false} hasRoom />
           )}
           {data !== undefined && data.state !== 'none' && (
             <Link

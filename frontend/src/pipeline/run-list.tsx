@@ -112,7 +112,7 @@ const RunRow = memo(function RunRow({ run }: { run: PipelineRunSummary }) {
   return (
     <article
       aria-label={`${episodeName}, run ${number}`}
-      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-2.5 md:grid-cols-[92px_minmax(0,5fr)_minmax(0,4fr)_152px] md:items-center"
+      className="hover:bg-hover grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-2.5 md:grid-cols-[92px_minmax(0,5fr)_minmax(0,4fr)_168px] md:items-center"
     >
       <p className="max-md:col-start-2 max-md:row-start-1 max-md:text-right">
         <RunBadge status={status} />
@@ -143,7 +143,7 @@ const RunRow = memo(function RunRow({ run }: { run: PipelineRunSummary }) {
       </div>
       <div className="text-ink-soft text-[13px] tabular-nums max-md:col-span-2 max-md:flex max-md:flex-wrap max-md:gap-x-2 md:text-right">
         <Taken run={run} />
-        <p className="text-ink-faint truncate" title={`${formatMoment(requestedAt)} by ${requestedBy}`}>
+        <p className="text-ink-faint" title={`${formatMoment(requestedAt)} by ${requestedBy}`}>
           <time dateTime={requestedAt}>{formatDistance(requestedAt)}</time>
         </p>
       </div>

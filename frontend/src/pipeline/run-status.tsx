@@ -31,8 +31,8 @@ export function StepIcon({ status, isCancelled = false }: { status: StepStatus; 
           'size-4 shrink-0',
           status === 'completed' && 'text-good',
           status === 'error' && 'text-bad',
-          status === 'processing' && 'text-accent motion-safe:animate-spin',
-          (status === 'pending' || status === 'skipped') && 'text-ink-faint',
+          !isCancelled && status === 'processing' && 'text-accent motion-safe:animate-spin',
+          (isCancelled || status === 'pending' || status === 'skipped') && 'text-ink-faint',
         )}
       />
       <span className="sr-only">{isCancelled ? 'Cancelled' : STEP_STATUSES[status].label}</span>

@@ -33,7 +33,8 @@ function Step({ step, bar, isCancelled }: { step: PipelineStepView; bar: Bar | n
   const id = useId();
   const hasMore = details.length + warnings.length > 0 || predictionId !== null;
   const isShown = hasMore && (isOpen ?? status === 'error');
-  const isStopped = isCancelled && status === 'processing';
+  // Cancelled in the middle, a step has times but no outcome.
+  const isStopped = isCancelled && bar !== null && (status === 'processing' || status === 'pending');
 
   return (
     <>
@@ -80,7 +81,7 @@ function Step({ step, bar, isCancelled }: { step: PipelineStepView; bar: Bar | n
             </p>
           )}
         </div>
-        <BarTrack bar={bar} status={status} />
+        <BarTrack bar={bar} status={status} isStopped={isStopped} />
         <p className="text-ink-soft text-right text-[13px] whitespace-nowrap tabular-nums max-md:col-start-3 max-md:row-start-1">
           {bar === null ? (isStopped ? 'Cancelled' : STEP_STATUSES[status].label) : formatElapsed(bar.ms)}
         </p>
@@ -99,8 +100,21 @@ const StepName = ({ step: { step }, name }: { step: PipelineStepView; name: stri
   </span>
 );
 
+const BAR_COLOURS = {
+  processing: 'bg-accent',
+  completed: 'bg-good',
+  error: 'bg-bad',
+  skipped: 'bg-ink-faint',
+} as const;
+
+interface BarTrackProps {
+  bar: Bar | null;
+  status: PipelineStepView['status'];
+  isStopped: boolean;
+}
+
 /** Where on the time of the whole run the step lies. */
-function BarTrack({ bar, status }: { bar: Bar | null; status: PipelineStepView['status'] }) {
+function BarTrack({ bar, status, isStopped }: BarTrackProps) {
   return (
     <div
       aria-hidden="true"
@@ -113,7 +127,7 @@ function BarTrack({ bar, status }: { bar: Bar | null; status: PipelineStepView['
         <div
           className={clsx(
             'absolute inset-y-0 min-w-1 rounded-full transition-[width,left] duration-1000 ease-linear',
-            status === 'error' ? 'bg-bad' : status === 'processing' ? 'bg-accent' : 'bg-good',
+            isStopped || status === 'pending' ? 'bg-ink-faint' : BAR_COLOURS[status],
           )}
           style={{ left: `min(${bar.from * 100}%, calc(100% - 4px))`, width: `${bar.width * 100}%` }}
         />

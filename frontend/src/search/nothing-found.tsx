@@ -1,5 +1,4 @@
 import type { AdvancedSearchAnswer } from '@earmark/contracts/search';
-import { counted } from '../kit/counted.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CRITERIA, NO_SEARCH } from './search-state.ts';
@@ -37,7 +36,7 @@ export function NothingFound({ relaxations, onChange }: NothingFoundProps) {
     >
       {relaxations.length === 0
         ? 'No episode fits these criteria, nor without any one of them.'
-        : `Nothing fits all criteria. ${counted(relaxations.length, 'way', 'ways')} to find something:`}
+        : 'Nothing fits all criteria. There are results if you search:'}
     </Notice>
   );
 }

@@ -74,9 +74,9 @@ function Found({ pages, query, params, isOutdated, state, onChange }: FoundProps
   const understood = isOutdated ? null : criteria;
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[220px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:not-has-[>aside:empty]:grid-cols-[220px_minmax(0,1fr)]">
       {isWide && facets !== null && (
-        <aside aria-label="Narrow down" className="flex flex-col gap-5">
+        <aside aria-label="Narrow down" className="flex flex-col gap-5 empty:hidden">
           <FacetLists facets={facets} state={state} understood={understood} onChange={onChange} />
         </aside>
       )}

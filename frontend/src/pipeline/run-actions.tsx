@@ -97,7 +97,7 @@ function Retry({ run, children }: { run: PipelineRunView; children: ReactNode })
             value={String(step)}
             options={options}
             onChange={(value) => setStep(Number(value))}
-            className="w-72 max-w-full"
+            className="w-80 max-w-full"
           />
         )}
         <Button

@@ -16,10 +16,13 @@ export function NothingFound({ relaxations, onChange }: NothingFoundProps) {
       level={3}
       title="No results found"
       action={
-        <ul aria-label="Search more widely" className="flex flex-wrap justify-center gap-2">
+        <ul aria-label="Search more widely" className="flex flex-wrap items-center justify-center gap-2">
           {relaxations.map(({ without, label, total }) => (
             <li key={without}>
-              <Button onClick={() => onChange(relaxedBy(without))} className="h-auto! min-h-8 py-1 whitespace-normal!">
+              <Button
+                onClick={() => onChange(relaxedBy(without))}
+                className="h-auto! min-h-8 pointer-coarse:min-h-11 py-1 whitespace-normal!"
+              >
                 {label}: {total.toLocaleString('en-GB')}
                 <span className="sr-only"> {total === 1 ? 'episode' : 'episodes'}</span>
               </Button>

@@ -102,6 +102,16 @@ describe('the numbers of a search', () => {
     }
   });
 
+  it('have facets by count, and by name where the counts are equal', async () => {
+    for (const q of ['', 'the', 'people']) {
+      const facets = (await search({ q })).facets!;
+      for (const kind of ['podcasts', 'categories', 'entities'] as const)
+        expect(facets[kind]).toEqual(
+          facets[kind].toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, 'en')),
+        );
+    }
+  });
+
   it('are those of the facets, the page of the entity and the index', async () => {
     const index = await get<EntityIndexAnswer>('/api/entities');
     for (const { slug, mentions, episodes } of index.entities.slice(0, 5)) {

@@ -11,6 +11,7 @@ import {
   type Criteria,
   type EpisodeHits,
 } from './search-evaluation.ts';
+import type { Numbers } from './names.ts';
 import type { Library, LibraryAt } from './search-library.ts';
 import {
   listCategoryLabels,
@@ -45,8 +46,13 @@ export interface RunSearch {
   readonly ranked: readonly Ranked[];
 }
 
-/** `db` is a transaction. Throws SearchRefused. */
-export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearch): Promise<RunSearch> {
+/** `db` is a transaction. `onlyPassages`: entities need not be counted. Throws SearchRefused. */
+export async function runSearch(
+  db: Db,
+  libraries: LibraryAt,
+  search: AskedSearch,
+  { onlyPassages }: { onlyPassages: boolean } = { onlyPassages: false },
+): Promise<RunSearch> {
   const library = await libraries.at(db);
   const understood = await understand(db, library, search);
   if (understood.refusal !== null) throw new SearchRefused(understood.refusal);
@@ -55,7 +61,7 @@ export async function runSearch(db: Db, libraries: LibraryAt, search: AskedSearc
   const plan = planned?.plan ?? null;
   const budget = new TimeBudget();
   const words = plan && (await findWords(db, library, plan, null, budget));
-  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null };
+  const criteria: Criteria = { ...understood.criteria, words: words?.found ?? null, onlyPassages };
   const ranked = rank(searchLibrary(library, criteria, budget), understood.view.sortBy, words);
   budget.check();
 
@@ -249,7 +255,7 @@ export const marksIn = (text: string, leaves: readonly WordLeaf[], stemmer: stri
 async function facetsOf(db: Db, { library, criteria }: RunSearch, hits: readonly EpisodeHits[]): Promise<SearchFacets> {
   const counts = countFacets(library, criteria, hits);
   const { entities, speakers, categories } = library.names;
-  const [ofEntities, ofPodcasts] = [topNumbers(counts.entities), topKeys(counts.podcasts)];
+  const [ofEntities, ofPodcasts] = [topNumbers(counts.entities, entities), topKeys(counts.podcasts)];
   const names = await listEntityNames(
     db,
     ofEntities.map(([entity]) => entities.texts[entity]!),
@@ -263,22 +269,28 @@ async function facetsOf(db: Db, { library, criteria }: RunSearch, hits: readonly
     one === undefined ? [] : [{ ...one, count }];
 
   return {
-    podcasts: ofPodcasts.flatMap(([uuid, count]) => {
-      const podcast = podcasts.get(uuid);
+    podcasts: byCountAndLabel(
+      ofPodcasts.flatMap(([uuid, count]) => {
+        const podcast = podcasts.get(uuid);
 
-      return facet(podcast && { value: podcast.slug, label: podcast.name }, count);
-    }),
-    categories: topNumbers(counts.categories).flatMap(([category, count]) => {
-      const found = labels.get(categories.texts[category]!);
+        return facet(podcast && { value: podcast.slug, label: podcast.name }, count);
+      }),
+    ),
+    categories: byCountAndLabel(
+      topNumbers(counts.categories, categories).flatMap(([category, count]) => {
+        const found = labels.get(categories.texts[category]!);
 
-      return facet(found && { value: found.name, label: found.label }, count);
-    }),
-    entities: ofEntities.flatMap(([entity, count]) => {
-      const name = names.get(entities.texts[entity]!);
+        return facet(found && { value: found.name, label: found.label }, count);
+      }),
+    ),
+    entities: byCountAndLabel(
+      ofEntities.flatMap(([entity, count]) => {
+        const name = names.get(entities.texts[entity]!);
 
-      return facet(name && { value: name.slug, label: name.name }, count);
-    }),
-    speakers: topNumbers(counts.speakers).map(([speaker, count]) => {
+        return facet(name && { value: name.slug, label: name.name }, count);
+      }),
+    ),
+    speakers: topNumbers(counts.speakers, speakers).map(([speaker, count]) => {
       const name = speakers.texts[speaker]!;
 
       return { value: name, label: name, count };
@@ -292,19 +304,24 @@ async function facetsOf(db: Db, { library, criteria }: RunSearch, hits: readonly
 const topKeys = <Key extends string | number>(counts: ReadonlyMap<Key, number>): [Key, number][] =>
   [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, FACET_VALUES);
 
-/** The numbers with the highest counts above 0. */
-function topNumbers(counts: Int32Array): [number: number, count: number][] {
+/** The numbers with the highest counts above 0, of equal counts those with the lower texts: numbers differ between servers. */
+function topNumbers(counts: Int32Array, { texts }: Numbers): [number: number, count: number][] {
   const top: [number, number][] = [];
   for (let number = 0; number < counts.length; number += 1) {
     const count = counts[number]!;
-    if (count === 0 || (top.length === FACET_VALUES && count <= top.at(-1)![1])) continue;
-    const index = top.findIndex((one) => one[1] < count);
+    const isBefore = ([other, own]: [number, number]) =>
+      count > own || (count === own && texts[number]! < texts[other]!);
+    if (count === 0 || (top.length === FACET_VALUES && !isBefore(top.at(-1)!))) continue;
+    const index = top.findIndex(isBefore);
     top.splice(index === -1 ? top.length : index, 0, [number, count]);
     top.length = Math.min(top.length, FACET_VALUES);
   }
 
   return top;
 }
+
+const byCountAndLabel = (facets: SearchFacet[]): SearchFacet[] =>
+  facets.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label, 'en') || (a.value < b.value ? -1 : 1));
 
 /** What would be found without one of the criteria or words, the most promising first. */
 function relaxationsOf(run: RunSearch): AdvancedSearchAnswer['relaxations'] {

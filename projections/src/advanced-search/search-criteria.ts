@@ -25,7 +25,7 @@ export interface AskedSearch {
 export interface UnderstoodSearch {
   /** Null: no words. */
   readonly asked: WordsAsked | null;
-  readonly criteria: Omit<Criteria, 'words'>;
+  readonly criteria: Omit<Criteria, 'words' | 'onlyPassages'>;
   /** The criteria as text, each as the call takes it; '' where there is none. */
   readonly view: AdvancedSearchAnswer['criteria'];
   /** What people read of each criterion. */

@@ -20,6 +20,8 @@ export interface Criteria extends SegmentCriteria {
   readonly minMentions: number;
   /** Segments with the words; null: no words. */
   readonly words: SegmentSet | null;
+  /** Entities are not counted where nothing else asks for them. */
+  readonly onlyPassages: boolean;
 }
 
 /** What was found in an episode. */
@@ -42,7 +44,7 @@ export function searchEpisode(
   library: Library,
   episode: SearchedEpisodeFacts,
   { entity, category, speakers }: SegmentCriteria,
-  { minMentions, words }: Pick<Criteria, 'minMentions' | 'words'>,
+  { minMentions, words, onlyPassages }: Pick<Criteria, 'minMentions' | 'words' | 'onlyPassages'>,
 ): EpisodeHits | null {
   const isAnything = words === null && entity === null && category === null && speakers === null && minMentions === 1;
   if (isAnything)
@@ -54,6 +56,8 @@ export function searchEpisode(
   if (said !== null) {
     if (speakers !== null) said = bySpeakers(episode, said, speakers);
     if (isEmpty(said)) return null;
+    if (onlyPassages && entity === null && category === null && minMentions === 1)
+      return { episode, entities: NO_NUMBERS, counts: NO_NUMBERS, passages: said };
   }
   if (episode.entities.length > entitiesFound.length) {
     entitiesFound = new Int32Array(episode.entities.length * 2);
@@ -90,6 +94,7 @@ export function searchEpisode(
 }
 
 const NOTHING = new Uint32Array(0);
+const NO_NUMBERS = new Int32Array(0);
 
 function isEmpty(set: SegmentSet): boolean {
   for (let index = 0; index < set.length; index += 1) if (set[index] !== 0) return false;
@@ -247,6 +252,7 @@ const ANYTHING: Criteria = {
   toMs: null,
   minMentions: 1,
   words: null,
+  onlyPassages: false,
 };
 
 const isAnything = (criteria: Criteria): boolean =>

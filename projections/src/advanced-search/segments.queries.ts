@@ -51,7 +51,7 @@ export async function listFoundSegments(db: Db, libraries: LibraryAt, asked: Ask
       category: null,
       speakers: speaker?.numbers ?? null,
     },
-    { minMentions: 1, words: found?.found ?? null },
+    { minMentions: 1, words: found?.found ?? null, onlyPassages: false },
   );
   if (!hits) return none;
   const places: number[] = [];

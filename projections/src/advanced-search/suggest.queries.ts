@@ -87,7 +87,7 @@ async function suggestPassages(
   text: string,
 ): Promise<Pick<Suggestions, 'passages' | 'totalPassages'>> {
   try {
-    const run = await runSearch(db, libraries, { ...ANYTHING, q: typedQuery(text) });
+    const run = await runSearch(db, libraries, { ...ANYTHING, q: typedQuery(text) }, { onlyPassages: true });
     if (run.plan === null) return { passages: [], totalPassages: 0 };
     const results = await resultsOf(
       db,

@@ -78,8 +78,9 @@ function sentenceOf({
   const done = placed + accepted;
   const carried = `${counted(done, 'correction')} ${done === 1 ? 'was' : 'were'} carried over`;
   const { length } = waiting;
+  if (length === 0) return `${carried}, and nothing is left to decide.`;
 
-  return length === 0
-    ? `${carried}, and nothing is left to decide.`
+  return done === 0
+    ? `${counted(length, 'correction needs', 'corrections need')} a look.`
     : `${carried}, ${length} ${length === 1 ? 'needs' : 'need'} a look.`;
 }

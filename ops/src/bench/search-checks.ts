@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { foldQuickly } from '@earmark/contracts/mentions';
 import { AdvancedSearchAnswer } from '@earmark/contracts/search';
 import pg from 'pg';
@@ -114,6 +115,8 @@ export async function countDifferences(
   const sum = { queries: 0, found: 0, differences: 0 };
   for (const { q, found } of randomQueries(plain, phrases, combinations)) {
     const wanted = new Set([...found].map((index) => segments[index]!.id));
+    // Folding and scanning block this process: it must see which idle connections the server has closed.
+    await sleep(10);
     const answer = await fetch(`${url}/api/search/advanced.jsonl?q=${encodeURIComponent(q)}`);
     if (!answer.ok) throw new Error(`${q} answered ${answer.status}`);
     const lines = (await answer.text()).trim().split('\n').slice(1);

@@ -62,6 +62,7 @@ export const ERROR_STATUS = {
   'stream-busy': 409,
   'projection-running': 409,
   'outside-refused': 502,
+  'publisher-refused': 502,
   'upstream-unavailable': 502,
   'upstream-throttled': 429,
   'outside-slow': 504,

@@ -20,8 +20,7 @@ const REASONS: readonly string[] = [
   'The mentions could not be found.',
   'The pages could not be updated.',
 ];
-/** The publisher or the service refuses. */
-const REFUSED = 'outside-refused';
+const REFUSED = 'publisher-refused';
 
 /** How far the transcript of an episode is, for everybody who reads its page. */
 @ApiTags('episodes')

@@ -70,7 +70,7 @@ it('says that nothing is configured when the publisher offers none', async () =>
 
 it.each([
   ['gone', { status: 410 }, 'outside-refused', /permanently gone/, undefined],
-  ['forbidden', { status: 403 }, 'outside-refused', /requires a password or blocks/, undefined],
+  ['forbidden', { status: 403 }, 'publisher-refused', /requires a password or blocks/, undefined],
   ['unavailable', { status: 503, headers: { 'retry-after': '9' } }, 'upstream-unavailable', /temporarily/, 9],
   ['cut off', { connection: 'truncated' as const }, 'upstream-unavailable', /broke off/, undefined],
   ['silent', { connection: 'silent' as const }, 'outside-slow', /did not answer in time/, undefined],

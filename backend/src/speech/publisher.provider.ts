@@ -64,5 +64,8 @@ function refusalOf(failures: readonly (FetchError | Rejected)[]): Rejected {
   const passing = failures.map(passingOf).find((one) => one !== null);
   const sentence = `The publisher's transcript could not be used: ${reasons}`;
 
-  return passing ? new Rejected(passing.code, sentence, passing.extra) : new Rejected('outside-refused', sentence);
+  if (passing) return new Rejected(passing.code, sentence, passing.extra);
+  const isForbidden = failures.some((one) => one instanceof FetchError && one.kind === 'password');
+
+  return new Rejected(isForbidden ? 'publisher-refused' : 'outside-refused', sentence);
 }

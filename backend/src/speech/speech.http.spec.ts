@@ -90,7 +90,7 @@ describe('with automatic choice', () => {
 describe('audio', () => {
   it.each([
     ['is not there', { status: 404 }, 'outside-refused', /^The audio could not be fetched: .*404/],
-    ['needs a password', { status: 403 }, 'outside-refused', /^The audio could not be fetched: .*403/],
+    ['needs a password', { status: 403 }, 'publisher-refused', /^The audio could not be fetched: .*403/],
     ['is a page', { status: 200, body: '<html>' }, 'outside-refused', /leads to something else than sound/],
     ['is not sent at the moment', { status: 503 }, 'upstream-unavailable', /^The audio could not be fetched: .*503/],
     ['breaks off', { connection: 'truncated' as const }, 'upstream-unavailable', /^The audio could not be fetched: /],

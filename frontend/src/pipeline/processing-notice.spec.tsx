@@ -23,7 +23,7 @@ it.each<[Partial<EpisodeProcessing>, string]>([
     { state: 'failed', reason: 'The sound could not be transcribed.' },
     'The transcription failed. The sound could not be transcribed.',
   ],
-  [{ state: 'not-permitted' }, 'The transcription failed: the publisher or the transcription service refused it.'],
+  [{ state: 'not-permitted' }, 'The publisher does not permit its transcription.'],
   [{ state: 'corrections-wait' }, 'A new transcript is ready and appears once its corrections have been checked.'],
 ])('says to readers of %o: %s', async (state, words) => {
   answers('get', CALL, processing(state));

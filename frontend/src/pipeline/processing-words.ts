@@ -17,7 +17,7 @@ export function processingWords(processing: EpisodeProcessing): string | null {
     case 'failed':
       return reason === null ? 'The transcription failed.' : `The transcription failed. ${reason}`;
     case 'not-permitted':
-      return 'The transcription failed: the publisher or the transcription service refused it.';
+      return 'The publisher does not permit its transcription.';
     case 'corrections-wait':
       return 'A new transcript is ready and appears once its corrections have been checked.';
   }

@@ -100,6 +100,7 @@ export class AudioFolder {
       );
     const sentence = `The audio could not be fetched: ${error.message}`;
     if (error.kind === 'address-refused') return new Rejected('address-refused', sentence);
+    if (error.kind === 'password') return new Rejected('publisher-refused', sentence);
     const passing = passingOf(error);
 
     return new Rejected(passing?.code ?? 'outside-refused', sentence, passing?.extra);

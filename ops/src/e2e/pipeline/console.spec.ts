@@ -90,9 +90,7 @@ it('says on the reading page what became of a run, and retries it from the step 
     await expectNoFaults(page, '[role=dialog]', { isState: true });
     await dialog.getByRole('button', { name: 'Process' }).click();
     await page.getByText('The episode was queued.').waitFor();
-    await reader
-      .getByText('The transcription failed: the publisher or the transcription service refused it.')
-      .waitFor();
+    await reader.getByText('The publisher does not permit its transcription.').waitFor();
     expect(await reader.getByRole('link', { name: 'Runs of this episode' }).count()).toBe(0);
   });
   await it.step('is found from the episode, with the failed step open', async () => {

@@ -21,6 +21,8 @@ it('adds each of 200 episodes with its transcript once, although the server is k
     try {
       const environment = { ...stubs.environment, DATA_DIR: dataDir, ADMIN_PASSWORD, FEED_REFRESH_MINUTES: '0' };
       let server = await serve(environment);
+      // Before the tables are built, it answers 503.
+      await until(async () => (await fetch(`${server.url}/health/ready`)).ok);
       let call = await signIn(server.url);
       const podcastData = { uuid: stubs.shows[0]!.taddyUuid, feedUrl: `${stubs.url}/feeds/demo.xml` };
       const { podcastUuid } = AddSeriesAnswer.parse(await post(call, 'add-series', { podcastData }));

@@ -70,6 +70,8 @@ async function killed(place: Place): Promise<number> {
   const random = seeded(SEED);
   const { servers: count, runs, kills, log, environment, stubs } = place;
   const servers = await Promise.all(Array.from({ length: count }, async () => serve(environment)));
+  // Before the tables are built, it answers 503.
+  await until(async () => (await fetch(`${servers[0]!.url}/health/ready`)).ok);
   const podcastUuid = await addedEpisodes(await signIn(servers[0]!.url), stubs);
   const call = await signIn(servers[0]!.url);
   const { queued } = ProcessManyAnswer.parse(

@@ -29,6 +29,7 @@ export const FEATURES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = 
   'contracts/speech': ['episodes', 'files'],
   'contracts/pipeline': ['episodes', 'series', 'transcripts', 'speech', 'files'],
   'contracts/carry-over': ['episodes', 'transcripts'],
+  'contracts/discovery': ['episodes', 'transcripts'],
   'contracts/recounts': ['vocabulary', 'series'],
   'projections/recounts': ['mentions'],
   // Lists of runs are filtered by words of titles.

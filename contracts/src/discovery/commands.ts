@@ -1,0 +1,62 @@
+import type { EpisodeUuid } from '../episodes/values.ts';
+import { Command } from '../kit/command.ts';
+import type { Outcome } from '../kit/outcome.ts';
+import type { SegmentId } from '../transcripts/values.ts';
+import type { DiscoveryBatchId, Finding } from './values.ts';
+
+/** A name that stands in the transcript by the matching rule and that the episode's vocabulary does not find. */
+export interface FoundCandidate {
+  readonly name: string;
+  /** Name of a category, which need not exist. */
+  readonly type: string;
+  /** "0.80". */
+  readonly confidence: string;
+  readonly suggestedUrl: string | null;
+  /** Where it stands when it was found; numbers that people see are counted from the texts of now. */
+  readonly segmentIds: readonly SegmentId[];
+}
+
+/** A line of the output of a batch. */
+export interface DiscoveryLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+}
+
+export interface EpisodeToSearch {
+  readonly episodeUuid: EpisodeUuid;
+  readonly batchId: DiscoveryBatchId | null;
+  readonly onLine?: (line: DiscoveryLine) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface DiscoveryReport {
+  readonly finding: Finding;
+  /** Recorded as new candidates. */
+  readonly proposed: number;
+  /** Names that a finder gave and that were left out: without a match, known already, rejected before. */
+  readonly dropped: { readonly unmatched: number; readonly known: number; readonly rejected: number };
+  /** Parts of the transcript whose answer could not be used, out of all parts. */
+  readonly failedParts: number;
+  readonly parts: number;
+  /** Of the last event recorded; null when there was nothing to record. */
+  readonly position: bigint | null;
+}
+
+/**
+ * Finds candidates in an episode's transcript and records them. Refused: episode-unknown, episode-removed, series-removed;
+ * invalid when it has no transcript; and model-… when the service refuses or cannot be used.
+ */
+export class DiscoverEntities extends Command<EpisodeToSearch, DiscoveryReport> {}
+
+export interface RecordedCandidates {
+  readonly outcome: Outcome;
+  readonly proposed: number;
+  /** Left out, because people rejected or approved the name before. */
+  readonly rejected: number;
+}
+
+/** Records what was found. Reviewed candidates stay as they are. Refused: episode-unknown. */
+export class RecordCandidates extends Command<
+  { readonly episodeUuid: EpisodeUuid; readonly finding: Finding; readonly candidates: readonly FoundCandidate[] },
+  RecordedCandidates
+> {}

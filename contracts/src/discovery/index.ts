@@ -1,0 +1,3 @@
+export * from './commands.ts';
+export * from './values.ts';
+export * from './views.ts';

@@ -1,4 +1,5 @@
 import type { SegmentId, SpeakerId } from '@earmark/contracts/transcripts';
+import { isGenericLabel } from '../transcripts/formats/speaker-names.ts';
 import type { CorrectedVersion } from './corrected-version.ts';
 import { keptWords, labelIn, type Correction } from './corrections.ts';
 import type { Draft } from './draft.ts';
@@ -12,9 +13,6 @@ const ALMOST_ALL = 0.9;
 /** How much of it both versions have to hold at all, and in how many words. */
 const ENOUGH = 0.3;
 const FEWEST_WORDS = 5;
-/** Names that machines give. */
-const GENERIC =
-  /^(?:(?:speaker|spk|sprecher(?:in)?|locuteur|hablante|person|voice|unknown|s)[\s_.-]*)?(?:\d+|[a-z])?$/i;
 
 /** Who says what in both versions, counted in words that both have. */
 export class Voices {
@@ -96,7 +94,8 @@ export function renamed(
   return isOpen ? differing : null;
 }
 
-export const isGeneric = (label: string | null): boolean => label === null || GENERIC.test(label.trim());
+/** True for a name that a machine gave. */
+const isGeneric = (label: string | null): boolean => label === null || label === '' || isGenericLabel(label);
 
 export type Reassignment = {
   readonly segmentIds: SegmentId[];

@@ -136,6 +136,7 @@ const CHARACTERS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;'
 /** Without the characters that XML does not allow. */
 const escaped = (text: string): string =>
   text
+    // The control characters are what it removes.
     // oxlint-disable-next-line no-control-regex
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Cs}]/gu, '')
     .replace(/[&<>"]/g, (character) => CHARACTERS[character]!);

@@ -60,6 +60,13 @@ const grid = 'grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5';
 
 function Fields({ options, state, onChange }: CriteriaFormProps & { options: SearchOptions }) {
   const { entities, categories, podcasts, episodes, minMentionsOptions, sortByOptions } = options;
+  const named = [
+    ['entity', 'Entity', 'All entities', entities],
+    ['category', 'Category', 'All categories', categories],
+    ['speaker', 'Speaker', 'All speakers', speakersOf(options, state.podcast)],
+    ['podcast', 'Podcast', 'All podcasts', podcasts],
+    ['episode', 'Episode', 'All episodes', episodes],
+  ] as const;
   const counts = minMentionsOptions.map(({ value, label }) => ({ value: String(value), label }));
   const count = String(state.minMentions);
   // Without words everything is equally relevant.
@@ -68,41 +75,16 @@ function Fields({ options, state, onChange }: CriteriaFormProps & { options: Sea
   return (
     <fieldset className={grid}>
       <legend className="sr-only">Criteria</legend>
-      <OptionField
-        label="Entity"
-        all="All entities"
-        value={state.entity}
-        options={entities}
-        onChange={(entity) => onChange({ entity })}
-      />
-      <OptionField
-        label="Category"
-        all="All categories"
-        value={state.category}
-        options={categories}
-        onChange={(category) => onChange({ category })}
-      />
-      <OptionField
-        label="Speaker"
-        all="All speakers"
-        value={state.speaker}
-        options={speakersOf(options, state.podcast)}
-        onChange={(speaker) => onChange({ speaker })}
-      />
-      <OptionField
-        label="Podcast"
-        all="All podcasts"
-        value={state.podcast}
-        options={podcasts}
-        onChange={(podcast) => onChange({ podcast })}
-      />
-      <OptionField
-        label="Episode"
-        all="All episodes"
-        value={state.episode}
-        options={episodes}
-        onChange={(episode) => onChange({ episode })}
-      />
+      {named.map(([name, label, all, offered]) => (
+        <OptionField
+          key={name}
+          label={label}
+          all={all}
+          value={state[name]}
+          options={offered}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
       <SelectField
         label="Minimum mentions"
         value={count}

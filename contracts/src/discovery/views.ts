@@ -49,6 +49,13 @@ export const DiscoveredEntity = z.object({
 });
 export type DiscoveredEntity = z.infer<typeof DiscoveredEntity>;
 
+/** GET …/{id}/contexts: where a candidate stands, by time, the first 500. */
+export const CandidateContexts = z.object({ contexts: z.array(CandidateContext) });
+
+/** Path of a candidate's field in the diff of a change, as in the history and the live feed. */
+export const candidateFieldPath = (id: string, field: 'status' | 'name' | 'type' | 'url'): string =>
+  `candidates/${id}/${field}`;
+
 /** An entity that the candidate may be another name of. */
 export const NearMatch = z.object({
   entityId: z.string(),
@@ -140,6 +147,7 @@ export const EditCandidateRequest = z.object({
   type: z.string().trim().min(1).max(100).optional(),
   status: CandidateStatus.optional(),
   url: link,
+  bulkId,
 });
 export const BulkApproveRequest = z.object({
   entityIds: candidateIds,
